@@ -1,0 +1,336 @@
+//! The only way a text changes: edits of spans, gathered into a [`Change`] over files.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::text::{FilePath, Span};
+
+/// Puts `text` in the place of `span`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replace {
+    pub span: Span,
+    pub text: String,
+}
+
+/// Edits of one text, all given in offsets of the text before the first of them.
+///
+/// Invariant: sorted by span, disjoint; two insertions at one place keep the order they came in.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TextEdit {
+    replaces: Vec<Replace>,
+}
+
+impl TextEdit {
+    /// The edit made of `replaces`, or `None` if two of them overlap.
+    pub fn new(mut replaces: Vec<Replace>) -> Option<Self> {
+        replaces.sort_by_key(|replace| replace.span);
+        let disjoint = replaces.windows(2).all(|pair| match pair {
+            [before, after] => before.span.end <= after.span.start,
+            _ => true,
+        });
+        disjoint.then_some(TextEdit { replaces })
+    }
+
+    pub fn replace(span: Span, text: impl Into<String>) -> Self {
+        TextEdit { replaces: vec![Replace { span, text: text.into() }] }
+    }
+
+    pub fn insert(offset: usize, text: impl Into<String>) -> Self {
+        TextEdit::replace(Span::at(offset), text)
+    }
+
+    pub fn delete(span: Span) -> Self {
+        TextEdit::replace(span, "")
+    }
+
+    pub fn replaces(&self) -> &[Replace] {
+        &self.replaces
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.replaces.is_empty()
+    }
+
+    /// The text after the edit; an error if the edit was made for another text.
+    pub fn apply(&self, text: &str) -> Result<String, EditError> {
+        let grown: usize = self.replaces.iter().map(|replace| replace.text.len()).sum();
+        let mut result = String::with_capacity(text.len() + grown);
+        let mut copied = 0;
+        for replace in &self.replaces {
+            let range = replace.span.range();
+            result.push_str(text.get(copied..range.start).ok_or(EditError::Stale)?);
+            text.get(range.clone()).ok_or(EditError::Stale)?;
+            result.push_str(&replace.text);
+            copied = range.end;
+        }
+        result.push_str(text.get(copied..).ok_or(EditError::Stale)?);
+        Ok(result)
+    }
+
+    /// The edit that takes the text after this edit back to `before`, the text it was made for.
+    pub fn inverse(&self, before: &str) -> Self {
+        let mut shift = 0_isize;
+        let replaces = self.replaces.iter().map(|replace| {
+            let start = replace.span.start as isize + shift;
+            shift += replace.text.len() as isize - replace.span.len() as isize;
+            let start = usize::try_from(start).unwrap_or(0);
+            Replace { span: Span::new(start, start + replace.text.len()), text: replace.span.of(before).to_owned() }
+        });
+        TextEdit { replaces: replaces.collect() }
+    }
+
+    /// One edit that does this one and then `next`, which is given in offsets of the text after this one.
+    pub fn then(self, next: TextEdit) -> TextEdit {
+        Composition::default().run(self.replaces, next.replaces)
+    }
+
+    /// The smallest single replacement that turns `before` into `after`; empty if they are equal.
+    pub fn between(before: &str, after: &str) -> TextEdit {
+        if before == after {
+            return TextEdit::default();
+        }
+        let prefix = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
+        let prefix = crate::text::floor_boundary(before, prefix);
+        let (old, new) = (&before[prefix..], &after[prefix..]);
+        let mut suffix = old.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
+        while !old.is_char_boundary(old.len() - suffix) || !new.is_char_boundary(new.len() - suffix) {
+            suffix -= 1;
+        }
+        let span = Span::new(prefix, prefix + old.len() - suffix);
+        TextEdit::replace(span, &new[..new.len() - suffix])
+    }
+}
+
+/// Walks two edits at once, the second given in the text that the first leaves, and gathers their sum.
+#[derive(Default)]
+struct Composition {
+    done: Vec<Replace>,
+    /// The replacement under construction: what it takes from the first text and what it puts there.
+    open: Option<Replace>,
+    /// Where we are in the text before the first edit and in the text between the two.
+    before: usize,
+    between: usize,
+}
+
+impl Composition {
+    fn run(mut self, first: Vec<Replace>, second: Vec<Replace>) -> TextEdit {
+        let mut first = first.into_iter().peekable();
+        // What the first edit inserted and the second has not passed yet.
+        let mut pending = String::new();
+        for replace in second {
+            let (start, end) = (replace.span.start as usize, replace.span.end as usize);
+            self.copy_until(start, &mut pending, &mut first);
+            self.drop_until(end, &mut pending, &mut first);
+            self.put(0, &replace.text);
+        }
+        self.copy_until(usize::MAX, &mut pending, &mut first);
+        self.close();
+        self.done.retain(|replace| !(replace.span.is_empty() && replace.text.is_empty()));
+        TextEdit { replaces: self.done }
+    }
+
+    fn copy_until(
+        &mut self,
+        target: usize,
+        pending: &mut String,
+        first: &mut std::iter::Peekable<impl Iterator<Item = Replace>>,
+    ) {
+        loop {
+            if !pending.is_empty() {
+                let take = crate::text::floor_boundary(pending, target.saturating_sub(self.between));
+                let kept: String = pending.drain(..take).collect();
+                self.put(0, &kept);
+                self.between += kept.len();
+                if !pending.is_empty() {
+                    return;
+                }
+            }
+            let next = first.peek().map_or(usize::MAX, |replace| replace.span.start as usize);
+            let step = (target - self.between).min(next - self.before);
+            if step > 0 {
+                self.close();
+                if target == usize::MAX && next == usize::MAX {
+                    return;
+                }
+                self.before += step;
+                self.between += step;
+            }
+            if self.before < next || self.between >= target && !self.takes_here(first, target) {
+                return;
+            }
+            let Some(replace) = first.next() else { return };
+            self.put(replace.span.len(), "");
+            self.before = replace.span.end as usize;
+            *pending = replace.text;
+        }
+    }
+
+    /// At the target itself, an edit of the first that only deletes is taken now: it has no place of its own between.
+    fn takes_here(&self, first: &mut std::iter::Peekable<impl Iterator<Item = Replace>>, target: usize) -> bool {
+        target == usize::MAX || first.peek().is_some_and(|replace| replace.text.is_empty())
+    }
+
+    fn drop_until(
+        &mut self,
+        target: usize,
+        pending: &mut String,
+        first: &mut std::iter::Peekable<impl Iterator<Item = Replace>>,
+    ) {
+        while self.between < target {
+            if !pending.is_empty() {
+                let take = crate::text::floor_boundary(pending, target - self.between);
+                pending.drain(..take);
+                self.between += take;
+                continue;
+            }
+            let next = first.peek().map_or(usize::MAX, |replace| replace.span.start as usize);
+            let step = (target - self.between).min(next - self.before);
+            if step > 0 {
+                self.put(step, "");
+                self.before += step;
+                self.between += step;
+            } else if let Some(replace) = first.next() {
+                self.put(replace.span.len(), "");
+                self.before = replace.span.end as usize;
+                *pending = replace.text;
+            }
+        }
+    }
+
+    fn put(&mut self, taken: usize, text: &str) {
+        let before = self.before;
+        let open = self.open.get_or_insert_with(|| Replace { span: Span::at(before), text: String::new() });
+        open.span.end = open.span.end.max(Span::at(before + taken).end);
+        open.text.push_str(text);
+    }
+
+    fn close(&mut self) {
+        self.done.extend(self.open.take());
+    }
+}
+
+/// A file that comes, goes or gets another path as part of a [`Change`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FileChange {
+    Create { path: FilePath, text: String },
+    Delete { path: FilePath },
+    Rename { from: FilePath, to: FilePath },
+}
+
+/// Whatever changes a workspace: typing, a quick fix, a rename, a gesture on the canvas. One change is one undo step.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Change {
+    /// What the undo menu says: `Connect web to db`.
+    pub title: String,
+    pub edits: BTreeMap<FilePath, TextEdit>,
+    /// Done after the edits.
+    pub files: Vec<FileChange>,
+}
+
+impl Change {
+    pub fn of_file(title: impl Into<String>, path: FilePath, edit: TextEdit) -> Self {
+        Change { title: title.into(), edits: BTreeMap::from([(path, edit)]), files: Vec::new() }
+    }
+}
+
+/// Why an edit was refused. Nothing has changed then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EditError {
+    /// There is no node at the path any more.
+    Missing(String),
+    /// A key of this name is there already.
+    Exists(String),
+    /// The node comes out of an anchor or a merge key: editing it here would change it elsewhere too.
+    Shared(String),
+    /// The text around the place does not parse, so that nothing can be edited safely.
+    Broken(String),
+    /// The command has no meaning for what it was asked for; the text says why.
+    Refused(String),
+    /// The edit was made for another state of the text.
+    Stale,
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EditError::Missing(path) => write!(formatter, "there is nothing at `{path}`"),
+            EditError::Exists(name) => write!(formatter, "`{name}` exists already"),
+            EditError::Shared(path) => {
+                write!(formatter, "`{path}` is shared through an anchor or a merge key; edit it in the text")
+            }
+            EditError::Broken(path) => write!(formatter, "the text at `{path}` does not parse; repair it first"),
+            EditError::Refused(why) => formatter.write_str(why),
+            EditError::Stale => formatter.write_str("the text has changed meanwhile"),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(replaces: &[(usize, usize, &str)]) -> TextEdit {
+        let replaces =
+            replaces.iter().map(|&(start, end, text)| Replace { span: Span::new(start, end), text: text.into() });
+        TextEdit::new(replaces.collect()).expect("disjoint edits")
+    }
+
+    #[test]
+    fn overlapping_replacements_are_no_edit() {
+        let replaces =
+            [(0, 3), (2, 4)].map(|(start, end)| Replace { span: Span::new(start, end), text: String::new() });
+        assert_eq!(TextEdit::new(replaces.to_vec()), None);
+    }
+
+    #[test]
+    fn the_inverse_gives_the_text_back() {
+        let before = "name: a\nvalue: b\n";
+        let change = edit(&[(0, 4, "title"), (6, 7, ""), (8, 8, "new: 1\n")]);
+        let after = change.apply(before).expect("fits");
+        assert_eq!(after, "title: \nnew: 1\nvalue: b\n");
+        assert_eq!(change.inverse(before).apply(&after).expect("fits"), before);
+    }
+
+    #[test]
+    fn a_composition_does_what_its_parts_do_one_after_the_other() {
+        // Every edit of a small alphabet of edits, followed by every other: the oracle is applying both.
+        let text = "abcdef";
+        let firsts = all_edits(text.len());
+        for first in &firsts {
+            let between = first.apply(text).expect("fits");
+            for second in all_edits(between.len()) {
+                let expected = second.apply(&between).expect("fits");
+                let sum = first.clone().then(second.clone());
+                let sorted = TextEdit::new(sum.replaces.clone());
+                assert_eq!(sorted.as_ref(), Some(&sum), "{first:?} {second:?}");
+                assert_eq!(sum.apply(text).as_ref(), Ok(&expected), "{first:?} then {second:?} is {sum:?}");
+            }
+        }
+    }
+
+    fn all_edits(length: usize) -> Vec<TextEdit> {
+        let mut edits = vec![TextEdit::default()];
+        for start in 0..=length {
+            for end in start..=length.min(start + 3) {
+                for text in ["", "X", "YZ"] {
+                    edits.push(edit(&[(start, end, text)]));
+                    if end + 1 < length {
+                        edits.push(edit(&[(start, end, text), (end + 1, end + 2, "Q")]));
+                        edits.push(edit(&[(start, end, text), (end, end + 1, "")]));
+                    }
+                }
+            }
+        }
+        edits
+    }
+
+    #[test]
+    fn between_two_texts_lies_their_difference() {
+        for (before, after) in [("a: ä\n", "a: ö\n"), ("aaa", "aa"), ("", "x"), ("same", "same"), ("x𝄞", "x𝄟")]
+        {
+            assert_eq!(TextEdit::between(before, after).apply(before).as_deref(), Ok(after));
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What Descriptorium knows about orchestration descriptors: it parses, resolves, checks, draws, expands and edits
+//! them, as text. Nothing in here reads a disk, a clock or a network; [`analysis`] is the boundary that the faces use.
+//!
+//! The modules stand in reading order; each uses only those above it.
+
+pub mod diagnostic;
+pub mod edit;
+pub mod symbol;
+pub mod syntax;
+pub mod text;

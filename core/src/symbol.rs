@@ -1,0 +1,71 @@
+//! What a descriptor names, and where it speaks of what is named.
+
+use std::fmt;
+
+use serde::Serialize;
+use smol_str::SmolStr;
+
+use crate::syntax::NodePath;
+use crate::text::{FilePath, Span};
+
+/// What a name can stand for, over all languages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SymbolKind {
+    Descriptor,
+    Property,
+    Component,
+    Reference,
+    Relationship,
+    Capability,
+    Requirement,
+    Operation,
+    Metric,
+    Policy,
+    DataType,
+    NodeTemplate,
+    DeploymentItem,
+    Demand,
+    Constraint,
+}
+
+/// The full name of a descriptor: `resource::c_streamer::1.0`.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DescriptorRef {
+    /// `assembly`, `resource`; as written.
+    pub kind: SmolStr,
+    pub name: SmolStr,
+    /// A version, or what is written in its place: a range.
+    pub version: SmolStr,
+}
+
+impl DescriptorRef {
+    /// The three parts of `text`, trimmed; `None` unless there are exactly three and none is empty.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split("::").map(str::trim);
+        let (kind, name, version) = (parts.next()?, parts.next()?, parts.next()?);
+        let whole = parts.next().is_none() && [kind, name, version].iter().all(|part| !part.is_empty());
+        whole.then(|| DescriptorRef { kind: kind.into(), name: name.into(), version: version.into() })
+    }
+}
+
+impl fmt::Display for DescriptorRef {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}::{}::{}", self.kind, self.name, self.version)
+    }
+}
+
+/// A named thing, where it is defined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    pub kind: SymbolKind,
+    pub name: SmolStr,
+    pub file: FilePath,
+    pub path: NodePath,
+    /// The name itself.
+    pub span: Span,
+    /// All of the definition.
+    pub full_span: Span,
+    /// One line on it: its type.
+    pub detail: String,
+}

@@ -1,0 +1,337 @@
+//! YAML as a tree with exact places, made even from broken text, and edits that keep comments.
+
+pub mod alias;
+pub mod parse;
+pub mod patch;
+pub mod plain;
+
+use std::fmt;
+
+use smol_str::SmolStr;
+
+use crate::text::Span;
+
+/// What a text parses to; there is always one, however broken the text.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Tree {
+    /// One per YAML document; empty for a text without any.
+    pub documents: Vec<Document>,
+    /// In the order of their places.
+    pub errors: Vec<SyntaxError>,
+    /// The comments, each from its `#` to the end of its line.
+    pub comments: Vec<Span>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Document {
+    pub root: Node,
+    /// From the `---` (or the first content) to the `...` (or the end).
+    pub span: Span,
+}
+
+/// A value with its place. The span of a node leaves out its tag and anchor, and white space and comments around it;
+/// the span of a null that is not written is empty and stands where the value would.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Node {
+    pub span: Span,
+    pub kind: Kind,
+    /// Tag and anchor, which most nodes lack.
+    pub properties: Option<Box<Properties>>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Properties {
+    /// From the first of tag and anchor to the end of the last.
+    pub span: Span,
+    /// The tag as written, `!!str` or `!local` or `!<verbatim>`.
+    pub tag: Option<SmolStr>,
+    /// What the tag means, after `%TAG`.
+    pub resolved_tag: Option<SmolStr>,
+    /// The name without its `&`.
+    pub anchor: Option<SmolStr>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Kind {
+    /// No text at all. A written `null` or `~` is a [`Scalar`].
+    Null,
+    Scalar(Scalar),
+    Sequence(Sequence),
+    Mapping(Mapping),
+    /// `*name`, as parsed; [`alias::expand`] puts what it stands for in its place.
+    Alias(SmolStr),
+    /// Text that fits no production.
+    Error,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scalar {
+    /// The content, after folding and escapes.
+    pub value: SmolStr,
+    pub style: Style,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    Plain,
+    SingleQuoted,
+    DoubleQuoted,
+    Literal,
+    Folded,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Sequence {
+    pub flow: bool,
+    pub items: Vec<Node>,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Mapping {
+    pub flow: bool,
+    pub entries: Vec<Entry>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    pub key: Node,
+    pub value: Node,
+    /// Whether the entry came in through a merge key (`<<`); only after [`alias::expand`].
+    pub merged: bool,
+}
+
+/// What the parser could not make sense of. The rules under `rules/yaml` word it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SyntaxError {
+    pub kind: SyntaxErrorKind,
+    pub span: Span,
+    /// A second place, as the opening quote of a string without end.
+    pub related: Option<Span>,
+}
+
+/// The ways in which a text fails to be YAML.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SyntaxErrorKind {
+    /// A tab where indentation is counted.
+    TabIndentation,
+    /// A line indented to a depth that no open collection has.
+    BadIndentation,
+    /// A line in a block mapping that is neither `key: value` nor anything else; a half-typed key.
+    MissingColon,
+    /// `key:value` where a mapping has entries: the space is missing.
+    MissingSpaceAfterColon,
+    /// `a: b: c`, a mapping begun in the line of its key.
+    NestedMappingInline,
+    /// A quoted string without its closing quote.
+    UnterminatedString,
+    /// An escape that YAML does not have, in a double-quoted string.
+    BadEscape,
+    /// `[` or `{` without its end.
+    UnclosedFlow,
+    /// `]` or `}` that closes nothing.
+    UnexpectedClose,
+    /// Two entries of a flow collection without a comma, or two commas in a row.
+    MissingComma,
+    /// `${...}` unquoted in a flow collection, where its braces mean a mapping.
+    ReferenceInFlow,
+    /// A key that stands twice in one mapping; related: the first.
+    DuplicateKey,
+    /// `*name` without its `&name` before it.
+    UnknownAlias,
+    /// An anchor or a tag on an alias, two anchors on one node, a malformed tag, an undeclared handle.
+    BadProperties,
+    /// A directive that is malformed, repeated, or without its document.
+    BadDirective,
+    /// A header of a block scalar that is malformed.
+    BadBlockScalar,
+    /// A character that cannot start or stand in a scalar here (`@`, a backquote, `%`, a control character).
+    BadCharacter,
+    /// Text behind the end of a value or of a document.
+    TrailingText,
+    /// Aliases that would unfold to more nodes than the budget, or into themselves.
+    AliasBudget,
+    /// Collections nested deeper than the parser goes.
+    TooDeep,
+    /// Anything else that fits no production.
+    Unexpected,
+}
+
+impl Tree {
+    /// The root of the first document.
+    pub fn root(&self) -> Option<&Node> {
+        self.documents.first().map(|document| &document.root)
+    }
+}
+
+impl Node {
+    pub fn null(span: Span) -> Self {
+        Node { span, kind: Kind::Null, properties: None }
+    }
+
+    pub fn as_mapping(&self) -> Option<&Mapping> {
+        match &self.kind {
+            Kind::Mapping(mapping) => Some(mapping),
+            _ => None,
+        }
+    }
+
+    pub fn as_sequence(&self) -> Option<&Sequence> {
+        match &self.kind {
+            Kind::Sequence(sequence) => Some(sequence),
+            _ => None,
+        }
+    }
+
+    pub fn as_scalar(&self) -> Option<&Scalar> {
+        match &self.kind {
+            Kind::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// The content of a scalar, whatever its style and type.
+    pub fn as_text(&self) -> Option<&str> {
+        self.as_scalar().map(|scalar| scalar.value.as_str())
+    }
+
+    /// Whether the node is no value at all: nothing, `~` or `null`.
+    pub fn is_null(&self) -> bool {
+        match &self.kind {
+            Kind::Null => true,
+            Kind::Scalar(scalar) => matches!(plain::typed(scalar), plain::Plain::Null),
+            _ => false,
+        }
+    }
+
+    /// The entry of a mapping under the scalar key `key`; the first of several.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        self.as_mapping()?.entries.iter().find(|entry| entry.key.as_text() == Some(key))
+    }
+
+    /// The value of a mapping under the scalar key `key`.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+
+    /// The entries of a mapping; none for anything else.
+    pub fn entries(&self) -> &[Entry] {
+        self.as_mapping().map_or(&[], |mapping| &mapping.entries)
+    }
+
+    /// The items of a sequence; none for anything else.
+    pub fn items(&self) -> &[Node] {
+        self.as_sequence().map_or(&[], |sequence| &sequence.items)
+    }
+
+    /// The node at `path` from here.
+    pub fn at(&self, path: &NodePath) -> Option<&Node> {
+        path.steps().iter().try_fold(self, |node, step| match step {
+            Step::Key(key) => node.get(key),
+            Step::Index(index) => node.items().get(*index),
+        })
+    }
+
+    /// The entry whose value `path` leads to, if its last step is a key.
+    pub fn entry_at(&self, path: &NodePath) -> Option<&Entry> {
+        let (parent, Step::Key(key)) = path.split_last()? else { return None };
+        self.at(&parent)?.entry(key)
+    }
+}
+
+/// The way from the root of a document to a node: the one identity of everything in a descriptor.
+///
+/// Written as a JSON pointer (RFC 6901): `/composition/streamer/properties`.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct NodePath(Vec<Step>);
+
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Step {
+    Key(SmolStr),
+    Index(usize),
+}
+
+impl NodePath {
+    pub fn root() -> Self {
+        NodePath::default()
+    }
+
+    /// The path of these keys.
+    pub fn keys<'a>(keys: impl IntoIterator<Item = &'a str>) -> Self {
+        NodePath(keys.into_iter().map(|key| Step::Key(key.into())).collect())
+    }
+
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+
+    pub fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn key(&self, key: &str) -> Self {
+        self.with(Step::Key(key.into()))
+    }
+
+    pub fn index(&self, index: usize) -> Self {
+        self.with(Step::Index(index))
+    }
+
+    fn with(&self, step: Step) -> Self {
+        let mut steps = Vec::with_capacity(self.0.len() + 1);
+        steps.extend_from_slice(&self.0);
+        steps.push(step);
+        NodePath(steps)
+    }
+
+    pub fn parent(&self) -> Option<NodePath> {
+        self.split_last().map(|(parent, _)| parent)
+    }
+
+    pub fn split_last(&self) -> Option<(NodePath, &Step)> {
+        let (last, rest) = self.0.split_last()?;
+        Some((NodePath(rest.to_vec()), last))
+    }
+
+    /// The last key, if the last step is one.
+    pub fn last_key(&self) -> Option<&str> {
+        match self.0.last()? {
+            Step::Key(key) => Some(key),
+            Step::Index(_) => None,
+        }
+    }
+
+    pub fn starts_with(&self, prefix: &NodePath) -> bool {
+        self.0.starts_with(&prefix.0)
+    }
+
+    /// The path that [`fmt::Display`] wrote, the indices taken from what stands in `root`.
+    pub fn parse(pointer: &str, root: &Node) -> Option<Self> {
+        let mut path = NodePath::root();
+        let mut node = Some(root);
+        for part in pointer.split('/').skip(1) {
+            let part = part.replace("~1", "/").replace("~0", "~");
+            let step = match node.map(|node| &node.kind) {
+                Some(Kind::Sequence(_)) => Step::Index(part.parse().ok()?),
+                _ => Step::Key(part.into()),
+            };
+            node = node.and_then(|node| match &step {
+                Step::Key(key) => node.get(key),
+                Step::Index(index) => node.items().get(*index),
+            });
+            path.0.push(step);
+        }
+        Some(path)
+    }
+}
+
+impl fmt::Display for NodePath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in &self.0 {
+            match step {
+                Step::Key(key) => write!(formatter, "/{}", key.replace('~', "~0").replace('/', "~1"))?,
+                Step::Index(index) => write!(formatter, "/{index}")?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,218 @@
+//! Places in a text: spans of bytes, paths of files, and lines with the columns that editors and people count in.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+/// A range of bytes in one text, half open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn new(start: usize, end: usize) -> Self {
+        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Span { start: offset(start), end: offset(end.max(start)) }
+    }
+
+    /// The empty span in front of the byte at `offset`.
+    pub fn at(offset: usize) -> Self {
+        Span::new(offset, offset)
+    }
+
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub fn len(self) -> usize {
+        self.range().len()
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+
+    /// Whether `offset` lies in the span or touches its end, as a text cursor does.
+    pub fn touches(self, offset: usize) -> bool {
+        self.start as usize <= offset && offset <= self.end as usize
+    }
+
+    /// Whether `inner` lies wholly in this span.
+    pub fn contains(self, inner: Span) -> bool {
+        self.start <= inner.start && inner.end <= self.end
+    }
+
+    /// The smallest span that holds both.
+    pub fn cover(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text the span covers; empty where the span does not fit `text`.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.range()).unwrap_or("")
+    }
+}
+
+/// The path of a file in a workspace: relative, with `/`.
+///
+/// Invariant: not empty, no empty, `.` or `..` segment, no backslash, no NUL, no drive letter.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[serde(transparent)]
+pub struct FilePath(Arc<str>);
+
+impl FilePath {
+    /// The path written as `path`, or `None` if it is absolute, leaves the workspace, or is not plain text.
+    pub fn new(path: &str) -> Option<Self> {
+        let drive = path.chars().nth(1) == Some(':');
+        let plain = !drive && !path.contains(['\\', '\0']);
+        let inside = path.split('/').all(|segment| !matches!(segment, "" | "." | ".."));
+        (plain && inside).then(|| FilePath(path.into()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The last segment, with its extension.
+    pub fn name(&self) -> &str {
+        self.0.rsplit('/').next().unwrap_or(&self.0)
+    }
+
+    /// The last segment up to its last period.
+    pub fn stem(&self) -> &str {
+        let name = self.name();
+        name.rfind('.').filter(|&dot| dot > 0).map_or(name, |dot| &name[..dot])
+    }
+
+    /// The folder, without a trailing slash; empty at the root.
+    pub fn folder(&self) -> &str {
+        self.0.rfind('/').map_or("", |slash| &self.0[..slash])
+    }
+}
+
+impl fmt::Display for FilePath {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+/// A line and a column, both counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
+pub struct Position {
+    pub line: usize,
+    pub column: usize,
+}
+
+/// Where the lines of a text start. A line ends after `\n`, `\r\n` or a lone `\r`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    pub fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let ends = bytes.iter().enumerate().filter_map(|(at, byte)| match byte {
+            b'\n' => Some(at + 1),
+            b'\r' if bytes.get(at + 1) != Some(&b'\n') => Some(at + 1),
+            _ => None,
+        });
+        let starts = std::iter::once(0).chain(ends).map(|at| Span::at(at).start).collect();
+        LineIndex { starts }
+    }
+
+    /// The number of lines, at least 1.
+    pub fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The line that holds the byte at `offset`, from 0.
+    pub fn line(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start as usize <= offset).saturating_sub(1)
+    }
+
+    /// The offset at which `line` starts; the last line's where there is no such line.
+    pub fn start(&self, line: usize) -> usize {
+        self.starts.get(line).or(self.starts.last()).map_or(0, |&start| start as usize)
+    }
+
+    /// The span of `line` in `text`, without its line break.
+    pub fn span(&self, text: &str, line: usize) -> Span {
+        let start = self.start(line);
+        let end = self.starts.get(line + 1).map_or(text.len(), |&next| next as usize);
+        let content = text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r']);
+        Span::new(start, start + content.len())
+    }
+
+    /// The position of `offset`, the column in characters, as people and compilers count.
+    pub fn position(&self, text: &str, offset: usize) -> Position {
+        self.position_by(text, offset, |before| before.chars().count())
+    }
+
+    /// The position of `offset`, the column in UTF-16 units, as browsers and language servers count.
+    pub fn position_utf16(&self, text: &str, offset: usize) -> Position {
+        self.position_by(text, offset, |before| before.encode_utf16().count())
+    }
+
+    fn position_by(&self, text: &str, offset: usize, columns: impl Fn(&str) -> usize) -> Position {
+        let offset = floor_boundary(text, offset);
+        let line = self.line(offset);
+        Position { line, column: columns(text.get(self.start(line)..offset).unwrap_or("")) }
+    }
+}
+
+/// The offset of `utf16` UTF-16 units into `text`, in bytes; the end of the text where it is shorter.
+pub fn byte_of_utf16(text: &str, utf16: usize) -> usize {
+    let mut units = 0;
+    for (at, character) in text.char_indices() {
+        if units >= utf16 {
+            return at;
+        }
+        units += character.len_utf16();
+    }
+    text.len()
+}
+
+/// The offset of the byte at `offset`, in UTF-16 units.
+pub fn utf16_of_byte(text: &str, offset: usize) -> usize {
+    text.get(..floor_boundary(text, offset)).unwrap_or("").encode_utf16().count()
+}
+
+/// The last character boundary at or before `offset`.
+pub fn floor_boundary(text: &str, offset: usize) -> usize {
+    let mut at = offset.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_stays_inside_the_workspace() {
+        for bad in ["", "/etc/passwd", "../a", "a/../b", "a//b", "./a", "C:/a", "a\\b", "a\0"] {
+            assert_eq!(FilePath::new(bad), None, "{bad:?}");
+        }
+        let path = FilePath::new("video/streamer.v1.yaml").expect("a plain path");
+        assert_eq!((path.folder(), path.name(), path.stem()), ("video", "streamer.v1.yaml", "streamer.v1"));
+    }
+
+    #[test]
+    fn columns_are_counted_as_the_reader_counts() {
+        let text = "a: 1\r\nä𝄞: x\n";
+        let lines = LineIndex::new(text);
+        let x = text.find('x').expect("x stands in the text");
+        assert_eq!(lines.position(text, x), Position { line: 1, column: 4 });
+        assert_eq!(lines.position_utf16(text, x), Position { line: 1, column: 5 });
+        assert_eq!(lines.count(), 3);
+        assert_eq!(lines.span(text, 0).of(text), "a: 1");
+        assert_eq!(byte_of_utf16(text, utf16_of_byte(text, x)), x);
+    }
+}
