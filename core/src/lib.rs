@@ -3,8 +3,28 @@
 //!
 //! The modules stand in reading order; each uses only those above it.
 
-pub mod diagnostic;
-pub mod edit;
-pub mod symbol;
-pub mod syntax;
 pub mod text;
+
+pub mod edit;
+
+pub mod diagnostic;
+
+pub mod syntax;
+
+pub mod symbol;
+
+pub mod schema;
+
+pub mod language;
+
+pub mod workspace;
+
+pub mod catalog;
+
+pub mod topology;
+
+pub mod expansion;
+
+pub mod assembly;
+
+pub mod scene;

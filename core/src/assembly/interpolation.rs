@@ -1,0 +1,216 @@
+//! `${...}`: how values refer to properties (AD-REF-01, the grammar of references).
+
+use smol_str::SmolStr;
+
+use crate::syntax::{Node, Style};
+use crate::text::Span;
+
+/// A value taken apart at its references.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Interpolation {
+    pub pieces: Vec<Piece>,
+    pub errors: Vec<InterpolationError>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Piece {
+    Text(SmolStr),
+    Reference(PropertyPath),
+}
+
+/// `component.property.key[0]`, as it stands between `${` and `}`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PropertyPath {
+    /// At least one; the first is a [`Segment::Name`].
+    pub segments: Vec<Segment>,
+    /// From `${` to `}`, in the file.
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Segment {
+    Name {
+        name: SmolStr,
+        span: Span,
+    },
+    /// `[n]`, counted from 0.
+    Index {
+        index: usize,
+        span: Span,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct InterpolationError {
+    pub kind: InterpolationErrorKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InterpolationErrorKind {
+    /// `${` without `}`.
+    Unclosed,
+    /// `${}` or an empty segment.
+    Empty,
+    /// `${` within `${`.
+    Nested,
+    /// A character that no segment may have.
+    BadCharacter,
+    /// Blanks inside, which are left out.
+    Blanks,
+}
+
+impl Interpolation {
+    /// The pieces of the scalar `node`; nothing for a collection.
+    pub fn of(node: &Node, text: &str) -> Self {
+        let Some(scalar) = node.as_scalar() else { return Interpolation::default() };
+        if !scalar.value.contains("${") {
+            let pieces = vec![Piece::Text(scalar.value.clone())];
+            return Interpolation { pieces, errors: Vec::new() };
+        }
+        let places = Places::of(node, text);
+        parse(&scalar.value, &places)
+    }
+
+    /// The reference that is the whole value, whose type the value keeps.
+    pub fn whole(&self) -> Option<&PropertyPath> {
+        match self.pieces.as_slice() {
+            [Piece::Reference(path)] => Some(path),
+            _ => None,
+        }
+    }
+
+    pub fn references(&self) -> impl Iterator<Item = &PropertyPath> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Reference(path) => Some(path),
+            Piece::Text(_) => None,
+        })
+    }
+}
+
+impl PropertyPath {
+    /// The name of the first segment.
+    pub fn head(&self) -> &str {
+        self.name(0).unwrap_or("")
+    }
+
+    /// The name at `index`, if a name stands there.
+    pub fn name(&self, index: usize) -> Option<&str> {
+        match self.segments.get(index)? {
+            Segment::Name { name, .. } => Some(name),
+            Segment::Index { .. } => None,
+        }
+    }
+}
+
+impl Segment {
+    pub fn span(&self) -> Span {
+        match self {
+            Segment::Name { span, .. } | Segment::Index { span, .. } => *span,
+        }
+    }
+}
+
+/// Where the characters of a scalar's content stand in the file. Exact where the content is written without escapes
+/// or folding, else the whole scalar.
+struct Places {
+    whole: Span,
+    start: Option<usize>,
+}
+
+impl Places {
+    fn of(node: &Node, text: &str) -> Self {
+        let Some(scalar) = node.as_scalar() else { return Places { whole: node.span, start: None } };
+        let quote = usize::from(matches!(scalar.style, Style::SingleQuoted | Style::DoubleQuoted));
+        let start = node.span.start as usize + quote;
+        let exact = text.get(start..start + scalar.value.len()) == Some(scalar.value.as_str());
+        Places { whole: node.span, start: exact.then_some(start) }
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        self.start.map_or(self.whole, |offset| Span::new(offset + start, offset + end))
+    }
+}
+
+fn parse(value: &str, places: &Places) -> Interpolation {
+    let mut result = Interpolation::default();
+    let mut rest = 0;
+    while let Some(found) = value[rest..].find("${") {
+        let open = rest + found;
+        if open > rest {
+            result.pieces.push(Piece::Text(value[rest..open].into()));
+        }
+        let body = open + 2;
+        let Some(length) = value[body..].find('}') else {
+            let span = places.span(open, value.len());
+            result.errors.push(InterpolationError { kind: InterpolationErrorKind::Unclosed, span });
+            result.pieces.push(Piece::Text(value[open..].into()));
+            return result;
+        };
+        let close = body + length;
+        match path(value, body, close, places) {
+            Ok((path, blanks)) => {
+                if blanks {
+                    let span = places.span(open, close + 1);
+                    result.errors.push(InterpolationError { kind: InterpolationErrorKind::Blanks, span });
+                }
+                result.pieces.push(Piece::Reference(path));
+            }
+            Err(kind) => {
+                result.errors.push(InterpolationError { kind, span: places.span(open, close + 1) });
+                result.pieces.push(Piece::Text(value[open..=close].into()));
+            }
+        }
+        rest = close + 1;
+    }
+    if rest < value.len() {
+        result.pieces.push(Piece::Text(value[rest..].into()));
+    }
+    result
+}
+
+/// The path between `body` and `close`, and whether blanks were left out around it.
+fn path(
+    value: &str,
+    body: usize,
+    close: usize,
+    places: &Places,
+) -> Result<(PropertyPath, bool), InterpolationErrorKind> {
+    let inner = &value[body..close];
+    if inner.contains("${") {
+        return Err(InterpolationErrorKind::Nested);
+    }
+    let trimmed = inner.trim();
+    let start = body + (inner.len() - inner.trim_start().len());
+    let mut segments = Vec::new();
+    let mut at = start;
+    for part in trimmed.split('.') {
+        segment(part, at, places, &mut segments)?;
+        at += part.len() + 1;
+    }
+    let span = places.span(body.saturating_sub(2), close + 1);
+    Ok((PropertyPath { segments, span }, trimmed.len() < inner.len()))
+}
+
+/// `name[0][1]` at `at`.
+fn segment(part: &str, at: usize, places: &Places, segments: &mut Vec<Segment>) -> Result<(), InterpolationErrorKind> {
+    let name_end = part.find('[').unwrap_or(part.len());
+    let (name, mut indices) = part.split_at(name_end);
+    if name.is_empty() {
+        return Err(InterpolationErrorKind::Empty);
+    }
+    if name.contains(|character: char| character.is_whitespace() || "]{}$".contains(character)) {
+        return Err(InterpolationErrorKind::BadCharacter);
+    }
+    segments.push(Segment::Name { name: name.into(), span: places.span(at, at + name_end) });
+    let mut offset = at + name_end;
+    while !indices.is_empty() {
+        let inner = indices.strip_prefix('[').ok_or(InterpolationErrorKind::BadCharacter)?;
+        let end = inner.find(']').ok_or(InterpolationErrorKind::BadCharacter)?;
+        let index = inner[..end].parse().map_err(|_| InterpolationErrorKind::BadCharacter)?;
+        segments.push(Segment::Index { index, span: places.span(offset, offset + end + 2) });
+        offset += end + 2;
+        indices = &inner[end + 1..];
+    }
+    Ok(())
+}

@@ -1,0 +1,392 @@
+//! An assembly or resource descriptor as data: lenient, with the places kept. What does not fit the tables is left
+//! out here; the schema has reported it.
+
+use smol_str::SmolStr;
+
+use crate::symbol::DescriptorRef;
+use crate::syntax::plain::{Plain, typed};
+use crate::syntax::{Entry, Node, NodePath};
+use crate::text::Span;
+
+/// A piece of text with its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Text {
+    pub value: SmolStr,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DescriptorKind {
+    Assembly,
+    Resource,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Descriptor {
+    pub kind: DescriptorKind,
+    /// As written, however wrong.
+    pub name: Option<Text>,
+    /// The name, where it has three parts.
+    pub full_name: Option<DescriptorRef>,
+    pub description: Option<Text>,
+    pub properties: Vec<Property>,
+    pub private_properties: Vec<Property>,
+    pub composition: Vec<Component>,
+    pub references: Vec<Component>,
+    pub relationships: Vec<Relationship>,
+    pub operations: Vec<Operation>,
+    pub data_types: Vec<DataType>,
+    pub capabilities: Vec<Capability>,
+    pub requirements: Vec<Capability>,
+    pub metrics: Vec<Metric>,
+    pub policies: Vec<Policy>,
+    /// The transitions of a resource.
+    pub lifecycle: Vec<Text>,
+    /// Whether the descriptor has a section of this name at all.
+    pub sections: Vec<SmolStr>,
+    /// The hand-placed positions of `designerLayout`, in its units.
+    pub positions: Vec<(SmolStr, (f64, f64))>,
+}
+
+/// What every named part of a descriptor has.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Name {
+    pub text: SmolStr,
+    /// The key.
+    pub span: Span,
+    pub path: NodePath,
+    /// Key and value.
+    pub full_span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Property {
+    pub name: Name,
+    pub type_name: Option<Text>,
+    pub description: Option<Text>,
+    pub required: bool,
+    pub read_only: bool,
+    pub volatile: bool,
+    /// The default beside the type, or else the one inside `entry-schema` (AD-TYPE-06).
+    pub default: Option<Node>,
+    pub value: Option<Node>,
+    pub entry_schema: Option<Node>,
+}
+
+/// A component of the composition, or a reference, which has a type and properties only.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Component {
+    pub name: Name,
+    pub type_name: Option<Text>,
+    /// The type, where it is a full descriptor name.
+    pub of: Option<DescriptorRef>,
+    pub dynamic_type: Option<Text>,
+    pub quantity: Option<Node>,
+    pub cluster: Option<Cluster>,
+    pub items: Option<Node>,
+    pub properties: Vec<Property>,
+    pub upgrade_dependencies: Vec<Text>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cluster {
+    /// The key `cluster`.
+    pub span: Span,
+    pub initial_quantity: Option<Node>,
+    pub minimum_nodes: Option<Node>,
+    pub maximum_nodes: Option<Node>,
+    pub scaling_increment: Option<Node>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Relationship {
+    pub name: Name,
+    /// `component.capability`, or the name of a reference.
+    pub source_capabilities: Vec<Text>,
+    /// `component.requirement`.
+    pub target_requirements: Vec<Text>,
+    pub source_state: Option<Text>,
+    pub source_state_modifier: Option<Text>,
+    pub target_state: Option<Text>,
+    pub target_state_modifier: Option<Text>,
+    pub properties: Vec<Property>,
+    /// `source.operation`, `target.operation`.
+    pub create: Vec<Text>,
+    pub cease: Vec<Text>,
+}
+
+/// An operation: of an assembly with a source, of a resource with properties.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Operation {
+    pub name: Name,
+    /// `component.operation`.
+    pub source_operation: Option<Text>,
+    pub multiple_instances: Option<Text>,
+    pub description: Option<Text>,
+    pub properties: Vec<Property>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct DataType {
+    pub name: Name,
+    pub derived_from: Option<Text>,
+    pub properties: Vec<Property>,
+}
+
+/// A capability or a requirement.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Capability {
+    pub name: Name,
+    pub type_name: Option<Text>,
+}
+
+/// A metric: of an assembly with a source, of a resource with a type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Metric {
+    pub name: Name,
+    pub type_name: Option<Text>,
+    /// `component.metric`.
+    pub source_metric: Option<Text>,
+    pub publication_period: Option<Node>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Policy {
+    pub name: Name,
+    pub type_name: Option<Text>,
+    pub metric: Option<Text>,
+    pub target: Option<Text>,
+    /// Name, place of the name, and the value itself, whether it stands there or under `value`.
+    pub properties: Vec<(Text, Node)>,
+}
+
+impl Descriptor {
+    /// The descriptor in `root`, which is taken for one of `kind`.
+    pub fn lower(root: &Node, kind: DescriptorKind) -> Self {
+        let name = text(root, "name");
+        Descriptor {
+            kind,
+            full_name: name.as_ref().and_then(|name| DescriptorRef::parse(&name.value)),
+            name,
+            description: text(root, "description"),
+            properties: properties(root, "properties", &NodePath::root()),
+            private_properties: properties(root, "private-properties", &NodePath::root()),
+            composition: section(root, "composition", component),
+            references: section(root, "references", component),
+            relationships: section(root, "relationships", relationship),
+            operations: section(root, "operations", operation),
+            data_types: section(root, "data-types", data_type),
+            capabilities: section(root, "capabilities", capability),
+            requirements: section(root, "requirements", capability),
+            metrics: section(root, "metrics", metric),
+            policies: section(root, "policies", policy),
+            lifecycle: lifecycle(root),
+            sections: root.entries().iter().filter_map(|entry| entry.key.as_text()).map(SmolStr::from).collect(),
+            positions: positions(root),
+        }
+    }
+
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name.text == name)
+    }
+
+    pub fn component(&self, name: &str) -> Option<&Component> {
+        self.composition.iter().find(|component| component.name.text == name)
+    }
+
+    pub fn reference(&self, name: &str) -> Option<&Component> {
+        self.references.iter().find(|reference| reference.name.text == name)
+    }
+
+    /// The component or the reference of this name.
+    pub fn part(&self, name: &str) -> Option<&Component> {
+        self.component(name).or_else(|| self.reference(name))
+    }
+
+    pub fn has_section(&self, name: &str) -> bool {
+        self.sections.iter().any(|section| section == name)
+    }
+
+    /// Every section of properties that is read as values: with the path of its owner.
+    pub fn all_properties(&self) -> impl Iterator<Item = &Property> {
+        let parts = self.composition.iter().chain(&self.references).flat_map(|part| &part.properties);
+        let relationships = self.relationships.iter().flat_map(|relationship| &relationship.properties);
+        let operations = self.operations.iter().flat_map(|operation| &operation.properties);
+        let data_types = self.data_types.iter().flat_map(|data_type| &data_type.properties);
+        let own = self.properties.iter().chain(&self.private_properties);
+        own.chain(parts).chain(relationships).chain(operations).chain(data_types)
+    }
+}
+
+impl Component {
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|property| property.name.text == name)
+    }
+
+    /// Whether there may be more than one instance: a cluster, a group of items, or a quantity other than 1.
+    pub fn is_multiple(&self) -> bool {
+        let quantity = self.quantity.as_ref().and_then(Node::as_text).is_some_and(|text| text.trim() != "1");
+        self.cluster.is_some() || self.items.is_some() || quantity
+    }
+}
+
+fn section<T>(root: &Node, key: &str, lower: impl Fn(Name, &Node) -> T) -> Vec<T> {
+    named(root, key, &NodePath::root()).map(|(name, value)| lower(name, value)).collect()
+}
+
+fn named<'a>(node: &'a Node, key: &str, path: &NodePath) -> impl Iterator<Item = (Name, &'a Node)> {
+    let path = path.key(key);
+    let entries = node.get(key).map_or(&[][..], Node::entries);
+    entries.iter().filter_map(move |entry| Some((name(entry, &path)?, &entry.value)))
+}
+
+fn name(entry: &Entry, parent: &NodePath) -> Option<Name> {
+    let text = entry.key.as_scalar()?.value.clone();
+    let path = parent.key(&text);
+    let full_span = if entry.value.span.is_empty() { entry.key.span } else { entry.key.span.cover(entry.value.span) };
+    // A merged value stands elsewhere, so that a cover would span unrelated text.
+    let full_span = if entry.merged { entry.key.span } else { full_span };
+    Some(Name { text, span: entry.key.span, path, full_span })
+}
+
+/// The scalar under `key`, null left out.
+pub fn text(node: &Node, key: &str) -> Option<Text> {
+    as_text(node.get(key)?)
+}
+
+fn as_text(node: &Node) -> Option<Text> {
+    let scalar = node.as_scalar()?;
+    (!node.is_null()).then(|| Text { value: scalar.value.clone(), span: node.span })
+}
+
+fn texts(node: Option<&Node>) -> Vec<Text> {
+    let Some(node) = node else { return Vec::new() };
+    match as_text(node) {
+        Some(text) => vec![text],
+        None => node.items().iter().filter_map(as_text).collect(),
+    }
+}
+
+fn flag(node: &Node, keys: &[&str]) -> bool {
+    let scalar = keys.iter().find_map(|key| node.get(key)).and_then(Node::as_scalar);
+    scalar.is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(true)) || scalar.value == "true")
+}
+
+fn given(node: &Node, key: &str) -> Option<Node> {
+    node.get(key).cloned()
+}
+
+fn properties(node: &Node, key: &str, path: &NodePath) -> Vec<Property> {
+    named(node, key, path).map(|(name, value)| property(name, value)).collect()
+}
+
+fn property(name: Name, node: &Node) -> Property {
+    let entry_schema = ["entry-schema", "entry_schema", "entrySchema"].iter().find_map(|key| node.get(key)).cloned();
+    let nested = || entry_schema.as_ref().and_then(|schema| given(schema, "default"));
+    Property {
+        name,
+        type_name: text(node, "type"),
+        description: text(node, "description"),
+        required: flag(node, &["required"]),
+        read_only: flag(node, &["read-only", "readOnly", "read_only"]),
+        volatile: flag(node, &["volatile"]),
+        default: given(node, "default").or_else(nested),
+        value: given(node, "value"),
+        entry_schema,
+    }
+}
+
+fn component(name: Name, node: &Node) -> Component {
+    let type_name = text(node, "type");
+    let cluster = node.entry("cluster").map(|entry| Cluster {
+        span: entry.key.span,
+        initial_quantity: given(&entry.value, "initial-quantity"),
+        minimum_nodes: given(&entry.value, "minimum-nodes"),
+        maximum_nodes: given(&entry.value, "maximum-nodes"),
+        scaling_increment: given(&entry.value, "scaling-increment"),
+    });
+    Component {
+        of: type_name.as_ref().and_then(|type_name| DescriptorRef::parse(&type_name.value)),
+        type_name,
+        dynamic_type: text(node, "dynamicType"),
+        quantity: given(node, "quantity"),
+        cluster,
+        items: given(node, "items"),
+        properties: properties(node, "properties", &name.path),
+        upgrade_dependencies: texts(node.get("upgrade-dependencies")),
+        name,
+    }
+}
+
+fn relationship(name: Name, node: &Node) -> Relationship {
+    let lifecycle = node.get("lifecycle");
+    Relationship {
+        source_capabilities: texts(node.get("source-capabilities")),
+        target_requirements: texts(node.get("target-requirements")),
+        source_state: text(node, "source-state"),
+        source_state_modifier: text(node, "source-state-modifier"),
+        target_state: text(node, "target-state"),
+        target_state_modifier: text(node, "target-state-modifier"),
+        properties: properties(node, "properties", &name.path),
+        create: texts(lifecycle.and_then(|lifecycle| lifecycle.get("Create"))),
+        cease: texts(lifecycle.and_then(|lifecycle| lifecycle.get("Cease"))),
+        name,
+    }
+}
+
+fn operation(name: Name, node: &Node) -> Operation {
+    Operation {
+        source_operation: text(node, "source-operation"),
+        multiple_instances: text(node, "multiple-instances"),
+        description: text(node, "description"),
+        properties: properties(node, "properties", &name.path),
+        name,
+    }
+}
+
+fn data_type(name: Name, node: &Node) -> DataType {
+    DataType { derived_from: text(node, "derived-from"), properties: properties(node, "properties", &name.path), name }
+}
+
+fn capability(name: Name, node: &Node) -> Capability {
+    Capability { type_name: text(node, "type"), name }
+}
+
+fn metric(name: Name, node: &Node) -> Metric {
+    let publication_period = given(node, "publication-period").or_else(|| given(node, "publication_period"));
+    Metric { type_name: text(node, "type"), source_metric: text(node, "source-metric"), publication_period, name }
+}
+
+fn policy(name: Name, node: &Node) -> Policy {
+    let entries = node.get("properties").map_or(&[][..], Node::entries);
+    let properties = entries.iter().filter_map(|entry| {
+        let key = as_text(&entry.key)?;
+        Some((key, entry.value.get("value").unwrap_or(&entry.value).clone()))
+    });
+    Policy {
+        type_name: text(node, "type"),
+        metric: text(node, "metric"),
+        target: text(node, "target"),
+        properties: properties.collect(),
+        name,
+    }
+}
+
+/// The transitions, written as a list or as the keys of a mapping.
+fn lifecycle(root: &Node) -> Vec<Text> {
+    let Some(node) = root.get("lifecycle") else { return Vec::new() };
+    match node.as_mapping() {
+        Some(mapping) => mapping.entries.iter().filter_map(|entry| as_text(&entry.key)).collect(),
+        None => texts(Some(node)),
+    }
+}
+
+fn positions(root: &Node) -> Vec<(SmolStr, (f64, f64))> {
+    let elements = root.get("designerLayout").and_then(|layout| layout.get("elements"));
+    let entries = elements.map_or(&[][..], Node::entries);
+    let positions = entries.iter().filter_map(|entry| {
+        let number = |key: &str| entry.value.get(key)?.as_text()?.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+        Some((entry.key.as_scalar()?.value.clone(), (number("x")?, number("y")?)))
+    });
+    positions.collect()
+}

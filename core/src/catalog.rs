@@ -1,0 +1,189 @@
+//! What is defined where: the descriptors of a workspace by name, with their versions.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::language::Descriptor;
+use crate::symbol::DescriptorRef;
+use crate::text::FilePath;
+use crate::workspace::Workspace;
+
+/// The descriptors of a workspace, by kind and name, the versions in ascending order.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Catalog {
+    names: BTreeMap<(SmolStr, SmolStr), Vec<Entry>>,
+}
+
+/// One descriptor: the name it has and the file that defines it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    pub name: DescriptorRef,
+    pub file: FilePath,
+}
+
+/// What a name leads to.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Resolution<'a> {
+    Found(&'a Entry),
+    /// Several files define it; the first of them stands in.
+    Ambiguous(Vec<&'a Entry>),
+    /// The catalog has the name, in other versions: in ascending order, not empty.
+    OtherVersion(Vec<&'a Entry>),
+    Missing,
+}
+
+impl<'a> Resolution<'a> {
+    /// The definition, where there is at least one of just that name and version.
+    pub fn found(&self) -> Option<&'a Entry> {
+        match self {
+            Resolution::Found(entry) => Some(entry),
+            Resolution::Ambiguous(entries) => entries.first().copied(),
+            Resolution::OtherVersion(_) | Resolution::Missing => None,
+        }
+    }
+}
+
+impl Catalog {
+    pub fn of(workspace: &Workspace) -> Self {
+        let mut names: BTreeMap<_, Vec<Entry>> = BTreeMap::new();
+        for file in workspace.files() {
+            let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
+            let Some(name) = &descriptor.full_name else { continue };
+            let entry = Entry { name: name.clone(), file: file.path.clone() };
+            names.entry((name.kind.clone(), name.name.clone())).or_default().push(entry);
+        }
+        for entries in names.values_mut() {
+            entries
+                .sort_by(|a, b| compare_versions(&a.name.version, &b.name.version).then_with(|| a.file.cmp(&b.file)));
+        }
+        Catalog { names }
+    }
+
+    /// Every descriptor, by kind, name and version.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.names.values().flatten()
+    }
+
+    /// The versions of a descriptor, ascending.
+    pub fn versions(&self, kind: &str, name: &str) -> &[Entry] {
+        self.names.get(&(kind.into(), name.into())).map_or(&[], Vec::as_slice)
+    }
+
+    /// The descriptor of exactly this name; versions with trailing zeros are equal (`1.0` is `1`).
+    pub fn resolve(&self, name: &DescriptorRef) -> Resolution<'_> {
+        let versions = self.versions(&name.kind, &name.name);
+        let same = |entry: &&Entry| compare_versions(&entry.name.version, &name.version) == Ordering::Equal;
+        let matching: Vec<&Entry> = versions.iter().filter(same).collect();
+        match (matching.as_slice(), versions) {
+            ([entry], _) => Resolution::Found(entry),
+            ([_, ..], _) => Resolution::Ambiguous(matching),
+            ([], []) => Resolution::Missing,
+            ([], _) => Resolution::OtherVersion(versions.iter().collect()),
+        }
+    }
+
+    /// The descriptor of this name in the highest version that its range allows (`^1.0`, AD-RFS-04); an exact version
+    /// is a range of one.
+    pub fn resolve_range(&self, name: &DescriptorRef) -> Resolution<'_> {
+        let Some(least) = name.version.strip_prefix('^') else { return self.resolve(name) };
+        let major = |version: &str| version.split('.').next().and_then(|part| part.parse::<u64>().ok());
+        let versions = self.versions(&name.kind, &name.name);
+        let within = |entry: &&Entry| {
+            major(&entry.name.version) == major(least) && compare_versions(&entry.name.version, least) != Ordering::Less
+        };
+        match (versions.iter().rev().find(within), versions) {
+            (Some(entry), _) => Resolution::Found(entry),
+            (None, []) => Resolution::Missing,
+            (None, _) => Resolution::OtherVersion(versions.iter().collect()),
+        }
+    }
+
+    /// The descriptor whose full name is nearest to `name`, for a hint; `None` if nothing is near.
+    pub fn closest(&self, name: &str) -> Option<&Entry> {
+        let names: Vec<(String, &Entry)> = self.entries().map(|entry| (entry.name.to_string(), entry)).collect();
+        let best = closest(name, names.iter().map(|(name, _)| name.as_str()))?.to_owned();
+        names.into_iter().find(|(name, _)| *name == best).map(|(_, entry)| entry)
+    }
+}
+
+/// Compares dotted numbers as numbers: `1.10` is above `1.2`, and `1.0` equals `1`. What is no number compares as text.
+pub fn compare_versions(left: &str, right: &str) -> Ordering {
+    let mut parts = (left.split('.'), right.split('.'));
+    loop {
+        let (a, b) = match (parts.0.next(), parts.1.next()) {
+            (None, None) => return Ordering::Equal,
+            (a, b) => (a.unwrap_or("0"), b.unwrap_or("0")),
+        };
+        let order = match (a.parse::<u64>(), b.parse::<u64>()) {
+            (Ok(a), Ok(b)) => a.cmp(&b),
+            _ => a.cmp(b),
+        };
+        if order != Ordering::Equal {
+            return order;
+        }
+    }
+}
+
+/// The candidate nearest to `name`: equal but for case, `-` and `_`, or at a small edit distance for its length.
+pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (name.chars().count() / 3).clamp(1, 3);
+    let scored = candidates.into_iter().filter(|candidate| *candidate != name).filter_map(|candidate| {
+        let distance = if loosely_equal(name, candidate) { 0 } else { edit_distance(name, candidate, limit)? };
+        Some((distance, candidate))
+    });
+    scored.min().map(|(_, candidate)| candidate)
+}
+
+/// Whether two names differ in nothing but case, `-` and `_`.
+pub fn loosely_equal(left: &str, right: &str) -> bool {
+    let letters = |text: &str| -> String {
+        text.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase).collect()
+    };
+    letters(left) == letters(right)
+}
+
+/// The number of single-character edits and swaps of neighbours between two words, if it is at most `limit`.
+fn edit_distance(left: &str, right: &str, limit: usize) -> Option<usize> {
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    if left.len().abs_diff(right.len()) > limit {
+        return None;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=right.len()).collect();
+    for (i, a) in left.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, b) in right.iter().enumerate() {
+            let cost = usize::from(a != b);
+            let mut best = (above[j] + cost).min(above[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && left[i - 1] == *b && right[j - 1] == *a {
+                best = best.min(before[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before = above;
+        above = row;
+    }
+    above.last().copied().filter(|distance| *distance <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_as_numbers() {
+        assert_eq!(compare_versions("1.10", "1.2"), Ordering::Greater);
+        assert_eq!(compare_versions("1", "1.0.0"), Ordering::Equal);
+        assert_eq!(compare_versions("2.0", "10"), Ordering::Less);
+    }
+
+    #[test]
+    fn the_closest_name_is_a_small_slip_away() {
+        assert_eq!(closest("read_only", ["required", "read-only"]), Some("read-only"));
+        assert_eq!(closest("stirng", ["string", "integer"]), Some("string"));
+        assert_eq!(closest("uuid", ["string", "integer"]), None);
+        assert_eq!(closest("max_conections", ["max_connections"]), Some("max_connections"));
+    }
+}

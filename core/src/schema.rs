@@ -1,0 +1,305 @@
+//! What a language lets you write, as data: the tables of its specification. One walk over a tree and its table gives
+//! the problems; the same tables feed completion, hover, forms and the site.
+
+use smol_str::SmolStr;
+
+use crate::symbol::SymbolKind;
+use crate::syntax::plain::{Plain, typed};
+use crate::syntax::{Kind, Node, NodePath, Step};
+use crate::text::Span;
+
+/// A table of a specification: a mapping with known keys.
+#[derive(Debug)]
+pub struct Record {
+    /// What the specification calls it: `component`.
+    pub name: &'static str,
+    /// One sentence on what it is for.
+    pub doc: &'static str,
+    pub fields: &'static [Field],
+}
+
+/// A row of such a table.
+#[derive(Debug)]
+pub struct Field {
+    pub name: &'static str,
+    /// In Markdown; first line: one sentence.
+    pub doc: &'static str,
+    pub shape: Shape,
+    pub need: Need,
+    /// Other spellings that are read as this key.
+    pub aliases: &'static [&'static str],
+    /// What holds where the key is absent, as written in the specification.
+    pub default: Option<&'static str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    Optional,
+    /// Expected by the specification and left out in practice.
+    Recommended,
+    Required,
+}
+
+/// What may stand as a value.
+#[derive(Debug)]
+pub enum Shape {
+    /// Anything; another check knows more.
+    Any,
+    Text,
+    Bool,
+    /// A whole number, also as digits in a string, or a `${reference}`.
+    Integer,
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// The name of something that is defined elsewhere.
+    Name(SymbolKind),
+    Record(&'static Record),
+    /// A mapping from free names to values of one shape; each key defines a symbol of this kind.
+    Named(SymbolKind, &'static Shape),
+    /// A mapping from free keys that define nothing.
+    Map(&'static Shape),
+    List(&'static Shape),
+    /// Whichever fits the value's form; the first one words the complaint.
+    OneOf(&'static [Shape]),
+}
+
+impl Record {
+    /// The field whose name or alias is `key`.
+    pub fn field(&self, key: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == key || field.aliases.contains(&key))
+    }
+
+    /// The order of the keys, for putting a new one in its place.
+    pub fn order(&self) -> Vec<&'static str> {
+        self.fields.iter().map(|field| field.name).collect()
+    }
+}
+
+/// Something in a tree that does not fit its table. The rules under `rules/schema` word it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    pub kind: ProblemKind,
+    /// The smallest text that is wrong.
+    pub span: Span,
+    /// The node, or for a missing key the mapping that lacks it.
+    pub path: NodePath,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum ProblemKind {
+    /// The record has no such key.
+    UnknownKey {
+        record: &'static str,
+        key: SmolStr,
+        known: Vec<&'static str>,
+    },
+    /// The key is read, but the specification spells it otherwise.
+    AliasKey {
+        record: &'static str,
+        key: SmolStr,
+        canonical: &'static str,
+    },
+    MissingKey {
+        record: &'static str,
+        key: &'static str,
+        need: Need,
+    },
+    /// The value has another form: `expected` is `a mapping`, `found` is `a list`.
+    WrongShape {
+        expected: String,
+        found: &'static str,
+    },
+    NotAChoice {
+        found: SmolStr,
+        choices: &'static [&'static str],
+    },
+}
+
+/// All that does not fit `record` in `root`, in the order of the text.
+pub fn walk(root: &Node, record: &'static Record) -> Vec<Problem> {
+    let mut walk = Walk { problems: Vec::new() };
+    walk.record(root, record, &NodePath::root(), root.span);
+    walk.problems.sort_by_key(|problem| problem.span.start);
+    walk.problems
+}
+
+struct Walk {
+    problems: Vec<Problem>,
+}
+
+impl Walk {
+    fn report(&mut self, kind: ProblemKind, span: Span, path: &NodePath) {
+        self.problems.push(Problem { kind, span, path: path.clone() });
+    }
+
+    /// `name_span` is where a missing key is reported: the key above the record.
+    fn record(&mut self, node: &Node, record: &'static Record, path: &NodePath, name_span: Span) {
+        if node.as_mapping().is_none() {
+            return self.wrong(node, "a mapping", path, name_span);
+        }
+        for entry in node.entries() {
+            let Some(key) = entry.key.as_text() else { continue };
+            let Some(field) = record.field(key) else {
+                let known = record.fields.iter().map(|field| field.name).collect();
+                self.report(
+                    ProblemKind::UnknownKey { record: record.name, key: key.into(), known },
+                    entry.key.span,
+                    &path.key(key),
+                );
+                continue;
+            };
+            if field.name != key {
+                let kind = ProblemKind::AliasKey { record: record.name, key: key.into(), canonical: field.name };
+                self.report(kind, entry.key.span, &path.key(key));
+            }
+            self.shape(&entry.value, &field.shape, &path.key(key), entry.key.span);
+        }
+        for field in record.fields.iter().filter(|field| field.need != Need::Optional) {
+            let present = |name: &&str| node.entry(name).is_some();
+            if !present(&field.name) && !field.aliases.iter().any(|alias| present(alias)) {
+                let kind = ProblemKind::MissingKey { record: record.name, key: field.name, need: field.need };
+                self.report(kind, name_span, path);
+            }
+        }
+    }
+
+    fn shape(&mut self, node: &Node, shape: &'static Shape, path: &NodePath, key_span: Span) {
+        if matches!(node.kind, Kind::Error) {
+            return; // The parser has said so already.
+        }
+        match shape {
+            Shape::Any => {}
+            Shape::Text | Shape::Name(_) => {
+                if node.as_scalar().is_none() || node.is_null() {
+                    self.wrong(node, "text", path, key_span);
+                }
+            }
+            Shape::Bool => {
+                let fits = node.as_scalar().is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(_)));
+                if !fits {
+                    self.wrong(node, "`true` or `false`", path, key_span);
+                }
+            }
+            Shape::Integer => {
+                let fits = node.as_text().is_some_and(|text| text.contains("${") || text.trim().parse::<i64>().is_ok());
+                if !fits {
+                    self.wrong(node, "a whole number", path, key_span);
+                }
+            }
+            Shape::Choice(choices) => match node.as_text() {
+                Some(text) if choices.contains(&text) => {}
+                Some(text) => self.report(ProblemKind::NotAChoice { found: text.into(), choices }, node.span, path),
+                None => self.wrong(node, "one word", path, key_span),
+            },
+            Shape::Record(record) => self.record(node, record, path, key_span),
+            Shape::Named(_, value) | Shape::Map(value) => self.map(node, value, path, key_span),
+            Shape::List(item) => {
+                if node.as_sequence().is_none() {
+                    return self.wrong(node, "a list", path, key_span);
+                }
+                for (index, child) in node.items().iter().enumerate() {
+                    self.shape(child, item, &path.index(index), child.span);
+                }
+            }
+            Shape::OneOf(shapes) => {
+                let fitting = shapes.iter().find(|shape| fits_form(node, shape));
+                if let Some(shape) = fitting.or(shapes.first()) {
+                    self.shape(node, shape, path, key_span);
+                }
+            }
+        }
+    }
+
+    fn map(&mut self, node: &Node, value: &'static Shape, path: &NodePath, key_span: Span) {
+        if node.is_null() {
+            return; // A section that is begun and still empty.
+        }
+        if node.as_mapping().is_none() {
+            return self.wrong(node, "a mapping", path, key_span);
+        }
+        for entry in node.entries() {
+            if let Some(key) = entry.key.as_text() {
+                self.shape(&entry.value, value, &path.key(key), entry.key.span);
+            }
+        }
+    }
+
+    fn wrong(&mut self, node: &Node, expected: &str, path: &NodePath, key_span: Span) {
+        let span = if node.span.is_empty() { key_span } else { node.span };
+        self.report(ProblemKind::WrongShape { expected: expected.to_owned(), found: form(node) }, span, path);
+    }
+}
+
+/// The form of a value, in words.
+pub fn form(node: &Node) -> &'static str {
+    match &node.kind {
+        Kind::Null | Kind::Error => "nothing",
+        Kind::Scalar(scalar) => match typed(scalar) {
+            Plain::Null => "nothing",
+            Plain::Bool(_) => "a truth value",
+            Plain::Integer(_) | Plain::Float(_) => "a number",
+            Plain::Text(_) => "text",
+        },
+        Kind::Sequence(_) => "a list",
+        Kind::Mapping(_) => "a mapping",
+        Kind::Alias(_) => "an alias",
+    }
+}
+
+fn fits_form(node: &Node, shape: &Shape) -> bool {
+    match shape {
+        Shape::Any => true,
+        Shape::Text | Shape::Bool | Shape::Integer | Shape::Choice(_) | Shape::Name(_) => node.as_scalar().is_some(),
+        Shape::Record(_) | Shape::Named(..) | Shape::Map(_) => node.as_mapping().is_some(),
+        Shape::List(_) => node.as_sequence().is_some(),
+        Shape::OneOf(shapes) => shapes.iter().any(|shape| fits_form(node, shape)),
+    }
+}
+
+/// What the tables say of one place.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    /// The field that the last key of the path names, unless that key is a free name.
+    pub field: Option<&'static Field>,
+    /// What may stand at the path.
+    pub shape: &'static Shape,
+    /// The record that the last key belongs to, if it is not a free name.
+    pub record: Option<&'static Record>,
+}
+
+/// What may stand at `path` in a tree of `record`; `None` where the tables end. `root` decides between alternatives.
+pub fn spot(root: &Node, record: &'static Record, path: &NodePath) -> Option<Spot> {
+    let mut current: Option<Spot> = None;
+    let mut owner = Some(record);
+    let mut node = Some(root);
+    for step in path.steps() {
+        let next = match (owner, current.map(|spot| spot.shape), step) {
+            (Some(record), _, Step::Key(key)) => {
+                let field = record.field(key)?;
+                Spot { field: Some(field), shape: &field.shape, record: Some(record) }
+            }
+            (None, Some(Shape::Named(_, value) | Shape::Map(value)), Step::Key(_)) => {
+                Spot { field: None, shape: value, record: None }
+            }
+            (None, Some(Shape::List(item)), Step::Index(_)) => Spot { field: None, shape: item, record: None },
+            _ => return None,
+        };
+        node = node.and_then(|node| match step {
+            Step::Key(key) => node.get(key),
+            Step::Index(index) => node.items().get(*index),
+        });
+        let shape = narrowed(next.shape, node);
+        owner = match shape {
+            Shape::Record(record) => Some(record),
+            _ => None,
+        };
+        current = Some(Spot { shape, ..next });
+    }
+    current
+}
+
+fn narrowed(shape: &'static Shape, node: Option<&Node>) -> &'static Shape {
+    let Shape::OneOf(shapes) = shape else { return shape };
+    let fitting = shapes.iter().find(|shape| node.is_some_and(|node| fits_form(node, shape)));
+    fitting.or(shapes.first()).unwrap_or(shape)
+}

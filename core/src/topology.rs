@@ -1,0 +1,152 @@
+//! The common graph that every language is drawn as: vertices with ports, edges between them, and what a gesture on
+//! the drawing asks for.
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::symbol::DescriptorRef;
+use crate::syntax::NodePath;
+use crate::text::Span;
+
+/// What a descriptor is drawn as.
+#[derive(Clone, Debug, Default)]
+pub struct Topology {
+    /// The name of the descriptor, which its boundary bears.
+    pub title: String,
+    pub graph: DiGraph<Vertex, Edge>,
+}
+
+/// A box of the drawing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Vertex {
+    /// What it stands for; unique in its topology. The boundary has the root path.
+    pub path: NodePath,
+    /// Its name in the text.
+    pub span: Span,
+    pub label: String,
+    pub kind: VertexKind,
+    /// The second line: the type, as written.
+    pub detail: String,
+    /// The descriptor of its type, where that is a full name.
+    pub of: Option<DescriptorRef>,
+    /// How many there are: `×3`, `2..10`, `each of servers`.
+    pub badge: Option<String>,
+    pub ports: Vec<Port>,
+    /// The vertex that it is drawn inside of.
+    pub parent: Option<NodeIndex>,
+    /// Where somebody put it by hand: its top left corner.
+    pub position: Option<Point>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum VertexKind {
+    /// The descriptor itself: what it takes and gives stands on its border.
+    Boundary,
+    /// A component that is a resource.
+    Resource,
+    /// A component that is an assembly.
+    Assembly,
+    /// A component whose type is no full name, or not in the catalog.
+    Unknown,
+    /// Something that exists already.
+    Reference,
+    NodeTemplate,
+    Group,
+    DeploymentItem,
+    Demand,
+    Constraint,
+    Location,
+}
+
+/// A place of a vertex where edges end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Port {
+    pub name: SmolStr,
+    pub kind: PortKind,
+    /// The capability type, the data type.
+    pub type_name: Option<SmolStr>,
+    /// The property that the port stands for, if the descriptor itself has it.
+    pub path: Option<NodePath>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum PortKind {
+    /// Drawn on the right: something given.
+    Capability,
+    /// Drawn on the left: something needed.
+    Requirement,
+    /// Drawn on the left: a value that can be set.
+    Input,
+    /// Drawn on the right: a value that can be read.
+    Output,
+}
+
+/// A wire of the drawing, from its graph source to its graph target.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Edge {
+    /// What it stands for: the relationship, or the property that holds the mapping.
+    pub path: NodePath,
+    pub span: Span,
+    pub label: String,
+    pub kind: EdgeKind,
+    /// The names of the ports it ends at; the side of the box if `None`.
+    pub source_port: Option<SmolStr>,
+    pub target_port: Option<SmolStr>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum EdgeKind {
+    Relationship,
+    /// A value flows along it.
+    Mapping,
+    /// An order only.
+    Dependency,
+}
+
+/// A place on the drawing, in its own units: y grows downwards.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+/// What a gesture asks for. A command becomes a [`crate::edit::Change`] or is refused with a reason.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// A new component (or, as a reference, something that exists already) of this type. The name is made from the
+    /// type where none is given.
+    Add { of: DescriptorRef, role: Role, name: Option<SmolStr>, at: Option<Point> },
+    /// A relationship from a capability to a requirement: each a component (or reference) with a name.
+    Connect { source: End, target: End },
+    /// Lets the property at `target` have the value of another: `${component.property}`.
+    Map { source: End, target: NodePath },
+    /// Takes these away, with everything that mentions them.
+    Remove(Vec<NodePath>),
+    /// Gives what is named at the path another name, wherever it is mentioned.
+    Rename { path: NodePath, name: SmolStr },
+    /// Sets a value; `None` takes it away.
+    Set { path: NodePath, value: Option<Value> },
+    /// Puts boxes where somebody dropped them.
+    Place(Vec<(NodePath, Point)>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Component,
+    Reference,
+}
+
+/// A port of a vertex, for a command.
+#[derive(Clone, PartialEq, Debug)]
+pub struct End {
+    pub vertex: NodePath,
+    pub port: SmolStr,
+}
+
+impl Topology {
+    /// The vertex that stands for `path`.
+    pub fn vertex(&self, path: &NodePath) -> Option<NodeIndex> {
+        self.graph.node_indices().find(|&index| self.graph[index].path == *path)
+    }
+}
