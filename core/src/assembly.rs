@@ -2,12 +2,31 @@
 //! Sources: the assembly descriptor pages (seeds 000 and 001) and the resource descriptor page of TNC-O.
 
 pub mod interpolation;
+pub mod mentions;
 pub mod model;
 pub mod schema;
+pub mod topology;
 
-use crate::syntax::Node;
+use crate::catalog::Catalog;
+use crate::language::{Descriptor, Language};
+use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
+use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
+use crate::workspace::{SourceFile, Workspace};
 use model::DescriptorKind;
+
+/// The file and the descriptor of this name; a range (`^1.0`) stands for the highest version that it allows.
+pub fn resolve<'a>(
+    workspace: &'a Workspace,
+    catalog: &Catalog,
+    name: &DescriptorRef,
+) -> Option<(&'a SourceFile, &'a model::Descriptor)> {
+    let entry = catalog.resolve_range(name).found()?;
+    let file = workspace.file(&entry.file)?;
+    match file.descriptor.as_ref()? {
+        Descriptor::Assembly(descriptor) => Some((file, descriptor)),
+    }
+}
 
 /// Whether the file is an assembly or a resource descriptor: by its name, else by where it lies in a package, else by
 /// the sections that only one of them has.
@@ -36,4 +55,64 @@ pub fn recognize(path: &FilePath, root: &Node) -> Option<DescriptorKind> {
     }
     let resource = has("lifecycle") && (has("default-driver") || has("infrastructure") || has("properties"));
     resource.then_some(DescriptorKind::Resource)
+}
+
+/// Every name that a descriptor defines, its own first.
+pub fn symbols(file: &SourceFile, descriptor: &model::Descriptor) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    if let Some(name) = &descriptor.name {
+        let full_span = file.root.as_ref().map_or(name.span, |root| root.span);
+        symbols.push(Symbol {
+            kind: SymbolKind::Descriptor,
+            name: name.value.clone(),
+            file: file.path.clone(),
+            path: NodePath::root(),
+            span: name.span,
+            full_span,
+            detail: file.language.map_or("", Language::label).to_owned(),
+        });
+    }
+    let mut push = |kind, name: &model::Name, detail: Option<&model::Text>| {
+        symbols.push(Symbol {
+            kind,
+            name: name.text.clone(),
+            file: file.path.clone(),
+            path: name.path.clone(),
+            span: name.span,
+            full_span: name.full_span,
+            detail: detail.map_or(String::new(), |detail| detail.value.to_string()),
+        });
+    };
+    for property in descriptor.all_properties() {
+        push(SymbolKind::Property, &property.name, property.type_name.as_ref());
+    }
+    for component in &descriptor.composition {
+        push(SymbolKind::Component, &component.name, component.type_name.as_ref());
+    }
+    for reference in &descriptor.references {
+        push(SymbolKind::Reference, &reference.name, reference.type_name.as_ref());
+    }
+    for relationship in &descriptor.relationships {
+        push(SymbolKind::Relationship, &relationship.name, None);
+    }
+    for operation in &descriptor.operations {
+        push(SymbolKind::Operation, &operation.name, operation.source_operation.as_ref());
+    }
+    for data_type in &descriptor.data_types {
+        push(SymbolKind::DataType, &data_type.name, data_type.derived_from.as_ref());
+    }
+    for capability in &descriptor.capabilities {
+        push(SymbolKind::Capability, &capability.name, capability.type_name.as_ref());
+    }
+    for requirement in &descriptor.requirements {
+        push(SymbolKind::Requirement, &requirement.name, requirement.type_name.as_ref());
+    }
+    for metric in &descriptor.metrics {
+        push(SymbolKind::Metric, &metric.name, metric.source_metric.as_ref().or(metric.type_name.as_ref()));
+    }
+    for policy in &descriptor.policies {
+        push(SymbolKind::Policy, &policy.name, policy.type_name.as_ref());
+    }
+    symbols.sort_by_key(|symbol| symbol.span.start);
+    symbols
 }

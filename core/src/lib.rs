@@ -27,4 +27,8 @@ pub mod expansion;
 
 pub mod assembly;
 
+pub mod rules;
+
 pub mod scene;
+
+pub mod analysis;

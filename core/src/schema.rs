@@ -156,7 +156,7 @@ impl Walk {
         }
         for field in record.fields.iter().filter(|field| field.need != Need::Optional) {
             let present = |name: &&str| node.entry(name).is_some();
-            if !present(&field.name) && !field.aliases.iter().any(|alias| present(alias)) {
+            if !present(&field.name) && !field.aliases.iter().any(present) {
                 let kind = ProblemKind::MissingKey { record: record.name, key: field.name, need: field.need };
                 self.report(kind, name_span, path);
             }

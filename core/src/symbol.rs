@@ -69,3 +69,54 @@ pub struct Symbol {
     /// One line on it: its type.
     pub detail: String,
 }
+
+/// A place that speaks of something named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mention {
+    /// What the place is: a component's type, a reference in a value.
+    pub context: Context,
+    /// What is named there.
+    pub kind: SymbolKind,
+    pub name: SmolStr,
+    /// The name itself.
+    pub span: Span,
+    /// The node that holds it.
+    pub path: NodePath,
+    pub target: Target,
+}
+
+/// What a mention leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    Found {
+        file: FilePath,
+        path: NodePath,
+    },
+    /// It should be there and is not. `owner` is the descriptor that was searched, if it is another.
+    Missing {
+        owner: Option<DescriptorRef>,
+    },
+    /// Where it would be defined is not in the catalog, so that nothing can be said.
+    Unknown,
+}
+
+/// Where a mention stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Context {
+    ComponentType,
+    ReferenceType,
+    PropertyType,
+    DerivedFrom,
+    UpgradeDependency,
+    SourceCapability,
+    TargetRequirement,
+    RelationshipOperation,
+    PromotedOperation,
+    PromotedMetric,
+    PolicyMetric,
+    PolicyTarget,
+    /// `${...}` in a value.
+    Value,
+    /// A key under the properties of a component or reference, which names a property of its type.
+    PropertyKey,
+}

@@ -1,0 +1,272 @@
+//! The boundary that the faces use, in the terms of an editor. An analysis is of one state of a workspace; a change
+//! gives the next one, and re-checks only what the change can have touched.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use crate::assembly;
+use crate::catalog::Catalog;
+use crate::diagnostic::Diagnostic;
+use crate::edit::{Change, EditError, FileChange};
+use crate::language::Descriptor;
+use crate::rules::{self, Settings};
+use crate::scene::{self, Scene};
+use crate::symbol::{Mention, Symbol, Target};
+use crate::syntax::{Kind, Node, NodePath};
+use crate::text::FilePath;
+use crate::topology::Topology;
+use crate::workspace::{SourceFile, Workspace};
+
+/// What is known of one state of a workspace. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    workspace: Workspace,
+    catalog: Arc<Catalog>,
+    settings: Settings,
+    files: BTreeMap<FilePath, Arc<FileAnalysis>>,
+}
+
+/// What is known of one file in its workspace.
+#[derive(Debug, Default)]
+struct FileAnalysis {
+    mentions: Vec<Mention>,
+    diagnostics: Vec<Diagnostic>,
+    /// The kinds and names of the descriptors that the file builds on, in whatever version.
+    uses: BTreeSet<(SmolStr, SmolStr)>,
+    /// The kind and name that the file defines.
+    defines: Option<(SmolStr, SmolStr)>,
+    /// A hash of what other files can see of this one.
+    exports: u64,
+}
+
+impl Analysis {
+    pub fn new(workspace: Workspace, settings: Settings) -> Self {
+        let catalog = Arc::new(Catalog::of(&workspace));
+        let mut analysis = Analysis { workspace, catalog, settings, files: BTreeMap::new() };
+        let paths: Vec<FilePath> = analysis.workspace.files().map(|file| file.path.clone()).collect();
+        analysis.check(paths);
+        analysis
+    }
+
+    /// The analysis after `change`: the files it touches are checked again, and of the others those that build on
+    /// something that looks different now.
+    pub fn changed(&self, change: &Change) -> Result<Analysis, EditError> {
+        let workspace = self.workspace.apply(change)?;
+        let touched: BTreeSet<FilePath> =
+            change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned().collect();
+        let mut after = self.clone();
+        after.workspace = workspace;
+        let mut renamed = false;
+        let mut stale = BTreeSet::new();
+        for path in &touched {
+            let before = self.files.get(path);
+            let file = after.workspace.file(path);
+            let now = file.map(|file| outline(file));
+            let same_name =
+                before.and_then(|before| before.defines.clone()) == now.as_ref().and_then(|now| now.defines.clone());
+            let same = same_name && before.map(|before| before.exports) == now.as_ref().map(|now| now.exports);
+            renamed |= !same;
+            if !same {
+                stale.extend(before.and_then(|before| before.defines.clone()));
+                stale.extend(now.and_then(|now| now.defines));
+            }
+            if file.is_none() {
+                after.files.remove(path);
+            }
+        }
+        if renamed {
+            after.catalog = Arc::new(Catalog::of(&after.workspace));
+        }
+        let mut again: BTreeSet<FilePath> =
+            touched.into_iter().filter(|path| after.workspace.file(path).is_some()).collect();
+        again.extend(after.dependants(stale));
+        after.check(again);
+        Ok(after)
+    }
+
+    /// The same workspace under other settings.
+    pub fn with_settings(&self, settings: Settings) -> Analysis {
+        Analysis::new(self.workspace.clone(), settings)
+    }
+
+    /// The files that build on any of `names`, directly or through others.
+    fn dependants(&self, names: BTreeSet<(SmolStr, SmolStr)>) -> Vec<FilePath> {
+        let mut users: BTreeMap<&(SmolStr, SmolStr), Vec<&FilePath>> = BTreeMap::new();
+        for (path, file) in &self.files {
+            for name in &file.uses {
+                users.entry(name).or_default().push(path);
+            }
+            if let Some(name) = &file.defines {
+                users.entry(name).or_default().push(path);
+            }
+        }
+        let mut found = BTreeSet::new();
+        let mut queue: Vec<&(SmolStr, SmolStr)> = names.iter().collect();
+        while let Some(name) = queue.pop() {
+            for path in users.get(name).into_iter().flatten() {
+                if found.insert((*path).clone()) {
+                    queue.extend(self.files.get(*path).and_then(|file| file.defines.as_ref()));
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    fn check(&mut self, paths: impl IntoIterator<Item = FilePath>) {
+        for path in paths {
+            let Some(file) = self.workspace.file(&path) else { continue };
+            let mut checked = outline(file);
+            if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
+                checked.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
+            }
+            checked.diagnostics = rules::check(file, &self.workspace, &self.catalog, &checked.mentions, self.settings);
+            self.files.insert(path, Arc::new(checked));
+        }
+    }
+
+    pub fn workspace(&self) -> &Workspace {
+        &self.workspace
+    }
+
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    pub fn file(&self, path: &FilePath) -> Option<&Arc<SourceFile>> {
+        self.workspace.file(path)
+    }
+
+    /// What is wrong with a file, in the order of its text.
+    pub fn diagnostics(&self, path: &FilePath) -> &[Diagnostic] {
+        self.files.get(path).map_or(&[], |file| &file.diagnostics)
+    }
+
+    /// What is wrong anywhere, by file.
+    pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.files.values().flat_map(|file| &file.diagnostics)
+    }
+
+    /// Every name that a file speaks of, in the order of its text.
+    pub fn mentions(&self, path: &FilePath) -> &[Mention] {
+        self.files.get(path).map_or(&[], |file| &file.mentions)
+    }
+
+    /// Every name that a file defines, in the order of its text.
+    pub fn symbols(&self, path: &FilePath) -> Vec<Symbol> {
+        let Some(file) = self.file(path) else { return Vec::new() };
+        match &file.descriptor {
+            Some(Descriptor::Assembly(descriptor)) => assembly::symbols(file, descriptor),
+            None => Vec::new(),
+        }
+    }
+
+    /// The definition of the name at `offset`: of what is mentioned there, or of what is defined there.
+    pub fn definition(&self, path: &FilePath, offset: usize) -> Option<Symbol> {
+        let target = self.mention_at(path, offset).map(|mention| &mention.target);
+        if let Some(Target::Found { file, path }) = target {
+            return self.symbols(file).into_iter().find(|symbol| symbol.path == *path);
+        }
+        self.symbols(path).into_iter().find(|symbol| symbol.span.touches(offset))
+    }
+
+    /// Where the symbol defined at `definition` in `file` is mentioned, in all files.
+    pub fn references(&self, file: &FilePath, definition: &NodePath) -> Vec<(FilePath, Mention)> {
+        let leads_here = |mention: &&Mention| matches!(&mention.target, Target::Found { file: target, path } if target == file && path == definition);
+        let mentions =
+            self.files.iter().flat_map(|(path, found)| found.mentions.iter().map(move |mention| (path, mention)));
+        mentions
+            .filter(|(_, mention)| leads_here(mention))
+            .map(|(path, mention)| (path.clone(), mention.clone()))
+            .collect()
+    }
+
+    /// The files whose descriptors have components or references of the descriptor in `file`.
+    pub fn used_by(&self, file: &FilePath) -> Vec<FilePath> {
+        let users = self.references(file, &NodePath::root());
+        let files: BTreeSet<FilePath> = users.into_iter().map(|(path, _)| path).filter(|path| path != file).collect();
+        files.into_iter().collect()
+    }
+
+    /// The innermost mention at `offset`.
+    pub fn mention_at(&self, path: &FilePath, offset: usize) -> Option<&Mention> {
+        let found = self.mentions(path).iter().filter(|mention| mention.span.touches(offset));
+        found.min_by_key(|mention| mention.span.len())
+    }
+
+    /// What a file is drawn as; `None` for what is not a descriptor.
+    pub fn topology(&self, path: &FilePath) -> Option<Topology> {
+        let file = self.file(path)?;
+        match file.descriptor.as_ref()? {
+            Descriptor::Assembly(descriptor) => {
+                Some(assembly::topology::topology(descriptor, &self.workspace, &self.catalog))
+            }
+        }
+    }
+
+    /// The drawing of a file; boxes that `before` has stay where they are.
+    pub fn scene(&self, path: &FilePath, before: Option<&Scene>) -> Option<Scene> {
+        Some(scene::layout(&self.topology(path)?, before))
+    }
+}
+
+fn paths(change: &FileChange) -> Vec<&FilePath> {
+    match change {
+        FileChange::Create { path, .. } | FileChange::Delete { path } => vec![path],
+        FileChange::Rename { from, to } => vec![from, to],
+    }
+}
+
+/// What others can see of a file, without having checked it.
+fn outline(file: &SourceFile) -> FileAnalysis {
+    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return FileAnalysis::default() };
+    let parts = descriptor.composition.iter().chain(&descriptor.references);
+    // A dynamicType may yield any descriptor; its literals are names or pieces of names.
+    let uses = parts.filter_map(|part| part.of.as_ref()).map(|of| (of.kind.clone(), of.name.clone()));
+    let mut hasher = DefaultHasher::new();
+    if let Some(root) = &file.root {
+        hash_exports(root, true, &mut hasher);
+    }
+    FileAnalysis {
+        uses: uses.collect(),
+        defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),
+        exports: hasher.finish(),
+        ..FileAnalysis::default()
+    }
+}
+
+/// Everything but descriptions, the picture, places and comments.
+fn hash_exports(node: &Node, top: bool, hasher: &mut DefaultHasher) {
+    match &node.kind {
+        Kind::Null => 0_u8.hash(hasher),
+        Kind::Error => 1_u8.hash(hasher),
+        Kind::Scalar(scalar) => (2_u8, scalar.value.as_str(), scalar.style as u8).hash(hasher),
+        Kind::Alias(name) => (3_u8, name.as_str()).hash(hasher),
+        Kind::Sequence(sequence) => {
+            (4_u8, sequence.items.len()).hash(hasher);
+            sequence.items.iter().for_each(|item| hash_exports(item, false, hasher));
+        }
+        Kind::Mapping(mapping) => {
+            5_u8.hash(hasher);
+            for entry in &mapping.entries {
+                let unseen = match entry.key.as_text() {
+                    Some("designerLayout") => top,
+                    Some("description") => entry.value.as_scalar().is_some(),
+                    _ => false,
+                };
+                if !unseen {
+                    hash_exports(&entry.key, false, hasher);
+                    hash_exports(&entry.value, false, hasher);
+                }
+            }
+            6_u8.hash(hasher);
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! Every place of an assembly or resource descriptor that speaks of something named, and what it leads to.
+
+use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
+use crate::assembly::model::{Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
+use crate::assembly::schema::PROPERTY_TYPES;
+use crate::catalog::Catalog;
+use crate::symbol::{Context, DescriptorRef, Mention, SymbolKind, Target};
+use crate::syntax::{Node, NodePath, Style};
+use crate::text::{FilePath, Span};
+use crate::workspace::{SourceFile, Workspace};
+
+/// The mentions of `file`, in the order of the text.
+pub fn mentions(file: &SourceFile, descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalog) -> Vec<Mention> {
+    let mut collector = Collector { file, descriptor, workspace, catalog, mentions: Vec::new() };
+    collector.descriptor();
+    collector.mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
+    collector.mentions
+}
+
+/// What a `${...}` may speak of besides properties, components and references.
+#[derive(Clone, Copy)]
+enum Scope<'a> {
+    /// Properties of the descriptor itself.
+    Root,
+    /// Properties of a component or reference: `item` has a meaning.
+    Part,
+    /// Properties of a relationship: `source` and `target` have a meaning.
+    Relationship(&'a Relationship),
+    /// Properties that are members or inputs of something: no references are read there.
+    Declaration,
+}
+
+struct Collector<'a> {
+    file: &'a SourceFile,
+    descriptor: &'a Descriptor,
+    workspace: &'a Workspace,
+    catalog: &'a Catalog,
+    mentions: Vec<Mention>,
+}
+
+/// A named part of some descriptor, where it is.
+type Found<'a> = Option<&'a Name>;
+
+impl<'a> Collector<'a> {
+    fn descriptor(&mut self) {
+        let descriptor = self.descriptor;
+        self.properties(&descriptor.properties, Scope::Root);
+        self.properties(&descriptor.private_properties, Scope::Root);
+        for component in &descriptor.composition {
+            self.part(component, Context::ComponentType);
+            for dependency in &component.upgrade_dependencies {
+                let target = self.local(descriptor.component(&dependency.value).map(|found| &found.name));
+                self.whole(Context::UpgradeDependency, SymbolKind::Component, dependency, &component.name.path, target);
+            }
+        }
+        for reference in &descriptor.references {
+            self.part(reference, Context::ReferenceType);
+        }
+        for relationship in &descriptor.relationships {
+            self.relationship(relationship);
+        }
+        for operation in &descriptor.operations {
+            self.properties(&operation.properties, Scope::Declaration);
+            if let Some(source) = &operation.source_operation {
+                self.dotted(Context::PromotedOperation, SymbolKind::Operation, source, &operation.name.path);
+            }
+        }
+        for metric in &descriptor.metrics {
+            if let Some(source) = &metric.source_metric {
+                self.dotted(Context::PromotedMetric, SymbolKind::Metric, source, &metric.name.path);
+            }
+            if let Some(period) = &metric.publication_period {
+                self.value(period, Scope::Root, &metric.name.path.key("publication-period"));
+            }
+        }
+        for policy in &descriptor.policies {
+            if let Some(metric) = &policy.metric {
+                if metric.value.contains('.') {
+                    self.dotted(Context::PolicyMetric, SymbolKind::Metric, metric, &policy.name.path);
+                } else {
+                    let own = descriptor.metrics.iter().find(|own| own.name.text == metric.value);
+                    let target = self.local(own.map(|own| &own.name));
+                    self.whole(Context::PolicyMetric, SymbolKind::Metric, metric, &policy.name.path, target);
+                }
+            }
+            if let Some(target_name) = &policy.target {
+                let target = self.local(descriptor.component(&target_name.value).map(|found| &found.name));
+                self.whole(Context::PolicyTarget, SymbolKind::Component, target_name, &policy.name.path, target);
+            }
+            for (key, value) in &policy.properties {
+                self.value(value, Scope::Root, &policy.name.path.key("properties").key(&key.value));
+            }
+        }
+        for data_type in &descriptor.data_types {
+            self.properties(&data_type.properties, Scope::Declaration);
+            if let Some(base) = &data_type.derived_from {
+                let target = self.data_type(&base.value);
+                self.whole(Context::DerivedFrom, SymbolKind::DataType, base, &data_type.name.path, target);
+            }
+        }
+    }
+
+    fn part(&mut self, part: &'a Component, context: Context) {
+        if let (Some(type_name), Some(of)) = (&part.type_name, &part.of) {
+            let target = match self.resolve(of) {
+                Some((file, _)) => Target::Found { file: file.path.clone(), path: NodePath::root() },
+                None => Target::Missing { owner: None },
+            };
+            let path = part.name.path.key("type");
+            let mention = Mention {
+                context,
+                kind: SymbolKind::Descriptor,
+                name: type_name.value.clone(),
+                span: type_name.span,
+                path,
+                target,
+            };
+            self.mentions.push(mention);
+        }
+        let path = &part.name.path;
+        let counts = [(&part.quantity, "quantity"), (&part.items, "items")];
+        for (node, key) in counts {
+            if let Some(node) = node {
+                self.value(node, Scope::Root, &path.key(key));
+            }
+        }
+        if let Some(cluster) = &part.cluster {
+            let path = path.key("cluster");
+            let bounds = [
+                (&cluster.initial_quantity, "initial-quantity"),
+                (&cluster.minimum_nodes, "minimum-nodes"),
+                (&cluster.maximum_nodes, "maximum-nodes"),
+                (&cluster.scaling_increment, "scaling-increment"),
+            ];
+            for (node, key) in bounds {
+                if let Some(node) = node {
+                    self.value(node, Scope::Root, &path.key(key));
+                }
+            }
+        }
+        let of = part.of.as_ref().and_then(|of| self.resolve(of));
+        for property in &part.properties {
+            let name = &property.name;
+            let target = match (&of, &part.of) {
+                (Some((file, type_descriptor)), Some(of)) => match type_descriptor.property(&name.text) {
+                    Some(found) => Target::Found { file: file.path.clone(), path: found.name.path.clone() },
+                    None => Target::Missing { owner: Some(of.clone()) },
+                },
+                _ => Target::Unknown,
+            };
+            let mention = Mention {
+                context: Context::PropertyKey,
+                kind: SymbolKind::Property,
+                name: name.text.clone(),
+                span: name.span,
+                path: name.path.clone(),
+                target,
+            };
+            self.mentions.push(mention);
+        }
+        self.properties(&part.properties, Scope::Part);
+    }
+
+    fn relationship(&mut self, relationship: &'a Relationship) {
+        let path = &relationship.name.path;
+        for source in &relationship.source_capabilities {
+            if source.value.contains('.') {
+                self.dotted(Context::SourceCapability, SymbolKind::Capability, source, path);
+            } else {
+                self.part_name(Context::SourceCapability, &source.value, source.span, path);
+            }
+        }
+        for requirement in &relationship.target_requirements {
+            if requirement.value.contains('.') {
+                self.dotted(Context::TargetRequirement, SymbolKind::Requirement, requirement, path);
+            } else {
+                self.part_name(Context::TargetRequirement, &requirement.value, requirement.span, path);
+            }
+        }
+        for operation in relationship.create.iter().chain(&relationship.cease) {
+            self.relationship_operation(relationship, operation);
+        }
+        self.properties(&relationship.properties, Scope::Relationship(relationship));
+    }
+
+    /// `source.operation`: the operation must be one of every source.
+    fn relationship_operation(&mut self, relationship: &'a Relationship, text: &Text) {
+        let Some((head, operation)) = text.value.split_once('.') else { return };
+        let ends = match head {
+            "source" => ends(&relationship.source_capabilities),
+            "target" => ends(&relationship.target_requirements),
+            _ => {
+                return self.dotted(
+                    Context::RelationshipOperation,
+                    SymbolKind::Operation,
+                    text,
+                    &relationship.name.path,
+                );
+            }
+        };
+        let span = within(text, head.len() + 1, operation.len(), self.file);
+        let target = self.in_all(&ends, |descriptor| {
+            descriptor.operations.iter().find(|found| found.name.text == operation).map(|found| &found.name)
+        });
+        self.push(
+            Context::RelationshipOperation,
+            SymbolKind::Operation,
+            operation,
+            span,
+            &relationship.name.path,
+            target,
+        );
+    }
+
+    /// What `find` finds in the types of all of `parts`: the first, or else the first part that lacks it.
+    fn in_all(&self, parts: &[&str], find: impl Fn(&'a Descriptor) -> Found<'a>) -> Target {
+        let mut result = Target::Unknown;
+        for part in parts {
+            let found = self.member(part, &find);
+            match (&found, &result) {
+                (Target::Missing { .. }, _) => return found,
+                (Target::Found { .. }, Target::Unknown) => result = found,
+                _ => {}
+            }
+        }
+        result
+    }
+
+    fn properties(&mut self, properties: &'a [Property], scope: Scope<'a>) {
+        for property in properties {
+            if let Some(type_name) = &property.type_name
+                && !PROPERTY_TYPES.contains(&type_name.value.as_str())
+            {
+                let target = self.data_type(&type_name.value);
+                self.whole(Context::PropertyType, SymbolKind::DataType, type_name, &property.name.path, target);
+            }
+            if let Some(value) = &property.value {
+                self.value(value, scope, &property.name.path.key("value"));
+            }
+            if let (Some(default), Scope::Root | Scope::Part) = (&property.default, scope) {
+                self.value(default, scope, &property.name.path.key("default"));
+            }
+        }
+    }
+
+    /// The references in a value and in all that is in it.
+    fn value(&mut self, node: &'a Node, scope: Scope<'a>, path: &NodePath) {
+        if node.as_scalar().is_some() {
+            let interpolation = Interpolation::of(node, &self.file.text);
+            for reference in interpolation.references() {
+                self.reference(reference, scope, path);
+            }
+        }
+        for entry in node.entries() {
+            if let Some(key) = entry.key.as_text() {
+                self.value(&entry.value, scope, &path.key(key));
+            }
+        }
+        for (index, item) in node.items().iter().enumerate() {
+            self.value(item, scope, &path.index(index));
+        }
+    }
+
+    /// AD-REF-05: `instance`, `item`, `source` and `target` win in their contexts; then components and references,
+    /// then a property of the descriptor.
+    fn reference(&mut self, reference: &PropertyPath, scope: Scope<'a>, path: &NodePath) {
+        let Some(Segment::Name { name: head, span }) = reference.segments.first() else { return };
+        let member = match reference.segments.get(1) {
+            Some(Segment::Name { name, span }) => Some((name, *span)),
+            _ => None,
+        };
+        match (head.as_str(), scope) {
+            ("instance", _) => return,
+            ("item", Scope::Part) => return,
+            ("source", Scope::Relationship(relationship)) => {
+                return self.end_property(&ends(&relationship.source_capabilities), member, path);
+            }
+            ("target", Scope::Relationship(relationship)) => {
+                return self.end_property(&ends(&relationship.target_requirements), member, path);
+            }
+            _ => {}
+        }
+        if let (Some(part), Some((property, property_span))) = (self.descriptor.part(head), member) {
+            let kind = self.part_kind(head);
+            let target = self.local(Some(&part.name));
+            self.push(Context::Value, kind, head, *span, path, target);
+            let target = self.part_property(part, property);
+            return self.push(Context::Value, SymbolKind::Property, property, property_span, path, target);
+        }
+        let own = self.descriptor.property(head).or_else(|| {
+            let mut private = self.descriptor.private_properties.iter();
+            private.find(|property| property.name.text == *head)
+        });
+        match (own, member) {
+            (Some(own), _) => {
+                let target = self.local(Some(&own.name));
+                self.push(Context::Value, SymbolKind::Property, head, *span, path, target);
+            }
+            (None, Some(_)) if self.descriptor.kind == DescriptorKind::Assembly => {
+                let target = Target::Missing { owner: None };
+                self.push(Context::Value, SymbolKind::Component, head, *span, path, target);
+            }
+            (None, _) => {
+                let target = Target::Missing { owner: None };
+                self.push(Context::Value, SymbolKind::Property, head, *span, path, target);
+            }
+        }
+    }
+
+    /// A property of a component or reference: declared by its type, or in the composition itself. Every instance has
+    /// a name and an id, and its placement.
+    fn part_property(&self, part: &'a Component, name: &str) -> Target {
+        let built_in = matches!(name, "name" | "id" | "deploymentLocation" | "resourceManager");
+        let own = part.property(name).map(|property| &property.name);
+        let found = self.member(&part.name.text, |descriptor| descriptor.property(name).map(|property| &property.name));
+        match (found, own) {
+            (Target::Found { file, path }, _) => Target::Found { file, path },
+            (_, Some(own)) => self.local(Some(own)),
+            (Target::Missing { .. }, None) if built_in => Target::Unknown,
+            (missing_or_unknown, None) => missing_or_unknown,
+        }
+    }
+
+    fn end_property(&mut self, ends: &[&str], member: Option<(&smol_str::SmolStr, Span)>, path: &NodePath) {
+        let Some((name, span)) = member else { return };
+        if name == "name" || name == "id" {
+            return;
+        }
+        let mut target = Target::Unknown;
+        for end in ends {
+            let Some(part) = self.descriptor.part(end) else { continue };
+            match self.part_property(part, name) {
+                Target::Unknown => {}
+                missing @ Target::Missing { .. } => {
+                    target = missing;
+                    break;
+                }
+                found @ Target::Found { .. } => target = found,
+            }
+        }
+        self.push(Context::Value, SymbolKind::Property, name, span, path, target);
+    }
+
+    /// `component.member`: a mention of the component and one of what its type has.
+    fn dotted(&mut self, context: Context, kind: SymbolKind, text: &Text, path: &NodePath) {
+        let Some((head, member)) = text.value.split_once('.') else {
+            return self.part_name(context, &text.value, text.span, path);
+        };
+        let head_span = within(text, 0, head.len(), self.file);
+        self.part_name(context, head, head_span, path);
+        let span = within(text, head.len() + 1, member.len(), self.file);
+        let target = self.member(head, |descriptor| {
+            let mut names: Box<dyn Iterator<Item = &Name>> = match kind {
+                SymbolKind::Capability => Box::new(descriptor.capabilities.iter().map(|found| &found.name)),
+                SymbolKind::Requirement => Box::new(descriptor.requirements.iter().map(|found| &found.name)),
+                SymbolKind::Metric => Box::new(descriptor.metrics.iter().map(|found| &found.name)),
+                _ => Box::new(descriptor.operations.iter().map(|found| &found.name)),
+            };
+            names.find(|name| name.text == member)
+        });
+        self.push(context, kind, member, span, path, target);
+    }
+
+    /// What `find` finds in the descriptor of the part `name`'s type.
+    fn member(&self, name: &str, find: impl Fn(&'a Descriptor) -> Found<'a>) -> Target {
+        let Some(of) = self.descriptor.part(name).and_then(|part| part.of.as_ref()) else { return Target::Unknown };
+        let Some((file, descriptor)) = self.resolve(of) else { return Target::Unknown };
+        match find(descriptor) {
+            Some(found) => Target::Found { file: file.path.clone(), path: found.path.clone() },
+            None => Target::Missing { owner: Some(of.clone()) },
+        }
+    }
+
+    fn part_kind(&self, name: &str) -> SymbolKind {
+        let reference = self.descriptor.component(name).is_none() && self.descriptor.reference(name).is_some();
+        if reference { SymbolKind::Reference } else { SymbolKind::Component }
+    }
+
+    fn part_name(&mut self, context: Context, name: &str, span: Span, path: &NodePath) {
+        let target = self.local(self.descriptor.part(name).map(|part| &part.name));
+        self.push(context, self.part_kind(name), name, span, path, target);
+    }
+
+    fn data_type(&self, name: &str) -> Target {
+        let found = self.descriptor.data_types.iter().find(|data_type| data_type.name.text == name);
+        self.local(found.map(|data_type| &data_type.name))
+    }
+
+    fn local(&self, name: Option<&Name>) -> Target {
+        match name {
+            Some(name) => Target::Found { file: self.file.path.clone(), path: name.path.clone() },
+            None => Target::Missing { owner: None },
+        }
+    }
+
+    fn resolve(&self, of: &DescriptorRef) -> Option<(&'a SourceFile, &'a Descriptor)> {
+        super::resolve(self.workspace, self.catalog, of)
+    }
+
+    fn whole(&mut self, context: Context, kind: SymbolKind, text: &Text, path: &NodePath, target: Target) {
+        self.push(context, kind, &text.value, text.span, path, target);
+    }
+
+    fn push(&mut self, context: Context, kind: SymbolKind, name: &str, span: Span, path: &NodePath, target: Target) {
+        self.mentions.push(Mention { context, kind, name: name.into(), span, path: path.clone(), target });
+    }
+}
+
+/// The names of the components and references at an end of a relationship.
+pub fn ends(texts: &[Text]) -> Vec<&str> {
+    texts.iter().map(|text| text.value.split('.').next().unwrap_or(&text.value)).collect()
+}
+
+/// The span of `length` bytes at `start` of a scalar's content, exact where it is written as it reads.
+pub fn within(text: &Text, start: usize, length: usize, file: &SourceFile) -> Span {
+    let raw = text.span.of(&file.text);
+    let quote = usize::from(raw.starts_with(['\'', '"']));
+    let at = text.span.start as usize + quote;
+    let exact = file.text.get(at..at + text.value.len()) == Some(text.value.as_str());
+    if exact { Span::new(at + start, at + start + length) } else { text.span }
+}
+
+/// The style of a scalar, for telling whether its content can be edited in place.
+pub fn is_quoted(node: &Node) -> bool {
+    node.as_scalar().is_some_and(|scalar| scalar.style != Style::Plain)
+}
+
+/// The file and the place of what a found target names.
+pub fn place<'a>(workspace: &'a Workspace, target: &Target) -> Option<(&'a SourceFile, NodePath)> {
+    let Target::Found { file, path } = target else { return None };
+    let found: &FilePath = file;
+    Some((workspace.file(found)?.as_ref(), path.clone()))
+}

@@ -1,0 +1,264 @@
+//! An assembly as a graph: its components and references, the relationships between them, and the ways that values
+//! take. A resource is drawn as its boundary alone.
+
+use std::collections::BTreeMap;
+
+use petgraph::graph::NodeIndex;
+use smol_str::SmolStr;
+
+use crate::assembly::interpolation::Interpolation;
+use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
+use crate::catalog::Catalog;
+use crate::symbol::DescriptorRef;
+use crate::syntax::{Node, NodePath};
+use crate::text::Span;
+use crate::topology::{Edge, EdgeKind, Point, Port, PortKind, Topology, Vertex, VertexKind};
+use crate::workspace::Workspace;
+
+/// What `descriptor` is drawn as. Ports for properties stand only where a value comes in or goes out.
+pub fn topology(descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalog) -> Topology {
+    let title = descriptor.name.as_ref().map_or("(no name)", |name| name.value.as_str()).to_owned();
+    let mut builder = Builder {
+        descriptor,
+        workspace,
+        catalog,
+        topology: Topology { title, ..Topology::default() },
+        parts: BTreeMap::new(),
+        boundary: NodeIndex::default(),
+    };
+    builder.boundary();
+    for reference in &descriptor.references {
+        builder.part(reference, true);
+    }
+    for component in &descriptor.composition {
+        builder.part(component, false);
+    }
+    builder.relationships();
+    builder.mappings();
+    builder.upgrade_order();
+    builder.topology
+}
+
+struct Builder<'a> {
+    descriptor: &'a Descriptor,
+    workspace: &'a Workspace,
+    catalog: &'a Catalog,
+    topology: Topology,
+    parts: BTreeMap<&'a str, NodeIndex>,
+    boundary: NodeIndex,
+}
+
+impl<'a> Builder<'a> {
+    fn boundary(&mut self) {
+        let descriptor = self.descriptor;
+        let span = descriptor.name.as_ref().map_or(Span::default(), |name| name.span);
+        let (label, detail) = match &descriptor.full_name {
+            Some(name) => (name.name.to_string(), name.to_string()),
+            None => (self.topology.title.clone(), self.topology.title.clone()),
+        };
+        self.boundary = self.topology.graph.add_node(Vertex {
+            path: NodePath::root(),
+            span,
+            label,
+            kind: VertexKind::Boundary,
+            detail,
+            of: descriptor.full_name.clone(),
+            badge: None,
+            ports: own_ports(descriptor),
+            parent: None,
+            position: None,
+        });
+    }
+
+    fn part(&mut self, part: &'a Component, is_reference: bool) {
+        let of = part.of.as_ref().and_then(|of| crate::assembly::resolve(self.workspace, self.catalog, of));
+        let kind = match (is_reference, &of) {
+            (true, _) => VertexKind::Reference,
+            (false, None) => VertexKind::Unknown,
+            (false, Some((_, found))) if found.kind == DescriptorKind::Assembly => VertexKind::Assembly,
+            (false, Some(_)) => VertexKind::Resource,
+        };
+        let ports =
+            of.map_or_else(Vec::new, |(_, found)| own_ports(found)).into_iter().map(|port| Port { path: None, ..port });
+        // A reference cannot be the target of a relationship (AD-REL-06).
+        let ports = ports.filter(|port| !(is_reference && port.kind == PortKind::Requirement)).collect();
+        let position = self.descriptor.positions.iter().find(|(name, _)| *name == part.name.text);
+        let index = self.topology.graph.add_node(Vertex {
+            path: part.name.path.clone(),
+            span: part.name.span,
+            label: part.name.text.to_string(),
+            kind,
+            detail: part.type_name.as_ref().map_or("no type", |type_name| type_name.value.as_str()).to_owned(),
+            of: part.of.clone(),
+            badge: badge(part),
+            ports,
+            parent: Some(self.boundary),
+            position: position.map(|(_, (x, y))| Point { x: *x, y: *y }),
+        });
+        self.parts.entry(part.name.text.as_str()).or_insert(index);
+    }
+
+    fn relationships(&mut self) {
+        let descriptor = self.descriptor;
+        for relationship in &descriptor.relationships {
+            for source in &relationship.source_capabilities {
+                for target in &relationship.target_requirements {
+                    let (source, source_port) = split(&source.value);
+                    let (target, target_port) = split(&target.value);
+                    let (Some(&from), Some(&to)) = (self.parts.get(source), self.parts.get(target)) else { continue };
+                    let source_port = self.port(from, source_port, PortKind::Capability);
+                    let target_port = self.port(to, target_port, PortKind::Requirement);
+                    self.topology.graph.add_edge(
+                        from,
+                        to,
+                        Edge {
+                            path: relationship.name.path.clone(),
+                            span: relationship.name.span,
+                            label: relationship.name.text.to_string(),
+                            kind: EdgeKind::Relationship,
+                            source_port,
+                            target_port,
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    fn mappings(&mut self) {
+        let descriptor = self.descriptor;
+        let parts = descriptor.references.iter().chain(&descriptor.composition);
+        for part in parts {
+            let Some(&to) = self.parts.get(part.name.text.as_str()) else { continue };
+            for property in &part.properties {
+                self.mapping(property, to, PortKind::Input);
+            }
+        }
+        for property in &descriptor.properties {
+            self.mapping(property, self.boundary, PortKind::Output);
+        }
+    }
+
+    /// One wire from each property that `property` of `to` reads. What comes from the boundary is not drawn for
+    /// placement, which every component takes.
+    fn mapping(&mut self, property: &'a Property, to: NodeIndex, into: PortKind) {
+        let placement = matches!(property.name.text.as_str(), "deploymentLocation" | "resourceManager");
+        let mut sources = Vec::new();
+        if let Some(value) = &property.value {
+            self.sources(value, &mut sources);
+        }
+        for (from, port) in sources {
+            let outward = from == self.boundary;
+            if outward && (to == self.boundary || placement) {
+                continue;
+            }
+            let out = if outward { PortKind::Input } else { PortKind::Output };
+            let source_port = self.port(from, Some(&port), out);
+            let target_port = self.port(to, Some(&property.name.text), into);
+            self.topology.graph.add_edge(
+                from,
+                to,
+                Edge {
+                    path: property.name.path.clone(),
+                    span: property.name.span,
+                    label: format!("{port} → {}", property.name.text),
+                    kind: EdgeKind::Mapping,
+                    source_port,
+                    target_port,
+                },
+            );
+        }
+    }
+
+    /// The vertices and properties that the references in a value name.
+    fn sources(&self, node: &Node, found: &mut Vec<(NodeIndex, SmolStr)>) {
+        // Only names are read here, so that the text for exact places is not needed.
+        for reference in Interpolation::of(node, "").references() {
+            let source = match (self.parts.get(reference.head()), reference.name(1)) {
+                (Some(&part), Some(property)) => Some((part, SmolStr::from(property))),
+                _ => {
+                    let own = self.descriptor.property(reference.head());
+                    own.map(|own| (self.boundary, own.name.text.clone()))
+                }
+            };
+            found.extend(source.filter(|source| !found.contains(source)));
+        }
+        node.entries().iter().for_each(|entry| self.sources(&entry.value, found));
+        node.items().iter().for_each(|item| self.sources(item, found));
+    }
+
+    fn upgrade_order(&mut self) {
+        let descriptor = self.descriptor;
+        for component in &descriptor.composition {
+            for dependency in &component.upgrade_dependencies {
+                let before = self.parts.get(dependency.value.as_str()).copied();
+                let after = self.parts.get(component.name.text.as_str()).copied();
+                if let (Some(before), Some(after)) = (before, after) {
+                    self.topology.graph.add_edge(
+                        before,
+                        after,
+                        Edge {
+                            path: component.name.path.key("upgrade-dependencies"),
+                            span: dependency.span,
+                            label: "upgraded before".to_owned(),
+                            kind: EdgeKind::Dependency,
+                            source_port: None,
+                            target_port: None,
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    /// The name of the port, which is added to the vertex if it is not there.
+    fn port(&mut self, vertex: NodeIndex, name: Option<&str>, kind: PortKind) -> Option<SmolStr> {
+        let name = SmolStr::from(name?);
+        let path = (vertex == self.boundary).then(|| NodePath::keys(["properties", name.as_str()]));
+        let vertex = self.topology.graph.node_weight_mut(vertex)?;
+        if !vertex.ports.iter().any(|port| port.name == name && port.kind == kind) {
+            vertex.ports.push(Port { name: name.clone(), kind, type_name: None, path });
+        }
+        Some(name)
+    }
+}
+
+/// The capabilities and requirements of a descriptor.
+fn own_ports(descriptor: &Descriptor) -> Vec<Port> {
+    let port = |kind: PortKind| {
+        move |capability: &crate::assembly::model::Capability| Port {
+            name: capability.name.text.clone(),
+            kind,
+            type_name: capability.type_name.as_ref().map(|type_name| type_name.value.clone()),
+            path: Some(capability.name.path.clone()),
+        }
+    };
+    let requirements = descriptor.requirements.iter().map(port(PortKind::Requirement));
+    requirements.chain(descriptor.capabilities.iter().map(port(PortKind::Capability))).collect()
+}
+
+/// `component.capability` in its two parts.
+fn split(text: &str) -> (&str, Option<&str>) {
+    text.split_once('.').map_or((text, None), |(part, port)| (part, Some(port)))
+}
+
+/// How many instances a component has, in few signs.
+fn badge(part: &Component) -> Option<String> {
+    let text = |node: &Option<Node>| node.as_ref().and_then(Node::as_text).map(str::to_owned);
+    let plain = |text: String| text.trim_start_matches("${").trim_end_matches('}').to_owned();
+    if let Some(items) = text(&part.items) {
+        return Some(format!("each {}", plain(items)));
+    }
+    if let Some(cluster) = &part.cluster {
+        let least = text(&cluster.minimum_nodes).map_or("1".to_owned(), plain);
+        let most = text(&cluster.maximum_nodes).map_or("∞".to_owned(), plain);
+        return Some(format!("{least}–{most}"));
+    }
+    let quantity = plain(text(&part.quantity)?);
+    (quantity != "1").then(|| format!("×{quantity}"))
+}
+
+/// The descriptor name of a component, for showing it in few letters.
+pub fn short_name(of: &DescriptorRef) -> String {
+    format!("{} {}", of.name, of.version)
+}

@@ -1,0 +1,185 @@
+//! The rules. Each is one place: its code, its documentation with a bad and a good example that run as tests, its
+//! check and its fix. The file `rules/assembly/no_such_component.rs` holds the rule `assembly/no-such-component`.
+
+pub mod assembly;
+pub mod catalog;
+pub mod schema;
+pub mod yaml;
+
+use std::sync::Arc;
+
+use crate::assembly::model;
+use crate::catalog::Catalog;
+use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
+use crate::edit::{Change, TextEdit};
+use crate::language::{Descriptor, Language};
+use crate::symbol::{DescriptorRef, Mention};
+use crate::syntax::patch::Draft;
+use crate::text::{FilePath, Span};
+use crate::workspace::{SourceFile, Workspace};
+
+/// A rule: what it is called, what it is for, and how it is checked.
+pub struct Rule {
+    /// `folder/fault`, the path of its file.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// What it says, in a line without a period.
+    pub title: &'static str,
+    /// Why it matters and what to do, in Markdown.
+    pub doc: &'static str,
+    /// The numbered rules of the language that it enforces.
+    pub sources: &'static [&'static str],
+    /// A small text that breaks the rule, and that text mended. Several files are kept apart by `# file: name.yaml`.
+    pub bad: &'static str,
+    pub good: &'static str,
+    pub check: fn(&mut Check<'_>),
+}
+
+/// All rules, by code.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES].into_iter().flatten().copied()
+}
+
+/// The rule of this code.
+pub fn find(code: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.code == code)
+}
+
+/// Which product the descriptors are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Profile {
+    /// IBM Cloud Pak for Network Automation.
+    #[default]
+    Cp4na,
+    /// Telco Network Cloud - Orchestration: types are not used, all values are strings.
+    Tnco,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    pub profile: Profile,
+    /// Whether what does not resolve is an error.
+    pub strict: bool,
+}
+
+/// One file under check: what a rule sees, and where it reports.
+pub struct Check<'a> {
+    pub file: &'a SourceFile,
+    pub workspace: &'a Workspace,
+    pub catalog: &'a Catalog,
+    pub settings: Settings,
+    /// Every name that the file speaks of, with what it leads to.
+    pub mentions: &'a [Mention],
+    rule: &'static Rule,
+    found: Vec<Diagnostic>,
+}
+
+/// What is wrong with `file`, in the order of the text.
+pub fn check(
+    file: &SourceFile,
+    workspace: &Workspace,
+    catalog: &Catalog,
+    mentions: &[Mention],
+    settings: Settings,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for rule in all() {
+        let mut check = Check { file, workspace, catalog, settings, mentions, rule, found };
+        (rule.check)(&mut check);
+        found = check.found;
+    }
+    found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
+    found
+}
+
+impl<'a> Check<'a> {
+    /// A finding of the rule at `span`, to which help, fixes and second places can be added.
+    pub fn report(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
+        self.found.push(Diagnostic {
+            code: self.rule.code,
+            severity: self.rule.severity,
+            file: self.file.path.clone(),
+            span,
+            message: message.into(),
+            help: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        });
+        let index = self.found.len() - 1;
+        Finding { diagnostic: &mut self.found[index], text: &self.file.text }
+    }
+
+    /// The assembly or resource descriptor in the file.
+    pub fn descriptor(&self) -> Option<&'a model::Descriptor> {
+        match self.file.descriptor.as_ref()? {
+            Descriptor::Assembly(descriptor) => Some(descriptor),
+        }
+    }
+
+    /// The descriptor in the file, if it is an assembly.
+    pub fn assembly(&self) -> Option<&'a model::Descriptor> {
+        self.descriptor().filter(|_| self.file.language == Some(Language::Assembly))
+    }
+
+    /// The descriptor in the file, if it is a resource.
+    pub fn resource(&self) -> Option<&'a model::Descriptor> {
+        self.descriptor().filter(|_| self.file.language == Some(Language::Resource))
+    }
+
+    /// The descriptor of this name; a range stands for its highest version.
+    pub fn resolve(&self, name: &DescriptorRef) -> Option<&'a model::Descriptor> {
+        crate::assembly::resolve(self.workspace, self.catalog, name).map(|(_, descriptor)| descriptor)
+    }
+}
+
+/// A finding just made.
+pub struct Finding<'a> {
+    diagnostic: &'a mut Diagnostic,
+    text: &'a Arc<str>,
+}
+
+impl Finding<'_> {
+    /// What to do about it.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        self.diagnostic.help = Some(help.into());
+        self
+    }
+
+    /// Another severity than the rule's own.
+    pub fn severity(self, severity: Severity) -> Self {
+        self.diagnostic.severity = severity;
+        self
+    }
+
+    pub fn related(self, file: &FilePath, span: Span, message: impl Into<String>) -> Self {
+        self.diagnostic.related.push(Related { file: file.clone(), span, message: message.into() });
+        self
+    }
+
+    /// A change of this file that mends it.
+    pub fn fix(self, title: impl Into<String>, safety: Safety, edit: TextEdit) -> Self {
+        let change = Change::of_file(title, self.diagnostic.file.clone(), edit);
+        self.diagnostic.fixes.push(Fix { change, safety });
+        self
+    }
+
+    /// A change made by editing the tree; left out where the edit is refused.
+    pub fn fix_by(
+        self,
+        title: impl Into<String>,
+        safety: Safety,
+        edit: impl FnOnce(&mut Draft) -> Result<(), crate::edit::EditError>,
+    ) -> Self {
+        let mut draft = Draft::new(self.text);
+        match edit(&mut draft) {
+            Ok(()) => self.fix(title, safety, draft.finish()),
+            Err(_) => self,
+        }
+    }
+
+    /// Puts `text` in the place of what is wrong: `did you mean ...`.
+    pub fn replace_with(self, text: &str, safety: Safety) -> Self {
+        let edit = TextEdit::replace(self.diagnostic.span, text);
+        self.fix(format!("Replace with `{text}`"), safety, edit)
+    }
+}

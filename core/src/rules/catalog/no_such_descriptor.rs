@@ -1,0 +1,53 @@
+//! A type that no descriptor of the catalog has.
+
+use crate::catalog::Resolution;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+use crate::symbol::{Context, DescriptorRef, Target};
+
+pub static RULE: Rule = Rule {
+    code: "catalog/no-such-descriptor",
+    severity: Severity::Warning,
+    title: "no descriptor of the catalog has this name and version",
+    doc: "A component is an instance of the descriptor that its `type` names. As long as that descriptor is not in the \
+          catalog, nothing can be said of its properties, capabilities and operations, and the orchestrator will \
+          refuse to instantiate the assembly.\n\nAdd the descriptor to the folder, or name one that is there. With \
+          `--strict` this is an error.",
+    sources: &["AD-COMP-05"],
+    bad: "# file: a.yaml\nname: assembly::a::1.0\nproperties: {}\ncomposition:\n  gw:\n    type: resource::gatway::1.0\n\
+          # file: gateway.yaml\nname: resource::gateway::1.0\nlifecycle: {Create: {}}\n",
+    good: "# file: a.yaml\nname: assembly::a::1.0\nproperties: {}\ncomposition:\n  gw:\n    type: resource::gateway::1.0\n\
+           # file: gateway.yaml\nname: resource::gateway::1.0\nlifecycle: {Create: {}}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    for mention in cx.mentions {
+        let typed = matches!(mention.context, Context::ComponentType | Context::ReferenceType);
+        if !typed || !matches!(mention.target, Target::Missing { .. }) {
+            continue;
+        }
+        let Some(name) = DescriptorRef::parse(&mention.name) else { continue };
+        let dynamic = cx.assembly().is_some_and(|assembly| {
+            let component = mention.path.parent().and_then(|path| assembly.component(path.last_key()?));
+            component.is_some_and(|component| component.dynamic_type.is_some())
+        });
+        let severity = match (dynamic, cx.settings.strict) {
+            (true, _) => Severity::Info,
+            (false, true) => Severity::Error,
+            (false, false) => Severity::Warning,
+        };
+        let catalog = cx.catalog;
+        let finding = cx.report(mention.span, format!("no descriptor `{name}` in this catalog")).severity(severity);
+        if let Resolution::OtherVersion(versions) = catalog.resolve_range(&name) {
+            let listed: Vec<&str> = versions.iter().map(|entry| entry.name.version.as_str()).collect();
+            let finding = finding.help(format!("the catalog has version {}", listed.join(", ")));
+            if let Some(newest) = versions.last() {
+                finding.replace_with(&newest.name.to_string(), Safety::Unsafe);
+            }
+        } else if let Some(entry) = catalog.closest(&name.to_string()) {
+            let near = entry.name.to_string();
+            finding.help(format!("did you mean `{near}`?")).replace_with(&near, Safety::Unsafe);
+        }
+    }
+}
