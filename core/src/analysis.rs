@@ -1,6 +1,10 @@
 //! The boundary that the faces use, in the terms of an editor. An analysis is of one state of a workspace; a change
 //! gives the next one, and re-checks only what the change can have touched.
 
+pub mod command;
+pub mod complete;
+pub mod hover;
+
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};

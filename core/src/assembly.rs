@@ -1,6 +1,7 @@
 //! Assembly and resource descriptors of IBM CP4NA and TNC-O.
 //! Sources: the assembly descriptor pages (seeds 000 and 001) and the resource descriptor page of TNC-O.
 
+pub mod command;
 pub mod interpolation;
 pub mod mentions;
 pub mod model;

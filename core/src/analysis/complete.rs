@@ -1,0 +1,337 @@
+//! What can be written at a place.
+
+use crate::analysis::Analysis;
+use crate::assembly;
+use crate::language::Descriptor;
+use crate::schema::{Need, Record, Shape, Spot, spot};
+use crate::symbol::{DescriptorRef, SymbolKind};
+use crate::syntax::{Node, NodePath};
+use crate::text::{FilePath, Span, floor_boundary};
+use crate::workspace::SourceFile;
+
+/// Something that can be put in the place of `replaces`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completion {
+    pub label: String,
+    /// What is written; the label itself in most cases.
+    pub insert: String,
+    pub replaces: Span,
+    pub kind: CompletionKind,
+    /// A word or two on it.
+    pub detail: String,
+    /// In Markdown.
+    pub doc: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CompletionKind {
+    Key,
+    Word,
+    Symbol(SymbolKind),
+}
+
+impl Analysis {
+    /// What can be written at `offset`, best first.
+    pub fn complete(&self, path: &FilePath, offset: usize) -> Vec<Completion> {
+        let Some(file) = self.file(path) else { return Vec::new() };
+        let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
+        let offset = floor_boundary(&file.text, offset);
+        let place = Place::of(file, root, offset);
+        if let Some(reference) = &place.reference {
+            return self.complete_reference(file, reference, &place);
+        }
+        if place.at_key {
+            let record = record_at(root, language.schema(), &place.parent);
+            return record.map_or(Vec::new(), |record| complete_keys(root, record, &place));
+        }
+        match spot(root, language.schema(), &place.path) {
+            Some(spot) => self.complete_value(file, &spot, &place),
+            None => Vec::new(),
+        }
+    }
+
+    fn complete_value(&self, file: &SourceFile, spot: &Spot, place: &Place) -> Vec<Completion> {
+        let word = |label: &str, detail: &str| Completion {
+            label: label.to_owned(),
+            insert: label.to_owned(),
+            replaces: place.replaces,
+            kind: CompletionKind::Word,
+            detail: detail.to_owned(),
+            doc: String::new(),
+        };
+        match spot.shape {
+            Shape::Bool => vec![word("true", ""), word("false", "")],
+            Shape::Choice(choices) => choices.iter().map(|choice| word(choice, "")).collect(),
+            Shape::Name(kind) => self.complete_name(file, *kind, place),
+            _ => Vec::new(),
+        }
+    }
+
+    fn complete_name(&self, file: &SourceFile, kind: SymbolKind, place: &Place) -> Vec<Completion> {
+        let item = |kind: SymbolKind, label: String, detail: String| Completion {
+            insert: label.clone(),
+            label,
+            replaces: place.replaces,
+            kind: CompletionKind::Symbol(kind),
+            detail,
+            doc: String::new(),
+        };
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+        let of = |of: &Option<DescriptorRef>| {
+            let found = assembly::resolve(self.workspace(), self.catalog(), of.as_ref()?);
+            found.map(|(_, descriptor)| descriptor)
+        };
+        let of_parts = |pick: fn(&assembly::model::Descriptor) -> Vec<(String, String)>, references: bool| {
+            let parts = descriptor.composition.iter().chain(descriptor.references.iter().filter(|_| references));
+            let members = parts.flat_map(|part| {
+                let found = of(&part.of).map(pick).unwrap_or_default();
+                found.into_iter().map(|(name, detail)| item(kind, format!("{}.{name}", part.name.text), detail))
+            });
+            members.collect::<Vec<_>>()
+        };
+        match kind {
+            SymbolKind::Descriptor => {
+                let own = descriptor.full_name.as_ref();
+                let others = self.catalog().entries().filter(|entry| Some(&entry.name) != own);
+                let items = others.map(|entry| item(kind, entry.name.to_string(), entry.file.to_string()));
+                items.collect()
+            }
+            SymbolKind::DataType => {
+                let built_in = assembly::schema::PROPERTY_TYPES
+                    .iter()
+                    .map(|name| item(kind, (*name).to_owned(), "built in".to_owned()));
+                let own = descriptor
+                    .data_types
+                    .iter()
+                    .map(|found| item(kind, found.name.text.to_string(), "data type".to_owned()));
+                built_in.chain(own).collect()
+            }
+            SymbolKind::Component => {
+                let components = descriptor.composition.iter();
+                components.map(|found| item(kind, found.name.text.to_string(), type_text(&found.type_name))).collect()
+            }
+            SymbolKind::Capability => of_parts(|of| listed(&of.capabilities), true),
+            SymbolKind::Requirement => of_parts(|of| listed(&of.requirements), false),
+            SymbolKind::Metric => of_parts(
+                |of| {
+                    of.metrics.iter().map(|found| (found.name.text.to_string(), type_text(&found.type_name))).collect()
+                },
+                false,
+            ),
+            SymbolKind::Operation => {
+                let operations = |of: &assembly::model::Descriptor| -> Vec<(String, String)> {
+                    of.operations.iter().map(|found| (found.name.text.to_string(), String::new())).collect()
+                };
+                let relationship = place.path.steps().len() > 2
+                    && descriptor.relationships.iter().find(|found| place.path.starts_with(&found.name.path)).is_some();
+                if !relationship {
+                    return of_parts(operations, false);
+                }
+                let ends = descriptor.relationships.iter().find(|found| place.path.starts_with(&found.name.path));
+                let Some(ends) = ends else { return Vec::new() };
+                let sides = [("source", &ends.source_capabilities), ("target", &ends.target_requirements)];
+                let mut found = Vec::new();
+                for (side, texts) in sides {
+                    for name in assembly::mentions::ends(texts) {
+                        let members = descriptor.part(name).and_then(|part| of(&part.of)).map(operations);
+                        for (operation, _) in members.unwrap_or_default() {
+                            found.push(item(kind, format!("{side}.{operation}"), name.to_owned()));
+                        }
+                    }
+                }
+                found.dedup();
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Behind `${`, or behind `${component.`.
+    fn complete_reference(&self, file: &SourceFile, reference: &Reference, place: &Place) -> Vec<Completion> {
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+        let item = |label: &str, kind: SymbolKind, detail: String, doc: String| Completion {
+            label: label.to_owned(),
+            insert: label.to_owned(),
+            replaces: reference.replaces,
+            kind: CompletionKind::Symbol(kind),
+            detail,
+            doc,
+        };
+        let property = |found: &assembly::model::Property| {
+            let doc = found.description.as_ref().map_or(String::new(), |doc| doc.value.to_string());
+            item(&found.name.text, SymbolKind::Property, type_text(&found.type_name), doc)
+        };
+        let relationship = descriptor.relationships.iter().find(|found| place.path.starts_with(&found.name.path));
+        if let Some(head) = &reference.head {
+            let ends: Vec<&str> = match (head.as_str(), relationship) {
+                ("instance", _) => {
+                    let word = |name| item(name, SymbolKind::Property, "of this instance".to_owned(), String::new());
+                    return ["name", "id", "index"].map(word).to_vec();
+                }
+                ("source", Some(relationship)) => assembly::mentions::ends(&relationship.source_capabilities),
+                ("target", Some(relationship)) => assembly::mentions::ends(&relationship.target_requirements),
+                (part, _) => vec![part],
+            };
+            let parts = ends.iter().filter_map(|name| descriptor.part(name));
+            let types = parts.filter_map(|part| assembly::resolve(self.workspace(), self.catalog(), part.of.as_ref()?));
+            let mut items: Vec<Completion> = types.flat_map(|(_, of)| of.properties.iter().map(property)).collect();
+            items.dedup();
+            return items;
+        }
+        let mut items: Vec<Completion> = descriptor.properties.iter().map(property).collect();
+        let parts = descriptor.composition.iter().map(|part| (part, SymbolKind::Component));
+        let parts = parts.chain(descriptor.references.iter().map(|part| (part, SymbolKind::Reference)));
+        items.extend(parts.map(|(part, kind)| item(&part.name.text, kind, type_text(&part.type_name), String::new())));
+        let words: &[&str] = if relationship.is_some() { &["source", "target"] } else { &["instance"] };
+        items.extend(words.iter().map(|word| item(word, SymbolKind::Reference, String::new(), String::new())));
+        items
+    }
+}
+
+/// Where the cursor is, in terms of the tree.
+struct Place {
+    /// The mapping that a key would belong to.
+    parent: NodePath,
+    /// The value that the cursor is in.
+    path: NodePath,
+    /// Whether a key is to be written.
+    at_key: bool,
+    /// The text in front of and behind the cursor that a completion takes the place of.
+    replaces: Span,
+    reference: Option<Reference>,
+}
+
+/// An unfinished `${...}` before the cursor.
+struct Reference {
+    /// What stands before the last period.
+    head: Option<String>,
+    replaces: Span,
+}
+
+impl Place {
+    fn of(file: &SourceFile, root: &Node, offset: usize) -> Self {
+        let text = file.text.as_ref();
+        let line = file.lines.span(text, file.lines.line(offset));
+        let before = text.get(line.start as usize..offset).unwrap_or("");
+        let after = text.get(offset..line.end as usize).unwrap_or("");
+        let path = file.path_at(offset);
+        let reference = reference(before, after, offset);
+        let indent = before.len() - before.trim_start_matches([' ', '-']).len();
+        let content = before.trim_start_matches([' ', '-']);
+        let in_value = content.contains(": ") || content.trim_end().ends_with(':');
+        let list_item = !in_value && before.trim_start().starts_with("- ");
+        let start = if in_value {
+            let colon = content.find(": ").map_or(content.len(), |colon| colon + 2);
+            let blanks = content[colon..].len() - content[colon..].trim_start().len();
+            offset - (content.len() - colon - blanks)
+        } else {
+            offset - content.len()
+        };
+        let end = offset
+            + after
+                .find([' ', '#', ',', '}', ']'])
+                .filter(|_| in_value)
+                .unwrap_or_else(|| after.find([':', ' ', '#']).unwrap_or(after.len()));
+        let parent = enclosing(file, root, line.start as usize, indent);
+        let item_of_list = root.at(&parent).is_some_and(|node| node.as_sequence().is_some());
+        let path = match content.split_once(':') {
+            Some((key, _)) if in_value => parent.key(key.trim().trim_matches(['"', '\''])),
+            _ if list_item || item_of_list => list_path(&path, &parent),
+            _ => path,
+        };
+        let replaces = Span::new(start.min(end), end);
+        Place { at_key: !in_value && !list_item, parent, path, replaces, reference }
+    }
+}
+
+fn list_path(path: &NodePath, parent: &NodePath) -> NodePath {
+    if path.starts_with(parent) && path != parent { path.clone() } else { parent.index(0) }
+}
+
+/// The mapping whose entries stand at this indentation here: the innermost whose key line above is indented less.
+fn enclosing(file: &SourceFile, root: &Node, line_start: usize, indent: usize) -> NodePath {
+    let mut path = NodePath::root();
+    let mut node = root;
+    loop {
+        let column = |span: Span| file.lines.position(&file.text, span.start as usize).column;
+        let next = node.entries().iter().rev().find(|entry| {
+            !entry.merged && (entry.key.span.start as usize) < line_start && column(entry.key.span) < indent
+        });
+        let Some(entry) = next else { return path };
+        let Some(key) = entry.key.as_text() else { return path };
+        path = path.key(key);
+        if let Some(index) = entry
+            .value
+            .items()
+            .iter()
+            .rposition(|item| (item.span.start as usize) < line_start && column(item.span) <= indent)
+            && let Some(item) = entry.value.items().get(index)
+            && item.as_mapping().is_some()
+        {
+            path = path.index(index);
+            node = item;
+        } else {
+            node = &entry.value;
+        }
+    }
+}
+
+fn reference(before: &str, after: &str, offset: usize) -> Option<Reference> {
+    let open = before.rfind("${")?;
+    let inner = &before[open + 2..];
+    let plain = inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '[' | ']'));
+    if !plain {
+        return None;
+    }
+    let last = inner.rfind('.').map_or(0, |dot| dot + 1);
+    let head = (last > 0).then(|| inner[..last - 1].to_owned());
+    let rest = after.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).unwrap_or(after.len());
+    Some(Reference { head, replaces: Span::new(offset - (inner.len() - last), offset + rest) })
+}
+
+fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'static Record> {
+    if path.is_root() {
+        return Some(schema);
+    }
+    match spot(root, schema, path)?.shape {
+        Shape::Record(record) => Some(record),
+        Shape::OneOf(shapes) => shapes.iter().find_map(|shape| match shape {
+            Shape::Record(record) => Some(*record),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Completion> {
+    let mapping = root.at(&place.parent);
+    let missing = record.fields.iter().filter(|field| {
+        let entry = mapping.and_then(|node| node.entry(field.name));
+        entry.is_none_or(|entry| entry.key.span.start == place.replaces.start)
+    });
+    let items = missing.map(|field| Completion {
+        label: field.name.to_owned(),
+        insert: match &field.shape {
+            Shape::Record(_) | Shape::Named(..) | Shape::Map(_) | Shape::List(_) => format!("{}:", field.name),
+            _ => format!("{}: ", field.name),
+        },
+        replaces: place.replaces,
+        kind: CompletionKind::Key,
+        detail: match field.need {
+            Need::Required => "required".to_owned(),
+            Need::Recommended | Need::Optional => {
+                field.default.map_or(String::new(), |value| format!("default {value}"))
+            }
+        },
+        doc: field.doc.to_owned(),
+    });
+    items.collect()
+}
+
+fn listed(capabilities: &[assembly::model::Capability]) -> Vec<(String, String)> {
+    capabilities.iter().map(|found| (found.name.text.to_string(), type_text(&found.type_name))).collect()
+}
+
+fn type_text(text: &Option<assembly::model::Text>) -> String {
+    text.as_ref().map_or(String::new(), |text| text.value.to_string())
+}

@@ -1,0 +1,74 @@
+//! What can be said of a place.
+
+use crate::analysis::Analysis;
+use crate::language::Descriptor;
+use crate::schema::spot;
+use crate::symbol::{Symbol, SymbolKind, Target};
+use crate::text::{FilePath, Span};
+
+/// A note on a place, in Markdown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hover {
+    pub span: Span,
+    pub text: String,
+}
+
+impl Analysis {
+    /// What is known of the place at `offset`: of what is named there, or else of the key.
+    pub fn hover(&self, path: &FilePath, offset: usize) -> Option<Hover> {
+        if let Some(mention) = self.mention_at(path, offset) {
+            let symbol = match &mention.target {
+                Target::Found { file, path } => self.symbols(file).into_iter().find(|symbol| symbol.path == *path),
+                Target::Missing { .. } | Target::Unknown => None,
+            };
+            if let Some(symbol) = symbol {
+                return Some(Hover { span: mention.span, text: self.describe(&symbol) });
+            }
+        }
+        let file = self.file(path)?;
+        let node_path = file.path_at(offset);
+        let span = file.key_span(&node_path).filter(|span| span.touches(offset))?;
+        let spot = spot(file.root.as_ref()?, file.language?.schema(), &node_path);
+        if let Some(field) = spot.and_then(|spot| spot.field) {
+            let default = field.default.map_or(String::new(), |value| format!("\n\nDefault: `{value}`"));
+            return Some(Hover { span, text: format!("**{}**\n\n{}{default}", field.name, field.doc) });
+        }
+        let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == node_path)?;
+        Some(Hover { span, text: self.describe(&symbol) })
+    }
+
+    fn describe(&self, symbol: &Symbol) -> String {
+        let detail = if symbol.detail.is_empty() { String::new() } else { format!(" `{}`", symbol.detail) };
+        let head = format!("**{}** — {}{detail}", symbol.name, kind_label(symbol.kind));
+        let doc = self.file(&symbol.file).and_then(|file| {
+            let node = file.root.as_ref()?.at(&symbol.path)?;
+            let Some(Descriptor::Assembly(_)) = &file.descriptor else { return None };
+            node.get("description")?.as_text().map(str::to_owned)
+        });
+        match doc {
+            Some(doc) => format!("{head}\n\n{doc}\n\n*{}*", symbol.file),
+            None => format!("{head}\n\n*{}*", symbol.file),
+        }
+    }
+}
+
+/// What a person calls a symbol of this kind.
+pub fn kind_label(kind: SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Descriptor => "descriptor",
+        SymbolKind::Property => "property",
+        SymbolKind::Component => "component",
+        SymbolKind::Reference => "reference",
+        SymbolKind::Relationship => "relationship",
+        SymbolKind::Capability => "capability",
+        SymbolKind::Requirement => "requirement",
+        SymbolKind::Operation => "operation",
+        SymbolKind::Metric => "metric",
+        SymbolKind::Policy => "policy",
+        SymbolKind::DataType => "data type",
+        SymbolKind::NodeTemplate => "node template",
+        SymbolKind::DeploymentItem => "deployment item",
+        SymbolKind::Demand => "demand",
+        SymbolKind::Constraint => "constraint",
+    }
+}
