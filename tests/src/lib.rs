@@ -1,1 +1,7 @@
-//! The harness of the suites.
+//! The harness of the suites: where the inputs lie, how a case is written, and what must hold for every text.
+
+pub mod place;
+
+pub mod case;
+
+pub mod law;

@@ -1,0 +1,275 @@
+//! Cases written as Markdown: a heading names the behavior, fenced texts are the files, and comments at their lines
+//! note what is found there.
+//!
+//! ````text
+//! ## a name has three parts
+//!
+//! ```yaml
+//! name: assembly::a        # error: [assembly/malformed-name] "three parts"
+//! ```
+//! ````
+//!
+//! A note that has its line to itself speaks of the next line that is no note. Notes are taken out of the text before
+//! it is checked. Every finding must be noted, and every note found. Several files are kept apart by lines
+//! `# file: name.yaml`. A text fenced as `yaml fixed` says what the first file becomes when the first fix of its first
+//! fixable finding is applied, again and again; one fenced as `settings` holds `profile: tnco` or `strict: true`.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::rules::{Profile, Settings};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
+
+use crate::place;
+
+/// One behavior.
+#[derive(Debug, Default)]
+pub struct Case {
+    /// The heading.
+    pub name: String,
+    pub settings: Settings,
+    blocks: Vec<Block>,
+    fixed: Option<String>,
+}
+
+/// A fenced text: files, or a part of one.
+#[derive(Debug)]
+struct Block {
+    /// The line of the suite behind the opening fence, and the line of the closing one.
+    first: usize,
+    end: usize,
+    lines: Vec<Line>,
+}
+
+/// A line of a file, with what is noted of it.
+#[derive(Debug)]
+struct Line {
+    /// The file begins here; the line is not part of it.
+    begins: Option<FilePath>,
+    text: String,
+    notes: Vec<Note>,
+}
+
+/// What is expected at a line.
+#[derive(Clone, Debug)]
+struct Note {
+    severity: Severity,
+    code: String,
+    /// A part of the message.
+    message: String,
+}
+
+/// The cases of a suite.
+pub fn parse(suite: &str) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut case = Case::default();
+    let mut lines = suite.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        if let Some(name) = line.strip_prefix("## ") {
+            cases.push(std::mem::replace(&mut case, Case { name: name.to_owned(), ..Case::default() }));
+            continue;
+        }
+        let Some(kind) = line.strip_prefix("```") else { continue };
+        let body: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+        match kind {
+            "settings" => case.settings = settings(&body),
+            "yaml fixed" => case.fixed = Some(body.iter().map(|line| format!("{line}\n")).collect()),
+            _ => case.blocks.push(Block { first: number + 1, end: number + 1 + body.len(), lines: noted(&body) }),
+        }
+    }
+    cases.push(case);
+    cases.retain(|case| !case.blocks.is_empty());
+    cases
+}
+
+fn settings(lines: &[&str]) -> Settings {
+    let has = |wanted: &str| lines.iter().any(|line| line.trim() == wanted);
+    let profile = if has("profile: tnco") { Profile::Tnco } else { Profile::Cp4na };
+    Settings { profile, strict: has("strict: true") }
+}
+
+fn noted(lines: &[&str]) -> Vec<Line> {
+    let mut found = Vec::new();
+    let mut pending = Vec::new();
+    for line in lines {
+        let (text, note) = taken_apart(line);
+        pending.extend(note.clone());
+        if note.is_some() && text.is_empty() {
+            continue;
+        }
+        let begins = place::file_line(text);
+        found.push(Line { begins, text: text.to_owned(), notes: std::mem::take(&mut pending) });
+    }
+    found
+}
+
+/// A line without its note.
+fn taken_apart(line: &str) -> (&str, Option<Note>) {
+    for severity in [Severity::Error, Severity::Warning, Severity::Info] {
+        let Some(at) = line.find(&format!("# {}: [", severity.name())) else { continue };
+        let (text, note) = line.split_at(at);
+        let Some((code, message)) = note.split_once('[').and_then(|(_, rest)| rest.split_once(']')) else { continue };
+        let message = message.trim().trim_matches('"').to_owned();
+        let text = text.trim_end_matches(' ');
+        return (text, Some(Note { severity, code: code.to_owned(), message }));
+    }
+    (line, None)
+}
+
+impl Case {
+    /// The files as they are checked, without the notes.
+    pub fn workspace(&self) -> Workspace {
+        let text: String = self.lines().map(|line| format!("{}\n", line.text)).collect();
+        Workspace::new(place::split(&text))
+    }
+
+    pub fn analysis(&self) -> Analysis {
+        Analysis::new(self.workspace(), self.settings)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &Line> {
+        self.blocks.iter().flat_map(|block| &block.lines)
+    }
+
+    /// Where the case and `analysis` disagree; nothing where all is as noted.
+    pub fn faults(&self, analysis: &Analysis) -> Vec<String> {
+        let mut found = by_line(analysis);
+        let mut faults = Vec::new();
+        for (line, (file, number)) in self.lines().zip(self.places()) {
+            let mut here = found.remove(&(file.clone(), number)).unwrap_or_default();
+            for note in &line.notes {
+                match here.iter().position(|diagnostic| note.fits(diagnostic)) {
+                    Some(index) => {
+                        here.remove(index);
+                    }
+                    None => faults.push(format!("{file}:{}: not found: {}", number + 1, note.print())),
+                }
+            }
+            let surplus = here.iter().map(|diagnostic| Note::of(diagnostic).print());
+            faults.extend(surplus.map(|note| format!("{file}:{}: not noted: {note}", number + 1)));
+        }
+        for ((file, number), rest) in found {
+            let notes = rest.iter().map(|diagnostic| Note::of(diagnostic).print());
+            faults.extend(notes.map(|note| format!("{file}:{}: behind the end: {note}", number + 1)));
+        }
+        if let Some(expected) = &self.fixed
+            && let Some(text) = fixed(analysis)
+            && text != *expected
+        {
+            faults.push(format!("fixed, the first file reads\n{text}"));
+        }
+        faults
+    }
+
+    /// The file and the line in it of each line of the case.
+    fn places(&self) -> Vec<(FilePath, usize)> {
+        let Some(mut current) = FilePath::new(place::UNNAMED) else { return Vec::new() };
+        let mut next = 0;
+        let places = self.lines().map(|line| match &line.begins {
+            Some(path) => {
+                current = path.clone();
+                next = 0;
+                (current.clone(), usize::MAX)
+            }
+            None => {
+                next += 1;
+                (current.clone(), next - 1)
+            }
+        });
+        places.collect()
+    }
+}
+
+/// `suite` with the notes that `analyses`, one for each of its cases, call for. A note that still holds stays as it is.
+pub fn rewritten(suite: &str, cases: &[Case], analyses: &[Analysis]) -> String {
+    let mut lines: Vec<String> = suite.lines().map(str::to_owned).collect();
+    for (case, analysis) in cases.iter().zip(analyses).rev() {
+        let mut found = by_line(analysis);
+        let mut places = case.places().into_iter();
+        let mut blocks = Vec::new();
+        for block in &case.blocks {
+            let mut body = Vec::new();
+            for (line, place) in block.lines.iter().zip(places.by_ref()) {
+                let here = found.remove(&place).unwrap_or_default();
+                body.extend(line.print(&here));
+            }
+            blocks.push((block.first..block.end, body));
+        }
+        for (range, body) in blocks.into_iter().rev() {
+            lines.splice(range, body);
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+impl Line {
+    /// The line with its notes: one behind it where there is room, several above it.
+    fn print(&self, found: &[Diagnostic]) -> Vec<String> {
+        let notes: Vec<String> = found
+            .iter()
+            .map(|diagnostic| {
+                let kept = self.notes.iter().find(|note| note.fits(diagnostic)).cloned();
+                kept.unwrap_or_else(|| Note::of(diagnostic)).print()
+            })
+            .collect();
+        match notes.as_slice() {
+            [] => vec![self.text.clone()],
+            [note] if !self.text.is_empty() && !self.text.ends_with(' ') && self.text.len() + note.len() < 118 => {
+                vec![format!("{}  {note}", self.text)]
+            }
+            _ => {
+                let indent = &self.text[..self.text.len() - self.text.trim_start().len()];
+                let above = notes.iter().map(|note| format!("{indent}{note}"));
+                above.chain([self.text.clone()]).collect()
+            }
+        }
+    }
+}
+
+impl Note {
+    fn of(diagnostic: &Diagnostic) -> Self {
+        Note {
+            severity: diagnostic.severity,
+            code: diagnostic.code.to_owned(),
+            message: diagnostic.message.replace('\n', " "),
+        }
+    }
+
+    fn fits(&self, diagnostic: &Diagnostic) -> bool {
+        self.severity == diagnostic.severity
+            && self.code == diagnostic.code
+            && diagnostic.message.replace('\n', " ").contains(&self.message)
+    }
+
+    fn print(&self) -> String {
+        let head = format!("# {}: [{}]", self.severity.name(), self.code);
+        if self.message.is_empty() { head } else { format!("{head} \"{}\"", self.message) }
+    }
+}
+
+fn by_line(analysis: &Analysis) -> BTreeMap<(FilePath, usize), Vec<Diagnostic>> {
+    let mut found: BTreeMap<_, Vec<Diagnostic>> = BTreeMap::new();
+    for diagnostic in analysis.all_diagnostics() {
+        let Some(file) = analysis.file(&diagnostic.file) else { continue };
+        // Behind the last line break is no line to note anything at.
+        let end = file.text.trim_end_matches(['\n', '\r']).len();
+        let line = file.lines.line(end.min(diagnostic.span.start as usize));
+        found.entry((diagnostic.file.clone(), line)).or_default().push(diagnostic.clone());
+    }
+    found
+}
+
+/// The first file after the first fix of its first fixable finding, again and again, as often as there can be a need.
+fn fixed(analysis: &Analysis) -> Option<String> {
+    let path = analysis.workspace().files().next()?.path.clone();
+    let mut current = analysis.clone();
+    for _ in 0..=analysis.diagnostics(&path).len() {
+        let Some(fix) = current.diagnostics(&path).iter().find_map(|diagnostic| diagnostic.fixes.first()) else {
+            break;
+        };
+        current = current.changed(&fix.change).ok()?;
+    }
+    current.file(&path).map(|file| file.text.to_string())
+}

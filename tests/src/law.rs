@@ -1,0 +1,94 @@
+//! What must hold for every text, whoever wrote it. Each law lists where it is broken.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
+use descriptorium_core::workspace::SourceFile;
+
+/// Findings lie in their files, on whole characters, and read as findings do.
+pub fn findings_are_well_formed(analysis: &Analysis) -> Vec<String> {
+    let mut faults = Vec::new();
+    for diagnostic in analysis.all_diagnostics() {
+        let Some(file) = analysis.file(&diagnostic.file) else {
+            faults.push(format!("{} is found in {}, which is not there", diagnostic.code, diagnostic.file));
+            continue;
+        };
+        let fits = file.text.get(diagnostic.span.range()).is_some();
+        let sober = !diagnostic.message.is_empty() && !diagnostic.message.ends_with('.');
+        let related = diagnostic.related.iter().all(|related| {
+            analysis.file(&related.file).is_some_and(|file| file.text.get(related.span.range()).is_some())
+        });
+        if !(fits && sober && related) {
+            faults.push(print(diagnostic, "is not well formed"));
+        }
+    }
+    faults
+}
+
+/// A fix can be applied, takes its finding away, breaks no YAML, and if it is safe, keeps every comment and brings no
+/// error. What the analysis says after it is what a fresh one says.
+pub fn fixes_mend(analysis: &Analysis) -> Vec<String> {
+    let mut faults = Vec::new();
+    for diagnostic in analysis.all_diagnostics() {
+        for fix in &diagnostic.fixes {
+            let fault = |what: &str| print(diagnostic, &format!("fix `{}` {what}", fix.change.title));
+            match analysis.changed(&fix.change) {
+                Ok(after) => faults.extend(fix_faults(analysis, &after, diagnostic, fix).into_iter().map(fault)),
+                Err(error) => faults.push(fault(&format!("cannot be applied: {error}"))),
+            }
+        }
+    }
+    faults
+}
+
+fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix: &Fix) -> Vec<&'static str> {
+    let (Some(file), Some(mended)) = (before.file(&diagnostic.file), after.file(&diagnostic.file)) else {
+        return vec!["takes the file away"];
+    };
+    let same = |analysis: &Analysis| {
+        let found = analysis.diagnostics(&diagnostic.file).iter();
+        found.filter(|other| other.code == diagnostic.code && other.message == diagnostic.message).count()
+    };
+    let errors = |analysis: &Analysis| {
+        analysis
+            .all_diagnostics()
+            .filter(|found| found.severity == descriptorium_core::diagnostic::Severity::Error)
+            .count()
+    };
+    let mut faults = Vec::new();
+    if same(after) >= same(before) {
+        faults.push("leaves the finding");
+    }
+    if mended.errors.len() > file.errors.len() {
+        faults.push("breaks the YAML");
+    }
+    if fix.safety == Safety::Safe && !keeps_comments(file, mended) {
+        faults.push("loses a comment");
+    }
+    if fix.safety == Safety::Safe && errors(after) > errors(before) {
+        faults.push("brings an error");
+    }
+    let fresh = Analysis::new(after.workspace().clone(), after.settings());
+    if !fresh.all_diagnostics().eq(after.all_diagnostics()) {
+        faults.push("leaves an analysis that a fresh one contradicts");
+    }
+    faults
+}
+
+fn keeps_comments(before: &SourceFile, after: &SourceFile) -> bool {
+    let count = |file: &SourceFile| {
+        let mut comments: BTreeMap<String, usize> = BTreeMap::new();
+        for span in &file.tree.comments {
+            *comments.entry(span.of(&file.text).trim().to_owned()).or_default() += 1;
+        }
+        comments
+    };
+    let kept = count(after);
+    count(before).iter().all(|(comment, number)| kept.get(comment).is_some_and(|kept| kept >= number))
+}
+
+fn print(diagnostic: &Diagnostic, what: &str) -> String {
+    let Diagnostic { file, span, code, message, .. } = diagnostic;
+    format!("{file} at {}: [{code}] {message}: {what}", span.start)
+}

@@ -1,0 +1,76 @@
+//! Where the inputs of the suites lie.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use descriptorium_core::text::FilePath;
+
+/// The folder of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The folder of a name beside the repository's own files that others keep: rules and real descriptors. `None`, and a
+/// printed line, where this machine has none; what needs it is skipped then.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let shared = env::var_os("DESCRIPTORIUM_SHARED").map_or_else(|| root().join("../shared"), PathBuf::from);
+    let found = shared.join(name);
+    if found.exists() {
+        return Some(found);
+    }
+    println!("skipped: there is no {} (set DESCRIPTORIUM_SHARED)", found.display());
+    None
+}
+
+/// The files below `folder` whose names end with one of `endings`, sorted: path in the folder, and text. What is not
+/// UTF-8 is read with replacement characters.
+pub fn texts(folder: &Path, endings: &[&str]) -> Vec<(FilePath, String)> {
+    let mut found = Vec::new();
+    let mut queue = vec![folder.to_path_buf()];
+    while let Some(current) = queue.pop() {
+        let Ok(entries) = fs::read_dir(&current) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                queue.push(path);
+                continue;
+            }
+            let relative = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            if !endings.iter().any(|ending| relative.ends_with(ending)) {
+                continue;
+            }
+            if let (Some(name), Ok(bytes)) = (FilePath::new(&relative), fs::read(&path)) {
+                found.push((name, String::from_utf8_lossy(&bytes).into_owned()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What a file is called that no line names.
+pub const UNNAMED: &str = "descriptor.yaml";
+
+/// The files in `text`: each begins after a line `# file: its/name.yaml`; a text without such a line is one file.
+pub fn split(text: &str) -> Vec<(FilePath, String)> {
+    let mut files: Vec<(FilePath, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if let Some(path) = file_line(line) {
+            files.push((path, String::new()));
+            continue;
+        }
+        if files.is_empty() {
+            files.extend(FilePath::new(UNNAMED).map(|path| (path, String::new())));
+        }
+        if let Some((_, content)) = files.last_mut() {
+            content.push_str(line);
+        }
+    }
+    files
+}
+
+/// The path that a line `# file: its/name.yaml` begins.
+pub fn file_line(line: &str) -> Option<FilePath> {
+    FilePath::new(line.strip_prefix("# file: ")?.trim())
+}
