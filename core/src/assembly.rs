@@ -7,6 +7,7 @@ pub mod mentions;
 pub mod model;
 pub mod schema;
 pub mod topology;
+pub mod values;
 
 use crate::catalog::Catalog;
 use crate::language::{Descriptor, Language};

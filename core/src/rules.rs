@@ -9,7 +9,7 @@ pub mod yaml;
 use std::sync::Arc;
 
 use crate::assembly::model;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
 use crate::language::{Descriptor, Language};
@@ -175,6 +175,16 @@ impl Finding<'_> {
             Ok(()) => self.fix(title, safety, draft.finish()),
             Err(_) => self,
         }
+    }
+
+    /// Asks for the nearest of `names`, and puts it in the place of `name`; `otherwise` is the help where none is near.
+    pub fn suggest<'n>(self, name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> Self {
+        let Some(near) = closest(name, names) else { return self.help(otherwise) };
+        let finding = self.help(format!("did you mean `{near}`?"));
+        // A name that the text writes with escapes, or that would need quotes, is not replaced in place.
+        let plain = near.chars().all(|character| character.is_alphanumeric() || "_-.:^".contains(character));
+        let exact = finding.diagnostic.span.of(finding.text) == name;
+        if plain && exact { finding.replace_with(near, Safety::Unsafe) } else { finding }
     }
 
     /// Puts `text` in the place of what is wrong: `did you mean ...`.

@@ -3,6 +3,7 @@
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
 use crate::assembly::schema::PROPERTY_TYPES;
+use crate::assembly::values::{Scope, values};
 use crate::catalog::Catalog;
 use crate::symbol::{Context, DescriptorRef, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Style};
@@ -15,19 +16,6 @@ pub fn mentions(file: &SourceFile, descriptor: &Descriptor, workspace: &Workspac
     collector.descriptor();
     collector.mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
     collector.mentions
-}
-
-/// What a `${...}` may speak of besides properties, components and references.
-#[derive(Clone, Copy)]
-enum Scope<'a> {
-    /// Properties of the descriptor itself.
-    Root,
-    /// Properties of a component or reference: `item` has a meaning.
-    Part,
-    /// Properties of a relationship: `source` and `target` have a meaning.
-    Relationship(&'a Relationship),
-    /// Properties that are members or inputs of something: no references are read there.
-    Declaration,
 }
 
 struct Collector<'a> {
@@ -44,8 +32,13 @@ type Found<'a> = Option<&'a Name>;
 impl<'a> Collector<'a> {
     fn descriptor(&mut self) {
         let descriptor = self.descriptor;
-        self.properties(&descriptor.properties, Scope::Root);
-        self.properties(&descriptor.private_properties, Scope::Root);
+        for value in values(descriptor) {
+            let interpolation = Interpolation::of(value.node, &self.file.text);
+            for reference in interpolation.references() {
+                self.reference(reference, value.scope, &value.path);
+            }
+        }
+        descriptor.all_properties().for_each(|property| self.property_type(property));
         for component in &descriptor.composition {
             self.part(component, Context::ComponentType);
             for dependency in &component.upgrade_dependencies {
@@ -60,7 +53,6 @@ impl<'a> Collector<'a> {
             self.relationship(relationship);
         }
         for operation in &descriptor.operations {
-            self.properties(&operation.properties, Scope::Declaration);
             if let Some(source) = &operation.source_operation {
                 self.dotted(Context::PromotedOperation, SymbolKind::Operation, source, &operation.name.path);
             }
@@ -68,9 +60,6 @@ impl<'a> Collector<'a> {
         for metric in &descriptor.metrics {
             if let Some(source) = &metric.source_metric {
                 self.dotted(Context::PromotedMetric, SymbolKind::Metric, source, &metric.name.path);
-            }
-            if let Some(period) = &metric.publication_period {
-                self.value(period, Scope::Root, &metric.name.path.key("publication-period"));
             }
         }
         for policy in &descriptor.policies {
@@ -87,12 +76,8 @@ impl<'a> Collector<'a> {
                 let target = self.local(descriptor.component(&target_name.value).map(|found| &found.name));
                 self.whole(Context::PolicyTarget, SymbolKind::Component, target_name, &policy.name.path, target);
             }
-            for (key, value) in &policy.properties {
-                self.value(value, Scope::Root, &policy.name.path.key("properties").key(&key.value));
-            }
         }
         for data_type in &descriptor.data_types {
-            self.properties(&data_type.properties, Scope::Declaration);
             if let Some(base) = &data_type.derived_from {
                 let target = self.data_type(&base.value);
                 self.whole(Context::DerivedFrom, SymbolKind::DataType, base, &data_type.name.path, target);
@@ -117,27 +102,6 @@ impl<'a> Collector<'a> {
             };
             self.mentions.push(mention);
         }
-        let path = &part.name.path;
-        let counts = [(&part.quantity, "quantity"), (&part.items, "items")];
-        for (node, key) in counts {
-            if let Some(node) = node {
-                self.value(node, Scope::Root, &path.key(key));
-            }
-        }
-        if let Some(cluster) = &part.cluster {
-            let path = path.key("cluster");
-            let bounds = [
-                (&cluster.initial_quantity, "initial-quantity"),
-                (&cluster.minimum_nodes, "minimum-nodes"),
-                (&cluster.maximum_nodes, "maximum-nodes"),
-                (&cluster.scaling_increment, "scaling-increment"),
-            ];
-            for (node, key) in bounds {
-                if let Some(node) = node {
-                    self.value(node, Scope::Root, &path.key(key));
-                }
-            }
-        }
         let of = part.of.as_ref().and_then(|of| self.resolve(of));
         for property in &part.properties {
             let name = &property.name;
@@ -158,7 +122,6 @@ impl<'a> Collector<'a> {
             };
             self.mentions.push(mention);
         }
-        self.properties(&part.properties, Scope::Part);
     }
 
     fn relationship(&mut self, relationship: &'a Relationship) {
@@ -180,7 +143,6 @@ impl<'a> Collector<'a> {
         for operation in relationship.create.iter().chain(&relationship.cease) {
             self.relationship_operation(relationship, operation);
         }
-        self.properties(&relationship.properties, Scope::Relationship(relationship));
     }
 
     /// `source.operation`: the operation must be one of every source.
@@ -199,9 +161,7 @@ impl<'a> Collector<'a> {
             }
         };
         let span = within(text, head.len() + 1, operation.len(), self.file);
-        let target = self.in_all(&ends, |descriptor| {
-            descriptor.operations.iter().find(|found| found.name.text == operation).map(|found| &found.name)
-        });
+        let target = self.in_all(&ends, |descriptor| descriptor.operation(operation).map(|found| &found.name));
         self.push(
             Context::RelationshipOperation,
             SymbolKind::Operation,
@@ -226,38 +186,11 @@ impl<'a> Collector<'a> {
         result
     }
 
-    fn properties(&mut self, properties: &'a [Property], scope: Scope<'a>) {
-        for property in properties {
-            if let Some(type_name) = &property.type_name
-                && !PROPERTY_TYPES.contains(&type_name.value.as_str())
-            {
-                let target = self.data_type(&type_name.value);
-                self.whole(Context::PropertyType, SymbolKind::DataType, type_name, &property.name.path, target);
-            }
-            if let Some(value) = &property.value {
-                self.value(value, scope, &property.name.path.key("value"));
-            }
-            if let (Some(default), Scope::Root | Scope::Part) = (&property.default, scope) {
-                self.value(default, scope, &property.name.path.key("default"));
-            }
-        }
-    }
-
-    /// The references in a value and in all that is in it.
-    fn value(&mut self, node: &'a Node, scope: Scope<'a>, path: &NodePath) {
-        if node.as_scalar().is_some() {
-            let interpolation = Interpolation::of(node, &self.file.text);
-            for reference in interpolation.references() {
-                self.reference(reference, scope, path);
-            }
-        }
-        for entry in node.entries() {
-            if let Some(key) = entry.key.as_text() {
-                self.value(&entry.value, scope, &path.key(key));
-            }
-        }
-        for (index, item) in node.items().iter().enumerate() {
-            self.value(item, scope, &path.index(index));
+    fn property_type(&mut self, property: &'a Property) {
+        let Some(type_name) = &property.type_name else { return };
+        if !PROPERTY_TYPES.contains(&type_name.value.as_str()) {
+            let target = self.data_type(&type_name.value);
+            self.whole(Context::PropertyType, SymbolKind::DataType, type_name, &property.name.path, target);
         }
     }
 
@@ -271,7 +204,7 @@ impl<'a> Collector<'a> {
         };
         match (head.as_str(), scope) {
             ("instance", _) => return,
-            ("item", Scope::Part) => return,
+            ("item", Scope::Part(_)) => return,
             ("source", Scope::Relationship(relationship)) => {
                 return self.end_property(&ends(&relationship.source_capabilities), member, path);
             }
@@ -343,11 +276,12 @@ impl<'a> Collector<'a> {
 
     /// `component.member`: a mention of the component and one of what its type has.
     fn dotted(&mut self, context: Context, kind: SymbolKind, text: &Text, path: &NodePath) {
-        let Some((head, member)) = text.value.split_once('.') else {
-            return self.part_name(context, &text.value, text.span, path);
-        };
+        let Some((head, member)) = text.value.split_once('.') else { return };
         let head_span = within(text, 0, head.len(), self.file);
         self.part_name(context, head, head_span, path);
+        if member.contains('.') {
+            return; // No name has a period; the rule on the form says so.
+        }
         let span = within(text, head.len() + 1, member.len(), self.file);
         let target = self.member(head, |descriptor| {
             let mut names: Box<dyn Iterator<Item = &Name>> = match kind {

@@ -203,6 +203,22 @@ impl Descriptor {
         self.component(name).or_else(|| self.reference(name))
     }
 
+    pub fn operation(&self, name: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.name.text == name)
+    }
+
+    pub fn metric(&self, name: &str) -> Option<&Metric> {
+        self.metrics.iter().find(|metric| metric.name.text == name)
+    }
+
+    pub fn capability(&self, name: &str) -> Option<&Capability> {
+        self.capabilities.iter().find(|capability| capability.name.text == name)
+    }
+
+    pub fn requirement(&self, name: &str) -> Option<&Capability> {
+        self.requirements.iter().find(|requirement| requirement.name.text == name)
+    }
+
     pub fn has_section(&self, name: &str) -> bool {
         self.sections.iter().any(|section| section == name)
     }
@@ -247,6 +263,11 @@ fn name(entry: &Entry, parent: &NodePath) -> Option<Name> {
     // A merged value stands elsewhere, so that a cover would span unrelated text.
     let full_span = if entry.merged { entry.key.span } else { full_span };
     Some(Name { text, span: entry.key.span, path, full_span })
+}
+
+/// The whole number that a scalar is, also as digits in a string.
+pub fn whole_number(node: &Node) -> Option<i64> {
+    node.as_text()?.trim().parse().ok()
 }
 
 /// The scalar under `key`, null left out.

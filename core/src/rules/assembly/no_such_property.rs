@@ -1,7 +1,6 @@
 //! `${...}` that names a property which is not there.
 
-use crate::catalog::closest;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
 use crate::symbol::{Context, SymbolKind, Target};
 
@@ -35,11 +34,7 @@ fn check(cx: &mut Check<'_>) {
                 ("this descriptor".to_owned(), descriptor.properties.iter().map(|p| p.name.text.as_str()).collect())
             }
         };
-        let near = closest(&mention.name, names).map(str::to_owned);
         let finding = cx.report(mention.span, format!("{place} has no property `{}`", mention.name));
-        match near {
-            Some(near) => finding.help(format!("did you mean `{near}`?")).replace_with(&near, Safety::Unsafe),
-            None => finding.help("declare it under `properties`, or name one that is there"),
-        };
+        finding.suggest(&mention.name, names, "declare it under `properties`, or name one that is there");
     }
 }
