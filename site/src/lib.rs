@@ -1,1 +1,8 @@
-//! The program `descriptorium`.
+//! The program `descriptorium`: it checks catalogs of descriptors, expands them, renders them as documentation, and
+//! serves them to the modeller. The commands are thin: what they say is a function of the core's analysis.
+
+pub mod command;
+pub mod finding;
+pub mod folder;
+pub mod input;
+pub mod progress;

@@ -1,0 +1,109 @@
+//! The command line: what can be asked, in words that teach, and what the answer's exit code means.
+
+pub mod check;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use descriptorium_core::rules::{Profile, Settings};
+
+use crate::input::CannotRead;
+
+const AFTER_HELP: &str = "\
+Exit codes:
+  0  nothing of severity error was found
+  1  errors were found in the descriptors
+  2  the command could not run: wrong usage, or a path that cannot be read";
+
+/// Checks, expands, documents and serves catalogs of orchestration descriptors.
+#[derive(Parser, Debug)]
+#[command(name = "descriptorium", version, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Says what is wrong with descriptors, where, and how to mend it
+    #[command(after_help = check::EXAMPLES)]
+    Check(check::Arguments),
+}
+
+/// How strictly descriptors are judged, and for which product.
+#[derive(Args, Debug)]
+struct Judging {
+    /// Takes what leads nowhere, as a type that is not in the catalog, for an error rather than a warning
+    #[arg(long)]
+    strict: bool,
+    /// The product that the descriptors are for
+    #[arg(long, value_enum, default_value_t = ProfileName::Cp4na, value_name = "PROFILE")]
+    profile: ProfileName,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum ProfileName {
+    /// IBM Cloud Pak for Network Automation
+    Cp4na,
+    /// Telco Network Cloud - Orchestration
+    Tnco,
+}
+
+impl Judging {
+    fn settings(&self) -> Settings {
+        let profile = match self.profile {
+            ProfileName::Cp4na => Profile::Cp4na,
+            ProfileName::Tnco => Profile::Tnco,
+        };
+        Settings { profile, strict: self.strict }
+    }
+}
+
+/// How a command ended, unless it could not run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    Clean,
+    ErrorsFound,
+}
+
+/// Why a command could not run.
+#[derive(Debug)]
+struct Failure(String);
+
+impl From<CannotRead> for Failure {
+    fn from(error: CannotRead) -> Self {
+        Failure(format!("cannot read `{}`: {}", error.path, error.reason))
+    }
+}
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match &cli.command {
+        Command::Check(arguments) => check::run(arguments),
+    };
+    match result {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::ErrorsFound) => ExitCode::from(1),
+        Err(Failure(message)) => {
+            let _ = writeln!(io::stderr(), "descriptorium: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes to the standard output. That nobody reads it to its end (`| head`) is no failure.
+fn put(text: &str) -> Result<(), Failure> {
+    let mut output = anstream::stdout().lock();
+    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure(format!("cannot write: {error}"))),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// The paths that were named, or else the folder we are in.
+fn or_here(paths: &[PathBuf]) -> Vec<PathBuf> {
+    if paths.is_empty() { vec![PathBuf::from(".")] } else { paths.to_vec() }
+}

@@ -1,0 +1,118 @@
+//! Findings as SARIF 2.1.0, which code hosts show beside the lines.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::rules::{self, Rule};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+use crate::finding::{Finding, Fix, Place};
+use crate::folder;
+
+/// What a path keeps as it is in a URI reference.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The log of one run.
+pub fn report(findings: &[Finding]) -> Value {
+    let all = folder::rules::RULES.iter().copied().chain(rules::all());
+    let rules: BTreeMap<&str, &Rule> = all.map(|rule| (rule.code, rule)).collect();
+    let index: BTreeMap<&str, usize> = rules.keys().enumerate().map(|(index, code)| (*code, index)).collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "descriptorium",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules.values().map(|rule| descriptor(rule)).collect::<Vec<_>>(),
+            } },
+            "columnKind": "unicodeCodePoints",
+            "results": findings.iter().map(|finding| result(finding, &index)).collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn descriptor(rule: &Rule) -> Value {
+    json!({
+        "id": rule.code,
+        "shortDescription": { "text": rule.title },
+        "fullDescription": { "text": rule.doc },
+        "help": { "text": rule.doc, "markdown": rule.doc },
+        "defaultConfiguration": { "level": level(rule.severity) },
+    })
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    }
+}
+
+fn result(finding: &Finding, rules: &BTreeMap<&str, usize>) -> Value {
+    let text = match &finding.help {
+        Some(help) => format!("{}\n{help}", finding.message),
+        None => finding.message.clone(),
+    };
+    let mut result = json!({
+        "ruleId": finding.code,
+        "level": level(finding.severity),
+        "message": { "text": text },
+        "locations": [location(&finding.file, finding.place.as_ref(), None)],
+    });
+    let Some(object) = result.as_object_mut() else { return result };
+    if let Some(index) = rules.get(finding.code) {
+        object.insert("ruleIndex".to_owned(), (*index).into());
+    }
+    if !finding.related.is_empty() {
+        let related =
+            finding.related.iter().map(|related| location(&related.file, Some(&related.place), Some(&related.message)));
+        object.insert("relatedLocations".to_owned(), related.collect());
+    }
+    let fixes: Vec<Value> =
+        finding.fixes.iter().filter(|fix| !fix.replaces.is_empty()).map(|fix| change(&finding.file, fix)).collect();
+    if !fixes.is_empty() {
+        object.insert("fixes".to_owned(), fixes.into());
+    }
+    result
+}
+
+fn artifact(file: &str) -> Value {
+    json!({ "uri": utf8_percent_encode(file, PATH).to_string() })
+}
+
+fn location(file: &str, place: Option<&Place>, message: Option<&str>) -> Value {
+    let mut physical = json!({ "artifactLocation": artifact(file) });
+    if let (Some(place), Some(object)) = (place, physical.as_object_mut()) {
+        object.insert("region".to_owned(), region(place));
+    }
+    match message {
+        Some(message) => json!({ "physicalLocation": physical, "message": { "text": message } }),
+        None => json!({ "physicalLocation": physical }),
+    }
+}
+
+fn region(place: &Place) -> Value {
+    json!({
+        "startLine": place.start.line + 1,
+        "startColumn": place.start.column + 1,
+        "endLine": place.end.line + 1,
+        "endColumn": place.end.column + 1,
+    })
+}
+
+fn change(file: &str, fix: &Fix) -> Value {
+    let replacements = fix
+        .replaces
+        .iter()
+        .map(|(place, text)| json!({ "deletedRegion": region(place), "insertedContent": { "text": text } }));
+    json!({
+        "description": { "text": fix.title },
+        "artifactChanges": [{
+            "artifactLocation": artifact(file),
+            "replacements": replacements.collect::<Vec<_>>(),
+        }],
+    })
+}

@@ -1,0 +1,327 @@
+//! A folder of descriptors on the disk: which files of it are read, and their texts. Everything goes through a handle
+//! on the folder that no path leads out of, neither by `..` nor by a symbolic link.
+
+pub mod rules;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, Metadata};
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::rules::Rule;
+use descriptorium_core::text::{FilePath, Span};
+
+/// The most bytes that a file may have.
+pub const MAX_BYTES: u64 = 8 << 20;
+/// The most YAML files that a folder may have.
+const MAX_FILES: usize = 50_000;
+/// The most folders that may lie in one another.
+const MAX_DEPTH: usize = 32;
+
+/// A folder, by its path: it is opened anew each time, since it can be deleted and made again meanwhile.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    root: PathBuf,
+}
+
+/// What lies in a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    pub files: BTreeMap<FilePath, Stamp>,
+    pub problems: Vec<Problem>,
+}
+
+/// What tells whether a file has been written since it was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// The number of the file and the time of its last change of any kind, where the system has them.
+    identity: (u64, i64, i64),
+}
+
+/// Why a file is not read, or not wholly.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub path: String,
+    pub code: &'static str,
+    pub severity: Severity,
+    pub message: String,
+    pub help: Option<String>,
+    /// The text as far as it can be read, and where in it the problem lies.
+    pub place: Option<(Arc<str>, Span)>,
+}
+
+impl Folder {
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Folder { root: root.into() }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn open(&self) -> io::Result<Dir> {
+        Dir::open_ambient_dir(&self.root, ambient_authority())
+    }
+
+    /// The name that people know the folder by.
+    pub fn title(&self) -> String {
+        let absolute = self.root.canonicalize().unwrap_or_else(|_| self.root.clone());
+        absolute.file_name().map_or_else(|| "Catalog".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+}
+
+impl Stamp {
+    fn of(metadata: &Metadata) -> Self {
+        let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
+        Stamp { length: metadata.len(), modified, identity: identity(metadata) }
+    }
+
+    /// Whether the file was written so shortly before `now` that another write could bear the same time.
+    pub fn is_fresh(&self, now: SystemTime) -> bool {
+        let age = self.modified.and_then(|modified| now.duration_since(modified).ok());
+        age.is_none_or(|age| age.as_secs() < 2)
+    }
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> (u64, i64, i64) {
+    use cap_std::fs::MetadataExt;
+    (metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> (u64, i64, i64) {
+    (0, 0, 0)
+}
+
+impl Problem {
+    pub fn new(path: impl Into<String>, rule: &'static Rule, message: impl Into<String>) -> Self {
+        let (code, severity) = (rule.code, rule.severity);
+        Problem { path: path.into(), code, severity, message: message.into(), help: None, place: None }
+    }
+
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Problem { help: Some(help.into()), ..self }
+    }
+}
+
+/// Whether a file of this name is read: it is YAML and not hidden.
+pub fn is_descriptor_name(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(stem, extension)| (stem.is_empty(), extension));
+    let yaml = |extension: &str| extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml");
+    matches!(extension, Some((false, extension)) if yaml(extension)) && !name.starts_with('.')
+}
+
+/// Whether a folder of this name is entered: it is not hidden, and not the output of a build tool.
+pub fn is_entered(name: &str) -> bool {
+    !name.starts_with('.') && name != "node_modules" && name != "target"
+}
+
+/// Whether [`list`] would find a file of this path.
+pub fn is_listed(path: &FilePath) -> bool {
+    path.folder().split('/').all(|segment| is_entered(segment) || segment.is_empty()) && is_descriptor_name(path.name())
+}
+
+/// The YAML files in a folder and in the folders in it. Symbolic links are followed inside the folder.
+pub fn list(root: &Dir) -> io::Result<Listing> {
+    let mut walk = Walk { root, listing: Listing::default(), links: Vec::new(), seen: BTreeSet::new() };
+    walk.folder(&root.open_dir(".")?, "", 0);
+    // What lies in the folder itself goes first, so that a file has its own name rather than that of a link to it.
+    let mut next = 0;
+    while let Some((path, depth)) = walk.links.get(next).cloned() {
+        walk.link(&path, depth);
+        next += 1;
+    }
+    Ok(walk.listing)
+}
+
+struct Walk<'a> {
+    root: &'a Dir,
+    listing: Listing,
+    links: Vec<(String, usize)>,
+    /// What has been reached already, by its path without links.
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, dir: &Dir, path: &str, depth: usize) {
+        if depth > MAX_DEPTH {
+            let message = format!("folders lie more than {MAX_DEPTH} deep in one another; what is below is not read");
+            return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
+        }
+        self.seen.insert(PathBuf::from(path));
+        let entries = match dir.entries() {
+            Ok(entries) => entries,
+            Err(error) => return self.unreadable(path, &error),
+        };
+        let mut names: Vec<_> = entries.filter_map(Result::ok).collect();
+        names.sort_by_key(cap_std::fs::DirEntry::file_name);
+        for entry in names {
+            let Ok(name) = entry.file_name().into_string() else {
+                let shown = join(path, &entry.file_name().to_string_lossy());
+                if is_descriptor_name(&shown) {
+                    self.listing.problems.push(Problem::new(shown, &rules::BAD_NAME, "the file name is not UTF-8"));
+                }
+                continue;
+            };
+            let inner = join(path, &name);
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_symlink() && (is_entered(&name) || is_descriptor_name(&name)) {
+                self.links.push((inner, depth + 1));
+            } else if kind.is_dir() && is_entered(&name) {
+                match entry.open_dir() {
+                    Ok(dir) => self.folder(&dir, &inner, depth + 1),
+                    Err(error) => self.unreadable(&inner, &error),
+                }
+            } else if kind.is_file() && is_descriptor_name(&name) {
+                match entry.metadata() {
+                    Ok(metadata) => self.file(&inner, &metadata),
+                    Err(error) => self.unreadable(&inner, &error),
+                }
+            }
+        }
+    }
+
+    /// Follows a link; one that leads nowhere or out of the folder is passed over.
+    fn link(&mut self, path: &str, depth: usize) {
+        let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else { return };
+        if self.seen.contains(&target) {
+            return;
+        }
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if metadata.is_dir() && is_entered(name) {
+            if let Ok(dir) = self.root.open_dir(path) {
+                self.seen.insert(target);
+                self.folder(&dir, path, depth);
+            }
+        } else if metadata.is_file() && is_descriptor_name(name) {
+            self.seen.insert(target);
+            self.file(path, &metadata);
+        }
+    }
+
+    fn file(&mut self, path: &str, metadata: &Metadata) {
+        self.seen.insert(PathBuf::from(path));
+        let Some(file) = FilePath::new(path) else {
+            let message = "the file name has a character that paths of a catalog cannot have";
+            return self.listing.problems.push(Problem::new(path, &rules::BAD_NAME, message));
+        };
+        if self.listing.files.len() < MAX_FILES {
+            self.listing.files.insert(file, Stamp::of(metadata));
+        } else if !self.listing.problems.iter().any(|problem| problem.path.is_empty()) {
+            let message = format!("there are more than {MAX_FILES} YAML files; those after the first are not read");
+            self.listing.problems.push(Problem::new("", &rules::TOO_MANY, message));
+        }
+    }
+
+    fn unreadable(&mut self, path: &str, error: &io::Error) {
+        self.listing.problems.push(unreadable(path, error));
+    }
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+fn unreadable(path: &str, error: &io::Error) -> Problem {
+    Problem::new(path, &rules::UNREADABLE, format!("cannot be read: {}", reason(error)))
+}
+
+/// What the system says, in our style.
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The text of a file in a folder.
+pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
+    let failed = |error: io::Error| unreadable(path.as_str(), &error);
+    if !dir.metadata(path.as_str()).map_err(failed)?.is_file() {
+        return Err(Problem::new(path.as_str(), &rules::UNREADABLE, "cannot be read: it is not a file any more"));
+    }
+    text(path.as_str(), dir.open(path.as_str()).map_err(failed)?)
+}
+
+/// The text that `source` gives, for the file shown as `path`.
+pub fn text(path: &str, source: impl Read) -> Result<String, Problem> {
+    let mut bytes = Vec::new();
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let message = format!("larger than {} MiB, so it is not read", MAX_BYTES >> 20);
+        return Err(Problem::new(path, &rules::TOO_LARGE, message));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        not_utf8(path, error.as_bytes(), at)
+    })
+}
+
+fn not_utf8(path: &str, bytes: &[u8], at: usize) -> Problem {
+    let utf16 = match bytes {
+        [0xff, 0xfe, ..] => Some(u16::from_le_bytes as fn([u8; 2]) -> u16),
+        [0xfe, 0xff, ..] => Some(u16::from_be_bytes as fn([u8; 2]) -> u16),
+        _ => None,
+    };
+    if let Some(unit) = utf16 {
+        let pairs = bytes.get(2..).unwrap_or_default().chunks_exact(2);
+        let units = pairs.map(|pair| unit([pair[0], pair[1]]));
+        let text: String = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+        return Problem {
+            place: Some((text.into(), Span::at(0))),
+            ..Problem::new(path, &rules::NOT_UTF8, "the file is UTF-16").help("save it as UTF-8")
+        };
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
+    let byte = bytes.get(at).copied().unwrap_or_default();
+    let message = format!("the byte 0x{byte:02X} here is not UTF-8");
+    let help = "save the file as UTF-8; this looks like an older encoding such as Latin-1 or Windows-1252";
+    Problem {
+        place: Some((text.into_owned().into(), Span::new(at, end))),
+        ..Problem::new(path, &rules::NOT_UTF8, message).help(help)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_files_and_other_kinds_are_not_read() {
+        for name in ["a.yaml", "a.YML", "a.layout.yaml", "video.v1.yml"] {
+            assert!(is_descriptor_name(name), "{name}");
+        }
+        for name in [".a.yaml", ".yaml", "yaml", "a.yaml.bak", "a.json", "a"] {
+            assert!(!is_descriptor_name(name), "{name}");
+        }
+        let listed = |path| is_listed(&FilePath::new(path).expect("a path"));
+        assert!(listed("a.yaml") && listed("video/target.yaml"));
+        assert!(!listed(".github/a.yaml") && !listed("x/node_modules/a.yaml") && !listed("target/a.yaml"));
+    }
+
+    #[test]
+    fn a_byte_that_is_no_text_has_its_place() {
+        let problem = text("a.yaml", &b"name: x\ndescription: caf\xe9\n"[..]).expect_err("Latin-1");
+        let (text, span) = problem.place.expect("a place");
+        assert_eq!((problem.code, span.of(&text), span.start), ("file/not-utf8", "\u{fffd}", 24));
+    }
+
+    #[test]
+    fn utf16_is_recognized() {
+        let bytes: Vec<u8> = "\u{feff}name: x\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let problem = text("a.yaml", bytes.as_slice()).expect_err("UTF-16");
+        let (text, _) = problem.place.expect("a place");
+        assert_eq!((problem.message.as_str(), &*text), ("the file is UTF-16", "name: x\n"));
+    }
+}

@@ -1,0 +1,197 @@
+//! What the command line names: files and folders, read into one workspace.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::{io, thread};
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::rules::Settings;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::{SourceFile, Workspace};
+
+use crate::finding::Finding;
+use crate::folder::{self, Folder, Problem, rules};
+use crate::progress::Progress;
+
+/// The files that were read, under the names that people know them by.
+#[derive(Debug, Default)]
+pub struct Input {
+    files: BTreeMap<FilePath, Source>,
+    /// The files by their paths without links, to read each once only.
+    real: BTreeMap<PathBuf, FilePath>,
+    problems: Vec<Problem>,
+}
+
+#[derive(Debug)]
+struct Source {
+    text: Arc<str>,
+    /// The path as it is shown: as it was written on the command line.
+    shown: String,
+    /// Whether the command line names the file itself rather than a folder that it lies in.
+    named: bool,
+}
+
+/// A path that cannot be read at all, so that nothing can be done.
+#[derive(Debug)]
+pub struct CannotRead {
+    pub path: String,
+    pub reason: String,
+}
+
+impl Input {
+    /// Reads every path: a folder with the folders in it, or a file of any name.
+    pub fn read(paths: &[PathBuf]) -> Result<Self, CannotRead> {
+        let mut input = Input::default();
+        for path in paths {
+            input.add(path)?;
+        }
+        Ok(input)
+    }
+
+    /// Reads one path more.
+    pub fn add(&mut self, path: &Path) -> Result<(), CannotRead> {
+        let cannot = |error: io::Error| CannotRead { path: shown(path), reason: folder::reason(&error) };
+        if fs::metadata(path).map_err(cannot)?.is_dir() { self.folder(path) } else { self.file(path) }.map_err(cannot)
+    }
+
+    fn folder(&mut self, root: &Path) -> io::Result<()> {
+        let _progress = Progress::start(format!("reading {}", shown(root)));
+        let dir = Folder::new(root).open()?;
+        let listing = folder::list(&dir)?;
+        self.problems.extend(listing.problems.into_iter().map(|problem| under(root, problem)));
+        for path in listing.files.into_keys() {
+            match folder::read(&dir, &path) {
+                Ok(text) => self.insert(&root.join(path.as_str()), text, false),
+                Err(problem) => self.unread(under(root, problem)),
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path) -> io::Result<()> {
+        match folder::text(&shown(path), File::open(path)?) {
+            Ok(text) => self.insert(path, text, true),
+            Err(problem) => self.problems.push(problem),
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, path: &Path, text: String, named: bool) {
+        let real = path.canonicalize().ok();
+        let same = real.as_ref().and_then(|real| self.real.get(real));
+        if let Some(source) = same.and_then(|key| self.files.get_mut(key)) {
+            source.named |= named;
+            return;
+        }
+        let shown = shown(path);
+        let Some(key) = key(path) else {
+            let message = "the file name has a character that paths of a catalog cannot have";
+            return self.problems.push(Problem::new(shown, &rules::BAD_NAME, message));
+        };
+        if let Some(real) = real {
+            self.real.insert(real, key.clone());
+        }
+        self.files.insert(key, Source { text: text.into(), shown, named });
+    }
+
+    /// Keeps a problem with a file in a folder, unless the file is no descriptor as far as it can be read.
+    fn unread(&mut self, problem: Problem) {
+        let other = |text: &Arc<str>| {
+            let path = key(Path::new(&problem.path));
+            path.is_some_and(|path| SourceFile::new(path, Arc::clone(text)).language.is_none())
+        };
+        if !problem.place.as_ref().is_some_and(|(text, _)| other(text)) {
+            self.problems.push(problem);
+        }
+    }
+
+    /// What is known of the files together.
+    pub fn analyze(&self, settings: Settings) -> Analysis {
+        let n_files = self.files.len();
+        let _progress = Progress::start(format!("checking {}", crate::finding::plural(n_files, "file")));
+        let texts: Vec<(FilePath, Arc<str>)> =
+            self.files.iter().map(|(path, source)| (path.clone(), Arc::clone(&source.text))).collect();
+        Analysis::new(workspace(&texts), settings)
+    }
+
+    /// The path of a file as it is shown.
+    pub fn shown(&self, path: &FilePath) -> String {
+        self.files.get(path).map_or_else(|| path.to_string(), |source| source.shown.clone())
+    }
+
+    /// The key of the file that was named as `path`.
+    pub fn key(&self, path: &Path) -> Option<FilePath> {
+        let found = path.canonicalize().ok().and_then(|real| self.real.get(&real));
+        found.cloned().or_else(|| key(path))
+    }
+
+    /// How many files were taken for descriptors, and all that is wrong with them, by file and place.
+    pub fn findings(&self, analysis: &Analysis) -> (usize, Vec<Finding>) {
+        let mut n_files = 0;
+        let mut findings: Vec<Finding> =
+            self.problems.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect();
+        for file in analysis.workspace().files() {
+            let source = self.files.get(&file.path);
+            let named = source.is_some_and(|source| source.named);
+            if file.language.is_none() && !named {
+                continue;
+            }
+            n_files += 1;
+            if file.language.is_none() {
+                let message = "this is not a descriptor, as far as its name and sections tell";
+                let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
+                let problem = Problem::new(self.shown(&file.path), &rules::NOT_A_DESCRIPTOR, message).help(help);
+                findings.push(Finding::of_problem(&problem, problem.path.clone()));
+            }
+            let shown = |path: &FilePath| self.shown(path);
+            let diagnostics = analysis.diagnostics(&file.path).iter();
+            findings.extend(diagnostics.map(|found| Finding::of_diagnostic(found, analysis, &shown)));
+        }
+        findings.sort_by(|a, b| a.file.cmp(&b.file));
+        (n_files, findings)
+    }
+}
+
+/// The files of `texts`, each parsed, on as many threads as there are processors.
+pub fn workspace(texts: &[(FilePath, Arc<str>)]) -> Workspace {
+    let n_threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = texts.len().div_ceil(n_threads).max(1);
+    let parse = |texts: &[(FilePath, Arc<str>)]| -> Vec<Arc<SourceFile>> {
+        texts.iter().map(|(path, text)| Arc::new(SourceFile::new(path.clone(), Arc::clone(text)))).collect()
+    };
+    let mut workspace = Workspace::default();
+    thread::scope(|scope| {
+        let threads: Vec<_> = texts.chunks(share).map(|texts| scope.spawn(move || parse(texts))).collect();
+        for thread in threads {
+            let files = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            files.into_iter().for_each(|file| workspace.insert(file));
+        }
+    });
+    workspace
+}
+
+fn under(root: &Path, problem: Problem) -> Problem {
+    Problem { path: shown(&root.join(&problem.path)), ..problem }
+}
+
+/// A path as people write it: with `/`, and without a leading `./`.
+fn shown(path: &Path) -> String {
+    let inner: PathBuf = path.components().filter(|component| *component != Component::CurDir).collect();
+    let text = inner.to_string_lossy();
+    let text = if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() };
+    if text.is_empty() { ".".to_owned() } else { text }
+}
+
+/// The path under which a file is known in the workspace: as it is shown, or where it lies on the disk.
+fn key(path: &Path) -> Option<FilePath> {
+    let leaves = path.components().any(|component| component == Component::ParentDir);
+    let path = if leaves { path.canonicalize().ok()? } else { path.to_owned() };
+    let names = path.components().filter_map(|component| match component {
+        Component::Normal(name) => Some(name.to_str()),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => None,
+    });
+    let names: Option<Vec<&str>> = names.collect();
+    FilePath::new(&names?.join("/"))
+}

@@ -1,0 +1,47 @@
+//! What is being done, said on the error stream if it takes longer than a second.
+
+use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Says what is being done until it is dropped.
+#[derive(Debug)]
+pub struct Progress {
+    done: Option<Sender<()>>,
+    teller: Option<JoinHandle<()>>,
+}
+
+impl Progress {
+    pub fn start(what: impl Into<String>) -> Self {
+        let what = what.into();
+        let (done, stopped) = mpsc::channel();
+        let teller = thread::spawn(move || {
+            let start = Instant::now();
+            let terminal = std::io::stderr().is_terminal();
+            let mut told = false;
+            // On a terminal the line counts the seconds; in a log it stands once.
+            while stopped.recv_timeout(Duration::from_secs(1)) == Err(RecvTimeoutError::Timeout) {
+                if terminal {
+                    let _ = write!(std::io::stderr(), "\r{what} ({} s)", start.elapsed().as_secs());
+                } else if !told {
+                    let _ = writeln!(std::io::stderr(), "{what}");
+                }
+                told = true;
+            }
+            if told && terminal {
+                let _ = writeln!(std::io::stderr());
+            }
+        });
+        Progress { done: Some(done), teller: Some(teller) }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        drop(self.done.take());
+        if let Some(teller) = self.teller.take() {
+            let _ = teller.join();
+        }
+    }
+}
