@@ -2,9 +2,11 @@
 //! Sources: the assembly descriptor pages (seeds 000 and 001) and the resource descriptor page of TNC-O.
 
 pub mod command;
+pub mod expansion;
 pub mod interpolation;
 pub mod mentions;
 pub mod model;
+pub mod range;
 pub mod schema;
 pub mod topology;
 pub mod values;

@@ -2,8 +2,9 @@
 //! by which they come to life. Nothing that only a running system can know is made up: it is a symbol.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use serde_yaml::Value;
+use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::diagnostic::Diagnostic;
@@ -50,6 +51,31 @@ pub struct Instance {
     pub properties: Vec<InstanceProperty>,
     /// The component or reference that it is an instance of.
     pub origin: Option<(FilePath, NodePath)>,
+    /// Whether an expression chose the type.
+    pub dynamic_type: bool,
+    /// What a group is made of; only groups have it.
+    pub group: Option<Group>,
+}
+
+/// How many instances a component has, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    pub multiplicity: Multiplicity,
+    /// How many there are at first; `None` where only a running system knows, and one instance stands for all.
+    pub count: Option<u64>,
+    /// The bounds and the step of a cluster.
+    pub minimum: Option<u64>,
+    pub maximum: Option<u64>,
+    pub increment: Option<u64>,
+}
+
+/// What there is one instance for each of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Multiplicity {
+    Quantity,
+    Cluster,
+    List,
+    Map,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,6 +95,8 @@ pub struct InstanceProperty {
     pub name: SmolStr,
     pub value: Known,
     pub origin: Origin,
+    /// The default that holds until the running instance reports a value.
+    pub until_reported: Option<Known>,
 }
 
 /// A value as far as it can be known.
@@ -78,9 +106,10 @@ pub enum Known {
     /// Known only to a running system: `<runtime asm__gw.address>`, `<id of asm__gw>`, `<lookup asm~net.id>`,
     /// `<unset>`, `<unknown asm__gw.x>`, `<error ...>`.
     Symbol(String),
-    /// A text or collection with symbols in it.
+    /// A collection with symbols in it.
     List(Vec<Known>),
     Map(Vec<(String, Known)>),
+    /// A text with symbols in it: `<template ${runtime asm__gw.address}:80>`.
     Template(String),
 }
 
@@ -109,32 +138,186 @@ pub struct RelationshipInstance {
     pub source: String,
     pub target: String,
     pub properties: Vec<InstanceProperty>,
+    /// What is called when it is created and ceased, one after the other.
+    pub create: Vec<Call>,
+    pub cease: Vec<Call>,
+}
+
+/// A call of an operation of a resource.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Call {
+    On {
+        operation: String,
+        /// The name of the instance; of a reference `~name`.
+        instance: String,
+    },
+    /// One of these lists of calls is made; which, only a running system decides.
+    OneOf(Vec<Vec<Call>>),
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     /// What happens in one stage may happen at the same time.
     pub stages: Vec<Vec<Action>>,
-    /// Instances that go ahead of the others because a relationship needs them.
+    /// Instances that go ahead of the others because a relationship needs them: `asm__storage to Active`.
     pub raised: Vec<String>,
+    /// Relationships whose target does not reach the state that they are made for.
+    pub not_created: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Action {
-    /// `Install`; `(Install)` where the descriptor has no such transition; `Create` of a relationship.
+    /// `Install`; `(Install)` where the descriptor has no such transition; `Install?` where there is no descriptor;
+    /// `Create` of a relationship.
     pub action: String,
+    /// The name of the instance; of a relationship, with its assembly: `asm:uses__1`.
     pub instance: String,
     /// What has to be done before, and why.
     pub reasons: Vec<Reason>,
-    /// The operations that a relationship calls: name and instance.
-    pub operations: Vec<(String, String)>,
+    /// The operations that a relationship calls.
+    pub operations: Vec<Call>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// The earlier action: its name and its instance.
-    pub after: (String, String),
+    /// The earlier action: its name and its instance. `None` where the action waits for all instances.
+    pub after: Option<(String, String)>,
     pub why: String,
+}
+
+impl Expansion {
+    /// Instances, relationships and plan in the form that the program prints; the diagnostics are its caller's.
+    ///
+    /// What is known is a `value`; what is not, or holds something that is not, is a `symbol`, written out in full:
+    /// `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
+    pub fn to_value(&self) -> Value {
+        let stages = self.plan.stages.iter().map(|stage| Value::Sequence(stage.iter().map(action).collect()));
+        mapping([
+            ("instances", Value::Sequence(self.instances.iter().map(instance).collect())),
+            ("relationships", Value::Sequence(self.relationships.iter().map(relationship).collect())),
+            ("plan", mapping([("stages", Value::Sequence(stages.collect()))])),
+        ])
+    }
+}
+
+fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
+    Value::Mapping(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
+}
+
+fn instance(instance: &Instance) -> Value {
+    let parent = instance.parent.as_deref().map(|parent| ("parent", Value::from(parent)));
+    let name = [("name", Value::from(instance.name.as_str())), ("type", Value::from(instance.type_name.as_str()))];
+    let rest =
+        [("kind", Value::from(instance.kind.name())), ("properties", Value::Mapping(properties(&instance.properties)))];
+    mapping(name.into_iter().chain(parent).chain(rest))
+}
+
+fn properties(properties: &[InstanceProperty]) -> Mapping {
+    let entries = properties.iter().map(|property| {
+        let value = match &property.value {
+            Known::Value(value) => ("value", value.clone()),
+            unknown => ("symbol", Value::from(unknown.to_string())),
+        };
+        (property.name.as_str().into(), mapping([value, ("origin", Value::from(property.origin.name()))]))
+    });
+    entries.collect()
+}
+
+fn relationship(relationship: &RelationshipInstance) -> Value {
+    let calls = |calls: &[Call]| Value::Sequence(calls.iter().map(|call| Value::from(call.to_string())).collect());
+    mapping([
+        ("name", Value::from(relationship.name.as_str())),
+        ("owner", Value::from(relationship.owner.as_str())),
+        ("source", Value::from(relationship.source.as_str())),
+        ("target", Value::from(relationship.target.as_str())),
+        ("properties", Value::Mapping(properties(&relationship.properties))),
+        ("create", calls(&relationship.create)),
+        ("cease", calls(&relationship.cease)),
+    ])
+}
+
+fn action(action: &Action) -> Value {
+    mapping([("action", Value::from(action.action.as_str())), ("instance", Value::from(action.instance.as_str()))])
+}
+
+/// As the preview shows it: texts in quotes, symbols in angle brackets.
+impl fmt::Display for Known {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Known::Value(value) => write_value(value, formatter),
+            Known::Symbol(text) | Known::Template(text) => formatter.write_str(text),
+            Known::List(items) => {
+                formatter.write_str("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    write!(formatter, "{}{item}", separator(index))?;
+                }
+                formatter.write_str("]")
+            }
+            Known::Map(entries) => {
+                formatter.write_str("{")?;
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    write!(formatter, "{}{key}: {value}", separator(index))?;
+                }
+                formatter.write_str("}")
+            }
+        }
+    }
+}
+
+fn separator(index: usize) -> &'static str {
+    if index == 0 { "" } else { ", " }
+}
+
+fn write_value(value: &Value, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match value {
+        Value::Null => formatter.write_str("null"),
+        Value::Bool(flag) => write!(formatter, "{flag}"),
+        Value::Number(number) => write!(formatter, "{number}"),
+        Value::String(text) => write!(formatter, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+        Value::Sequence(items) => {
+            formatter.write_str("[")?;
+            for (index, item) in items.iter().enumerate() {
+                formatter.write_str(separator(index))?;
+                write_value(item, formatter)?;
+            }
+            formatter.write_str("]")
+        }
+        Value::Mapping(entries) => {
+            formatter.write_str("{")?;
+            for (index, (key, value)) in entries.iter().enumerate() {
+                formatter.write_str(separator(index))?;
+                match key {
+                    Value::String(key) => write!(formatter, "{key}: ")?,
+                    key => {
+                        write_value(key, formatter)?;
+                        formatter.write_str(": ")?;
+                    }
+                }
+                write_value(value, formatter)?;
+            }
+            formatter.write_str("}")
+        }
+        Value::Tagged(tagged) => write_value(&tagged.value, formatter),
+    }
+}
+
+/// `MountStorage @ asm__storage`; alternatives as `one of (a @ x | a @ y)`.
+impl fmt::Display for Call {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Call::On { operation, instance } => write!(formatter, "{operation} @ {instance}"),
+            Call::OneOf(alternatives) => {
+                formatter.write_str("one of (")?;
+                for (index, calls) in alternatives.iter().enumerate() {
+                    formatter.write_str(if index == 0 { "" } else { " | " })?;
+                    for (index, call) in calls.iter().enumerate() {
+                        write!(formatter, "{}{call}", if index == 0 { "" } else { "; " })?;
+                    }
+                }
+                formatter.write_str(")")
+            }
+        }
+    }
 }
 
 impl Origin {
@@ -159,6 +342,17 @@ impl InstanceKind {
             InstanceKind::Reference => "reference",
             InstanceKind::Group => "group",
             InstanceKind::Unresolved => "unresolved",
+        }
+    }
+}
+
+impl Multiplicity {
+    pub fn name(self) -> &'static str {
+        match self {
+            Multiplicity::Quantity => "quantity",
+            Multiplicity::Cluster => "cluster",
+            Multiplicity::List => "list",
+            Multiplicity::Map => "map",
         }
     }
 }

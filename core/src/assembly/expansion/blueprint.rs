@@ -1,0 +1,165 @@
+//! A descriptor prepared for expansion: its parts by name, and its values taken apart at their references.
+
+use std::collections::HashMap;
+
+use serde_yaml::Value;
+use smol_str::{SmolStr, ToSmolStr};
+
+use crate::assembly::expansion::term::Term;
+use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath};
+use crate::assembly::model::{Component, Descriptor, Property};
+use crate::syntax::{Kind, Node, plain};
+use crate::workspace::SourceFile;
+
+/// A descriptor and its file, with the names as maps; the first of two equal names counts.
+#[derive(Debug)]
+pub struct Blueprint<'a> {
+    pub file: &'a SourceFile,
+    pub descriptor: &'a Descriptor,
+    /// The properties that others see.
+    pub properties: HashMap<&'a str, &'a Property>,
+    private: HashMap<&'a str, &'a Property>,
+    /// Components and references, in the order of the text.
+    pub parts: Vec<Part<'a>>,
+    indices: HashMap<&'a str, usize>,
+}
+
+/// A component or a reference.
+#[derive(Debug)]
+pub struct Part<'a> {
+    pub component: &'a Component,
+    pub is_reference: bool,
+    pub properties: HashMap<&'a str, &'a Property>,
+}
+
+/// A value as the text has it.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expression {
+    Literal(Term),
+    /// A reference that is the whole value.
+    Reference(PropertyPath),
+    /// A text with references in it.
+    Mixed(Vec<Piece>),
+    List(Vec<Expression>),
+    Map(Vec<(SmolStr, Expression)>),
+}
+
+impl<'a> Blueprint<'a> {
+    pub fn of(file: &'a SourceFile, descriptor: &'a Descriptor) -> Self {
+        let components = descriptor.composition.iter().map(|component| (component, false));
+        let references = descriptor.references.iter().map(|component| (component, true));
+        let mut parts: Vec<Part<'a>> = components
+            .chain(references)
+            .map(|(component, is_reference)| Part {
+                component,
+                is_reference,
+                properties: by_name(&component.properties),
+            })
+            .collect();
+        parts.sort_by_key(|part| part.component.name.span.start);
+        let mut indices = HashMap::new();
+        // A name that both sections have is the component's.
+        for is_reference in [false, true] {
+            for (index, part) in parts.iter().enumerate().filter(|(_, part)| part.is_reference == is_reference) {
+                indices.entry(part.component.name.text.as_str()).or_insert(index);
+            }
+        }
+        Blueprint {
+            file,
+            descriptor,
+            properties: by_name(&descriptor.properties),
+            private: by_name(&descriptor.private_properties),
+            parts,
+            indices,
+        }
+    }
+
+    /// The property of this name as the descriptor itself sees it, the private ones among them.
+    pub fn own_property(&self, name: &str) -> Option<&'a Property> {
+        self.properties.get(name).or_else(|| self.private.get(name)).copied()
+    }
+
+    /// The place in `parts` of the component or reference of this name.
+    pub fn part(&self, name: &str) -> Option<usize> {
+        self.indices.get(name).copied()
+    }
+}
+
+fn by_name(properties: &[Property]) -> HashMap<&str, &Property> {
+    let mut names = HashMap::new();
+    for property in properties {
+        names.entry(property.name.text.as_str()).or_insert(property);
+    }
+    names
+}
+
+/// The default of `property`: its own, or the one inside its entry schema if that has the shape of the whole
+/// (AD-TYPE-06).
+pub fn default_of(property: &Property) -> Option<&Node> {
+    let default = property.default.as_ref().filter(|node| !node.is_null())?;
+    let nested = property.entry_schema.as_ref().and_then(|schema| schema.get("default"));
+    let is_nested = nested.is_some_and(|nested| nested.span == default.span);
+    let fits = match property.type_name.as_ref().map(|name| name.value.trim()) {
+        Some("list") => default.as_sequence().is_some(),
+        _ => default.as_mapping().is_some() || default.as_sequence().is_some(),
+    };
+    (!is_nested || fits).then_some(default)
+}
+
+impl Expression {
+    /// The value at `node`, in the file with this text.
+    pub fn of(node: &Node, text: &str) -> Self {
+        match &node.kind {
+            Kind::Scalar(scalar) if scalar.value.contains("${") => Self::scalar(node, text),
+            Kind::Scalar(scalar) => match plain::value(node) {
+                Value::String(value) => Expression::Literal(Term::text(value)),
+                value => Expression::Literal(Term::Scalar { value: untagged(value), text: scalar.value.clone() }),
+            },
+            Kind::Sequence(sequence) => {
+                let items: Vec<Expression> = sequence.items.iter().map(|item| Self::of(item, text)).collect();
+                let literals = items.iter().map(Self::literal).collect::<Option<Vec<Term>>>();
+                literals.map_or(Expression::List(items), |items| Expression::Literal(Term::list(items)))
+            }
+            Kind::Mapping(mapping) => {
+                let entries = mapping.entries.iter().map(|entry| {
+                    let key = entry.key.as_text().map_or_else(SmolStr::default, |key| key.to_smolstr());
+                    (key, Self::of(&entry.value, text))
+                });
+                let entries: Vec<(SmolStr, Expression)> = entries.collect();
+                let literals = entries.iter().map(|(key, value)| Some((key.clone(), value.literal()?)));
+                let literals = literals.collect::<Option<Vec<_>>>();
+                literals.map_or(Expression::Map(entries), |entries| Expression::Literal(Term::map(entries)))
+            }
+            Kind::Null | Kind::Alias(_) | Kind::Error => Expression::Literal(Term::null()),
+        }
+    }
+
+    fn scalar(node: &Node, text: &str) -> Self {
+        let interpolation = Interpolation::of(node, text);
+        match (interpolation.whole(), interpolation.errors.is_empty()) {
+            (Some(path), _) => Expression::Reference(path.clone()),
+            (None, _) if interpolation.references().next().is_some() => Expression::Mixed(interpolation.pieces),
+            (None, false) => Expression::Literal(Term::error("malformed reference")),
+            (None, true) => Expression::Literal(Term::text(node.as_text().unwrap_or(""))),
+        }
+    }
+
+    fn literal(&self) -> Option<Term> {
+        match self {
+            Expression::Literal(term) => Some(term.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether there is no reference in it.
+    pub fn is_literal(&self) -> bool {
+        matches!(self, Expression::Literal(_))
+    }
+}
+
+fn untagged(value: Value) -> Value {
+    match value {
+        Value::Tagged(tagged) => untagged(tagged.value),
+        value => value,
+    }
+}

@@ -1,0 +1,244 @@
+//! What was worked out, written down: instances in the order of the text, and values with their symbols as texts.
+
+use std::collections::HashSet;
+
+use smol_str::SmolStr;
+
+use crate::assembly::expansion::codes;
+use crate::assembly::expansion::engine::{Crowd, Engine, Evaluated, Key, Made};
+use crate::assembly::expansion::relate::Bond;
+use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
+use crate::assembly::model::Property;
+use crate::diagnostic::Severity;
+use crate::expansion::{Instance, InstanceKind, InstanceProperty, Known, RelationshipInstance};
+use crate::workspace::SourceFile;
+
+/// A line of the tree of instances.
+pub enum Row {
+    Unit(UnitId),
+    /// The group that the part at this place of an assembly has.
+    Group(UnitId, usize),
+}
+
+impl Row {
+    pub fn unit(&self) -> Option<UnitId> {
+        match self {
+            Row::Unit(unit) => Some(*unit),
+            Row::Group(..) => None,
+        }
+    }
+}
+
+impl<'a> Engine<'a> {
+    /// Works everything out, from `root` on; the tree, parents before children, in the order of the text.
+    pub fn grow(&mut self, root: UnitId) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let mut open = vec![Row::Unit(root)];
+        while let Some(row) = open.pop() {
+            match &row {
+                Row::Unit(unit) => open.extend(self.grow_unit(*unit).into_iter().rev()),
+                Row::Group(home, part) => {
+                    let units = self.crowd(*home, *part).map_or(&[][..], |crowd| &crowd.units);
+                    open.extend(units.iter().rev().copied().map(Row::Unit));
+                }
+            }
+            rows.push(row);
+        }
+        rows
+    }
+
+    /// Works out the values and parts of `unit`; its rows below.
+    fn grow_unit(&mut self, unit: UnitId) -> Vec<Row> {
+        self.demand(Key::Type(unit));
+        for name in self.property_names(unit) {
+            self.demand(Key::Value(unit, name));
+        }
+        let parts = match &self.units[unit].base {
+            Some(base) if self.units[unit].kind == InstanceKind::Assembly && !self.units[unit].is_stopped => {
+                base.parts.len()
+            }
+            _ => 0,
+        };
+        let mut rows = Vec::new();
+        for part in 0..parts {
+            self.demand(Key::Made(unit, part));
+            match self.units[unit].parts.get(&part).map(|made| &**made) {
+                Some(Made::Single(child)) => rows.push(Row::Unit(*child)),
+                Some(Made::Many(_)) => rows.push(Row::Group(unit, part)),
+                Some(Made::Nothing) | None => {}
+            }
+        }
+        rows
+    }
+
+    fn crowd(&self, home: UnitId, part: usize) -> Option<&Crowd> {
+        match &**self.units[home].parts.get(&part)? {
+            Made::Many(crowd) => Some(crowd),
+            Made::Single(_) | Made::Nothing => None,
+        }
+    }
+
+    /// The properties that are shown: those of the type, then those that only the composition has.
+    fn property_names(&self, unit: UnitId) -> Vec<SmolStr> {
+        let is_reference = self.units[unit].kind == InstanceKind::Reference;
+        let base = self.units[unit].base.as_ref().filter(|_| !is_reference);
+        let declared = base.map_or(&[][..], |base| &base.descriptor.properties);
+        let given = self.part(unit).map_or(&[][..], |(part, _)| &part.component.properties);
+        let mut seen = HashSet::new();
+        let names = declared.iter().chain(given).map(|property| &property.name.text);
+        names.filter(|name| seen.insert(*name)).cloned().collect()
+    }
+
+    /// The values of the properties that are shown.
+    pub fn properties(&self, unit: UnitId) -> impl Iterator<Item = (&SmolStr, &Evaluated)> {
+        let names = self.property_names(unit).into_iter();
+        names.filter_map(move |name| self.units[unit].values.get_key_value(&name))
+    }
+
+    /// Reports required properties without a value: an error at the root, a warning below (S0:137).
+    pub fn check_required(&mut self, unit: UnitId) {
+        if self.units[unit].kind == InstanceKind::Reference {
+            return;
+        }
+        let mut found = Vec::new();
+        for (name, value) in self.properties(unit) {
+            let base = self.units[unit].base.as_ref();
+            let own: Option<(&Property, &SourceFile)> =
+                base.and_then(|base| Some((*base.properties.get(name.as_str())?, base.file)));
+            let given = self.given(unit, name);
+            let is_required = [own, given].into_iter().flatten().any(|(property, _)| property.required);
+            if !is_required || !value.term.is_unset() {
+                continue;
+            }
+            let (severity, place, help) = match self.part(unit) {
+                None => {
+                    let place = own.map(|(property, file)| (file, property.name.span));
+                    (Severity::Error, place, "give it a value in the inputs, or a default")
+                }
+                Some((part, file)) => {
+                    let span = given.map_or(part.component.name.span, |(property, _)| property.name.span);
+                    (Severity::Warning, Some((file, span)), "give it a `value` in the composition")
+                }
+            };
+            let Some((file, span)) = place else { continue };
+            let message = format!("`{name}` is required and has no value");
+            found.push(self.finding_at(file, codes::REQUIRED_UNSET, severity, span, message, unit).help(help));
+        }
+        for finding in found {
+            self.report.add(finding);
+        }
+    }
+
+    /// The row as an instance.
+    pub fn instance(&mut self, row: &Row) -> Option<Instance> {
+        match row {
+            Row::Unit(unit) => Some(self.unit_instance(*unit)),
+            Row::Group(home, part) => {
+                let crowd = self.crowd(*home, *part)?;
+                let base = self.units[*home].base.as_ref()?;
+                Some(Instance {
+                    name: crowd.name.to_string(),
+                    type_name: String::new(),
+                    parent: Some(self.units[*home].name.to_string()),
+                    kind: InstanceKind::Group,
+                    properties: Vec::new(),
+                    origin: Some((base.file.path.clone(), base.parts.get(*part)?.component.name.path.clone())),
+                    dynamic_type: false,
+                    group: Some(crowd.group.clone()),
+                })
+            }
+        }
+    }
+
+    fn unit_instance(&mut self, unit: UnitId) -> Instance {
+        let size: u64 = self.properties(unit).map(|(_, value)| value.term.size()).sum();
+        let is_affordable = self.spend(size);
+        if !is_affordable && let Some((part, file)) = self.part(unit) {
+            let message = "the values of the instances together are too large to be shown".to_owned();
+            let (code, severity) = (codes::LIMIT, Severity::Error);
+            let finding = self.finding_at(file, code, severity, part.component.name.span, message, unit);
+            self.report.add(finding);
+        }
+        let known =
+            |term: &Term| if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) };
+        let properties = self.properties(unit).map(|(name, value)| InstanceProperty {
+            name: name.clone(),
+            value: known(&value.term),
+            origin: value.origin,
+            until_reported: value.until_reported.as_ref().map(known),
+        });
+        let instance = &self.units[unit];
+        let parent = instance.place.map(|(home, part)| match self.crowd(home, part) {
+            Some(crowd) => crowd.name.to_string(),
+            None => self.units[home].name.to_string(),
+        });
+        Instance {
+            name: instance.name.to_string(),
+            type_name: instance.type_name.to_string(),
+            parent,
+            kind: instance.kind,
+            properties: properties.collect(),
+            origin: self.part(unit).map(|(part, file)| (file.path.clone(), part.component.name.path.clone())),
+            dynamic_type: instance.dynamic_type,
+            group: None,
+        }
+    }
+
+    pub fn relationship(&mut self, bond: Bond<'a>) -> RelationshipInstance {
+        let size: u64 = bond.properties.iter().map(|(_, term, _)| term.size()).sum();
+        let is_affordable = self.spend(size);
+        let properties = bond.properties.iter().map(|(name, term, origin)| InstanceProperty {
+            name: name.clone(),
+            value: if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) },
+            origin: *origin,
+            until_reported: None,
+        });
+        let name = |unit: UnitId| self.units[unit].name.to_string();
+        RelationshipInstance {
+            name: bond.name.to_string(),
+            owner: name(bond.owner),
+            source: name(bond.source),
+            target: name(bond.target),
+            properties: properties.collect(),
+            create: bond.create,
+            cease: bond.cease,
+        }
+    }
+
+    fn known(&self, term: &Term) -> Known {
+        if let Some(value) = term.is_known().then(|| term.plain()).flatten() {
+            return Known::Value(value);
+        }
+        match term {
+            Term::Scalar { value, .. } => Known::Value(value.clone()),
+            Term::List(list) => Known::List(list.items.iter().map(|item| self.known(item)).collect()),
+            Term::Map(map) => {
+                Known::Map(map.entries.iter().map(|(key, item)| (key.to_string(), self.known(item))).collect())
+            }
+            Term::Symbol(symbol) => Known::Symbol(format!("<{}>", self.symbol(symbol))),
+            Term::Template(template) => {
+                let pieces = template.pieces.iter().map(|piece| match piece {
+                    Piece::Text(text) => text.to_string(),
+                    Piece::Symbol(symbol) => format!("${{{}}}", self.symbol(symbol)),
+                });
+                Known::Template(format!("<template {}>", pieces.collect::<String>()))
+            }
+        }
+    }
+
+    /// The symbol without its brackets.
+    fn symbol(&self, symbol: &Symbol) -> String {
+        let name = |unit: &UnitId| &self.units[*unit].name;
+        match symbol {
+            Symbol::Runtime { unit, property } => format!("runtime {}.{property}", name(unit)),
+            Symbol::Id { unit } => format!("id of {}", name(unit)),
+            Symbol::Lookup { unit, property } => {
+                let owner = self.units[*unit].place.map_or("", |(home, _)| self.units[home].name.as_str());
+                format!("lookup {owner}~{}.{property}", name(unit))
+            }
+            Symbol::Unknown { unit, property } => format!("unknown {}.{property}", name(unit)),
+            Symbol::Unset => "unset".to_owned(),
+            Symbol::Error(what) => format!("error {what}"),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! `dynamicType`: the template that chooses the type of a component by its properties (S0:443-449, S0:650-706).
+//!
+//! Only what a choice needs is previewed: `if`, `{{ }}`, comparisons, `and`, `or`, `not`, `~`, texts and a few filters.
+//! None of these can take longer or grow larger than the text and the values that go in; loops, definitions and `*`
+//! could, and are refused.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use minijinja::value::Value;
+use minijinja::{Environment, Error, ErrorKind};
+use serde_yaml::Value as Plain;
+use smol_str::{SmolStr, format_smolstr};
+
+use crate::assembly::expansion::codes;
+use crate::assembly::expansion::engine::{Attempt, Engine, Key, Scope};
+use crate::assembly::expansion::term::UnitId;
+use crate::assembly::range::Range;
+use crate::catalog::Catalog;
+use crate::diagnostic::Severity;
+use crate::symbol::DescriptorRef;
+
+/// How many steps a template may take.
+const FUEL: u64 = 20_000;
+/// How many bytes the template times its longest value may have, as an output could.
+const LARGEST: usize = 4 << 20;
+
+/// Why a template gives no type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It cannot be previewed, for this reason.
+    Template(String),
+    /// `resolveVersion` finds nothing, for this reason.
+    Version(String),
+}
+
+impl<'a> Engine<'a> {
+    /// The type that the template of the component of `unit` chooses; `None` where `type` counts.
+    pub fn choose_type(&self, unit: UnitId, attempt: &mut Attempt) -> Option<SmolStr> {
+        if let Some(lead) = self.units[unit].lead {
+            if !self.units[lead].is_typed {
+                attempt.needs.push(Key::Type(lead));
+            }
+            let lead = &self.units[lead];
+            return lead.dynamic_type.then(|| lead.type_name.clone());
+        }
+        let (part, file) = self.part(unit)?;
+        let source = part.component.dynamic_type.as_ref()?;
+        let home = self.units[unit].place.map_or(unit, |(parent, _)| parent);
+        let scope = Scope { file, span: source.span, home, instance: unit, ends: None, name: "" };
+        let mut found = |code, severity, message| {
+            self.found(scope.finding(code, severity, source.span, message), &scope, attempt);
+            None
+        };
+        let names = match variables(&source.value) {
+            Ok(names) => names,
+            Err(reason) => return found(codes::DYNAMIC_TYPE, Severity::Error, reason),
+        };
+        let mut values = Vec::new();
+        for name in names {
+            let property = part.component.properties.iter().map(|property| &property.name.text);
+            let mut property = property.filter(|property| property.replace('-', "_") == name.replace('-', "_"));
+            let Some(property) = property.next() else {
+                let message = format!("the expression reads `{name}`, which is no property of this component");
+                self.found(
+                    scope.finding(codes::DYNAMIC_TYPE, Severity::Warning, source.span, message),
+                    &scope,
+                    attempt,
+                );
+                continue;
+            };
+            match self.units[unit].entries.get(property) {
+                None => attempt.needs.push(Key::Entry(unit, property.clone())),
+                Some(term) if term.is_unset() => {}
+                Some(term) => match term.plain() {
+                    Some(value) => values.push((name, value)),
+                    None => {
+                        let message = format!("`{property}`, which decides the type, is known only at run time");
+                        let finding = scope.finding(codes::SYMBOLIC_TYPE, Severity::Info, source.span, message);
+                        self.found(finding, &scope, attempt);
+                        return None;
+                    }
+                },
+            }
+        }
+        if !attempt.needs.is_empty() {
+            return None;
+        }
+        let mut found = |code, severity, message| {
+            self.found(scope.finding(code, severity, source.span, message), &scope, attempt);
+            None
+        };
+        match render(&source.value, &values, self.catalog) {
+            Ok(text) if text.is_empty() => {
+                found(codes::DYNAMIC_TYPE, Severity::Warning, "the expression yields nothing; `type` counts".to_owned())
+            }
+            Ok(text) if DescriptorRef::parse(&text).is_none() => {
+                let message = format!("the expression yields `{text}`, which is no name of a descriptor");
+                found(codes::DYNAMIC_TYPE, Severity::Error, message)
+            }
+            Ok(text) => Some(text.into()),
+            Err(Refusal::Template(reason)) => found(codes::DYNAMIC_TYPE, Severity::Error, reason),
+            Err(Refusal::Version(reason)) => found(codes::VERSION_RANGE, Severity::Error, reason),
+        }
+    }
+}
+
+/// The names that a template reads, if it can be previewed.
+pub fn variables(source: &str) -> Result<BTreeSet<String>, String> {
+    check(source)?;
+    let environment = Environment::empty();
+    let template = environment.template_from_str(source).map_err(|error| reason(&error))?;
+    Ok(template.undeclared_variables(false).into_iter().collect())
+}
+
+/// What the template yields, trimmed.
+pub fn render(source: &str, values: &[(String, Plain)], catalog: &Catalog) -> Result<String, Refusal> {
+    check(source).map_err(Refusal::Template)?;
+    let longest = values.iter().map(|(_, value)| size(value)).max().unwrap_or(0);
+    if longest.max(1).saturating_mul(source.len()) > LARGEST {
+        return Err(Refusal::Template("the expression and its values are too large to be previewed".to_owned()));
+    }
+    let mut environment = Environment::empty();
+    environment.set_fuel(Some(FUEL));
+    environment.add_test("defined", |value: &Value| !value.is_undefined());
+    environment.add_test("undefined", |value: &Value| value.is_undefined());
+    environment.add_filter("lower", |text: String| text.to_lowercase());
+    environment.add_filter("upper", |text: String| text.to_uppercase());
+    environment.add_filter("trim", |text: String| text.trim().to_owned());
+    environment.add_filter("default", |value: Value, other: Value| if value.is_undefined() { other } else { value });
+    if source.contains("resolveVersion") {
+        let catalog = Arc::new(catalog.clone());
+        environment.add_filter("resolveVersion", move |text: String| {
+            resolve_version(&text, &catalog).map_err(|reason| Error::new(ErrorKind::BadSerialization, reason))
+        });
+    }
+    let template = environment.template_from_str(source).map_err(|error| Refusal::Template(reason(&error)))?;
+    let context = Value::from_pairs(values.iter().map(|(name, value)| (name.as_str(), variable(value))));
+    match template.render(context) {
+        Ok(text) => Ok(text.trim().to_owned()),
+        Err(error) if error.kind() == ErrorKind::BadSerialization => {
+            Err(Refusal::Version(error.detail().unwrap_or("").to_owned()))
+        }
+        Err(error) => Err(Refusal::Template(reason(&error))),
+    }
+}
+
+/// Refuses what is not previewed: statements other than `if`, and `*`, which makes long texts of short ones.
+fn check(source: &str) -> Result<(), String> {
+    let mut rest = source;
+    while let Some(start) = rest.find(['{']) {
+        rest = &rest[start + 1..];
+        let close = match rest.chars().next() {
+            Some('{') => "}}",
+            Some('%') => "%}",
+            Some('#') => {
+                let end = rest.find("#}").ok_or("the expression has a comment without its end")?;
+                rest = &rest[end + 2..];
+                continue;
+            }
+            _ => continue,
+        };
+        rest = &rest[1..];
+        let end = code_end(rest, close)?;
+        if close == "%}" {
+            let statement = rest[..end].trim_start_matches(['-', '+']).trim_start();
+            let word: String = statement.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+            if !["if", "elif", "else", "endif"].contains(&word.as_str()) {
+                return Err(format!("`{{% {word} %}}` is not previewed"));
+            }
+        }
+        rest = &rest[end + 2..];
+    }
+    Ok(())
+}
+
+/// Where the code before `close` ends; texts in quotes are passed over.
+fn code_end(code: &str, close: &str) -> Result<usize, String> {
+    let mut quote = None;
+    let mut characters = code.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match (quote, character) {
+            (Some(_), '\\') => {
+                characters.next();
+            }
+            (Some(open), character) if character == open => quote = None,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(character),
+            (None, '*') => return Err("`*` is not previewed".to_owned()),
+            (None, _) if code[at..].starts_with(close) => return Ok(at),
+            (None, _) => {}
+        }
+    }
+    Err(format!("the expression lacks a `{close}`"))
+}
+
+fn reason(error: &Error) -> String {
+    match error.detail() {
+        Some(detail) => format!("the expression cannot be previewed: {detail}"),
+        None => format!("the expression cannot be previewed: {}", error.kind()),
+    }
+}
+
+fn size(value: &Plain) -> usize {
+    match value {
+        Plain::Null | Plain::Bool(_) | Plain::Number(_) => 8,
+        Plain::String(text) => text.len(),
+        Plain::Sequence(items) => items.iter().map(size).sum(),
+        Plain::Mapping(entries) => entries.iter().map(|(key, value)| size(key) + size(value)).sum(),
+        Plain::Tagged(tagged) => size(&tagged.value),
+    }
+}
+
+fn variable(value: &Plain) -> Value {
+    match value {
+        Plain::Null => Value::from(()),
+        Plain::Bool(flag) => Value::from(*flag),
+        Plain::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(number), _) => Value::from(number),
+            (None, Some(number)) => Value::from(number),
+            (None, None) => Value::from(()),
+        },
+        Plain::String(text) => Value::from(text.as_str()),
+        Plain::Sequence(items) => Value::from(items.iter().map(variable).collect::<Vec<_>>()),
+        Plain::Mapping(entries) => {
+            Value::from_pairs(entries.iter().map(|(key, value)| (variable(key), variable(value))))
+        }
+        Plain::Tagged(tagged) => variable(&tagged.value),
+    }
+}
+
+/// `type::name::range` with the highest version of the catalog that lies in the range (S0:702-706).
+pub fn resolve_version(text: &str, catalog: &Catalog) -> Result<String, String> {
+    let name = DescriptorRef::parse(text).ok_or_else(|| format!("`{text}` is not of the form `type::name::range`"))?;
+    let range = Range::parse(&name.version)?;
+    let versions = catalog.versions(&name.kind, &name.name);
+    let best = versions.iter().rev().find(|entry| range.contains(&entry.name.version));
+    let best = best.ok_or_else(|| {
+        let known: Vec<SmolStr> = versions.iter().map(|entry| format_smolstr!("`{}`", entry.name.version)).collect();
+        let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+        format!("no version of `{}::{}` lies in `{}`; the catalog has {known}", name.kind, name.name, name.version)
+    })?;
+    Ok(best.name.to_string())
+}

@@ -1,0 +1,129 @@
+//! Version ranges as Maven writes them (S0:704, AD-DYN-05): `[1.0,)`, `(,2.0]`, `[1.0,2.0)`, `[1.5]`, and several of
+//! them after commas.
+
+use std::cmp::Ordering;
+
+use crate::catalog::compare_versions;
+
+/// Invariant: at least one interval, each with at least one bound.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    intervals: Vec<Interval>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Interval {
+    lower: Option<Bound>,
+    upper: Option<Bound>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Bound {
+    version: String,
+    inclusive: bool,
+}
+
+impl Range {
+    /// The range written as `text`; what is wrong with it, if it is none. A bare version is a lower bound, as Maven's
+    /// soft requirement prefers nothing older.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if !text.starts_with(['[', '(']) {
+            let lower = Some(Bound { version: version(text)?, inclusive: true });
+            return Ok(Range { intervals: vec![Interval { lower, upper: None }] });
+        }
+        let mut intervals = Vec::new();
+        let mut rest = text;
+        loop {
+            let end = rest.find([']', ')']).ok_or_else(|| format!("`{text}` has an interval without its end"))?;
+            intervals.push(interval(&rest[..=end])?);
+            rest = rest[end + 1..].trim_start();
+            if rest.is_empty() {
+                return Ok(Range { intervals });
+            }
+            rest = rest.strip_prefix(',').map(str::trim_start).filter(|rest| rest.starts_with(['[', '('])).ok_or_else(
+                || format!("`{rest}` follows the end of an interval, where only a comma and another interval may"),
+            )?;
+        }
+    }
+
+    pub fn contains(&self, version: &str) -> bool {
+        self.intervals.iter().any(|interval| {
+            let above = interval.lower.as_ref().is_none_or(|bound| bound.admits(version, Ordering::Greater));
+            let below = interval.upper.as_ref().is_none_or(|bound| bound.admits(version, Ordering::Less));
+            above && below
+        })
+    }
+}
+
+impl Bound {
+    /// Whether `version` lies on the bound, if that belongs to the range, or to its `side`.
+    fn admits(&self, version: &str, side: Ordering) -> bool {
+        let order = compare_versions(version, &self.version);
+        order == side || self.inclusive && order == Ordering::Equal
+    }
+}
+
+/// `[1.0,2.0)`, with its brackets.
+fn interval(text: &str) -> Result<Interval, String> {
+    let (open, inner, close) = (&text[..1], &text[1..text.len() - 1], &text[text.len() - 1..]);
+    let Some((lower, upper)) = inner.split_once(',') else {
+        if (open, close) != ("[", "]") {
+            return Err(format!("`{text}` is one version, which stands in square brackets"));
+        }
+        let bound = Some(Bound { version: version(inner)?, inclusive: true });
+        return Ok(Interval { lower: bound.clone(), upper: bound });
+    };
+    let bound = |text: &str, inclusive| match text.trim() {
+        "" => Ok(None),
+        text => Ok::<_, String>(Some(Bound { version: version(text)?, inclusive })),
+    };
+    let (lower, upper) = (bound(lower, open == "[")?, bound(upper, close == "]")?);
+    match (&lower, &upper) {
+        (None, None) => return Err(format!("`{text}` has neither a lowest nor a highest version")),
+        (Some(lower), Some(upper)) if compare_versions(&lower.version, &upper.version) == Ordering::Greater => {
+            return Err(format!("`{text}` ends below its start"));
+        }
+        _ => {}
+    }
+    Ok(Interval { lower, upper })
+}
+
+fn version(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
+    if plain { Ok(text.to_owned()) } else { Err(format!("`{text}` is no version")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The versions of `candidates` that lie in `range`.
+    fn within(range: &str, candidates: &str) -> String {
+        let range = Range::parse(range).expect("a range");
+        candidates.split(' ').filter(|version| range.contains(version)).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn bounds_are_in_or_out_by_their_bracket() {
+        let versions = "0.9 1.0 1.0.0 1.2 1.5 1.10 2.0 2.1";
+        assert_eq!(within("[1.0,)", versions), "1.0 1.0.0 1.2 1.5 1.10 2.0 2.1");
+        assert_eq!(within("(1.0,)", versions), "1.2 1.5 1.10 2.0 2.1");
+        assert_eq!(within("(,2.0]", versions), "0.9 1.0 1.0.0 1.2 1.5 1.10 2.0");
+        assert_eq!(within("[1.0,2.0)", versions), "1.0 1.0.0 1.2 1.5 1.10");
+        assert_eq!(within("[1.5]", versions), "1.5");
+        assert_eq!(within("(,1.0],[2.0,)", versions), "0.9 1.0 1.0.0 2.0 2.1");
+        assert_eq!(within(" [ 1.2 , 1.5 ] , [2.1] ", versions), "1.2 1.5 2.1");
+        assert_eq!(within("1.10", versions), "1.10 2.0 2.1");
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for bad in
+            ["", "(,)", "[,]", "[]", "(1.0)", "[1.0", "[2.0,1.0]", "[1.0,2.0)x", "[1.0],", "1.0,2.0", "[1,2,3]", "ä"]
+        {
+            assert!(Range::parse(bad).is_err(), "{bad:?}");
+        }
+    }
+}
