@@ -16,6 +16,7 @@ use crate::assembly;
 use crate::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
+use crate::expansion::{Expansion, InputField, Inputs};
 use crate::language::Descriptor;
 use crate::rules::{self, Settings};
 use crate::scene::{self, Scene};
@@ -218,6 +219,19 @@ impl Analysis {
     /// The drawing of a file; boxes that `before` has stay where they are.
     pub fn scene(&self, path: &FilePath, before: Option<&Scene>) -> Option<Scene> {
         Some(scene::layout(&self.topology(path)?, before))
+    }
+
+    /// What the descriptor in a file takes from outside.
+    pub fn input_fields(&self, path: &FilePath) -> Vec<InputField> {
+        match self.file(path).and_then(|file| file.descriptor.as_ref()) {
+            Some(Descriptor::Assembly(descriptor)) => assembly::expansion::input_fields(descriptor),
+            None => Vec::new(),
+        }
+    }
+
+    /// What the descriptor in a file becomes with these inputs.
+    pub fn expansion(&self, path: &FilePath, inputs: &Inputs) -> Expansion {
+        assembly::expansion::expand(&self.workspace, &self.catalog, path, inputs)
     }
 }
 

@@ -240,6 +240,18 @@ fn action(action: &Action) -> Value {
     mapping([("action", Value::from(action.action.as_str())), ("instance", Value::from(action.instance.as_str()))])
 }
 
+impl Known {
+    /// Whether only a running system knows it, wholly or in part.
+    pub fn is_symbolic(&self) -> bool {
+        match self {
+            Known::Value(_) => false,
+            Known::Symbol(_) | Known::Template(_) => true,
+            Known::List(items) => items.iter().any(Known::is_symbolic),
+            Known::Map(entries) => entries.iter().any(|(_, value)| value.is_symbolic()),
+        }
+    }
+}
+
 /// As the preview shows it: texts in quotes, symbols in angle brackets.
 impl fmt::Display for Known {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
