@@ -134,6 +134,14 @@ pub enum SyntaxErrorKind {
     MissingComma,
     /// `${...}` unquoted in a flow collection, where its braces mean a mapping.
     ReferenceInFlow,
+    /// `a: - b`, a sequence begun in the line of its key.
+    NestedSequenceInline,
+    /// A line in a block sequence that does not begin with `- `.
+    MissingDash,
+    /// A key that runs over several lines.
+    MultilineKey,
+    /// A line of a flow collection that is not indented deeper than the collection around it; most readers let it pass.
+    FlowIndentation,
     /// A key that stands twice in one mapping; related: the first.
     DuplicateKey,
     /// `*name` without its `&name` before it.

@@ -4,4 +4,5 @@ mod suite {
     mod cli;
     mod program;
     mod rules;
+    mod yaml;
 }

@@ -1,10 +1,236 @@
 //! Aliases and merge keys put in the place they stand for, within a budget.
 
-use crate::syntax::{Node, SyntaxError, Tree};
+use std::collections::{BTreeMap, BTreeSet};
+
+use smol_str::SmolStr;
+
+use crate::syntax::parse::MAX_DEPTH;
+use crate::syntax::{Entry, Kind, Mapping, Node, Properties, Sequence, Style, SyntaxError, SyntaxErrorKind, Tree};
+
+/// How many nodes all aliases of a document together may unfold to.
+const BUDGET: usize = 100_000;
 
 /// The root of the first document of `tree` with every alias and merge key (`<<`) replaced by what it stands for.
 /// Spans inside stay those of the anchored text. What would unfold to more than the budget stays an alias and is
 /// reported. `None` for a text without a document.
 pub fn expand(tree: &Tree) -> (Option<Node>, Vec<SyntaxError>) {
-    (tree.root().cloned(), Vec::new())
+    let Some(root) = tree.root() else { return (None, Vec::new()) };
+    let mut resolution = Resolution::default();
+    resolution.visit(root);
+    let mut expansion =
+        Expansion { targets: resolution.targets, budget: BUDGET, paid: 0, errors: resolution.recursive };
+    let root = expansion.node(root, 0);
+    (Some(root), expansion.errors)
+}
+
+/// Whether `key` is the key whose value is merged into the mapping around it.
+pub fn is_merge_key(key: &Node) -> bool {
+    key.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain && scalar.value == "<<")
+}
+
+/// How much a node unfolds to: nodes, and levels of them.
+#[derive(Clone, Copy, Default)]
+struct Extent {
+    size: usize,
+    depth: usize,
+}
+
+/// What an anchor means at one point of the document.
+struct Anchored<'t> {
+    /// Where its node starts, which tells it from a later one of the same name.
+    node: &'t Node,
+    /// `None` as long as the node is open: then an alias for it would unfold into itself.
+    extent: Option<Extent>,
+}
+
+/// Finds the node each alias stands for, in the order of the text, as an anchor may be given again.
+#[derive(Default)]
+struct Resolution<'t> {
+    anchors: BTreeMap<&'t str, Anchored<'t>>,
+    /// By the start of the alias.
+    targets: BTreeMap<u32, (&'t Node, Extent)>,
+    recursive: Vec<SyntaxError>,
+}
+
+impl<'t> Resolution<'t> {
+    fn visit(&mut self, node: &'t Node) -> Extent {
+        let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
+        if let Some(anchor) = anchor {
+            self.anchors.insert(anchor, Anchored { node, extent: None });
+        }
+        let children: Vec<&Node> = match &node.kind {
+            Kind::Alias(name) => return self.alias(node, name),
+            Kind::Sequence(sequence) => sequence.items.iter().collect(),
+            Kind::Mapping(mapping) => mapping.entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect(),
+            Kind::Null | Kind::Scalar(_) | Kind::Error => Vec::new(),
+        };
+        let mut extent = Extent { size: 1, depth: 0 };
+        for child in children {
+            let inner = self.visit(child);
+            extent.size = extent.size.saturating_add(inner.size);
+            extent.depth = extent.depth.max(inner.depth + 1);
+        }
+        if let Some(anchored) = anchor.and_then(|anchor| self.anchors.get_mut(anchor))
+            && std::ptr::eq(anchored.node, node)
+        {
+            anchored.extent = Some(extent);
+        }
+        extent
+    }
+
+    fn alias(&mut self, node: &Node, name: &SmolStr) -> Extent {
+        let Some(anchored) = self.anchors.get(name.as_str()) else { return Extent { size: 1, depth: 0 } };
+        let Some(extent) = anchored.extent else {
+            self.recursive.push(over_budget(node));
+            return Extent { size: 1, depth: 0 };
+        };
+        self.targets.insert(node.span.start, (anchored.node, extent));
+        extent
+    }
+}
+
+struct Expansion<'t> {
+    targets: BTreeMap<u32, (&'t Node, Extent)>,
+    budget: usize,
+    /// How many aliases we are in; inside one, all has been paid for.
+    paid: usize,
+    errors: Vec<SyntaxError>,
+}
+
+impl<'t> Expansion<'t> {
+    /// The expanded form of `node`, at `depth` in the result.
+    fn node(&mut self, node: &'t Node, depth: usize) -> Node {
+        let kind = match &node.kind {
+            Kind::Alias(_) => return self.alias(node, depth),
+            Kind::Sequence(sequence) => {
+                let items = sequence.items.iter().map(|item| self.node(item, depth + 1)).collect();
+                Kind::Sequence(Sequence { flow: sequence.flow, items })
+            }
+            Kind::Mapping(mapping) => Kind::Mapping(self.mapping(mapping, depth + 1)),
+            Kind::Null | Kind::Scalar(_) | Kind::Error => node.kind.clone(),
+        };
+        Node { span: node.span, kind, properties: node.properties.clone() }
+    }
+
+    fn alias(&mut self, node: &'t Node, depth: usize) -> Node {
+        let Some(&(target, extent)) = self.targets.get(&node.span.start) else { return node.clone() };
+        if self.paid == 0 {
+            if extent.size > self.budget || depth + extent.depth > MAX_DEPTH {
+                self.errors.push(over_budget(node));
+                return node.clone();
+            }
+            self.budget -= extent.size;
+        }
+        self.paid += 1;
+        let mut copy = self.node(target, depth);
+        self.paid -= 1;
+        // It keeps the tag; the anchor stays with its original.
+        copy.properties = copy.properties.filter(|properties| properties.tag.is_some());
+        copy.properties = copy.properties.map(|properties| Box::new(Properties { anchor: None, ..*properties }));
+        copy
+    }
+
+    fn mapping(&mut self, mapping: &'t Mapping, depth: usize) -> Mapping {
+        let merges = mapping.entries.iter().any(|entry| is_merge_key(&entry.key));
+        let mut keys = BTreeSet::new();
+        if merges {
+            let written = mapping.entries.iter().filter_map(|entry| entry.key.as_text());
+            keys.extend(written.filter(|&key| key != "<<").map(SmolStr::new));
+        }
+        let mut entries = Vec::with_capacity(mapping.entries.len());
+        for entry in &mapping.entries {
+            let key = self.node(&entry.key, depth);
+            let value = self.node(&entry.value, depth);
+            match value.kind {
+                Kind::Mapping(source) if is_merge_key(&key) => merge(source, &mut keys, &mut entries),
+                Kind::Sequence(sources) if is_merge_key(&key) && sources.items.iter().all(is_mapping) => {
+                    for source in sources.items {
+                        if let Kind::Mapping(source) = source.kind {
+                            merge(source, &mut keys, &mut entries);
+                        }
+                    }
+                }
+                kind => {
+                    let value = Node { kind, ..value };
+                    entries.push(Entry { key, value, merged: entry.merged });
+                }
+            }
+        }
+        Mapping { flow: mapping.flow, entries }
+    }
+}
+
+/// Takes those entries of `source` over whose keys are not there yet.
+fn merge(source: Mapping, keys: &mut BTreeSet<SmolStr>, entries: &mut Vec<Entry>) {
+    for entry in source.entries {
+        if entry.key.as_text().is_none_or(|key| keys.insert(key.into())) {
+            entries.push(Entry { merged: true, ..entry });
+        }
+    }
+}
+
+fn is_mapping(node: &Node) -> bool {
+    matches!(node.kind, Kind::Mapping(_))
+}
+
+fn over_budget(alias: &Node) -> SyntaxError {
+    SyntaxError { kind: SyntaxErrorKind::AliasBudget, span: alias.span, related: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::parse::parse;
+    use crate::syntax::plain;
+
+    /// Expands `text` and its expected form, which has no aliases; the value tells whether they are the same.
+    fn check(text: &str, expected: &str) {
+        let (root, errors) = expand(&parse(text));
+        assert_eq!(errors, [], "{text}");
+        let (expected, _) = expand(&parse(expected));
+        assert_eq!(root.as_ref().map(plain::value), expected.as_ref().map(plain::value), "{text}");
+    }
+
+    #[test]
+    fn an_alias_stands_for_the_last_anchor_before_it() {
+        check("[&a 1, *a, &a 2, *a]", "[1, 1, 2, 2]");
+        check("[&x 1, &y [*x], &x 2, *y]", "[1, [1], 2, [1]]");
+        check("[&a [&a 1, *a], *a]", "[[1, 1], 1]");
+    }
+
+    #[test]
+    fn a_merge_key_gives_what_is_not_written() {
+        check("base: &b {x: 1, y: 2}\nmore:\n  <<: *b\n  y: 3\n", "base: {x: 1, y: 2}\nmore: {x: 1, y: 3}");
+        check("- &a {x: 1}\n- &b {x: 2, z: 3}\n- <<: [*a, *b]\n", "[{x: 1}, {x: 2, z: 3}, {x: 1, z: 3}]");
+        check("'<<': 1", "{'<<': 1}");
+    }
+
+    #[test]
+    fn what_unfolds_into_itself_or_beyond_the_budget_stays_an_alias() {
+        let (root, errors) = expand(&parse("a: &a [1, *a]"));
+        assert_eq!(errors.len(), 1);
+        assert!(matches!(
+            root.and_then(|root| Some(root.get("a")?.items().get(1)?.kind.clone())),
+            Some(Kind::Alias(_))
+        ));
+
+        let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for level in 1..40 {
+            let aliases = vec![format!("*a{}", level - 1); 9].join(", ");
+            bomb.push_str(&format!("a{level}: &a{level} [{aliases}]\n"));
+        }
+        let (root, errors) = expand(&parse(&bomb));
+        assert!(root.is_some_and(|root| root.get("a39").is_some()));
+        assert!(errors.iter().all(|error| error.kind == SyntaxErrorKind::AliasBudget) && !errors.is_empty());
+    }
+
+    #[test]
+    fn a_chain_of_aliases_does_not_nest_deeper_than_the_parser() {
+        let mut chain = "a0: &a0 [x]\n".to_owned();
+        for level in 1..500 {
+            chain.push_str(&format!("a{level}: &a{level} [*a{}]\n", level - 1));
+        }
+        let (_, errors) = expand(&parse(&chain));
+        assert!(!errors.is_empty());
+    }
 }

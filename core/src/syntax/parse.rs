@@ -1,8 +1,156 @@
 //! The resilient parser: text to [`Tree`].
+//!
+//! Indentation is what it synchronises by: a collection goes on as long as lines stand at its column, and a line that
+//! fits nothing is reported and costs itself, never the lines around it. Every loop takes at least one byte and
+//! nesting is limited, so that neither time nor stack can run away.
 
-use crate::syntax::Tree;
+mod block;
+mod block_scalar;
+mod collection;
+mod cursor;
+mod directive;
+mod duplicate;
+mod flow;
+mod plain;
+mod properties;
+mod quoted;
+
+use std::collections::BTreeSet;
+
+use smol_str::SmolStr;
+
+use crate::syntax::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
+use crate::text::Span;
+
+/// How many collections may stand inside one another; what walks a tree may recurse as deep.
+pub const MAX_DEPTH: usize = 128;
 
 /// The tree of `text`. Never fails and takes linear time; what is broken costs its own node, not its neighbours.
-pub fn parse(_text: &str) -> Tree {
-    Tree::default()
+pub fn parse(text: &str) -> Tree {
+    let mut parser = Parser {
+        text,
+        bytes: text.as_bytes(),
+        pos: 0,
+        line: Line::default(),
+        flow_stop: None,
+        depth: 0,
+        open: [0; 2],
+        anchors: BTreeSet::new(),
+        handles: Vec::new(),
+        tree: Tree::default(),
+    };
+    parser.stream();
+    parser.report_control_characters();
+    let mut tree = parser.tree;
+    tree.errors.sort_by_key(|error| error.span);
+    tree.comments.sort();
+    tree.comments.dedup();
+    tree
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    pos: usize,
+    line: Line,
+    /// Where a flow collection met a line that cannot be its own; every collection around it ends there too.
+    flow_stop: Option<usize>,
+    depth: usize,
+    /// How many flow sequences and flow mappings are open.
+    open: [usize; 2],
+    /// The anchors of this document so far.
+    anchors: BTreeSet<SmolStr>,
+    /// What `%TAG` declared for this document: handle and prefix.
+    handles: Vec<(SmolStr, SmolStr)>,
+    tree: Tree,
+}
+
+/// The line that the parser is in.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    start: usize,
+    /// The first byte that is neither blank nor tab.
+    content: usize,
+    /// The first tab in the indentation.
+    tab: Option<usize>,
+    /// What a position lies above its column; differs from `start` where tabs are counted as if they were spaces.
+    origin: isize,
+}
+
+impl Parser<'_> {
+    fn stream(&mut self) {
+        self.skip_byte_order_mark();
+        self.begin_line();
+        loop {
+            self.skip_to_content();
+            if self.at_end() {
+                return;
+            }
+            if self.at_marker(b"...") {
+                self.pos += 3;
+                self.end_line();
+                continue;
+            }
+            self.document();
+        }
+    }
+
+    fn document(&mut self) {
+        self.anchors.clear();
+        self.handles.clear();
+        let directives = self.directives();
+        let start = self.pos;
+        if self.at_marker(b"---") {
+            self.pos += 3;
+        } else if let Some(span) = directives {
+            self.error(SyntaxErrorKind::BadDirective, span);
+            if self.at_end() || self.at_marker(b"...") {
+                return;
+            }
+        }
+        let mut root = self.block_node(-1, block::Role::Document);
+        self.end_line();
+        while self.skip_to_content() >= 0 {
+            self.left_over(&mut root);
+        }
+        if self.at_marker(b"...") {
+            self.pos += 3;
+            let end = self.pos;
+            self.end_line();
+            self.tree.documents.push(Document { root, span: Span::new(start, end) });
+            self.skip_to_content();
+            self.skip_byte_order_mark();
+        } else {
+            self.tree.documents.push(Document { root, span: Span::new(start, self.pos) });
+        }
+    }
+
+    /// Content behind the root. If the root was a lone scalar and this is a collection, somebody typed into the line
+    /// above the collection, and the collection is what the document is about.
+    fn left_over(&mut self, root: &mut Node) {
+        let line = self.rest_of_line();
+        let node = self.block_content(-1, block::Role::Document);
+        self.end_line();
+        let whole = |node: &Node| matches!(node.kind, Kind::Mapping(_) | Kind::Sequence(_));
+        if whole(&node) && !whole(root) {
+            self.error(SyntaxErrorKind::TrailingText, root.span);
+            *root = node;
+        } else {
+            self.error(SyntaxErrorKind::TrailingText, line);
+        }
+    }
+
+    /// Where `node` ends, with its properties.
+    fn behind_node(&self, node: &Node) -> usize {
+        let properties = node.properties.as_ref().map_or(0, |properties| properties.span.end);
+        node.span.end.max(properties) as usize
+    }
+
+    fn error(&mut self, kind: SyntaxErrorKind, span: Span) {
+        self.tree.errors.push(SyntaxError { kind, span, related: None });
+    }
+
+    fn error_related(&mut self, kind: SyntaxErrorKind, span: Span, related: Span) {
+        self.tree.errors.push(SyntaxError { kind, span, related: Some(related) });
+    }
 }

@@ -1,0 +1,167 @@
+//! Block mappings and block sequences, line by line.
+
+use crate::syntax::{Entry, Kind, Mapping, Node, Sequence, Style, SyntaxErrorKind};
+use crate::text::Span;
+
+use super::Parser;
+use super::block::{Place, Role};
+use super::flow::ONE_LINE;
+
+impl Parser<'_> {
+    /// The block mapping at `place`; behind its `first` key if that has been read already.
+    pub(super) fn mapping(&mut self, place: Place, first: Option<Node>) -> Node {
+        let Place { parent, column, above, start, .. } = place;
+        let mut entries = Vec::new();
+        let mut entry = match first {
+            Some(key) => self.behind_key(column, key, true),
+            None => self.entry(column, true),
+        };
+        loop {
+            entries.push(entry);
+            self.end_line();
+            let at = self.skip_to_content();
+            let dash = self.at_indicator(b'-');
+            if at < 0 || at < column && at <= parent || dash && (at < column || at == parent) {
+                break;
+            }
+            if at != column {
+                self.report_indentation();
+            }
+            entry = self.entry(at, at == column);
+        }
+        self.report_duplicates(&entries);
+        let end =
+            entries.last().map_or(start, |entry| self.behind_node(&entry.value).max(self.behind_node(&entry.key)));
+        let kind = Kind::Mapping(Mapping { flow: false, entries });
+        Node { span: Span::new(start, end), kind, properties: above }
+    }
+
+    /// The entry that begins here. If it is not well `placed`, that has been reported and a missing colon need not be.
+    fn entry(&mut self, column: i32, placed: bool) -> Entry {
+        let placed = !self.report_tab() && placed;
+        match self.peek() {
+            Some(b'?') if self.is_gap(self.pos + 1) => self.explicit_entry(column),
+            Some(b':') if self.is_gap(self.pos + 1) => self.behind_key(column, Node::null(Span::at(self.pos)), placed),
+            Some(b'-') if self.is_gap(self.pos + 1) => {
+                self.error(SyntaxErrorKind::Unexpected, Span::new(self.pos, self.pos + 1));
+                let sequence = self.sequence(column, column);
+                let end = sequence.span.range().end;
+                let key = Node { span: sequence.span, kind: Kind::Error, properties: None };
+                Entry { key, value: Node::null(Span::at(end)), merged: false }
+            }
+            _ => {
+                let key = self.key();
+                self.behind_key(column, key, placed)
+            }
+        }
+    }
+
+    /// A key, which must end in its line.
+    fn key(&mut self) -> Node {
+        let mut properties = None;
+        if self.at_properties() {
+            properties = Some(self.properties());
+            let behind = self.pos;
+            self.skip_blanks();
+            let comment = self.peek() == Some(b'#') && self.is_comment();
+            if comment || self.is_line_end(self.pos) || self.at_indicator(b':') {
+                return Node { span: Span::at(behind), kind: Kind::Null, properties };
+            }
+        }
+        let start = self.pos;
+        let key = match self.marked_node(ONE_LINE) {
+            Some(node) => node,
+            None => {
+                self.report_reserved();
+                self.pos = self.plain_end(start);
+                self.plain_node(start, self.pos)
+            }
+        };
+        self.equip(key, properties)
+    }
+
+    /// The rest of an entry whose key has been read.
+    fn behind_key(&mut self, column: i32, key: Node, placed: bool) -> Entry {
+        let end = self.pos;
+        self.skip_blanks();
+        if self.peek() == Some(b':') && (!self.is_fresh() || matches!(key.kind, Kind::Null)) {
+            if !self.is_gap(self.pos + 1) {
+                self.error(SyntaxErrorKind::MissingSpaceAfterColon, Span::new(self.pos, self.pos + 1));
+            }
+            self.pos += 1;
+            let value = self.block_node(column, Role::Value);
+            return Entry { key, value, merged: false };
+        }
+        self.pos = end;
+        if let Some((key, colon)) = self.split_key(&key) {
+            self.error(SyntaxErrorKind::MissingSpaceAfterColon, Span::new(colon, colon + 1));
+            self.pos = colon + 1;
+            let value = self.block_node(column, Role::Value);
+            return Entry { key, value, merged: false };
+        }
+        if placed && !matches!(key.kind, Kind::Error) {
+            let properties = key.properties.as_ref().map_or(key.span, |properties| properties.span);
+            let span = if key.span.is_empty() { properties } else { key.span };
+            self.error(SyntaxErrorKind::MissingColon, span);
+        }
+        let value = self.block_node(column, Role::Value);
+        Entry { key, value, merged: false }
+    }
+
+    /// The key in `key:value`, and where its colon is.
+    fn split_key(&self, key: &Node) -> Option<(Node, usize)> {
+        let scalar = key.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
+        let at = scalar.value.find(':').filter(|&at| at > 0 && !scalar.value[at..].starts_with("://"))?;
+        let start = key.span.range().start;
+        let split = self.plain_node(start, start + at);
+        Some((Node { properties: key.properties.clone(), ..split }, start + at))
+    }
+
+    /// An entry that begins with `?`.
+    fn explicit_entry(&mut self, column: i32) -> Entry {
+        self.pos += 1;
+        let key = self.block_node(column, Role::Explicit);
+        self.end_line();
+        let behind = self.behind_node(&key);
+        let at = self.skip_to_content();
+        if at != column || !self.at_indicator(b':') {
+            return Entry { key, value: Node::null(Span::at(behind)), merged: false };
+        }
+        self.report_tab();
+        self.pos += 1;
+        let value = self.block_node(column, Role::Explicit);
+        Entry { key, value, merged: false }
+    }
+
+    /// The block sequence whose first `-` is here, at `column`.
+    pub(super) fn sequence(&mut self, column: i32, parent: i32) -> Node {
+        let start = self.pos;
+        let mut items = Vec::new();
+        let mut at = column;
+        let mut dash = true;
+        loop {
+            let item = if dash {
+                self.report_tab();
+                self.pos += 1;
+                self.block_node(at, Role::Item)
+            } else {
+                self.block_content(at, Role::Item)
+            };
+            let end = self.behind_node(&item);
+            items.push(item);
+            self.end_line();
+            at = self.skip_to_content();
+            dash = self.at_indicator(b'-');
+            if at < 0 || at < column && (at <= parent || !dash) || at == column && at == parent && !dash {
+                let kind = Kind::Sequence(Sequence { flow: false, items });
+                return Node { span: Span::new(start, end), kind, properties: None };
+            }
+            if at != column {
+                self.report_indentation();
+            } else if !dash {
+                let line = self.rest_of_line();
+                self.error(SyntaxErrorKind::MissingDash, line);
+            }
+        }
+    }
+}

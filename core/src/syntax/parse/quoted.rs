@@ -1,0 +1,211 @@
+//! Single- and double-quoted scalars.
+
+use smol_str::SmolStr;
+
+use crate::syntax::{Node, Style, SyntaxErrorKind};
+use crate::text::Span;
+
+use super::flow::ONE_LINE;
+use super::plain::{Folded, scalar};
+use super::{Line, Parser};
+
+/// What may end or interrupt a run of quoted text.
+const STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
+    let bytes = b"\n\r\"'\\";
+    let mut index = 0;
+    while index < bytes.len() {
+        stops[bytes[index] as usize] = true;
+        index += 1;
+    }
+    stops
+};
+
+impl Parser<'_> {
+    /// The quoted scalar here; lines it goes on in must be indented deeper than `parent`.
+    pub(super) fn quoted(&mut self, parent: i32) -> Node {
+        let start = self.pos;
+        let quote = self.bytes[start];
+        let style = if quote == b'"' { Style::DoubleQuoted } else { Style::SingleQuoted };
+        let end = self.quoted_run(start + 1, quote);
+        if self.byte(end) == Some(quote) && (style == Style::DoubleQuoted || self.byte(end + 1) != Some(quote)) {
+            self.pos = end + 1;
+            return scalar(Span::new(start, self.pos), SmolStr::new(self.slice(start + 1, end)), style);
+        }
+        let (line, errors) = (self.line, self.tree.errors.len());
+        self.pos = start + 1;
+        match self.quoted_text(quote, parent) {
+            Some(text) => scalar(Span::new(start, self.pos), text.into(), style),
+            None => {
+                self.tree.errors.truncate(errors);
+                self.unterminated(start, line, style)
+            }
+        }
+    }
+
+    /// The first position at or behind `at` that ends or interrupts the text in `quote`s.
+    fn quoted_run(&self, mut at: usize, quote: u8) -> usize {
+        while let Some(byte) = self.byte(at) {
+            if STOPS[byte as usize] && (byte == quote || byte < b' ' || byte == b'\\' && quote == b'"') {
+                break;
+            }
+            at += 1;
+        }
+        at
+    }
+
+    /// The text up to the closing quote, folded and unescaped; `None` if there is no such quote.
+    fn quoted_text(&mut self, quote: u8, parent: i32) -> Option<String> {
+        let mut folded = Folded::default();
+        loop {
+            let run = self.pos;
+            self.pos = self.quoted_run(run, quote);
+            folded.text.push_str(self.slice(run, self.pos));
+            match self.peek()? {
+                b'\\' if self.is_line_end(self.pos + 1) => {
+                    self.pos += 1;
+                    let breaks = self.quoted_breaks(parent)?;
+                    folded.text.extend(std::iter::repeat_n('\n', breaks - 1));
+                }
+                b'\\' => {
+                    let character = self.escape();
+                    folded.text.push_str(&character);
+                }
+                b'\n' | b'\r' => {
+                    // Blanks before the break go, unless they were escaped: then they are no part of this run.
+                    let blank = self.slice(run, self.pos);
+                    let blank = blank.len() - blank.trim_end_matches([' ', '\t']).len();
+                    folded.text.truncate(folded.text.len() - blank);
+                    let breaks = self.quoted_breaks(parent)?;
+                    folded.fold(breaks);
+                }
+                _ if quote == b'\'' && self.byte(self.pos + 1) == Some(b'\'') => {
+                    folded.text.push('\'');
+                    self.pos += 2;
+                }
+                _ => {
+                    self.pos += 1;
+                    return Some(folded.text);
+                }
+            }
+        }
+    }
+
+    /// Goes over line breaks to the next line of a quoted scalar and counts them; `None` if it cannot go on there.
+    fn quoted_breaks(&mut self, parent: i32) -> Option<usize> {
+        let mut breaks = 0;
+        while self.is_line_end(self.pos) {
+            if self.at_end() || parent == ONE_LINE {
+                return None;
+            }
+            self.next_line();
+            breaks += 1;
+        }
+        if self.at_any_marker() {
+            return None;
+        }
+        if self.spaces() <= parent {
+            if self.looks_like_entry(self.pos) {
+                return None;
+            }
+            self.report_indentation();
+        }
+        Some(breaks)
+    }
+
+    /// A scalar whose closing quote is missing. It ends in its first line, unless it goes on in deeper lines of text.
+    fn unterminated(&mut self, start: usize, line: Line, style: Style) -> Node {
+        let stop = if self.at_end() { self.pos } else { self.line.start };
+        self.pos = start;
+        self.line = line;
+        let first = self.line_end(start);
+        let mut end = first;
+        let mut next = self.behind_break(first);
+        while next < stop {
+            let content = self.behind_blanks(next);
+            if !self.is_line_end(content) {
+                if self.looks_like_entry(content) {
+                    end = first;
+                    break;
+                }
+                end = self.line_end(content);
+            }
+            let line_end = self.line_end(content);
+            next = self.behind_break(line_end);
+            if next == line_end {
+                break;
+            }
+        }
+        while self.pos < end {
+            self.pos = self.line_end(self.pos);
+            if self.pos < end {
+                self.next_line();
+            }
+        }
+        let raw = self.slice(start + 1, end).trim_end();
+        let words: Vec<&str> = raw.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect();
+        let span = Span::new(start, start + 1 + raw.len());
+        self.error_related(SyntaxErrorKind::UnterminatedString, span, Span::new(start, start + 1));
+        scalar(span, words.join(" ").into(), style)
+    }
+
+    /// What the escape here stands for; its own text if YAML does not have it.
+    fn escape(&mut self) -> SmolStr {
+        let start = self.pos;
+        let letter = self.text[start + 1..].chars().next().unwrap_or(' ');
+        self.pos = start + 1 + letter.len_utf8();
+        let simple = match letter {
+            '0' => '\0',
+            'a' => '\x07',
+            'b' => '\x08',
+            't' | '\t' => '\t',
+            'n' => '\n',
+            'v' => '\x0b',
+            'f' => '\x0c',
+            'r' => '\r',
+            'e' => '\x1b',
+            ' ' | '"' | '/' | '\\' => letter,
+            'N' => '\u{85}',
+            '_' => '\u{a0}',
+            'L' => '\u{2028}',
+            'P' => '\u{2029}',
+            'x' | 'u' | 'U' => return self.escape_number(start, letter),
+            _ => return self.bad_escape(start),
+        };
+        SmolStr::from_iter([simple])
+    }
+
+    fn escape_number(&mut self, start: usize, letter: char) -> SmolStr {
+        let width = match letter {
+            'x' => 2,
+            'u' => 4,
+            _ => 8,
+        };
+        let Some(mut code) = self.hexadecimal(self.pos, width) else { return self.bad_escape(start) };
+        self.pos += width;
+        // JSON writes what lies beyond U+FFFF as two escapes.
+        if (0xd800..0xdc00).contains(&code)
+            && self.slice(self.pos, self.pos + 2) == "\\u"
+            && let Some(low) = self.hexadecimal(self.pos + 2, 4).filter(|low| (0xdc00..0xe000).contains(low))
+        {
+            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            self.pos += 6;
+        }
+        match char::from_u32(code) {
+            Some(character) => SmolStr::from_iter([character]),
+            None => self.bad_escape(start),
+        }
+    }
+
+    fn hexadecimal(&self, at: usize, width: usize) -> Option<u32> {
+        let digits = self.slice(at, at + width);
+        let sound = digits.len() == width && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        sound.then(|| u32::from_str_radix(digits, 16).ok()).flatten()
+    }
+
+    fn bad_escape(&mut self, start: usize) -> SmolStr {
+        let span = Span::new(start, self.pos);
+        self.error(SyntaxErrorKind::BadEscape, span);
+        SmolStr::new(span.of(self.text))
+    }
+}

@@ -1,0 +1,4 @@
+//! What the YAML parser and its edits owe.
+
+mod events;
+mod official;
