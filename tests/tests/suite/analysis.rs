@@ -1,0 +1,221 @@
+//! The analysis as an editor uses it: incremental, and with names, notes and completions at places.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::edit::{Change, TextEdit};
+use descriptorium_core::rules::Settings;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::Workspace;
+
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+description: Lets traffic in
+properties:
+  size: {type: string, default: small}
+  address:
+    type: string
+    read-only: true
+    description: Where it listens
+capabilities:
+  Route: {type: ip.route}
+operations:
+  AddPeer: {}
+lifecycle: {Create: {}}
+";
+
+const WEB: &str = "\
+name: resource::web::1.0
+properties:
+  upstream: {type: string}
+requirements:
+  Route: {type: ip.route}
+operations:
+  Reload: {}
+lifecycle: {Create: {}}
+";
+
+const SERVICE: &str = "\
+name: assembly::service::1.0
+properties:
+  size: {type: string, default: large}
+  address: {read-only: true, value: '${gw.address}'}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties:
+      size: {value: '${size}'}
+  web:
+    type: resource::web::1.0
+    properties:
+      upstream: {value: '${gw.address}'}
+relationships:
+  route:
+    source-capabilities: [gw.Route]
+    target-requirements: [web.Route]
+    source-state: Active
+    target-state: Active
+    lifecycle:
+      Create: [source.AddPeer, target.Reload]
+      Cease: [source.AddPeer]
+";
+
+fn path(name: &str) -> FilePath {
+    FilePath::new(name).expect("a plain path")
+}
+
+fn analysis() -> Analysis {
+    let files = [("gateway.yaml", GATEWAY), ("web.yaml", WEB), ("service.yaml", SERVICE)];
+    let files = files.map(|(name, text)| (path(name), text.to_owned()));
+    Analysis::new(Workspace::new(files), Settings::default())
+}
+
+/// The offset of the cursor behind `before`, the first time that it stands in the text.
+fn after(text: &str, before: &str) -> usize {
+    text.find(before).expect("stands in the text") + before.len()
+}
+
+fn edited(analysis: &Analysis, file: &str, from: &str, to: &str) -> Analysis {
+    let source = analysis.file(&path(file)).expect("a file");
+    let start = source.text.find(from).expect("stands in the text");
+    let edit = TextEdit::replace(Span::new(start, start + from.len()), to);
+    analysis.changed(&Change::of_file("test", path(file), edit)).expect("fits")
+}
+
+/// What two analyses say must not depend on the way they were reached.
+fn assert_same(left: &Analysis, right: &Analysis) {
+    let findings = |analysis: &Analysis| {
+        let files = analysis.workspace().files();
+        let findings = files.map(|file| {
+            (file.path.clone(), (analysis.diagnostics(&file.path).to_vec(), analysis.mentions(&file.path).to_vec()))
+        });
+        findings.collect::<BTreeMap<_, _>>()
+    };
+    assert_eq!(findings(left), findings(right));
+    assert_eq!(left.catalog(), right.catalog());
+}
+
+#[test]
+fn the_small_service_has_no_errors() {
+    let analysis = analysis();
+    let errors: Vec<_> = analysis.all_diagnostics().filter(|found| found.severity == Severity::Error).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
+#[test]
+fn a_change_of_what_others_see_reaches_them() {
+    let before = analysis();
+    let after = edited(&before, "gateway.yaml", "  address:", "  addr:");
+    let codes: Vec<&str> = after.diagnostics(&path("service.yaml")).iter().map(|found| found.code).collect();
+    assert_eq!(codes.iter().filter(|code| **code == "assembly/no-such-property").count(), 2, "{codes:?}");
+    assert_same(&after, &Analysis::new(after.workspace().clone(), Settings::default()));
+    let back = edited(&after, "gateway.yaml", "  addr:", "  address:");
+    assert_same(&back, &before);
+}
+
+#[test]
+fn typing_anywhere_gives_what_starting_afresh_gives() {
+    // Every file cut and mended at many places: the oracle is an analysis of the same texts from scratch.
+    let start = analysis();
+    for file in ["gateway.yaml", "web.yaml", "service.yaml"] {
+        let text = start.file(&path(file)).expect("a file").text.clone();
+        for at in (0..text.len()).step_by(3).filter(|at| text.is_char_boundary(*at)) {
+            for edit in [
+                TextEdit::insert(at, "x"),
+                TextEdit::insert(at, "\n"),
+                TextEdit::delete(Span::new(at, (at + 2).min(text.len()))),
+            ] {
+                let change = Change::of_file("test", path(file), edit);
+                let changed = start.changed(&change).expect("fits");
+                assert_same(&changed, &Analysis::new(changed.workspace().clone(), Settings::default()));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_can_come_and_go() {
+    use descriptorium_core::edit::FileChange;
+    let start = analysis();
+    let delete = Change { files: vec![FileChange::Delete { path: path("web.yaml") }], ..Change::default() };
+    let without = start.changed(&delete).expect("is there");
+    assert_same(&without, &Analysis::new(without.workspace().clone(), Settings::default()));
+    assert!(without.diagnostics(&path("service.yaml")).iter().any(|found| found.code == "catalog/no-such-descriptor"));
+    let create = Change {
+        files: vec![FileChange::Create { path: path("web.yaml"), text: WEB.to_owned() }],
+        ..Change::default()
+    };
+    assert_same(&without.changed(&create).expect("is not there"), &start);
+}
+
+#[test]
+fn a_name_leads_to_its_definition_and_back() {
+    let analysis = analysis();
+    let service = path("service.yaml");
+    let symbol = analysis.definition(&service, after(SERVICE, "'${gw.addr")).expect("defined");
+    assert_eq!((symbol.file.as_str(), symbol.path.to_string().as_str()), ("gateway.yaml", "/properties/address"));
+    let places = analysis.references(&symbol.file, &symbol.path);
+    assert_eq!(places.len(), 2);
+    assert!(places.iter().all(|(file, mention)| *file == service && mention.span.of(SERVICE) == "address"));
+    let operation = analysis.definition(&service, after(SERVICE, "source.Add")).expect("defined");
+    assert_eq!(operation.path, NodePath::keys(["operations", "AddPeer"]));
+    assert_eq!(analysis.used_by(&path("gateway.yaml")), [service]);
+}
+
+#[test]
+fn a_rename_reaches_every_file_and_nothing_else() {
+    let analysis = analysis();
+    let change =
+        analysis.rename(&path("gateway.yaml"), &NodePath::keys(["properties", "address"]), "ip").expect("can be");
+    let after = analysis.changed(&change).expect("fits");
+    assert_eq!(&*after.file(&path("gateway.yaml")).expect("a file").text, GATEWAY.replace("  address:", "  ip:"));
+    assert_eq!(&*after.file(&path("service.yaml")).expect("a file").text, SERVICE.replace("gw.address", "gw.ip"));
+    assert_eq!(&*after.file(&path("web.yaml")).expect("a file").text, WEB);
+    let component =
+        analysis.rename(&path("service.yaml"), &NodePath::keys(["composition", "gw"]), "edge").expect("can be");
+    let text = analysis.changed(&component).expect("fits").file(&path("service.yaml")).expect("a file").text.clone();
+    assert_eq!(&*text, SERVICE.replace("gw.", "edge.").replace("  gw:", "  edge:"));
+    let taken = analysis.rename(&path("service.yaml"), &NodePath::keys(["composition", "gw"]), "web");
+    assert!(taken.is_err());
+}
+
+fn labels(text: &str, cursor: usize) -> Vec<String> {
+    let analysis = analysis();
+    let service = path("service.yaml");
+    let old = analysis.file(&service).expect("a file").text.clone();
+    let change = Change::of_file("test", service.clone(), TextEdit::between(&old, text));
+    let analysis = analysis.changed(&change).expect("fits");
+    analysis.complete(&service, cursor).into_iter().map(|found| found.label).collect()
+}
+
+#[test]
+fn completion_knows_what_can_stand_where() {
+    let typed = |from: &str, to: &str| {
+        let text = SERVICE.replacen(from, to, 1);
+        let cursor = SERVICE.find(from).expect("stands in the text") + to.len();
+        labels(&text, cursor)
+    };
+    assert_eq!(typed("type: resource::web::1.0", "type: "), ["resource::gateway::1.0", "resource::web::1.0"]);
+    assert_eq!(typed("'${size", "'${gw."), ["size", "address"]);
+    assert!(typed("'${size", "'${").iter().any(|label| label == "gw"));
+    assert_eq!(typed("source-state: Act", "source-state: "), ["Installed", "Inactive", "Active", "Broken"]);
+    assert_eq!(typed("[source.AddPeer, target.Reload]", "\n        - "), ["source.AddPeer", "target.Reload"]);
+    let keys = typed("    type: resource::web::1.0\n", "    type: resource::web::1.0\n    ");
+    assert!(keys.iter().any(|key| key == "cluster") && !keys.iter().any(|key| key == "type"), "{keys:?}");
+    let sections = labels(&format!("{SERVICE}met"), SERVICE.len() + 3);
+    assert!(
+        sections.iter().any(|key| key == "metrics") && !sections.iter().any(|key| key == "composition"),
+        "{sections:?}"
+    );
+}
+
+#[test]
+fn a_note_says_what_a_name_is() {
+    let analysis = analysis();
+    let note = analysis.hover(&path("service.yaml"), after(SERVICE, "'${gw.addr")).expect("known");
+    assert!(note.text.contains("Where it listens"), "{}", note.text);
+    let note = analysis.hover(&path("service.yaml"), after(SERVICE, "source-st")).expect("known");
+    assert!(note.text.contains("state of the source"), "{}", note.text);
+}
