@@ -1,5 +1,6 @@
 //! All suites, in one binary: linking is what costs time.
 
+#[cfg(test)]
 mod suite {
     mod analysis;
     mod cli;
