@@ -1,6 +1,5 @@
 //! The program as a process, in a folder of its own.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
