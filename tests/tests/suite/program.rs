@@ -1,6 +1,5 @@
 //! The program as a process, in a folder of its own.
 
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
