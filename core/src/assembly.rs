@@ -4,6 +4,7 @@
 pub mod command;
 pub mod expansion;
 pub mod interpolation;
+pub mod literal;
 pub mod mentions;
 pub mod model;
 pub mod range;
