@@ -4,7 +4,6 @@
 pub mod command;
 pub mod expansion;
 pub mod interpolation;
-pub mod literal;
 pub mod mentions;
 pub mod model;
 pub mod range;

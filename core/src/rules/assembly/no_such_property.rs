@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     doc: "`${address}` stands for the property `address` of this assembly, `${gateway.address}` for the property \
           `address` of the component (or reference) `gateway`: it must be declared in the descriptor of its type, or in \
           the composition.",
-    sources: &["AD-REF-02", "AD-REF-04", "RD-08"],
+    sources: &["AD-REF-02", "AD-REF-04"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${sise}'}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
     check,
@@ -27,11 +27,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let (place, names): (String, Vec<&str>) = match owner {
             Some(owner) => {
-                let of = cx.resolve(owner);
-                if of.is_some_and(|of| of.private_property(&mention.name).is_some()) {
-                    continue; // It is there, and private: another rule says so.
-                }
-                let names = of.map(|of| of.properties.iter().map(|p| p.name.text.as_str()).collect());
+                let names = cx.resolve(owner).map(|of| of.properties.iter().map(|p| p.name.text.as_str()).collect());
                 (format!("`{owner}`"), names.unwrap_or_default())
             }
             None => {
