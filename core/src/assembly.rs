@@ -1,11 +1,18 @@
 //! Assembly and resource descriptors of IBM CP4NA and TNC-O.
 //! Sources: the assembly descriptor pages (seeds 000 and 001) and the resource descriptor page of TNC-O.
 
+pub mod call;
 pub mod command;
+pub mod cycle;
 pub mod expansion;
+pub mod flow;
 pub mod interpolation;
+pub mod lead;
+pub mod literal;
 pub mod mentions;
 pub mod model;
+pub mod order;
+pub mod promotion;
 pub mod range;
 pub mod schema;
 pub mod topology;

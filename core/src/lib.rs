@@ -9,8 +9,6 @@ pub mod edit;
 
 pub mod diagnostic;
 
-pub mod markdown;
-
 pub mod syntax;
 
 pub mod symbol;

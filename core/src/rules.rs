@@ -13,7 +13,7 @@ use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
 use crate::language::{Descriptor, Language};
-use crate::symbol::{DescriptorRef, Mention};
+use crate::symbol::{DescriptorRef, Mention, Target};
 use crate::syntax::patch::Draft;
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
@@ -128,7 +128,20 @@ impl<'a> Check<'a> {
 
     /// The descriptor of this name; a range stands for its highest version.
     pub fn resolve(&self, name: &DescriptorRef) -> Option<&'a model::Descriptor> {
-        crate::assembly::resolve(self.workspace, self.catalog, name).map(|(_, descriptor)| descriptor)
+        self.resolve_file(name).map(|(_, descriptor)| descriptor)
+    }
+
+    /// The same with its file.
+    pub fn resolve_file(&self, name: &DescriptorRef) -> Option<(&'a SourceFile, &'a model::Descriptor)> {
+        crate::assembly::resolve(self.workspace, self.catalog, name)
+    }
+
+    /// The property that a mention leads to, with the descriptor that declares it.
+    pub fn declaration(&self, target: &Target) -> Option<(&'a model::Descriptor, &'a model::Property)> {
+        let Target::Found { file, path } = target else { return None };
+        let Descriptor::Assembly(descriptor) = self.workspace.file(file)?.descriptor.as_ref()?;
+        let property = descriptor.all_properties().find(|property| property.name.path == *path)?;
+        Some((descriptor, property))
     }
 }
 
@@ -192,4 +205,10 @@ impl Finding<'_> {
         let edit = TextEdit::replace(self.diagnostic.span, text);
         self.fix(format!("Replace with `{text}`"), safety, edit)
     }
+}
+
+/// `an assembly descriptor`, `a component`.
+pub fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
 }

@@ -164,8 +164,8 @@ impl Walk {
     }
 
     fn shape(&mut self, node: &Node, shape: &'static Shape, path: &NodePath, key_span: Span) {
-        if matches!(node.kind, Kind::Error) {
-            return; // The parser has said so already.
+        if matches!(node.kind, Kind::Error | Kind::Alias(_)) {
+            return; // It has been said already that this is nothing, or leads to nothing.
         }
         match shape {
             Shape::Any => {}

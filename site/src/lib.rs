@@ -4,8 +4,5 @@
 pub mod command;
 pub mod finding;
 pub mod folder;
-pub mod html;
 pub mod input;
-pub mod pages;
 pub mod progress;
-pub mod server;

@@ -6,6 +6,5 @@ mod suite {
     mod cli;
     mod program;
     mod rules;
-    mod serve;
     mod yaml;
 }

@@ -111,6 +111,12 @@ impl Segment {
     }
 }
 
+/// Whether neither `node` nor anything in it refers to a property.
+pub fn is_static(node: &Node) -> bool {
+    let entries = node.entries().iter().map(|entry| &entry.value);
+    !node.as_text().is_some_and(|text| text.contains("${")) && entries.chain(node.items()).all(is_static)
+}
+
 /// Where the characters of a scalar's content stand in the file. Exact where the content is written without escapes
 /// or folding, else the whole scalar.
 struct Places {

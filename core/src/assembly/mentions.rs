@@ -1,7 +1,7 @@
 //! Every place of an assembly or resource descriptor that speaks of something named, and what it leads to.
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::model::{Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
+use crate::assembly::model::{self, Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::assembly::values::{Scope, values};
 use crate::catalog::Catalog;
@@ -186,11 +186,17 @@ impl<'a> Collector<'a> {
         result
     }
 
+    /// The types that a property speaks of: its own and those of its entries.
     fn property_type(&mut self, property: &'a Property) {
-        let Some(type_name) = &property.type_name else { return };
-        if !PROPERTY_TYPES.contains(&type_name.value.as_str()) {
-            let target = self.data_type(&type_name.value);
-            self.whole(Context::PropertyType, SymbolKind::DataType, type_name, &property.name.path, target);
+        let mut names: Vec<Text> = property.type_name.iter().cloned().collect();
+        let mut schema = property.entry_schema.as_ref();
+        while let Some(node) = schema {
+            names.extend(model::entry_type(node));
+            schema = model::entry_schema(node);
+        }
+        for name in names.iter().filter(|name| !PROPERTY_TYPES.contains(&name.value.as_str())) {
+            let target = self.data_type(&name.value);
+            self.whole(Context::PropertyType, SymbolKind::DataType, name, &property.name.path, target);
         }
     }
 

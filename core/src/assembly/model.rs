@@ -190,6 +190,10 @@ impl Descriptor {
         self.properties.iter().find(|property| property.name.text == name)
     }
 
+    pub fn private_property(&self, name: &str) -> Option<&Property> {
+        self.private_properties.iter().find(|property| property.name.text == name)
+    }
+
     pub fn component(&self, name: &str) -> Option<&Component> {
         self.composition.iter().find(|component| component.name.text == name)
     }
@@ -219,6 +223,10 @@ impl Descriptor {
         self.requirements.iter().find(|requirement| requirement.name.text == name)
     }
 
+    pub fn data_type(&self, name: &str) -> Option<&DataType> {
+        self.data_types.iter().find(|data_type| data_type.name.text == name)
+    }
+
     pub fn has_section(&self, name: &str) -> bool {
         self.sections.iter().any(|section| section == name)
     }
@@ -231,6 +239,18 @@ impl Descriptor {
         let data_types = self.data_types.iter().flat_map(|data_type| &data_type.properties);
         let own = self.properties.iter().chain(&self.private_properties);
         own.chain(parts).chain(relationships).chain(operations).chain(data_types)
+    }
+}
+
+impl Property {
+    /// What it is given: its value, or else its default. A null gives nothing.
+    pub fn given(&self) -> Option<&Node> {
+        self.static_or_mapped().or_else(|| self.default.as_ref().filter(|node| !node.is_null()))
+    }
+
+    /// Its `value`, unless that is null.
+    pub fn static_or_mapped(&self) -> Option<&Node> {
+        self.value.as_ref().filter(|node| !node.is_null())
     }
 }
 
@@ -270,6 +290,19 @@ pub fn whole_number(node: &Node) -> Option<i64> {
     node.as_text()?.trim().parse().ok()
 }
 
+/// The key under which the entries of a collection are described, in all its spellings.
+pub const ENTRY_SCHEMA: [&str; 3] = ["entry-schema", "entry_schema", "entrySchema"];
+
+/// What a property or an entry schema says of its entries.
+pub fn entry_schema(node: &Node) -> Option<&Node> {
+    ENTRY_SCHEMA.iter().find_map(|key| node.get(key))
+}
+
+/// The type that an entry schema gives, which may be all that it says.
+pub fn entry_type(schema: &Node) -> Option<Text> {
+    as_text(schema).or_else(|| text(schema, "type"))
+}
+
 /// The scalar under `key`, null left out.
 pub fn text(node: &Node, key: &str) -> Option<Text> {
     as_text(node.get(key)?)
@@ -302,7 +335,7 @@ fn properties(node: &Node, key: &str, path: &NodePath) -> Vec<Property> {
 }
 
 fn property(name: Name, node: &Node) -> Property {
-    let entry_schema = ["entry-schema", "entry_schema", "entrySchema"].iter().find_map(|key| node.get(key)).cloned();
+    let entry_schema = entry_schema(node).cloned();
     let nested = || entry_schema.as_ref().and_then(|schema| given(schema, "default"));
     Property {
         name,

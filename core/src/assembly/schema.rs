@@ -488,7 +488,12 @@ pub static METRIC: Record = Record {
     name: "metric",
     doc: "Something that the resource reports while it runs.",
     fields: &[
-        required("type", Shape::Text, "`metric::load` in percent, for scaling; `metric::integrity`, for healing."),
+        field(
+            "type",
+            Need::Recommended,
+            Shape::Text,
+            "`metric::load` in percent, for scaling; `metric::integrity`, for healing.",
+        ),
         alias(
             default(optional("publication-period", Shape::Integer, "Seconds between two reports; 0 for none."), "60"),
             &["publication_period"],

@@ -1,7 +1,11 @@
 //! Names that lead to another descriptor.
 
+mod malformed_type;
 mod no_such_descriptor;
+mod recursive_containment;
+mod version_range;
 
 use crate::rules::Rule;
 
-pub static RULES: &[&Rule] = &[&no_such_descriptor::RULE];
+pub static RULES: &[&Rule] =
+    &[&malformed_type::RULE, &no_such_descriptor::RULE, &recursive_containment::RULE, &version_range::RULE];

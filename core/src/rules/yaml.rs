@@ -1,7 +1,167 @@
 //! Text that is not YAML, or not the YAML that its author meant.
 
+mod bad_escape;
+mod bad_indentation;
 mod duplicate_key;
+mod ellipsis;
+mod invisible_character;
+mod malformed_notation;
+mod missing_colon;
+mod missing_comma;
+mod missing_dash;
+mod missing_space;
+mod nested_inline;
+mod reserved_character;
+mod slash_comment;
+mod tab_indentation;
+mod too_deep;
+mod typographic_quote;
+mod unbalanced_bracket;
+mod unclosed_quote;
+mod unexpected_text;
+mod unknown_alias;
+mod unquoted_reference;
 
-use crate::rules::Rule;
+use crate::rules::{Check, Rule};
+use crate::syntax::{Node, SyntaxError, SyntaxErrorKind};
+use crate::text::Span;
+use crate::workspace::SourceFile;
 
-pub static RULES: &[&Rule] = &[&duplicate_key::RULE];
+pub static RULES: &[&Rule] = &[
+    &bad_escape::RULE,
+    &bad_indentation::RULE,
+    &duplicate_key::RULE,
+    &ellipsis::RULE,
+    &invisible_character::RULE,
+    &malformed_notation::RULE,
+    &missing_colon::RULE,
+    &missing_comma::RULE,
+    &missing_dash::RULE,
+    &missing_space::RULE,
+    &nested_inline::RULE,
+    &reserved_character::RULE,
+    &slash_comment::RULE,
+    &tab_indentation::RULE,
+    &too_deep::RULE,
+    &typographic_quote::RULE,
+    &unbalanced_bracket::RULE,
+    &unclosed_quote::RULE,
+    &unexpected_text::RULE,
+    &unknown_alias::RULE,
+    &unquoted_reference::RULE,
+];
+
+/// The one rule that words what the parser reports.
+pub fn wording(kind: SyntaxErrorKind) -> &'static Rule {
+    match kind {
+        SyntaxErrorKind::TabIndentation => &tab_indentation::RULE,
+        SyntaxErrorKind::BadIndentation | SyntaxErrorKind::FlowIndentation => &bad_indentation::RULE,
+        SyntaxErrorKind::MissingColon => &missing_colon::RULE,
+        SyntaxErrorKind::MissingDash => &missing_dash::RULE,
+        SyntaxErrorKind::MissingSpaceAfterColon => &missing_space::RULE,
+        SyntaxErrorKind::NestedMappingInline | SyntaxErrorKind::NestedSequenceInline => &nested_inline::RULE,
+        SyntaxErrorKind::UnterminatedString => &unclosed_quote::RULE,
+        SyntaxErrorKind::BadEscape => &bad_escape::RULE,
+        SyntaxErrorKind::UnclosedFlow | SyntaxErrorKind::UnexpectedClose => &unbalanced_bracket::RULE,
+        SyntaxErrorKind::MissingComma => &missing_comma::RULE,
+        SyntaxErrorKind::ReferenceInFlow => &unquoted_reference::RULE,
+        SyntaxErrorKind::DuplicateKey => &duplicate_key::RULE,
+        SyntaxErrorKind::UnknownAlias => &unknown_alias::RULE,
+        SyntaxErrorKind::BadProperties | SyntaxErrorKind::BadDirective | SyntaxErrorKind::BadBlockScalar => {
+            &malformed_notation::RULE
+        }
+        SyntaxErrorKind::BadCharacter => &reserved_character::RULE,
+        SyntaxErrorKind::TrailingText | SyntaxErrorKind::MultilineKey | SyntaxErrorKind::Unexpected => {
+            &unexpected_text::RULE
+        }
+        SyntaxErrorKind::AliasBudget | SyntaxErrorKind::TooDeep => &too_deep::RULE,
+    }
+}
+
+/// The syntax errors of the file under check that `rule` words. A file of no language that holds `{{` is a template of
+/// something, which is YAML only once it has been filled in.
+fn errors<'a>(cx: &Check<'a>, rule: &Rule) -> Vec<&'a SyntaxError> {
+    let file = cx.file;
+    if file.language.is_none() && file.text.contains("{{") {
+        return Vec::new();
+    }
+    file.errors.iter().filter(|error| wording(error.kind).code == rule.code).collect()
+}
+
+/// The innermost scalar of the text, key or value, that holds `span`.
+fn scalar_around(file: &SourceFile, span: Span) -> Option<&Node> {
+    let mut node = file.tree.documents.iter().map(|document| &document.root).find(|root| root.span.contains(span))?;
+    loop {
+        let entries = node.entries().iter().flat_map(|entry| [&entry.key, &entry.value]);
+        match entries.chain(node.items()).find(|child| child.span.contains(span) && !child.span.is_empty()) {
+            Some(child) => node = child,
+            None => return node.as_scalar().map(|_| node),
+        }
+    }
+}
+
+/// Every scalar of the first document as it is written, keys among them, with whether it stands in a flow collection.
+fn scalars(file: &SourceFile) -> Vec<(&Node, bool)> {
+    let mut found = Vec::new();
+    let mut queue: Vec<(&Node, bool)> = file.tree.root().map(|root| (root, false)).into_iter().collect();
+    while let Some((node, flow)) = queue.pop() {
+        if node.as_scalar().is_some() {
+            found.push((node, flow));
+        }
+        let inside = flow
+            || node.as_mapping().is_some_and(|mapping| mapping.flow)
+            || node.as_sequence().is_some_and(|sequence| sequence.flow);
+        let entries = node.entries().iter().flat_map(|entry| [&entry.key, &entry.value]);
+        queue.extend(entries.chain(node.items()).map(|child| (child, inside)));
+    }
+    found
+}
+
+/// `text` in single quotes, if it has one line.
+fn quoted(text: &str) -> Option<String> {
+    let one_line = !text.contains(['\n', '\r']);
+    one_line.then(|| format!("'{}'", text.replace('\'', "''")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Complete as long as `Unexpected` is the last of them; [`wording`] takes no other either.
+    const KINDS: [SyntaxErrorKind; SyntaxErrorKind::Unexpected as usize + 1] = [
+        SyntaxErrorKind::TabIndentation,
+        SyntaxErrorKind::BadIndentation,
+        SyntaxErrorKind::MissingColon,
+        SyntaxErrorKind::MissingSpaceAfterColon,
+        SyntaxErrorKind::NestedMappingInline,
+        SyntaxErrorKind::UnterminatedString,
+        SyntaxErrorKind::BadEscape,
+        SyntaxErrorKind::UnclosedFlow,
+        SyntaxErrorKind::UnexpectedClose,
+        SyntaxErrorKind::MissingComma,
+        SyntaxErrorKind::ReferenceInFlow,
+        SyntaxErrorKind::NestedSequenceInline,
+        SyntaxErrorKind::MissingDash,
+        SyntaxErrorKind::MultilineKey,
+        SyntaxErrorKind::FlowIndentation,
+        SyntaxErrorKind::DuplicateKey,
+        SyntaxErrorKind::UnknownAlias,
+        SyntaxErrorKind::BadProperties,
+        SyntaxErrorKind::BadDirective,
+        SyntaxErrorKind::BadBlockScalar,
+        SyntaxErrorKind::BadCharacter,
+        SyntaxErrorKind::TrailingText,
+        SyntaxErrorKind::AliasBudget,
+        SyntaxErrorKind::TooDeep,
+        SyntaxErrorKind::Unexpected,
+    ];
+
+    #[test]
+    fn every_way_to_fail_as_yaml_is_worded_by_a_rule_that_runs() {
+        let kinds: std::collections::BTreeSet<_> = KINDS.into_iter().collect();
+        assert_eq!(kinds.len(), KINDS.len(), "a kind is listed twice, so that another is missing");
+        for kind in KINDS {
+            assert!(RULES.iter().any(|rule| rule.code == wording(kind).code), "{kind:?}");
+        }
+    }
+}

@@ -1,40 +1,79 @@
 //! `${...}` that names a property which is not there.
 
+use crate::assembly::mentions::ends;
+use crate::assembly::model::Descriptor;
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
-use crate::symbol::{Context, SymbolKind, Target};
+use crate::symbol::{Context, DescriptorRef, Mention, SymbolKind, Target};
 
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-property",
     severity: Severity::Error,
     title: "a reference names a property that is not there",
-    doc: "`${address}` stands for the property `address` of this assembly, `${gateway.address}` for the property \
+    doc: "`${address}` stands for the property `address` of this descriptor, `${gateway.address}` for the property \
           `address` of the component (or reference) `gateway`: it must be declared in the descriptor of its type, or in \
-          the composition.",
-    sources: &["AD-REF-02", "AD-REF-04"],
-    bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${sise}'}\ncomposition: {}\n",
-    good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
+          the composition.\n\nIn a relationship, `${source.address}` is read from every source. If some of them have \
+          it, this is a warning.",
+    sources: &["AD-REF-02", "AD-REF-04", "AD-REF-11", "RD-08"],
+    bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {read-only: true, value: '${sise}'}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {read-only: true, value: '${size}'}\ncomposition: {}\n",
     check,
 };
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     for mention in cx.mentions {
-        let value = mention.context == Context::Value && mention.kind == SymbolKind::Property;
-        let Target::Missing { owner } = &mention.target else { continue };
-        if !value {
+        if mention.context != Context::Value || mention.kind != SymbolKind::Property {
             continue;
         }
-        let (place, names): (String, Vec<&str>) = match owner {
-            Some(owner) => {
-                let names = cx.resolve(owner).map(|of| of.properties.iter().map(|p| p.name.text.as_str()).collect());
-                (format!("`{owner}`"), names.unwrap_or_default())
+        match &mention.target {
+            Target::Missing { owner: Some(owner) } => of_part(cx, descriptor, mention, owner),
+            // These words out of their places have a rule of their own.
+            Target::Missing { owner: None } if !matches!(mention.name.as_str(), "item" | "source" | "target") => {
+                own(cx, descriptor, mention);
             }
-            None => {
-                ("this descriptor".to_owned(), descriptor.properties.iter().map(|p| p.name.text.as_str()).collect())
-            }
-        };
-        let finding = cx.report(mention.span, format!("{place} has no property `{}`", mention.name));
-        finding.suggest(&mention.name, names, "declare it under `properties`, or name one that is there");
+            Target::Missing { .. } | Target::Found { .. } | Target::Unknown => {}
+        }
     }
+}
+
+fn own(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
+    let name = &mention.name;
+    let own = descriptor.properties.iter().chain(&descriptor.private_properties);
+    let names = own.map(|property| property.name.text.as_str());
+    let finding = cx.report(mention.span, format!("this descriptor has no property `{name}`"));
+    match descriptor.part(name) {
+        Some(_) => finding.help(format!("to read a property of `{name}`, write `${{{name}.property}}`")),
+        None => finding.suggest(name, names, "declare it under `properties`, or name one that is there"),
+    };
+}
+
+fn of_part(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention, owner: &DescriptorRef) {
+    let Some(of) = cx.resolve(owner) else { return };
+    let name = &mention.name;
+    if of.private_properties.iter().any(|property| property.name.text == *name) {
+        return; // A private property has a rule of its own.
+    }
+    let names = of.properties.iter().map(|property| property.name.text.as_str());
+    let severity = if some_end_has_it(cx, descriptor, mention) { Severity::Warning } else { Severity::Error };
+    let finding = cx.report(mention.span, format!("`{owner}` has no property `{name}`")).severity(severity);
+    finding.suggest(name, names, "declare it there under `properties`, or name one that is there");
+}
+
+/// Whether another of several ends of a relationship has the property.
+fn some_end_has_it(cx: &Check<'_>, descriptor: &Descriptor, mention: &Mention) -> bool {
+    let mut relationships = descriptor.relationships.iter();
+    let Some(relationship) = relationships.find(|found| mention.path.starts_with(&found.name.path)) else {
+        return false;
+    };
+    let before = cx.file.text.get(..mention.span.start as usize).unwrap_or("");
+    let side = match before {
+        before if before.ends_with("source.") => &relationship.source_capabilities,
+        before if before.ends_with("target.") => &relationship.target_requirements,
+        _ => return false,
+    };
+    ends(side)
+        .into_iter()
+        .filter_map(|end| descriptor.part(end)?.of.as_ref())
+        .any(|of| cx.resolve(of).is_some_and(|of| of.property(&mention.name).is_some()))
 }

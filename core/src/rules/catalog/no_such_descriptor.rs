@@ -2,6 +2,7 @@
 
 use crate::catalog::Resolution;
 use crate::diagnostic::{Safety, Severity};
+use crate::rules::catalog::version_range::{Form, form};
 use crate::rules::{Check, Rule};
 use crate::symbol::{Context, DescriptorRef, Target};
 
@@ -28,6 +29,10 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(name) = DescriptorRef::parse(&mention.name) else { continue };
+        // A version that is none, and a range that is not read, have a rule of their own.
+        if !matches!(form(&name.version), Form::Exact | Form::Caret) {
+            continue;
+        }
         let dynamic = cx.assembly().is_some_and(|assembly| {
             let component = mention.path.parent().and_then(|path| assembly.component(path.last_key()?));
             component.is_some_and(|component| component.dynamic_type.is_some())

@@ -1,19 +1,48 @@
 //! A key that the specification does not have.
 
+use crate::assembly::schema::{COMPONENT, DRIVER, REFERENCE, RELATIONSHIP_LIFECYCLE};
 use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
-use crate::schema::ProblemKind;
+use crate::language::Language;
+use crate::rules::schema::property_outside_properties;
+use crate::rules::{Check, Rule, with_article};
+use crate::schema::{Problem, ProblemKind};
+use crate::syntax::{NodePath, plain};
+use crate::text::Span;
+use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "schema/unknown-key",
     severity: Severity::Warning,
     title: "a key that the specification does not have",
     doc: "The key is kept, but nothing reads it: what it says has no effect. Mostly it is a slip of the pen, as \
-          `descripion`.",
-    sources: &["AD-DOC-03", "AD-DOC-13", "AD-PROP-07", "AD-COMP-07", "AD-CLU-01", "AD-REL-23", "RD-01"],
-    bad: "name: assembly::a::1.0\nproperties:\n  address:\n    descripion: Where it listens\ncomposition: {}\n",
-    good: "name: assembly::a::1.0\nproperties:\n  address:\n    description: Where it listens\ncomposition: {}\n",
+          `descripion`, or a property of a component that stands beside its `properties` and not in them.",
+    sources: &[
+        "AD-DOC-03",
+        "AD-DOC-13",
+        "AD-PROP-07",
+        "AD-COMP-07",
+        "AD-CLU-01",
+        "AD-REL-23",
+        "AD-REL-14",
+        "AD-RFS-07",
+        "RD-01",
+        "RD-12",
+    ],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  address:
+    descripion: Where it listens
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  address:
+    description: Where it listens
+composition: {}
+",
     check,
 };
 
@@ -21,16 +50,67 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for problem in &file.problems {
         let ProblemKind::UnknownKey { record, key, known } = &problem.kind else { continue };
-        let finding = cx.report(problem.span, format!("{} has no `{key}`", with_article(record)));
-        match closest(key, known.iter().copied()) {
-            Some(name) => finding.help(format!("did you mean `{name}`?")).replace_with(name, Safety::Unsafe),
-            None => finding.help(format!("known keys: {}", known.join(", "))),
-        };
+        let told_elsewhere = property_outside_properties::is_stray(file, &problem.path)
+            || *record == DRIVER.name && key == "infrastructure-type"
+            || is_broken_line(file, problem.span);
+        if told_elsewhere {
+            continue;
+        }
+        let resource = file.language == Some(Language::Resource);
+        let misplaced = misplaced_value(cx, problem, record, key);
+        let severity = severity(record, key);
+        let finding = cx.report(problem.span, format!("{} has no `{key}`", with_article(record))).severity(severity);
+        if let Some((value, properties)) = misplaced {
+            let finding = finding.help("it names a property: put it under `properties`");
+            finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
+                draft.remove(&problem.path)?;
+                draft.set(&properties.key(key), &value)
+            });
+        } else if resource && matches!(key.as_str(), "composition" | "references" | "relationships") {
+            finding.help("only an assembly is made of other descriptors");
+        } else {
+            match closest(key, known.iter().copied()) {
+                Some(name) => finding.help(format!("did you mean `{name}`?")).replace_with(name, Safety::Unsafe),
+                None => finding.help(format!("known keys: {}", known.join(", "))),
+            };
+        }
     }
 }
 
-/// `an assembly descriptor`, `a component`.
-pub fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    format!("{article} {noun}")
+/// Only Create and Cease are ever called, so that another transition is no idle word but an operation that is missed.
+fn severity(record: &str, key: &str) -> Severity {
+    let operation = record == RELATIONSHIP_LIFECYCLE.name && closest(key, ["Create", "Cease"]).is_none();
+    if operation { Severity::Error } else { Severity::Warning }
+}
+
+/// Whether the line is no sound YAML: what its key seems to be must not be argued with.
+fn is_broken_line(file: &SourceFile, span: Span) -> bool {
+    let line = file.lines.line(span.start as usize);
+    file.errors.iter().any(|error| file.lines.line(error.span.start as usize) == line)
+}
+
+/// The value of a key of a component that stands beside `properties` and names a property: one of placement, or one
+/// that the type has. With it, the path of the properties.
+fn misplaced_value(
+    cx: &Check<'_>,
+    problem: &Problem,
+    record: &str,
+    key: &str,
+) -> Option<(serde_yaml::Value, NodePath)> {
+    if record != COMPONENT.name && record != REFERENCE.name {
+        return None;
+    }
+    let part = problem.path.parent()?;
+    let of = cx.descriptor()?.part(part.last_key()?).and_then(|part| part.of.as_ref());
+    let declared = of.and_then(|of| cx.resolve(of)).is_some_and(|of| of.property(key).is_some());
+    if !declared && !matches!(key, "deploymentLocation" | "resourceManager") {
+        return None;
+    }
+    let node = cx.file.root.as_ref()?.at(&problem.path)?;
+    let value = plain::value(node);
+    let value = match node.as_mapping() {
+        Some(_) => value,
+        None => serde_yaml::Mapping::from_iter([("value".into(), value)]).into(),
+    };
+    Some((value, part.key("properties")))
 }

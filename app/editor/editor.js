@@ -1,0 +1,302 @@
+// The YAML pane: CodeMirror behind a class that the app calls through wasm-bindgen (src/yaml_pane/binding.rs).
+//
+// Offsets count UTF-16 units, a line break as one whatever it is in the file. There is no history in here: undo is one
+// stack over text and canvas, kept by the app, and its keys are handed on.
+import { autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
+import { defaultKeymap, indentWithTab } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+import {
+  Decoration, EditorView, MatchDecorator, ViewPlugin, crosshairCursor, drawSelection, dropCursor, highlightActiveLine,
+  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection,
+} from "@codemirror/view";
+import { theme } from "./theme.js";
+
+/** Marks what the app itself did, which is not reported back to it. */
+const fromApp = Annotation.define();
+
+/** The ranges that stand for what is selected on the canvas. */
+const setHighlights = StateEffect.define();
+const highlights = StateField.define({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(setHighlights)) return highlightLines(transaction.state.doc, effect.value);
+    }
+    return marks.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function highlightLines(doc, ranges) {
+  const starts = new Set();
+  for (const [from, to] of pairs(ranges)) {
+    const last = doc.lineAt(clamp(to, doc)).number;
+    for (let line = doc.lineAt(clamp(from, doc)).number; line <= last; line++) starts.add(doc.line(line).from);
+  }
+  const line = Decoration.line({ class: "cm-selectedElement" });
+  return Decoration.set([...starts].map((start) => line.range(start)), true);
+}
+
+/** `${...}`, an expression of the descriptor languages. */
+const expressions = new MatchDecorator({
+  regexp: /\$\{[^{}\n]*\}/g,
+  decoration: Decoration.mark({ class: "cm-expression" }),
+});
+const highlightExpressions = ViewPlugin.define(
+  (view) => ({
+    marks: expressions.createDeco(view),
+    update(update) {
+      this.marks = expressions.updateDeco(update, this.marks);
+    },
+  }),
+  { decorations: (plugin) => plugin.marks },
+);
+
+export class TextEditor {
+  /**
+   * `app` answers for the app:
+   * - `edited(changes, kind)`: the user changed the text; `changes` is `[from, to, inserted, ...]` in offsets of the text
+   *   before, `kind` says how ("input.type", "delete.backward", "input.paste", ...)
+   * - `selected(anchor, head)`: the user moved the cursor
+   * - `undo()`, `redo()`
+   * - `complete(offset, explicit)`: `{from, to, options: [{label, detail, info, kind, insert}]}`, null, or a promise of it
+   * - `hover(offset)`: `{from, to, node}` or null
+   * - `fix(diagnostic, fix)`: the user chose a fix, both by index
+   */
+  constructor(parent, label, app) {
+    this.app = app;
+    this.shown = null;
+    this.states = new Map();
+    this.access = new Compartment();
+    this.extensions = extensions(this, label);
+    this.view = new EditorView({ parent, state: this.newState("", false) });
+  }
+
+  newState(text, readOnly) {
+    const access = [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)];
+    return EditorState.create({ doc: text, extensions: [this.extensions, this.access.of(access)] });
+  }
+
+  /** Shows the text of the file called `name`, at the place where the user left it. */
+  show(name, text, readOnly) {
+    if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, scroll: this.view.scrollSnapshot() });
+    this.shown = name;
+    const left = this.states.get(name);
+    this.view.setState(left?.state ?? this.newState(text, readOnly));
+    if (left) {
+      const changes = difference(this.view.state.doc.toString(), text);
+      this.dispatchFromApp({ changes, effects: left.scroll });
+    }
+    this.setReadOnly(readOnly);
+  }
+
+  /** Forgets where the user left the file called `name`. */
+  forget(name) {
+    this.states.delete(name);
+  }
+
+  text() {
+    return this.view.state.doc.toString();
+  }
+
+  /** Changes the text as the app says, `changes` as in `edited`; the cursor stays with the text around it. */
+  edit(changes) {
+    const list = [];
+    for (let at = 0; at < changes.length; at += 3) {
+      list.push({ from: changes[at], to: changes[at + 1], insert: changes[at + 2] });
+    }
+    this.dispatchFromApp({ changes: list });
+  }
+
+  setReadOnly(readOnly) {
+    if (this.view.state.readOnly === readOnly) return;
+    const access = [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)];
+    this.view.dispatch({ effects: this.access.reconfigure(access) });
+  }
+
+  /** Shows `findings`: `[{from, to, severity, message, code, help, fixes: [title, ...]}, ...]`. */
+  setDiagnostics(findings) {
+    const { doc } = this.view.state;
+    const diagnostics = findings.map((finding, index) => ({
+      from: clamp(finding.from, doc),
+      to: clamp(Math.max(finding.from, finding.to), doc),
+      severity: finding.severity,
+      message: finding.message,
+      renderMessage: () => renderFinding(finding),
+      actions: finding.fixes.map((name, fix) => ({ name, apply: () => this.app.fix(index, fix) })),
+    }));
+    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+  }
+
+  /** Marks the lines of the ranges `[from, to, ...]` as what is selected on the canvas. */
+  highlight(ranges) {
+    this.view.dispatch({ effects: setHighlights.of(ranges) });
+  }
+
+  /** Scrolls to `offset`, unless it is in sight. */
+  reveal(offset) {
+    const at = clamp(offset, this.view.state.doc);
+    this.view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
+  }
+
+  /** Selects the text from `anchor` to `head`, and shows it. */
+  select(anchor, head) {
+    const { doc } = this.view.state;
+    const selection = EditorSelection.single(clamp(anchor, doc), clamp(head, doc));
+    const effects = EditorView.scrollIntoView(selection.main, { y: "center" });
+    this.dispatchFromApp({ selection, effects });
+  }
+
+  /** The selection as `[anchor, head]`. */
+  selection() {
+    const { anchor, head } = this.view.state.selection.main;
+    return [anchor, head];
+  }
+
+  focus() {
+    this.view.focus();
+  }
+
+  hasFocus() {
+    return this.view.hasFocus;
+  }
+
+  destroy() {
+    this.view.destroy();
+  }
+
+  dispatchFromApp(specification) {
+    const annotations = [fromApp.of(true), Transaction.addToHistory.of(false)];
+    this.view.dispatch({ ...specification, annotations });
+  }
+}
+
+function extensions(editor, label) {
+  const { app } = editor;
+  const undo = { run: () => (app.undo(), true), preventDefault: true };
+  const redo = { run: () => (app.redo(), true), preventDefault: true };
+  return [
+    keymap.of([
+      { key: "Mod-z", ...undo },
+      { key: "Mod-y", mac: "Mod-Shift-z", ...redo },
+      { key: "Mod-Shift-z", ...redo },
+    ]),
+    EditorView.domEventHandlers({ beforeinput: (event) => forwardHistory(event, app) }),
+    lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
+    foldGutter({ markerDOM: foldMarker }), codeFolding({ placeholderText: "…" }),
+    drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
+    EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
+    indentOnInput(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
+    yaml(), highlightExpressions, highlights, lintGutter(), theme,
+    autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
+    hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }),
+    keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+    EditorView.updateListener.of((update) => report(app, update)),
+  ];
+}
+
+/** Tells the app what the user did. */
+function report(app, update) {
+  const own = update.transactions.filter((transaction) => !transaction.annotation(fromApp));
+  if (own.some((transaction) => transaction.docChanged)) {
+    const changes = [];
+    update.changes.iterChanges((from, to, _from, _to, inserted) => changes.push(from, to, inserted.toString()), true);
+    const kind = own.map((transaction) => transaction.annotation(Transaction.userEvent)).find(Boolean) ?? "";
+    app.edited(changes, kind);
+  }
+  if (own.some((transaction) => transaction.selection)) {
+    const { anchor, head } = update.state.selection.main;
+    app.selected(anchor, head);
+  }
+}
+
+/** Undo and redo asked for by menu or gesture, which never come as keys. */
+function forwardHistory(event, app) {
+  if (event.inputType !== "historyUndo" && event.inputType !== "historyRedo") return false;
+  event.preventDefault();
+  if (event.inputType === "historyUndo") app.undo();
+  else app.redo();
+  return true;
+}
+
+async function complete(app, context) {
+  const answer = await app.complete(context.pos, context.explicit);
+  if (!answer || context.aborted) return null;
+  const options = answer.options.map(({ label, detail, info, kind, insert }) => ({
+    label, detail, info, type: kind,
+    apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
+  }));
+  return { from: answer.from, to: answer.to, options };
+}
+
+/** Puts in what was chosen, and asks again where that calls for a value. */
+function insertCompletion(view, completion, insert, from, to) {
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    annotations: [pickedCompletion.of(completion), Transaction.userEvent.of("input.complete")],
+    scrollIntoView: true,
+  });
+  if (insert.endsWith(": ")) startCompletion(view);
+}
+
+async function hover(app, offset) {
+  const answer = await app.hover(offset);
+  if (!answer) return null;
+  const { from, to, node } = answer;
+  return { pos: from, end: to, above: true, create: () => ({ dom: node }) };
+}
+
+function renderFinding({ message, code, help }) {
+  const card = element("div", "cm-finding");
+  const say = element("span", "cm-finding-message");
+  say.append(...inlineCode(message));
+  card.append(say, element("span", "cm-finding-code", code));
+  if (help) {
+    const advice = element("span", "cm-finding-help");
+    advice.append(...inlineCode(help));
+    card.append(advice);
+  }
+  return card;
+}
+
+/** The text with what stands between backticks as code. */
+function inlineCode(text) {
+  return text.split("`").map((part, index) => (index % 2 ? element("code", "", part) : part));
+}
+
+function foldMarker(open) {
+  const marker = element("span", open ? "cm-fold" : "cm-fold cm-fold-closed");
+  marker.title = open ? "Fold" : "Unfold";
+  return marker;
+}
+
+function element(name, className, text = "") {
+  const node = document.createElement(name);
+  if (className) node.className = className;
+  node.textContent = text;
+  return node;
+}
+
+/** The smallest single change that turns `before` into `after`. */
+function difference(before, after) {
+  let from = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (from < shorter && before[from] === after[from]) from++;
+  let same = 0;
+  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+}
+
+function clamp(offset, doc) {
+  return Math.max(0, Math.min(offset, doc.length));
+}
+
+function* pairs(list) {
+  for (let at = 0; at + 1 < list.length; at += 2) yield [list[at], list[at + 1]];
+}

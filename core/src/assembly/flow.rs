@@ -1,0 +1,274 @@
+//! How values flow through an assembly and the insides of its components: which property is made of which.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+use smol_str::SmolStr;
+
+use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
+use crate::catalog::Catalog;
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::workspace::Workspace;
+
+/// More than this is not looked through; nothing is said of such an assembly then.
+const MOST_UNITS: usize = 4_000;
+const DEEPEST: usize = 50;
+
+/// An assembly with all that is inside, each component once, and the graph of its values.
+pub struct Flow<'a> {
+    /// The assembly itself first.
+    pub units: Vec<Unit<'a>>,
+    /// From each property to those that its value is made of.
+    pub values: DiGraph<Source, Read>,
+    nodes: BTreeMap<Source, NodeIndex>,
+}
+
+/// The assembly, or a component or reference of it or of something inside.
+pub struct Unit<'a> {
+    pub parent: Option<usize>,
+    /// What the enclosing assembly says of it.
+    pub part: Option<&'a Component>,
+    pub is_reference: bool,
+    /// Its descriptor, where that is in the catalog.
+    pub descriptor: Option<&'a Descriptor>,
+    pub children: BTreeMap<&'a str, usize>,
+    /// `component/component`; empty for the assembly itself.
+    pub label: String,
+}
+
+/// A property of a unit.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Source {
+    pub unit: usize,
+    pub property: SmolStr,
+}
+
+/// A reading of a property, with its place if it stands in the text of the assembly itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Read {
+    pub span: Option<Span>,
+}
+
+/// The flow of `descriptor`, whose text is `text`; `None` if it contains itself, or too much.
+pub fn flow<'a>(
+    workspace: &'a Workspace,
+    catalog: &Catalog,
+    descriptor: &'a Descriptor,
+    text: &str,
+) -> Option<Flow<'a>> {
+    let mut flow = Flow { units: vec![Unit::root(descriptor)], values: DiGraph::new(), nodes: BTreeMap::new() };
+    let mut next = 0;
+    while next < flow.units.len() {
+        flow.children(next, workspace, catalog)?;
+        next += 1;
+    }
+    for unit in 0..flow.units.len() {
+        for property in flow.properties(unit) {
+            flow.reads(&Source { unit, property }, text);
+        }
+    }
+    Some(flow)
+}
+
+impl<'a> Unit<'a> {
+    fn root(descriptor: &'a Descriptor) -> Self {
+        Unit {
+            parent: None,
+            part: None,
+            is_reference: false,
+            descriptor: Some(descriptor),
+            children: BTreeMap::new(),
+            label: String::new(),
+        }
+    }
+
+    fn declared(&self, name: &str) -> Option<&'a Property> {
+        let descriptor = self.descriptor?;
+        descriptor.property(name).or_else(|| descriptor.private_property(name))
+    }
+
+    fn given(&self, name: &str) -> Option<&'a Property> {
+        self.part?.property(name)
+    }
+}
+
+impl<'a> Flow<'a> {
+    fn children(&mut self, parent: usize, workspace: &'a Workspace, catalog: &Catalog) -> Option<()> {
+        let unit = self.units.get(parent)?;
+        let Some(descriptor) = unit.descriptor.filter(|_| !unit.is_reference) else { return Some(()) };
+        let above = unit.label.clone();
+        if above.matches('/').count() >= DEEPEST {
+            return None;
+        }
+        let parts = descriptor.composition.iter().map(|part| (part, false));
+        for (part, is_reference) in parts.chain(descriptor.references.iter().map(|part| (part, true))) {
+            let of = part.of.as_ref().and_then(|of| crate::assembly::resolve(workspace, catalog, of));
+            let label =
+                if above.is_empty() { part.name.text.to_string() } else { format!("{above}/{}", part.name.text) };
+            let index = self.units.len();
+            if index >= MOST_UNITS {
+                return None;
+            }
+            self.units.push(Unit {
+                parent: Some(parent),
+                part: Some(part),
+                is_reference,
+                descriptor: of.map(|(_, descriptor)| descriptor),
+                children: BTreeMap::new(),
+                label,
+            });
+            // Of a component and a reference of one name, the component counts.
+            self.units.get_mut(parent)?.children.entry(&part.name.text).or_insert(index);
+        }
+        Some(())
+    }
+
+    fn properties(&self, unit: usize) -> Vec<SmolStr> {
+        let Some(unit) = self.units.get(unit) else { return Vec::new() };
+        let declared = unit.descriptor.into_iter().flat_map(|descriptor| &descriptor.properties);
+        let private = unit.descriptor.into_iter().flat_map(|descriptor| &descriptor.private_properties);
+        let given = unit.part.into_iter().flat_map(|part| &part.properties);
+        let mut names: Vec<SmolStr> =
+            declared.chain(private).chain(given).map(|property| property.name.text.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    fn node(&mut self, source: &Source) -> NodeIndex {
+        let values = &mut self.values;
+        *self.nodes.entry(source.clone()).or_insert_with(|| values.add_node(source.clone()))
+    }
+
+    /// The edges from `source`: what fixes its value, in the order in which the orchestrator looks.
+    fn reads(&mut self, source: &Source, text: &str) {
+        let Some(unit) = self.units.get(source.unit) else { return };
+        let declared = unit.declared(&source.property).filter(|_| !unit.is_reference);
+        let given = unit.given(&source.property).and_then(|property| property.value.as_ref());
+        let parent = unit.parent;
+        let value = declared.and_then(|property| property.value.as_ref());
+        // A property that reads itself takes its value from outside (AD-PROP-21).
+        let itself = value.is_some_and(|value| {
+            Interpolation::of(value, "").whole().is_some_and(|path| {
+                path.segments.len() == 1 && path.head() == source.property && !unit.children.contains_key(path.head())
+            })
+        });
+        let read_only = declared.is_some_and(|property| property.read_only);
+        match (value, given, parent) {
+            (Some(value), _, _) if !itself => self.value(source, source.unit, value, text),
+            (_, Some(given), Some(parent)) if !read_only || itself => self.value(source, parent, given, text),
+            _ => {}
+        }
+    }
+
+    /// The edges from `source` to what `value`, written in the assembly `scope`, reads.
+    fn value(&mut self, source: &Source, scope: usize, value: &Node, text: &str) {
+        let mut found = Vec::new();
+        references(value, if scope == 0 { text } else { "" }, &mut found);
+        for reference in found {
+            let items = self.items(source, scope, &reference);
+            let reference = items.as_ref().unwrap_or(&reference);
+            if let Some(target) = self.target(scope, reference) {
+                let span = (scope == 0).then_some(reference.span);
+                let (from, to) = (self.node(source), self.node(&target));
+                self.values.add_edge(from, to, Read { span });
+            }
+        }
+    }
+
+    /// What `${item}` stands for: the collection of the component that `source` is a property of.
+    fn items(&self, source: &Source, scope: usize, reference: &PropertyPath) -> Option<PropertyPath> {
+        let unit = self.units.get(source.unit).filter(|unit| unit.parent == Some(scope))?;
+        let items = unit.part?.items.as_ref().filter(|_| reference.head() == "item")?;
+        let path = Interpolation::of(items, "").whole().cloned()?;
+        Some(PropertyPath { span: reference.span, ..path })
+    }
+
+    fn target(&self, scope: usize, reference: &PropertyPath) -> Option<Source> {
+        let head = reference.head();
+        let unit = self.units.get(scope).filter(|_| head != "instance")?;
+        match (unit.children.get(head), reference.name(1)) {
+            (Some(&child), Some(property)) => Some(Source { unit: child, property: property.into() }),
+            _ => unit.declared(head).map(|_| Source { unit: scope, property: head.into() }),
+        }
+    }
+
+    /// What a finding calls a property.
+    pub fn label(&self, source: &Source) -> String {
+        match self.units.get(source.unit).map_or("", |unit| &unit.label) {
+            "" => source.property.to_string(),
+            unit => format!("{unit}.{}", source.property),
+        }
+    }
+
+    /// Whether only the running instance knows the property: an output of a resource.
+    pub fn is_reported(&self, source: &Source) -> bool {
+        let Some(unit) = self.units.get(source.unit).filter(|unit| !unit.is_reference) else { return false };
+        let resource = unit.descriptor.is_some_and(|descriptor| descriptor.kind == DescriptorKind::Resource);
+        let property = unit.declared(&source.property);
+        resource && property.is_some_and(|property| property.read_only && property.value.is_none())
+    }
+
+    /// The direct components and references whose properties `unit`, one of them too, is given, directly or through
+    /// properties of the assembly; each with where it is read.
+    pub fn given_by(&self, unit: usize) -> Vec<(usize, Span)> {
+        let mut found: Vec<(usize, Span)> = Vec::new();
+        let names = self.units.get(unit).and_then(|unit| unit.part).into_iter().flat_map(|part| &part.properties);
+        for property in names {
+            let source = Source { unit, property: property.name.text.clone() };
+            self.walk(&source, |source, span| {
+                let other = self.units.get(source.unit).is_some_and(|other| other.parent == Some(0));
+                if let Some(span) = span.filter(|_| other && source.unit != unit) {
+                    found.push((source.unit, span));
+                    return false;
+                }
+                source.unit == 0 || source.unit == unit
+            });
+        }
+        found
+    }
+
+    /// The outputs that the properties of `unit` are made of: the resource that reports each, and where the assembly
+    /// passes it on, if it does.
+    pub fn outputs_into(&self, unit: usize) -> Vec<(usize, Option<Span>)> {
+        let mut found = Vec::new();
+        for property in self.properties(unit) {
+            self.walk(&Source { unit, property }, |source, span| {
+                if source.unit != unit && self.is_reported(source) {
+                    found.push((source.unit, span));
+                }
+                true
+            });
+        }
+        found
+    }
+
+    /// Visits what `start` is made of, with the first place in the text of the assembly on the way there. What the
+    /// visitor answers says whether to go on from there.
+    fn walk(&self, start: &Source, mut visit: impl FnMut(&Source, Option<Span>) -> bool) {
+        let Some(&start) = self.nodes.get(start) else { return };
+        let mut passed = BTreeSet::from([start]);
+        let mut queue = vec![(start, None)];
+        while let Some((node, span)) = queue.pop() {
+            let mut edges: Vec<_> = self.values.edges(node).collect();
+            edges.sort_by_key(|edge| edge.id());
+            for edge in edges {
+                let span = span.or(edge.weight().span);
+                let fresh = passed.insert(edge.target());
+                if fresh && self.values.node_weight(edge.target()).is_some_and(|source| visit(source, span)) {
+                    queue.push((edge.target(), span));
+                }
+            }
+        }
+    }
+}
+
+/// The references in a value and in all that is in it.
+fn references(node: &Node, text: &str, found: &mut Vec<PropertyPath>) {
+    found.extend(Interpolation::of(node, text).references().cloned());
+    node.entries().iter().for_each(|entry| references(&entry.value, text, found));
+    node.items().iter().for_each(|item| references(item, text, found));
+}

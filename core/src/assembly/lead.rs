@@ -1,0 +1,214 @@
+//! Where a `${...}` leads: the property it reads, the type of what it reads there, and the literal where one is known.
+
+use smol_str::SmolStr;
+
+use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
+use crate::assembly::literal::members;
+use crate::assembly::mentions::ends;
+use crate::assembly::model::{Component, Descriptor, Property, entry_schema};
+use crate::assembly::values::Scope;
+use crate::catalog::Catalog;
+use crate::syntax::{Entry, Kind, Node};
+use crate::workspace::Workspace;
+
+/// The property that a reference reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Lead<'a> {
+    /// The component or reference that has it; none for a property of the descriptor itself.
+    pub part: Option<&'a Component>,
+    /// The property as the descriptor of the type declares it, with that descriptor.
+    pub declared: Option<(&'a Descriptor, &'a Property)>,
+    /// What the composition says of it.
+    pub given: Option<&'a Property>,
+    /// How many segments of the reference lead to the property; the others lead into its value.
+    pub length: usize,
+}
+
+/// What stands at the end of a way into a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place<'a> {
+    /// The name of the type; none where it is not declared.
+    pub type_name: Option<&'a str>,
+    /// What the entries look like.
+    pub entry_schema: Option<&'a Node>,
+    /// The descriptor whose data types have a meaning here.
+    pub descriptor: Option<&'a Descriptor>,
+    /// What is written there.
+    pub literal: Option<&'a Node>,
+}
+
+/// Why a way into a value ends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum DeadEnd {
+    /// A key of something that has no keys: what it is instead.
+    NoMap(SmolStr),
+    /// An index of something that is no list: what it is instead.
+    NoList(SmolStr),
+    /// A key that is not among these.
+    NoKey(Vec<SmolStr>),
+    /// An index behind the end of a list of this length.
+    NoIndex(usize),
+}
+
+/// The property that `reference`, standing in `descriptor`, reads; `None` where that is not known, or not there.
+pub fn lead<'a>(
+    workspace: &'a Workspace,
+    catalog: &Catalog,
+    descriptor: &'a Descriptor,
+    scope: Scope<'_>,
+    reference: &PropertyPath,
+) -> Option<Lead<'a>> {
+    let head = reference.head();
+    let named = match (head, scope) {
+        ("instance", _) | ("item", Scope::Part(_)) => return None,
+        ("source", Scope::Relationship(relationship)) => {
+            ends(&relationship.source_capabilities).first().and_then(|end| descriptor.part(end))
+        }
+        ("target", Scope::Relationship(relationship)) => {
+            ends(&relationship.target_requirements).first().and_then(|end| descriptor.part(end))
+        }
+        _ => descriptor.part(head),
+    };
+    match (named, reference.name(1)) {
+        (Some(part), Some(name)) => {
+            let of = part.of.as_ref().and_then(|of| crate::assembly::resolve(workspace, catalog, of));
+            let declared = of.and_then(|(_, of)| Some((of, of.property(name)?)));
+            let given = part.property(name);
+            let lead = Lead { part: Some(part), declared, given, length: 2 };
+            (declared.is_some() || given.is_some()).then_some(lead)
+        }
+        _ => own(descriptor, head),
+    }
+}
+
+/// The property `name` of the descriptor itself.
+pub fn own<'a>(descriptor: &'a Descriptor, name: &str) -> Option<Lead<'a>> {
+    let found = descriptor.property(name).or_else(|| descriptor.private_property(name))?;
+    Some(Lead { part: None, declared: Some((descriptor, found)), given: None, length: 1 })
+}
+
+impl<'a> Lead<'a> {
+    /// The property before any way into its value.
+    pub fn place(&self) -> Place<'a> {
+        let declared = self.declared.map(|(_, property)| property);
+        let typed = [declared, self.given].into_iter().flatten().find(|property| property.type_name.is_some());
+        let fixed = declared.and_then(|property| property.value.as_ref());
+        let given = self.given.and_then(|property| property.value.as_ref().or(property.default.as_ref()));
+        let default = declared.and_then(|property| property.default.as_ref());
+        Place {
+            type_name: typed.and_then(|property| property.type_name.as_ref()).map(|name| name.value.as_str()),
+            entry_schema: typed.or(declared).and_then(|property| property.entry_schema.as_ref()),
+            descriptor: self.declared.map(|(descriptor, _)| descriptor),
+            literal: fixed.or(given).or(default).filter(|node| is_literal(node)),
+        }
+    }
+
+    /// Whether what is read is one value for each of several instances (AD-REF-15).
+    pub fn is_multiple(&self) -> bool {
+        self.part.is_some_and(Component::is_multiple)
+    }
+}
+
+impl<'a> Place<'a> {
+    /// What `segments` lead to from here, or the index of the segment that leads nowhere and why. Where nothing is
+    /// known of the value, neither is the end.
+    pub fn follow(self, segments: &[Segment]) -> Result<Place<'a>, (usize, DeadEnd)> {
+        let mut place = self;
+        for (index, segment) in segments.iter().enumerate() {
+            let next = match segment {
+                Segment::Name { name, .. } => place.key(name),
+                Segment::Index { index, .. } => place.index(*index),
+            };
+            place = next.map_err(|end| (index, end))?;
+        }
+        Ok(place)
+    }
+
+    /// The members of the data type, those of the types it is derived from among them.
+    pub fn members(&self) -> Option<Vec<&'a Property>> {
+        let descriptor = self.descriptor?;
+        Some(members(descriptor, descriptor.data_type(self.type_name?)?))
+    }
+
+    /// What each entry of a list or map is.
+    pub fn entry(&self, literal: Option<&'a Node>) -> Place<'a> {
+        let (type_name, entry_schema) = match self.entry_schema {
+            Some(schema) => (schema.as_text().or_else(|| schema.get("type")?.as_text()), entry_schema(schema)),
+            None => (None, None),
+        };
+        Place { type_name, entry_schema, descriptor: self.descriptor, literal }
+    }
+
+    /// Whether the type is declared, and is one of a single value.
+    pub fn is_scalar(&self) -> bool {
+        matches!(self.type_name, Some("string" | "boolean" | "integer" | "float" | "timestamp" | "key" | "certificate"))
+    }
+
+    fn key(self, name: &str) -> Result<Place<'a>, DeadEnd> {
+        if let Some(members) = self.members() {
+            let Some(member) = members.iter().find(|member| member.name.text == name) else {
+                return Err(DeadEnd::NoKey(members.iter().map(|member| member.name.text.clone()).collect()));
+            };
+            let literal = self.literal.and_then(|literal| literal.get(name)).filter(|node| is_literal(node));
+            return Ok(Place {
+                type_name: member.type_name.as_ref().map(|type_name| type_name.value.as_str()),
+                entry_schema: member.entry_schema.as_ref(),
+                descriptor: self.descriptor,
+                literal,
+            });
+        }
+        match (self.type_name, self.literal.map(|node| &node.kind)) {
+            (Some("list"), _) => Err(DeadEnd::NoMap("a list".into())),
+            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoMap(format!("of the type `{scalar}`").into())),
+            (Some("map"), Some(Kind::Sequence(_))) | (_, Some(Kind::Mapping(_))) => {
+                let entries = map_entries(self.literal);
+                match entries.iter().find(|(key, _)| *key == name) {
+                    Some((_, entry)) => Ok(self.entry(Some(&entry.value).filter(|node| is_literal(node)))),
+                    None => Err(DeadEnd::NoKey(entries.into_iter().map(|(key, _)| key.into()).collect())),
+                }
+            }
+            _ => Ok(self.entry(None)),
+        }
+    }
+
+    fn index(self, index: usize) -> Result<Place<'a>, DeadEnd> {
+        match (self.type_name, self.literal.map(|node| &node.kind)) {
+            (Some("map"), _) => Err(DeadEnd::NoList("a map".into())),
+            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoList(format!("of the type `{scalar}`").into())),
+            (_, Some(Kind::Sequence(sequence))) => match sequence.items.get(index) {
+                Some(item) => Ok(self.entry(Some(item).filter(|node| is_literal(node)))),
+                None => Err(DeadEnd::NoIndex(sequence.items.len())),
+            },
+            _ => Ok(self.entry(None)),
+        }
+    }
+}
+
+/// The entries of a map, also where it is written as a list of maps (AD-TYPE-08).
+pub fn map_entries(literal: Option<&Node>) -> Vec<(&str, &Entry)> {
+    let Some(literal) = literal else { return Vec::new() };
+    let own = literal.entries().iter();
+    let listed = literal.items().iter().flat_map(Node::entries);
+    own.chain(listed).filter_map(|entry| Some((entry.key.as_text()?, entry))).collect()
+}
+
+/// Whether a node is a value in itself: not nothing, not broken, not a reference.
+fn is_literal(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Scalar(scalar) => !node.is_null() && !scalar.value.contains("${"),
+        Kind::Sequence(_) | Kind::Mapping(_) => true,
+        Kind::Null | Kind::Alias(_) | Kind::Error => false,
+    }
+}
+
+/// Whether a component of `descriptor` has one instance for each entry of a map.
+pub fn is_map_group(descriptor: &Descriptor, part: &Component) -> bool {
+    let interpolation = part.items.as_ref().map(|items| Interpolation::of(items, ""));
+    let path = interpolation.as_ref().and_then(Interpolation::whole);
+    let place = path
+        .and_then(|path| own(descriptor, path.head())?.place().follow(path.segments.get(1..).unwrap_or_default()).ok());
+    place.is_some_and(|place| match place.type_name {
+        Some(name) => name == "map",
+        None => place.literal.is_some_and(|literal| literal.as_mapping().is_some()),
+    })
+}

@@ -1,0 +1,98 @@
+//! Operations and metrics that assemblies publish for their components: the way down to what is behind the name.
+
+use smol_str::SmolStr;
+
+use crate::assembly::model::{Component, Descriptor, DescriptorKind, Metric, Operation, Text};
+use crate::catalog::Catalog;
+use crate::workspace::Workspace;
+
+/// The way from a published name down to what it stands for.
+#[derive(Debug)]
+pub struct Way<'a, T> {
+    /// The components on the way, each with the assembly that has it; the first is of the assembly that publishes.
+    pub parts: Vec<(&'a Descriptor, &'a Component)>,
+    pub end: End<'a, T>,
+}
+
+/// Where such a way ends.
+#[derive(Debug)]
+pub enum End<'a, T> {
+    Found(&'a T),
+    /// This descriptor, further down, does not have the name or does not say where it comes from.
+    Gap(&'a Descriptor, SmolStr),
+    /// Something on the way is not in the catalog.
+    Unknown,
+}
+
+/// Something that assemblies publish.
+pub trait Promoted: Sized {
+    fn find<'a>(descriptor: &'a Descriptor, name: &str) -> Option<&'a Self>;
+
+    /// `component.name`, where the thing comes from further down.
+    fn source(&self) -> Option<&Text>;
+
+    /// Whether a thing without a source is complete in a descriptor of this kind.
+    fn may_end_in(kind: DescriptorKind) -> bool;
+}
+
+impl Promoted for Operation {
+    fn find<'a>(descriptor: &'a Descriptor, name: &str) -> Option<&'a Self> {
+        descriptor.operation(name)
+    }
+
+    fn source(&self) -> Option<&Text> {
+        self.source_operation.as_ref()
+    }
+
+    fn may_end_in(kind: DescriptorKind) -> bool {
+        kind == DescriptorKind::Resource
+    }
+}
+
+impl Promoted for Metric {
+    fn find<'a>(descriptor: &'a Descriptor, name: &str) -> Option<&'a Self> {
+        descriptor.metric(name)
+    }
+
+    fn source(&self) -> Option<&Text> {
+        self.source_metric.as_ref()
+    }
+
+    fn may_end_in(_: DescriptorKind) -> bool {
+        true // An assembly's metric without a source has a finding of its own.
+    }
+}
+
+/// The way from `thing`, which `descriptor` publishes.
+pub fn way<'a, T: Promoted>(
+    workspace: &'a Workspace,
+    catalog: &Catalog,
+    descriptor: &'a Descriptor,
+    thing: &'a T,
+) -> Way<'a, T> {
+    let mut parts: Vec<(&Descriptor, &Component)> = Vec::new();
+    let (mut owner, mut thing, mut name) = (descriptor, thing, SmolStr::default());
+    loop {
+        let Some(source) = thing.source().filter(|_| owner.kind == DescriptorKind::Assembly) else {
+            let end = if T::may_end_in(owner.kind) { End::Found(thing) } else { End::Gap(owner, name) };
+            return Way { parts, end };
+        };
+        let Some((part, inner)) = source.value.split_once('.') else {
+            return Way { parts, end: End::Gap(owner, name) };
+        };
+        let Some(part) = owner.part(part) else { return Way { parts, end: End::Gap(owner, name) } };
+        // A way that comes back to where it was goes round for ever.
+        let again = parts.iter().any(|(_, passed)| std::ptr::eq(*passed, part));
+        if again {
+            return Way { parts, end: End::Gap(owner, name) };
+        }
+        parts.push((owner, part));
+        let of = part.of.as_ref().and_then(|of| crate::assembly::resolve(workspace, catalog, of));
+        let Some((_, of)) = of.filter(|_| part.dynamic_type.is_none()) else {
+            return Way { parts, end: End::Unknown };
+        };
+        name = inner.into();
+        let Some(next) = T::find(of, inner) else { return Way { parts, end: End::Gap(of, name) } };
+        (owner, thing) = (of, next);
+    }
+}

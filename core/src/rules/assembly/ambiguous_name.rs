@@ -1,0 +1,90 @@
+//! A name that means two things.
+
+use crate::assembly::model::{Descriptor, Name};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/ambiguous-name",
+    severity: Severity::Error,
+    title: "one name means two things in references",
+    doc: "Components and references share one space of names, since `${name.property}` speaks of either: a name cannot \
+          be both.\n\nA property of the assembly may have the name of a component, but then `${name.key}` is read as a \
+          property of the component, and no part of the assembly's own property can be reached. The same holds for a \
+          component called `instance`, `item`, `source` or `target`, where these words have a meaning of their own. \
+          Both are warnings.",
+    sources: &["AD-COMP-02", "AD-REF-05", "AD-REF-06"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  network:
+    type: assembly::network::1.0
+    properties: {}
+references:
+  network:
+    type: assembly::network::1.0
+    properties:
+      name: {value: video}
+# file: network.yaml
+name: assembly::network::1.0
+properties: {}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  network:
+    type: assembly::network::1.0
+    properties: {}
+references:
+  existing-network:
+    type: assembly::network::1.0
+    properties:
+      name: {value: video}
+# file: network.yaml
+name: assembly::network::1.0
+properties: {}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for reference in &assembly.references {
+        if let Some(component) = assembly.component(&reference.name.text) {
+            let message = format!("`{}` is a component and a reference", reference.name.text);
+            twice(cx, &reference.name, &component.name, &message, Severity::Error);
+        }
+    }
+    for property in &assembly.properties {
+        if let Some(part) = assembly.part(&property.name.text) {
+            let what = if assembly.component(&part.name.text).is_some() { "component" } else { "reference" };
+            let message = format!("this property has the name of the {what} `{}`", part.name.text);
+            twice(cx, &property.name, &part.name, &message, Severity::Warning);
+        }
+    }
+    reserved(cx, assembly);
+}
+
+fn twice(cx: &mut Check<'_>, name: &Name, other: &Name, message: &str, severity: Severity) {
+    let file = &cx.file.path;
+    let finding = cx.report(name.span, message).severity(severity).help("give one of them another name");
+    finding.related(file, other.span, "the other one");
+}
+
+fn reserved(cx: &mut Check<'_>, assembly: &Descriptor) {
+    for part in assembly.composition.iter().chain(&assembly.references) {
+        let name = part.name.text.as_str();
+        let place = match name {
+            "instance" => "every value",
+            "item" => "the values of components with items",
+            "source" | "target" => "the values of relationships",
+            _ => continue,
+        };
+        let finding = cx.report(part.name.span, format!("`{name}` means something else in {place}"));
+        finding.severity(Severity::Warning).help("give it another name");
+    }
+}

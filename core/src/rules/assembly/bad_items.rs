@@ -1,0 +1,99 @@
+//! `items` that is no collection.
+
+use crate::assembly::interpolation::Interpolation;
+use crate::assembly::lead::own;
+use crate::assembly::model::Descriptor;
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+use crate::syntax::Node;
+
+pub static RULE: Rule = Rule {
+    code: "assembly/bad-items",
+    severity: Severity::Error,
+    title: "`items` is not one property that is a list or a map",
+    doc: "A component with `items` has one instance for each entry of a list or map, which must be a property of the \
+          assembly: `items: ${sites}`. A way into the property, as `${sites.north}`, is not documented.",
+    sources: &["AD-ITEM-01", "AD-ITEM-02"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  sites: {type: integer, default: 3}
+composition:
+  site:
+    type: assembly::site::1.0
+    items: ${sites}
+    properties: {}
+# file: site.yaml
+name: assembly::site::1.0
+properties: {}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  sites: {type: map, default: {north: 192.0.2.1}}
+composition:
+  site:
+    type: assembly::site::1.0
+    items: ${sites}
+    properties: {}
+# file: site.yaml
+name: assembly::site::1.0
+properties: {}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for node in assembly.composition.iter().filter_map(|component| component.items.as_ref()) {
+        if node.as_scalar().is_some() && !node.is_null() {
+            items(cx, assembly, node);
+        }
+    }
+}
+
+fn items(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
+    let interpolation = Interpolation::of(node, &cx.file.text);
+    if !interpolation.errors.is_empty() && interpolation.references().next().is_none() {
+        return; // What is wrong with the reference is said elsewhere.
+    }
+    let Some(path) = interpolation.whole() else {
+        let finding = cx.report(node.span, "`items` must be one reference to a property");
+        let name = node.as_text().unwrap_or("").trim();
+        match assembly.property(name) {
+            Some(_) => finding
+                .help(format!("write `${{{name}}}`"))
+                .replace_with(&format!("${{{name}}}"), crate::diagnostic::Safety::Unsafe),
+            None => finding.help("write `${property}`"),
+        };
+        return;
+    };
+    let Some(lead) = own(assembly, path.head()).filter(|_| assembly.part(path.head()).is_none()) else {
+        if assembly.part(path.head()).is_some() {
+            cx.report(node.span, "`items` must be a property of the assembly, not of a component")
+                .help("write `${property}`");
+        }
+        return;
+    };
+    if path.segments.len() > 1 {
+        let finding = cx.report(node.span, "a way into a property is not documented here");
+        finding.severity(Severity::Warning).help("refer to the property itself");
+        return;
+    }
+    let place = lead.place();
+    let literal = place.literal.filter(|literal| literal.as_scalar().is_none());
+    match (place.type_name, literal) {
+        (Some("list" | "map"), _) | (None, None) => {}
+        (None, Some(_)) => {
+            let finding = cx.report(node.span, format!("the type of `{}` is not given", path.head()));
+            finding.severity(Severity::Warning).help("declare it as a `list` or a `map`");
+        }
+        (Some(scalar), _) if place.is_scalar() => {
+            cx.report(node.span, format!("`{}` is of the type `{scalar}`", path.head()))
+                .help("refer to a property of the type `list` or `map`");
+        }
+        (Some(_), _) => {}
+    }
+}

@@ -1,0 +1,105 @@
+//! A quantity that is no number of instances.
+
+use crate::assembly::interpolation::Interpolation;
+use crate::assembly::lead::{Place, lead};
+use crate::assembly::model::{Component, Descriptor, whole_number};
+use crate::assembly::values::Scope;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+use crate::syntax::{Node, Style};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/bad-quantity",
+    severity: Severity::Error,
+    title: "`quantity` is no number of instances",
+    doc: "`quantity` is a whole number from 1, or one `${property}` whose value is one. Digits in quotes are read as a \
+          number. With 0 there are no instances at all, which is a warning.",
+    sources: &["AD-QTY-01", "AD-QTY-03"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::web::1.0
+    quantity: -2
+    properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::web::1.0
+    quantity: 2
+    properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for component in &assembly.composition {
+        if let Some(node) = &component.quantity {
+            quantity(cx, assembly, component, node);
+        }
+    }
+}
+
+fn quantity(cx: &mut Check<'_>, assembly: &Descriptor, component: &Component, node: &Node) {
+    match whole_number(node) {
+        Some(number) if number < 0 => {
+            cx.report(node.span, "there cannot be fewer than no instances").help("write a number from 1");
+        }
+        Some(0) => {
+            let finding = cx.report(node.span, format!("there will be no `{}` at all", component.name.text));
+            finding.severity(Severity::Warning).help("write a number from 1");
+        }
+        Some(number) => {
+            if node.as_scalar().is_some_and(|scalar| scalar.style != Style::Plain) {
+                let finding = cx.report(node.span, "a number in quotes").severity(Severity::Info);
+                finding.help("it is read as a number").replace_with(&number.to_string(), Safety::Safe);
+            }
+        }
+        None => reference(cx, assembly, node),
+    }
+}
+
+fn reference(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
+    // Other text is reported as no whole number, by the table.
+    let interpolation = Interpolation::of(node, &cx.file.text);
+    if interpolation.references().next().is_none() {
+        return;
+    }
+    let Some(path) = interpolation.whole() else {
+        let finding = cx.report(node.span, "text and references together are no number");
+        finding.help("write one `${property}`, or a number");
+        return;
+    };
+    let Some(lead) = lead(cx.workspace, cx.catalog, assembly, Scope::Root, path) else { return };
+    let Ok(place) = lead.place().follow(path.segments.get(lead.length..).unwrap_or_default()) else { return };
+    if let Some(what) = not_a_number(&place) {
+        let finding = cx.report(node.span, format!("this is {what}, not a number of instances"));
+        finding.severity(Severity::Warning).help("refer to a property of the type `integer`");
+    }
+}
+
+/// What stands at the place instead of a whole number; nothing if that may be one.
+fn not_a_number(place: &Place<'_>) -> Option<String> {
+    match (place.type_name, place.literal) {
+        (Some("integer"), _) | (Some("string") | None, None) => None,
+        (Some("string") | None, Some(literal)) => match literal.as_text() {
+            Some(text) if text.trim().parse::<u32>().is_ok() => None,
+            Some(text) => Some(format!("`{text}`")),
+            None => Some(crate::schema::form(literal).to_owned()),
+        },
+        (Some(other), _) => Some(format!("of the type `{other}`")),
+    }
+}

@@ -1,0 +1,89 @@
+//! A published operation or metric that leads nowhere further down.
+
+use crate::assembly::model::{Descriptor, Text};
+use crate::assembly::promotion::{End, Promoted, way};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/broken-promotion",
+    severity: Severity::Error,
+    title: "a published operation or metric leads nowhere further down",
+    doc: "What an assembly publishes is an operation (or a metric) of a component. If that component is an assembly \
+          too, it has its own from a component of its own, and so on, down to a resource, which carries the operation \
+          out. Somewhere on this way a name is missing.",
+    sources: &["AD-OPS-04", "AD-MET-04"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  proxy:
+    type: assembly::proxy::1.0
+    properties: {}
+operations:
+  Attach: {source-operation: proxy.Attach}
+# file: proxy.yaml
+name: assembly::proxy::1.0
+properties: {}
+composition: {}
+operations:
+  Attach: {source-operation: haproxy.AddServer}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  proxy:
+    type: assembly::proxy::1.0
+    properties: {}
+operations:
+  Attach: {source-operation: proxy.Attach}
+# file: proxy.yaml
+name: assembly::proxy::1.0
+properties: {}
+composition:
+  haproxy:
+    type: resource::haproxy::1.0
+    properties: {}
+operations:
+  Attach: {source-operation: haproxy.AddServer}
+# file: haproxy.yaml
+name: resource::haproxy::1.0
+lifecycle: {Create: {}}
+operations:
+  AddServer: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for operation in &assembly.operations {
+        report(cx, assembly, operation, operation.source_operation.as_ref(), "operation");
+    }
+    for metric in &assembly.metrics {
+        report(cx, assembly, metric, metric.source_metric.as_ref(), "metric");
+    }
+}
+
+fn report<'a, T: Promoted>(
+    cx: &mut Check<'a>,
+    assembly: &'a Descriptor,
+    thing: &'a T,
+    source: Option<&Text>,
+    what: &str,
+) {
+    let Some(source) = source else { return };
+    let way = way(cx.workspace, cx.catalog, assembly, thing);
+    let End::Gap(descriptor, name) = &way.end else { return };
+    // What the nearest type lacks is reported as a name that is missing.
+    let far = way.parts.len() > 1 || way.parts.len() == 1 && T::find(descriptor, name).is_some();
+    let Some(at) = descriptor.full_name.as_ref().filter(|_| far) else { return };
+    let place = way.parts.iter().map(|(_, part)| part.name.text.as_str()).collect::<Vec<_>>().join("/");
+    let message = match T::find(descriptor, name) {
+        Some(_) => format!("`{name}` of `{at}`, at `{place}`, leads to no component with that {what}"),
+        None => format!("`{at}`, at `{place}`, has no {what} `{name}`"),
+    };
+    let finding = cx.report(source.span, message);
+    finding.help(format!("every assembly on the way must publish the {what} of one of its components"));
+}

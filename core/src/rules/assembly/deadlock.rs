@@ -1,0 +1,137 @@
+//! Components and relationships that wait for each other.
+
+use petgraph::graph::EdgeIndex;
+
+use crate::assembly::cycle::cycles;
+use crate::assembly::flow::{Flow, flow};
+use crate::assembly::order::{Order, Step, Why, order};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/deadlock",
+    severity: Severity::Error,
+    title: "components and relationships wait for each other",
+    doc: "Every relationship is created at a state of its source and one of its target. With the default modifiers, \
+          `post` for the source and `pre` for the target, it waits until all sources have reached `source-state`, and \
+          the targets wait for it before they go on to `target-state`. A component also waits for each resource whose \
+          outputs it is given: it is created only when that is installed.\n\nIf these wishes go round in a circle, the \
+          assembly never comes up. Change a state or a modifier in the circle, or take a mapping away.",
+    sources: &["AD-REL-22"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::node::1.0
+    properties: {}
+  proxy:
+    type: assembly::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [proxy.Server]
+    source-state: Active
+    target-state: Active
+  forward:
+    source-capabilities: [proxy.Http]
+    target-requirements: [web.Server]
+    source-state: Active
+    target-state: Active
+# file: node.yaml
+name: assembly::node::1.0
+properties: {}
+composition: {}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::node::1.0
+    properties: {}
+  proxy:
+    type: assembly::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [proxy.Server]
+    source-state: Active
+    target-state: Active
+  forward:
+    source-capabilities: [proxy.Http]
+    target-requirements: [web.Server]
+    source-state: Installed
+    target-state: Active
+# file: node.yaml
+name: assembly::node::1.0
+properties: {}
+composition: {}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    let Some(flow) = flow(cx.workspace, cx.catalog, assembly, &cx.file.text) else { return };
+    let order = order(&flow);
+    let own = |why: &Why| match why {
+        Why::Relationship(_) | Why::Value(_) => Some(*why),
+        Why::Inside => None,
+    };
+    for cycle in cycles(&order, own) {
+        report(cx, &flow, &order, &cycle);
+    }
+}
+
+fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex]) {
+    let step = |edge: &EdgeIndex| order.node_weight(order.edge_endpoints(*edge)?.0);
+    let mut steps: Vec<&Step> = cycle.iter().filter_map(step).collect();
+    // Of the states that one component passes in a row, the last says enough.
+    let row: Vec<bool> = (0..steps.len()).map(|at| same_unit(steps.get(at), steps.get(at + 1))).collect();
+    let mut kept = row.iter();
+    steps.retain(|_| !kept.next().copied().unwrap_or(false));
+    steps.extend(steps.first().copied());
+    let names: Vec<String> = steps.into_iter().map(|step| label(flow, step)).collect();
+    let mut places: Vec<(crate::text::Span, &str)> = Vec::new();
+    for edge in cycle {
+        let place = match order.edge_weight(*edge) {
+            Some(Why::Relationship(span)) => (*span, "this relationship is part of it"),
+            Some(Why::Value(span)) => (*span, "this value is part of it"),
+            Some(Why::Inside) | None => continue,
+        };
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let Some(((span, _), others)) = places.split_first() else { return };
+    let file = &cx.file.path;
+    let finding = cx.report(*span, format!("these wait for each other: {}", names.join(" → ")));
+    let mut finding = finding.help("let one of them come at another state, or on the other side of it (`pre`, `post`)");
+    for (other, message) in others {
+        finding = finding.related(file, *other, *message);
+    }
+}
+
+fn same_unit(step: Option<&&Step>, next: Option<&&Step>) -> bool {
+    matches!((step, next), (Some(Step::Reached(unit, _)), Some(Step::Reached(other, _))) if unit == other)
+}
+
+fn label(flow: &Flow<'_>, step: &Step) -> String {
+    let name = |unit: &usize| flow.units.get(*unit).map_or("", |unit| unit.label.as_str());
+    match step {
+        Step::Reached(unit, state) => format!("`{}` {}", name(unit), state.name()),
+        Step::Related(unit, relationship) if *unit == 0 => format!("`{relationship}`"),
+        Step::Related(unit, relationship) => format!("`{}/{relationship}`", name(unit)),
+    }
+}

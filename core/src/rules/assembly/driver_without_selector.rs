@@ -1,0 +1,76 @@
+//! A driver that does not say for which infrastructure it is.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+use crate::syntax::{Node, NodePath, plain};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/driver-without-selector",
+    severity: Severity::Warning,
+    title: "a driver does not say for which infrastructure it is",
+    doc: "A driver entry holds a `selector` with the list of infrastructure types that the driver is for; `['*']` stands \
+          for all. Old descriptors have `infrastructure-type` without the `selector` around it, which the vendor's tools \
+          mend when they package the resource.",
+    sources: &["RD-04"],
+    bad: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+default-driver:
+  ansible:
+    infrastructure-type: ['*']
+",
+    good: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+default-driver:
+  ansible:
+    selector:
+      infrastructure-type: ['*']
+",
+    check,
+};
+
+const KEY: &str = "infrastructure-type";
+
+fn check(cx: &mut Check<'_>) {
+    let Some(root) = cx.file.root.as_ref().filter(|_| cx.resource().is_some()) else { return };
+    drivers(cx, root, &NodePath::root(), "default-driver");
+    for section in ["lifecycle", "operations"] {
+        for entry in root.get(section).map(Node::entries).unwrap_or_default() {
+            if let Some(name) = entry.key.as_text() {
+                drivers(cx, &entry.value, &NodePath::keys([section, name]), "drivers");
+            }
+        }
+    }
+    if let Some(queries) = root.get("queries") {
+        drivers(cx, queries, &NodePath::keys(["queries"]), "drivers");
+    }
+}
+
+fn drivers(cx: &mut Check<'_>, owner: &Node, path: &NodePath, key: &str) {
+    let path = path.key(key);
+    for entry in owner.get(key).map(Node::entries).unwrap_or_default() {
+        let Some(name) = entry.key.as_text() else { continue };
+        if entry
+            .value
+            .get("selector")
+            .is_some_and(|selector| selector.get(KEY).is_some_and(|types| types.as_sequence().is_some()))
+        {
+            continue;
+        }
+        let path = path.key(name);
+        let bare = entry.value.entry(KEY);
+        let span = bare.map_or(entry.key.span, |bare| bare.key.span);
+        let finding = cx.report(span, format!("the driver `{name}` has no `selector` with a list of types"));
+        let finding = finding.help("`selector: {infrastructure-type: ['*']}` for every infrastructure");
+        let types = bare.map(|bare| plain::value(&bare.value)).filter(Value::is_sequence);
+        if let Some(types) = types.filter(|_| entry.value.get("selector").is_none()) {
+            finding.fix_by("Put it under `selector`", Safety::Unsafe, |draft| {
+                draft.remove(&path.key(KEY))?;
+                draft.set(&path.key("selector"), &Mapping::from_iter([(Value::from(KEY), types)]).into())
+            });
+        }
+    }
+}

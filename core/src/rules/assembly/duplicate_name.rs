@@ -1,0 +1,60 @@
+//! Two files that define one descriptor.
+
+use crate::catalog::Resolution;
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/duplicate-name",
+    severity: Severity::Error,
+    title: "two files define one descriptor",
+    doc: "The full name of a descriptor is unique in a catalog: whichever file was loaded last would decide what its name \
+          stands for. A changed descriptor takes a new version.\n\nIf the files are equal to the byte, it is a warning: one \
+          of them is not needed. `1` and `1.0` are one version.",
+    sources: &["AD-NAME-13"],
+    bad: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition: {}
+# file: b.yaml
+name: assembly::a::1.0
+properties:
+  size: {value: small}
+composition: {}
+",
+    good: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition: {}
+# file: b.yaml
+name: assembly::a::1.1
+properties:
+  size: {value: small}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    let (Some(full_name), Some(name)) = (&descriptor.full_name, &descriptor.name) else { return };
+    let Resolution::Ambiguous(entries) = cx.catalog.resolve(full_name) else { return };
+    let (workspace, file) = (cx.workspace, cx.file);
+    let others: Vec<_> = entries.into_iter().filter(|entry| entry.file != file.path).collect();
+    let Some(first) = others.first() else { return };
+    let equal = others.iter().all(|other| workspace.file(&other.file).is_some_and(|other| other.text == file.text));
+    let (severity, help) = match equal {
+        true => (Severity::Warning, "the files are equal: take one of them away"),
+        false => (Severity::Error, "give one of them another version"),
+    };
+    let mut finding = cx.report(name.span, format!("`{}` is also defined in {}", first.name, first.file));
+    finding = finding.severity(severity).help(help);
+    for other in others {
+        let place = workspace.file(&other.file).and_then(|other| other.root.as_ref()?.get("name"));
+        if let Some(place) = place {
+            finding = finding.related(&other.file, place.span, "it stands here too");
+        }
+    }
+}

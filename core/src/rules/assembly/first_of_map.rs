@@ -1,0 +1,68 @@
+//! The first of instances that have no order.
+
+use crate::assembly::lead::is_map_group;
+use crate::assembly::promotion::way;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/first-of-map",
+    severity: Severity::Error,
+    title: "`first` is asked of instances that have no order",
+    doc: "`multiple-instances: first` lets the first instance of a group carry the operation out. The instances of a \
+          group that is made from a map have names and no order, so that none of them is the first: use `every` or \
+          `any`. It does not matter whether the component itself is the group, or one that it is a part of.",
+    sources: &["AD-OPS-06"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  sites: {type: map, default: {north: 192.0.2.1}}
+composition:
+  site:
+    type: resource::site::1.0
+    items: ${sites}
+    properties: {}
+operations:
+  Attach:
+    source-operation: site.Attach
+    multiple-instances: first
+# file: site.yaml
+name: resource::site::1.0
+lifecycle: {Create: {}}
+operations:
+  Attach: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  sites: {type: map, default: {north: 192.0.2.1}}
+composition:
+  site:
+    type: resource::site::1.0
+    items: ${sites}
+    properties: {}
+operations:
+  Attach:
+    source-operation: site.Attach
+    multiple-instances: any
+# file: site.yaml
+name: resource::site::1.0
+lifecycle: {Create: {}}
+operations:
+  Attach: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for operation in &assembly.operations {
+        let Some(text) = operation.multiple_instances.as_ref().filter(|text| text.value == "first") else { continue };
+        let way = way(cx.workspace, cx.catalog, assembly, operation);
+        let Some(index) = way.parts.iter().position(|(owner, part)| is_map_group(owner, part)) else { continue };
+        let place = way.parts.iter().take(index + 1).map(|(_, part)| part.name.text.as_str());
+        let place = place.collect::<Vec<_>>().join("/");
+        let finding = cx.report(text.span, format!("the instances of `{place}` come from a map: none is the first"));
+        finding.help("use `every` or `any`").replace_with("any", Safety::Unsafe);
+    }
+}

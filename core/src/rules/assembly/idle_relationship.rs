@@ -1,0 +1,95 @@
+//! A relationship that does nothing but wait.
+
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/idle-relationship",
+    severity: Severity::Info,
+    title: "a relationship calls no operation",
+    doc: "A relationship without operations has one effect: an order. Its target waits until its source has reached a \
+          state. That is often just what is meant.",
+    sources: &["AD-REL-13"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::node::1.0
+    properties: {}
+  proxy:
+    type: assembly::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [proxy.Server]
+    source-state: Active
+    target-state: Active
+# file: node.yaml
+name: assembly::node::1.0
+properties: {}
+composition: {}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::node::1.0
+    properties: {}
+  proxy:
+    type: assembly::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [proxy.Server]
+    source-state: Active
+    target-state: Active
+    lifecycle:
+      Create: [target.Attach]
+      Cease: [target.Detach]
+# file: node.yaml
+name: assembly::node::1.0
+properties: {}
+composition:
+  nginx:
+    type: resource::nginx::1.0
+    properties: {}
+operations:
+  Attach: {source-operation: nginx.Attach}
+  Detach: {source-operation: nginx.Detach}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+# file: nginx.yaml
+name: resource::nginx::1.0
+lifecycle: {Create: {}}
+operations:
+  Attach: {}
+  Detach: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for relationship in &assembly.relationships {
+        let path = relationship.name.path.key("lifecycle");
+        // A lifecycle of another form has findings of its own.
+        let lifecycle = cx.file.root.as_ref().and_then(|root| root.at(&path));
+        let empty = lifecycle.is_none_or(|node| node.is_null() || node.as_mapping().is_some());
+        let calls = relationship.create.iter().chain(&relationship.cease).count();
+        let ends = !relationship.source_capabilities.is_empty() && !relationship.target_requirements.is_empty();
+        if empty && calls == 0 && ends {
+            let message = format!("`{}` calls nothing: it only makes its target wait", relationship.name.text);
+            cx.report(relationship.name.span, message);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The name of a property, data type, capability or requirement that nothing can refer to.
+
+use crate::assembly::model::Name;
+use crate::assembly::schema::PROPERTY_TYPES;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+use crate::syntax::plain::{Plain, typed};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/malformed-key",
+    severity: Severity::Error,
+    title: "a name that nothing can refer to",
+    doc: "The name of a property, a data type, a capability or a requirement has no blanks and no periods, and at least \
+          one letter or digit: a period parts the steps of a reference (`${gateway.address}`), brackets and braces are \
+          its syntax.\n\nA key that YAML reads as a number or a truth value (`1`, `yes`) should be quoted.",
+    sources: &["AD-PROP-02", "AD-PROP-03", "AD-PROP-04", "AD-PROP-05", "AD-DT-01", "AD-CAP-01"],
+    bad: "name: assembly::a::1.0\nproperties:\n  data.cidr: {type: string}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  data-cidr: {type: string}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    descriptor.all_properties().for_each(|property| key(cx, "a property", &property.name));
+    for data_type in &descriptor.data_types {
+        key(cx, "a data type", &data_type.name);
+        let built_in = PROPERTY_TYPES.contains(&data_type.name.text.as_str());
+        if built_in {
+            let message = format!("the data type `{}` has the name of a built-in type", data_type.name.text);
+            cx.report(data_type.name.span, message).help("give it a name of its own");
+        }
+    }
+    descriptor.capabilities.iter().for_each(|capability| key(cx, "a capability", &capability.name));
+    descriptor.requirements.iter().for_each(|requirement| key(cx, "a requirement", &requirement.name));
+}
+
+fn key(cx: &mut Check<'_>, what: &str, name: &Name) {
+    let text = name.text.as_str();
+    let fault = if text.chars().any(char::is_whitespace) {
+        "a blank".to_owned()
+    } else if let Some(character) = text.chars().find(|character| ".[]{}$".contains(*character)) {
+        format!("`{character}`")
+    } else if !text.chars().any(|character| character.is_ascii_alphanumeric()) {
+        let finding = cx.report(name.span, format!("the name of {what} has a letter or digit, unlike `{text}`"));
+        finding.help("nothing can refer to it");
+        return;
+    } else {
+        return untyped(cx, what, name);
+    };
+    let mended = mended(text);
+    let free = name
+        .path
+        .parent()
+        .is_some_and(|section| cx.file.root.as_ref().and_then(|root| root.at(&section.key(&mended))).is_none());
+    let finding = cx.report(name.span, format!("the name of {what} cannot have {fault}: `{text}`"));
+    let finding = finding.help("letters, digits, `_` and `-`");
+    if free && !mended.is_empty() {
+        finding.fix_by(format!("Rename to `{mended}`"), Safety::Unsafe, |draft| draft.rename_key(&name.path, &mended));
+    }
+}
+
+/// A key that YAML does not read as text.
+fn untyped(cx: &mut Check<'_>, what: &str, name: &Name) {
+    let entry = cx.file.root.as_ref().and_then(|root| root.entry_at(&name.path));
+    let scalar = entry.and_then(|entry| entry.key.as_scalar());
+    let read_as = match scalar.map(typed) {
+        Some(Plain::Text(text))
+            if scalar.is_some_and(is_plain) && matches!(text, "yes" | "no" | "on" | "off" | "y" | "n") =>
+        {
+            "a truth value by some readers"
+        }
+        Some(Plain::Text(_)) | None => return,
+        Some(Plain::Null) => "null",
+        Some(Plain::Bool(_)) => "a truth value",
+        Some(Plain::Integer(_) | Plain::Float(_)) => "a number",
+    };
+    let quoted = format!("'{}'", name.text);
+    let finding = cx.report(name.span, format!("the name of {what} is read as {read_as}: `{}`", name.text));
+    finding.severity(Severity::Warning).help("quote it").replace_with(&quoted, Safety::Safe);
+}
+
+fn is_plain(scalar: &crate::syntax::Scalar) -> bool {
+    scalar.style == crate::syntax::Style::Plain
+}
+
+fn mended(text: &str) -> String {
+    let name: String =
+        text.chars().map(|character| if " .[]{}$\t".contains(character) { '-' } else { character }).collect();
+    name.trim_matches('-').to_owned()
+}

@@ -1,0 +1,86 @@
+//! The values of several instances where one is asked for.
+
+use crate::assembly::interpolation::Interpolation;
+use crate::assembly::lead::lead;
+use crate::assembly::model::Property;
+use crate::assembly::values::{Role, Scope, values};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/many-values",
+    severity: Severity::Warning,
+    title: "the values of several instances are mapped onto one",
+    doc: "A component that is a cluster, has a quantity or has items is instantiated several times. What is read from \
+          one of its properties is a list of the values of all instances (for items from a map: a map). A property \
+          that takes them should be of the type `list` (or `map`).",
+    sources: &["AD-REF-15"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  address: {read-only: true, value: '${web.address}'}
+composition:
+  web:
+    type: assembly::web::1.0
+    quantity: 2
+    properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties:
+  address: {default: 192.0.2.1}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  addresses: {type: list, read-only: true, value: '${web.address}'}
+composition:
+  web:
+    type: assembly::web::1.0
+    quantity: 2
+    properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties:
+  address: {default: 192.0.2.1}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.assembly() else { return };
+    for value in values(descriptor) {
+        let Role::Value(property) = value.role else { continue };
+        // The ends of a relationship are instances, each for itself.
+        let part = match value.scope {
+            Scope::Root => None,
+            Scope::Part(part) => Some(part),
+            Scope::Relationship(_) | Scope::Declaration => continue,
+        };
+        let interpolation = Interpolation::of(value.node, &cx.file.text);
+        let whole = value.whole && interpolation.whole().is_some();
+        let single = |found: &Property| {
+            found.type_name.as_ref().is_none_or(|name| !matches!(name.value.as_str(), "list" | "map"))
+        };
+        let taker = match part {
+            None => Some(property),
+            // What the type says counts; where that is not known, nothing is said.
+            Some(part) => {
+                let of = part.of.as_ref().and_then(|of| cx.resolve(of));
+                of.and_then(|of| of.property(&property.name.text))
+            }
+        };
+        if whole && !taker.is_some_and(single) {
+            continue;
+        }
+        for path in interpolation.references() {
+            let Some(lead) = lead(cx.workspace, cx.catalog, descriptor, value.scope, path) else { continue };
+            let Some(giver) = lead.part.filter(|part| part.is_multiple()) else { continue };
+            if path.segments.len() == lead.length {
+                let message = format!("`{}` has several instances, and this gives the values of all", giver.name.text);
+                cx.report(path.span, message).help("declare the property that takes them as a `list`");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A value that does not fit the type of its property.
+
+use crate::assembly::literal::{Declared, Misfit, MisfitKind, misfits};
+use crate::assembly::model::{Descriptor, Property};
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Profile, Rule};
+use crate::symbol::{Context, Mention};
+use crate::syntax::NodePath;
+
+pub static RULE: Rule = Rule {
+    code: "assembly/mismatched-value",
+    severity: Severity::Error,
+    title: "a value does not fit the type of its property",
+    doc: "A value or default that is written out fits the declared type: digits for an `integer`, a number for a `float`, \
+          `true` or `false` for a `boolean`, an ISO 8601 date and time with zone for a `timestamp`, a sequence for a `list`, \
+          a mapping for a `map` or a data type. Text may stand for any scalar type that can be read from it, and anything \
+          scalar for a `string`.\n\nWithin a list, a map or a data type every entry is held against its own type; what does \
+          not fit there is a warning. Under the TNC-O profile all values are text, and nothing is reported.",
+    sources: &["AD-TYPE-01", "AD-TYPE-02", "AD-TYPE-03", "AD-TYPE-07", "AD-DT-07"],
+    bad: "name: assembly::a::1.0\nproperties:\n  size: {type: integer, value: two}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  size: {type: integer, value: 2}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    if cx.settings.profile == Profile::Tnco {
+        return;
+    }
+    for (misfit, name) in all(cx) {
+        let Some(message) = message(cx, &misfit, &name) else { continue };
+        let finding = cx.report(misfit.span, message).severity(severity(&misfit));
+        match misfit.kind {
+            MisfitKind::Truth(truth) => {
+                finding.help("readers of YAML 1.2 take it for text").replace_with(&truth.to_string(), Safety::Unsafe);
+            }
+            MisfitKind::Json => drop(finding.help("write it as YAML")),
+            MisfitKind::UnknownMember { data_type, .. } => drop(finding.help(format!("declare it in `{data_type}`"))),
+            MisfitKind::MissingMember { member, .. } => drop(finding.help(format!("add `{member}`"))),
+            MisfitKind::Scalar { .. } | MisfitKind::Form { .. } | MisfitKind::Pairs => {}
+        }
+    }
+}
+
+/// What does not fit in any written value of the file, with the name of its property.
+pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
+    let Some(descriptor) = cx.descriptor() else { return Vec::new() };
+    let mut found = Vec::new();
+    for property in descriptor.all_properties() {
+        let declared = declared(cx, &property.name.path).map(|(declaring, declared)| (declared, declaring));
+        let (typed, declaring) = match (&property.type_name, declared) {
+            (None, Some(declared)) => declared,
+            _ => (property, descriptor),
+        };
+        let Some(type_name) = &typed.type_name else { continue };
+        let declared =
+            Declared { type_name: &type_name.value, entries: typed.entry_schema.as_ref(), descriptor: declaring };
+        for (value, key) in [(&property.value, "value"), (&property.default, "default")] {
+            let Some(value) = value else { continue };
+            let misfits = misfits(value, &property.name.path.key(key), declared);
+            found.extend(misfits.into_iter().map(|misfit| (misfit, property.name.text.to_string())));
+        }
+    }
+    found
+}
+
+/// The declaration of the property at `path` of a component or reference, in the descriptor of its type.
+fn declared<'a>(cx: &Check<'a>, path: &NodePath) -> Option<(&'a Descriptor, &'a Property)> {
+    let is_key = |mention: &&Mention| mention.context == Context::PropertyKey && mention.path == *path;
+    let mention = cx.mentions.iter().find(is_key)?;
+    cx.declaration(&mention.target)
+}
+
+fn severity(misfit: &Misfit) -> Severity {
+    match (&misfit.kind, misfit.inner) {
+        (MisfitKind::Json, _) => Severity::Info,
+        (MisfitKind::Truth(_), _) | (_, true) => Severity::Warning,
+        (MisfitKind::Scalar { expected }, false) if expected.starts_with("a date") => Severity::Warning,
+        _ => Severity::Error,
+    }
+}
+
+fn message(cx: &Check<'_>, misfit: &Misfit, name: &str) -> Option<String> {
+    let place = if misfit.inner { format!("an entry of `{name}`") } else { format!("`{name}`") };
+    let written = misfit.span.of(&cx.file.text);
+    let written = if written.contains('\n') { "this" } else { written };
+    match &misfit.kind {
+        MisfitKind::Scalar { expected } => Some(format!("{place} must be {expected}, not `{written}`")),
+        MisfitKind::Truth(_) => Some(format!("{place} must be `true` or `false`, not `{written}`")),
+        MisfitKind::Form { expected, found } => Some(format!("{place} must be {expected}, not {found}")),
+        MisfitKind::Json => Some(format!("{place} holds a list or map as text")),
+        MisfitKind::UnknownMember { data_type, member } => Some(format!("`{data_type}` has no member `{member}`")),
+        MisfitKind::MissingMember { data_type, member } => {
+            Some(format!("{place} lacks `{member}`, which `{data_type}` requires"))
+        }
+        MisfitKind::Pairs => None,
+    }
+}

@@ -1,0 +1,44 @@
+//! An `entry-schema` of something that has no entries, or none of its own form.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::assembly::model;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/misplaced-entry-schema",
+    severity: Severity::Warning,
+    title: "an `entry-schema` where there are no entries",
+    doc: "`entry-schema` says what the entries of a `list` or `map` look like. For a property of any other type it means \
+          nothing.\n\nThe bare name of a type in its place, as the specification prints it once, is read as \
+          `{type: <name>}`.",
+    sources: &["AD-TYPE-04"],
+    bad: "name: assembly::a::1.0\nproperties:\n  load: {type: string, entry-schema: {type: float}}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  load: {type: list, entry-schema: {type: float}}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    for property in descriptor.all_properties() {
+        let node = cx.file.root.as_ref().and_then(|root| root.at(&property.name.path));
+        let Some(schema) = &property.entry_schema else { continue };
+        let keys = node.map(|node| node.entries()).unwrap_or_default().iter().map(|entry| &entry.key);
+        let mut keys = keys.filter(|key| key.as_text().is_some_and(|key| model::ENTRY_SCHEMA.contains(&key)));
+        let Some(key) = keys.next() else { continue };
+        let type_name = property.type_name.as_ref().map(|type_name| type_name.value.as_str());
+        let type_name = type_name.filter(|type_name| !matches!(*type_name, "list" | "map"));
+        if let Some(type_name) = type_name {
+            let finding = cx.report(key.span, format!("a property of type `{type_name}` has no entries"));
+            finding.help("only a `list` or a `map` has an `entry-schema`");
+        } else if let Some(bare) = schema.as_text().filter(|_| !schema.is_null()) {
+            let path = property.name.path.key(key.as_text().unwrap_or_default());
+            let value = Mapping::from_iter([(Value::from("type"), Value::from(bare))]);
+            let finding = cx.report(schema.span, format!("the bare type `{bare}` stands for an entry schema"));
+            let finding = finding.severity(Severity::Info).help(format!("write `{{type: {bare}}}`"));
+            finding
+                .fix_by(format!("Write `{{type: {bare}}}`"), Safety::Safe, |draft| draft.replace(&path, &value.into()));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A component that is not told where it goes.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::assembly::model::{Component, Descriptor, Property};
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/missing-placement",
+    severity: Severity::Warning,
+    title: "a component is not told where it is placed",
+    doc: "A resource is created in a deployment location, by a resource manager. Its component in the composition gives \
+          both, `deploymentLocation` and `resourceManager`, and mostly hands down properties of the assembly: \
+          `deploymentLocation: {value: ${deploymentLocation}}`.\n\nIt is a warning for a resource in an assembly that \
+          speaks of placement elsewhere; a remark for a component that is an assembly and declares the property, and where \
+          an assembly leaves placement out altogether.",
+    sources: &["AD-PROP-24"],
+    bad: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties:
+  deploymentLocation: {type: string}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties:
+      resourceManager: {value: Brent}
+# file: gateway.yaml
+name: resource::gateway::1.0
+lifecycle: {Create: {}}
+",
+    good: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties:
+  deploymentLocation: {type: string}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties:
+      deploymentLocation: {value: '${deploymentLocation}'}
+      resourceManager: {value: Brent}
+# file: gateway.yaml
+name: resource::gateway::1.0
+lifecycle: {Create: {}}
+",
+    check,
+};
+
+const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    let spoken_of = speaks_of_placement(assembly);
+    for component in &assembly.composition {
+        let Some(of) = &component.of else { continue };
+        let declaring = cx.resolve(of);
+        let lacking: Vec<&str> = PLACEMENT.into_iter().filter(|name| lacks(component, name)).collect();
+        let required = |name: &str| {
+            let declared = declaring.and_then(|declaring| declaring.property(name));
+            declared.is_some_and(|declared| declared.required && declared.given().is_none())
+        };
+        let (lacking, severity) = match (of.kind.as_str(), lacking.iter().any(|name| required(name))) {
+            (_, true) => (lacking, Severity::Warning),
+            ("resource", _) if spoken_of => (lacking, Severity::Warning),
+            ("resource", _) => (lacking, Severity::Info),
+            _ => (lacking.into_iter().filter(|name| is_input(declaring, name)).collect(), Severity::Info),
+        };
+        if lacking.is_empty() {
+            continue;
+        }
+        let listed: Vec<String> = lacking.iter().map(|name| format!("no `{name}`")).collect();
+        let message = format!("`{}` is not told where it is placed: {}", component.name.text, listed.join(", "));
+        let finding = cx.report(component.name.span, message).severity(severity);
+        if lacking.iter().all(|name| assembly.property(name).is_some()) {
+            finding.fix_by("Hand the placement down", Safety::Unsafe, |draft| {
+                lacking.iter().try_for_each(|name| {
+                    let path = component.name.path.key("properties").key(name);
+                    let value = Value::from(format!("${{{name}}}"));
+                    draft.set(&path, &Mapping::from_iter([(Value::from("value"), value)]).into())
+                })
+            });
+        } else {
+            finding.help("give it under `properties` of the component");
+        }
+    }
+}
+
+fn lacks(component: &Component, name: &str) -> bool {
+    component.property(name).is_none_or(|property| property.given().is_none())
+}
+
+fn is_input(declaring: Option<&Descriptor>, name: &str) -> bool {
+    let declared = declaring.and_then(|declaring| declaring.property(name));
+    declared.is_some_and(|declared| declared.default.is_none() && !declared.read_only)
+}
+
+/// Whether placement is a subject in `assembly` at all: among its own properties or those of any component.
+fn speaks_of_placement(assembly: &Descriptor) -> bool {
+    let given = assembly.composition.iter().flat_map(|component| &component.properties);
+    let is_placement = |property: &Property| PLACEMENT.contains(&property.name.text.as_str());
+    assembly.properties.iter().chain(given).any(is_placement)
+}

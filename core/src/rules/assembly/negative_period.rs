@@ -1,0 +1,37 @@
+//! A publication period below zero.
+
+use crate::assembly::model::whole_number;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/negative-period",
+    severity: Severity::Error,
+    title: "a publication period is below zero",
+    doc: "`publication-period` is the number of seconds between two reports of a metric: 60, if absent, and 0 if there \
+          are to be none.",
+    sources: &["AD-MET-02", "RD-10"],
+    bad: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+metrics:
+  load: {type: 'metric::load', publication-period: -1}
+",
+    good: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+metrics:
+  load: {type: 'metric::load', publication-period: 0}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    for period in descriptor.metrics.iter().filter_map(|metric| metric.publication_period.as_ref()) {
+        if let Some(seconds) = whole_number(period).filter(|seconds| *seconds < 0) {
+            let finding = cx.report(period.span, format!("a period of {seconds} seconds is none"));
+            finding.help("write 0 for no reports at all").replace_with("0", Safety::Unsafe);
+        }
+    }
+}

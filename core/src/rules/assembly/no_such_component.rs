@@ -1,0 +1,82 @@
+//! A name that should be one of the components, and is none.
+
+use crate::assembly::model::{Component, Descriptor};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+use crate::symbol::{Context, Mention, SymbolKind, Target};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/no-such-component",
+    severity: Severity::Error,
+    title: "a name is none of the components",
+    doc: "`${gateway.address}`, `source-operation: gateway.addRule`, `upgrade-dependencies: [gateway]` and the like speak \
+          of a component, which must stand under `composition`. Values and the sources of relationships may name one \
+          of the `references` as well.",
+    sources: &["AD-REF-03", "AD-OPS-02", "AD-UPG-01", "AD-REL-04", "AD-REL-06", "AD-MET-04", "AD-POL-02", "AD-POL-03"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  address:
+    read-only: true
+    value: '${gatway.address}'
+composition:
+  gateway:
+    type: assembly::gateway::1.0
+    properties: {}
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties:
+  address: {read-only: true, default: none}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  address:
+    read-only: true
+    value: '${gateway.address}'
+composition:
+  gateway:
+    type: assembly::gateway::1.0
+    properties: {}
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties:
+  address: {read-only: true, default: none}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    for mention in cx.mentions {
+        let missing = matches!(mention.target, Target::Missing { owner: None });
+        if mention.kind == SymbolKind::Component && missing && speaks_of_one(mention) {
+            report(cx, descriptor, mention);
+        }
+    }
+}
+
+/// How an operation is called has a rule of its own, and so have `source`, `target` and `item` out of their places.
+fn speaks_of_one(mention: &Mention) -> bool {
+    let reserved = mention.context == Context::Value && matches!(mention.name.as_str(), "source" | "target" | "item");
+    mention.context != Context::RelationshipOperation && !reserved && !mention.name.is_empty()
+}
+
+fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
+    let either = matches!(mention.context, Context::Value | Context::SourceCapability);
+    let (what, section) = if either {
+        ("component or reference", "`composition` or `references`")
+    } else {
+        ("component", "`composition`")
+    };
+    let name = &mention.name;
+    let references = if either { descriptor.references.as_slice() } else { &[] };
+    let names = descriptor.composition.iter().chain(references).map(|part: &Component| part.name.text.as_str());
+    let finding = cx.report(mention.span, format!("this assembly has no {what} `{name}`"));
+    match descriptor.reference(name) {
+        Some(_) => finding.help(format!("`{name}` is a reference; a component is needed here")),
+        None => finding.suggest(name, names, &format!("name something under {section}")),
+    };
+}

@@ -1,0 +1,59 @@
+//! `${instance...}` that an instance does not have.
+
+use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::values::values;
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/no-such-instance-value",
+    severity: Severity::Error,
+    title: "an instance has a name, an id and an index, and nothing else",
+    doc: "`${instance.name}`, `${instance.id}` and `${instance.index}` stand for what the orchestrator gives to every \
+          instance. There are no others.",
+    sources: &["AD-REF-06"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  label:
+    read-only: true
+    value: '${instance.nmae}'
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  label:
+    read-only: true
+    value: '${instance.name}'
+composition: {}
+",
+    check,
+};
+
+const NAMES: [&str; 3] = ["name", "id", "index"];
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    for value in values(descriptor) {
+        for reference in Interpolation::of(value.node, &cx.file.text).references() {
+            if reference.head() == "instance" {
+                instance(cx, reference);
+            }
+        }
+    }
+}
+
+fn instance(cx: &mut Check<'_>, reference: &PropertyPath) {
+    match (reference.name(1), reference.segments.get(1), reference.segments.get(2)) {
+        (Some(name), _, None) if NAMES.contains(&name) => {}
+        (Some(name), Some(segment), None) => {
+            let finding = cx.report(segment.span(), format!("an instance has no `{name}`"));
+            finding.suggest(name, NAMES, "it has `name`, `id` and `index`");
+        }
+        _ => {
+            let finding = cx.report(reference.span, "this is nothing that an instance has");
+            finding.help("write `${instance.name}`, `${instance.id}` or `${instance.index}`");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! A property, member or entry of a type that there is not.
+
+use crate::assembly::schema::PROPERTY_TYPES;
+use crate::diagnostic::Severity;
+use crate::language::Language;
+use crate::rules::{Check, Profile, Rule};
+use crate::symbol::{Context, Target};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/no-such-type",
+    severity: Severity::Error,
+    title: "there is no data type of this name",
+    doc: "A property is of a built-in type (`string`, `boolean`, `integer`, `float`, `timestamp`, `map`, `list`, `key`, \
+          `certificate`) or of one that the same descriptor declares under `data-types`. A data type derives from \
+          another of them.\n\nUnder the TNC-O profile types are not used, and an unknown one is a warning.",
+    sources: &["AD-PROP-08", "AD-TYPE-04", "AD-DT-02", "AD-DT-05"],
+    bad: "name: assembly::a::1.0\nproperties:\n  address: {type: stirng}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    let resource = cx.file.language == Some(Language::Resource);
+    let own: Vec<&str> = descriptor.data_types.iter().map(|data_type| data_type.name.text.as_str()).collect();
+    for mention in cx.mentions {
+        if !matches!(mention.target, Target::Missing { .. }) {
+            continue;
+        }
+        let (built_in, otherwise) = match mention.context {
+            // TNC-O has it for the identity of a key in the resource manager.
+            Context::PropertyType if resource && mention.name == "resourceKeyId" => continue,
+            Context::PropertyType => (PROPERTY_TYPES, "use a built-in type, or declare it under `data-types`"),
+            Context::DerivedFrom => (&[][..], "declare it under `data-types`; a built-in type cannot be derived from"),
+            _ => continue,
+        };
+        let lenient = cx.settings.profile == Profile::Tnco && mention.context == Context::PropertyType;
+        let severity = if lenient { Severity::Warning } else { Severity::Error };
+        let finding = cx.report(mention.span, format!("no data type `{}` in this descriptor", mention.name));
+        let names = built_in.iter().copied().chain(own.iter().copied());
+        finding.severity(severity).suggest(&mention.name, names, otherwise);
+    }
+}

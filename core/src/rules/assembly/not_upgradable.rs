@@ -1,0 +1,90 @@
+//! An upgrade dependency that cannot be upgraded.
+
+use std::collections::BTreeSet;
+
+use crate::assembly::model::{Descriptor, DescriptorKind};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+use crate::symbol::DescriptorRef;
+
+pub static RULE: Rule = Rule {
+    code: "assembly/not-upgradable",
+    severity: Severity::Warning,
+    title: "an upgrade dependency has no transition for upgrades",
+    doc: "A component waits with its upgrade for its `upgrade-dependencies`. These must be able to change while they \
+          are active: the resource has `Reconfigure` or `Upgrade` in its lifecycle, or the assembly has such a resource \
+          somewhere inside.",
+    sources: &["AD-UPG-02"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::web::1.0
+    properties: {}
+    upgrade-dependencies: [database]
+  database:
+    type: resource::database::1.0
+    properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+# file: database.yaml
+name: resource::database::1.0
+lifecycle: {Create: {}, Install: {}}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::web::1.0
+    properties: {}
+    upgrade-dependencies: [database]
+  database:
+    type: resource::database::1.0
+    properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+# file: database.yaml
+name: resource::database::1.0
+lifecycle: {Create: {}, Install: {}, Upgrade: {}}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for dependency in assembly.composition.iter().flat_map(|component| &component.upgrade_dependencies) {
+        let Some(component) = assembly.component(&dependency.value) else { continue };
+        let Some(of) = component.of.as_ref().filter(|_| component.dynamic_type.is_none()) else { continue };
+        if is_upgradable(cx, of, &mut BTreeSet::new()) == Some(false) {
+            let message = format!("`{of}` has neither `Reconfigure` nor `Upgrade` in its lifecycle");
+            cx.report(dependency.span, message).help("a component that others wait for must be able to be upgraded");
+        }
+    }
+}
+
+/// Whether an instance can change while it is active; `None` where something inside is not in the catalog.
+fn is_upgradable(cx: &Check<'_>, of: &DescriptorRef, passed: &mut BTreeSet<DescriptorRef>) -> Option<bool> {
+    if !passed.insert(of.clone()) {
+        return Some(false);
+    }
+    let descriptor: &Descriptor = cx.resolve(of)?;
+    if descriptor.kind == DescriptorKind::Resource {
+        let transitions = &descriptor.lifecycle;
+        return Some(transitions.iter().any(|name| matches!(name.value.as_str(), "Reconfigure" | "Upgrade")));
+    }
+    let inside = descriptor.composition.iter().map(|component| {
+        let of = component.of.as_ref().filter(|_| component.dynamic_type.is_none())?;
+        is_upgradable(cx, of, passed)
+    });
+    let inside: Vec<Option<bool>> = inside.collect();
+    match inside.contains(&Some(true)) {
+        true => Some(true),
+        false => inside.iter().all(Option::is_some).then_some(false),
+    }
+}

@@ -1,0 +1,61 @@
+//! A property that is an output and could be fed as an input.
+
+use crate::assembly::interpolation::Interpolation;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/output-not-read-only",
+    severity: Severity::Info,
+    title: "an output is not marked `read-only`",
+    doc: "A property of the assembly whose value comes from a component is an output: it is known when that component \
+          runs. Marked `read-only`, it tells those who use the assembly that they can read it and cannot set it.",
+    sources: &["AD-PROP-20"],
+    bad: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties:
+  address: {value: '${gw.address}'}
+composition:
+  gw:
+    type: resource::gateway::1.0
+# file: gateway.yaml
+name: resource::gateway::1.0
+properties:
+  address: {read-only: true}
+lifecycle: {Create: {}}
+",
+    good: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties:
+  address: {value: '${gw.address}', read-only: true}
+composition:
+  gw:
+    type: resource::gateway::1.0
+# file: gateway.yaml
+name: resource::gateway::1.0
+properties:
+  address: {read-only: true}
+lifecycle: {Create: {}}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for property in assembly.properties.iter().filter(|property| !property.read_only) {
+        let Some(value) = property.static_or_mapped() else { continue };
+        let interpolation = Interpolation::of(value, &cx.file.text);
+        let source = interpolation
+            .references()
+            .find(|path| path.segments.len() > 1 && assembly.component(path.head()).is_some());
+        let Some(source) = source else { continue };
+        let name = &property.name;
+        let message = format!("`{}` comes from `{}` and is not marked read-only", name.text, source.head());
+        let finding = cx.report(name.span, message).help("add `read-only: true`, so that nobody tries to set it");
+        finding.fix_by(format!("Mark `{}` read-only", name.text), Safety::Unsafe, |draft| {
+            draft.set(&name.path.key("read-only"), &true.into())
+        });
+    }
+}

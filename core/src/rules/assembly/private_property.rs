@@ -1,0 +1,57 @@
+//! An assembly that sets or reads what a resource keeps to itself.
+
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+use crate::symbol::{Context, SymbolKind, Target};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/private-property",
+    severity: Severity::Error,
+    title: "an assembly sets or reads a private property of a resource",
+    doc: "The `private-properties` of a resource are sent to its drivers and shown to nobody else: an assembly can neither \
+          give them nor read them. What an assembly must know belongs under `properties` of the resource.",
+    sources: &["RD-13"],
+    bad: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties:
+      secret: {value: open}
+# file: gateway.yaml
+name: resource::gateway::1.0
+private-properties:
+  secret: {type: string}
+lifecycle: {Create: {}}
+",
+    good: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties:
+      secret: {value: open}
+# file: gateway.yaml
+name: resource::gateway::1.0
+properties:
+  secret: {type: string}
+lifecycle: {Create: {}}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    for mention in cx.mentions.iter().filter(|mention| mention.kind == SymbolKind::Property) {
+        let Target::Missing { owner: Some(owner) } = &mention.target else { continue };
+        let Some((file, declaring)) = cx.resolve_file(owner) else { continue };
+        let Some(private) = declaring.private_property(&mention.name) else { continue };
+        let does = if mention.context == Context::PropertyKey { "given" } else { "read" };
+        let message = format!("`{}` is private to `{owner}`: it cannot be {does} here", mention.name);
+        let finding = cx.report(mention.span, message).related(&file.path, private.name.span, "it is private here");
+        finding.help("declare it under `properties` of the resource");
+    }
+}

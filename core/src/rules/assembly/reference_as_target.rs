@@ -1,0 +1,99 @@
+//! A reference as the target of a relationship.
+
+use crate::assembly::mentions::within;
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/reference-as-target",
+    severity: Severity::Error,
+    title: "the target of a relationship is a reference",
+    doc: "A relationship is made when its target is about to reach a state. What `references` finds is there already \
+          and belongs to others: it can be a source, but never a target.\n\nTurn the relationship round, or use a \
+          component.",
+    sources: &["AD-REL-06"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::web::1.0
+    properties: {}
+references:
+  network:
+    type: assembly::network::1.0
+    properties:
+      name: {value: video}
+relationships:
+  attach:
+    source-capabilities: [web.Port]
+    target-requirements: [network.Member]
+    source-state: Active
+    target-state: Active
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+capabilities:
+  Port: {type: port}
+requirements:
+  Network: {type: network}
+# file: network.yaml
+name: assembly::network::1.0
+properties: {}
+composition: {}
+capabilities:
+  Network: {type: network}
+requirements:
+  Member: {type: port}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::web::1.0
+    properties: {}
+references:
+  network:
+    type: assembly::network::1.0
+    properties:
+      name: {value: video}
+relationships:
+  attach:
+    source-capabilities: [network]
+    target-requirements: [web.Network]
+    source-state: Active
+    target-state: Active
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+capabilities:
+  Port: {type: port}
+requirements:
+  Network: {type: network}
+# file: network.yaml
+name: assembly::network::1.0
+properties: {}
+composition: {}
+capabilities:
+  Network: {type: network}
+requirements:
+  Member: {type: port}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    let file = cx.file;
+    for target in assembly.relationships.iter().flat_map(|relationship| &relationship.target_requirements) {
+        let name = target.value.split('.').next().unwrap_or(&target.value);
+        let Some(reference) = assembly.reference(name).filter(|_| assembly.component(name).is_none()) else { continue };
+        let span = within(target, 0, name.len(), file);
+        let finding = cx.report(span, format!("`{name}` is a reference, which cannot be the target of a relationship"));
+        let finding = finding.help("only a component can be a target; a reference can be a source");
+        finding.related(&file.path, reference.name.span, "it is found here");
+    }
+}

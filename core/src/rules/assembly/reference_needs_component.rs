@@ -1,0 +1,76 @@
+//! A reference that can be found only when components are there.
+
+use crate::assembly::flow::flow;
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/reference-needs-component",
+    severity: Severity::Error,
+    title: "a reference is searched by the property of a component",
+    doc: "All references are found before the first component is instantiated. What they are searched by can come from \
+          the properties of the assembly, never from those of a component.",
+    sources: &["AD-RFS-08"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  gateway:
+    type: assembly::gateway::1.0
+    properties: {}
+references:
+  network:
+    type: assembly::network::1.0
+    properties:
+      name: {value: '${gateway.network}'}
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties:
+  network: {default: video}
+composition: {}
+# file: network.yaml
+name: assembly::network::1.0
+properties: {}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  network: {default: video}
+composition:
+  gateway:
+    type: assembly::gateway::1.0
+    properties:
+      network: {value: '${network}'}
+references:
+  existing-network:
+    type: assembly::network::1.0
+    properties:
+      name: {value: '${network}'}
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties:
+  network: {default: video}
+composition: {}
+# file: network.yaml
+name: assembly::network::1.0
+properties: {}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly().filter(|assembly| !assembly.references.is_empty()) else { return };
+    let Some(flow) = flow(cx.workspace, cx.catalog, assembly, &cx.file.text) else { return };
+    for (unit, reference) in flow.units.iter().enumerate().filter(|(_, unit)| unit.parent == Some(0)) {
+        if !reference.is_reference {
+            continue;
+        }
+        for (giver, span) in flow.given_by(unit) {
+            let Some(giver) = flow.units.get(giver).filter(|giver| !giver.is_reference) else { continue };
+            let message = format!("`{}` is not there yet when `{}` is searched", giver.label, reference.label);
+            cx.report(span, message).help("search by properties of the assembly, or by literals");
+        }
+    }
+}

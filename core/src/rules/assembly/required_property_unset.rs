@@ -1,0 +1,79 @@
+//! A component that leaves a property unset which its type requires.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::assembly::model::{Component, Descriptor};
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/required-property-unset",
+    severity: Severity::Warning,
+    title: "a component leaves a property unset that its type requires",
+    doc: "A property that its descriptor marks `required`, and gives neither a value nor a default, must be given by \
+          whoever instantiates the descriptor: by the composition, which mostly hands down a property of its own \
+          (`number: {value: ${number}}`). Otherwise the component cannot be instantiated.",
+    sources: &["AD-PROP-17"],
+    bad: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  gw:
+    type: assembly::gateway::1.0
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties:
+  number: {required: true}
+composition: {}
+",
+    good: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  gw:
+    type: assembly::gateway::1.0
+    properties:
+      number: {value: '3214'}
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties:
+  number: {required: true}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for component in &assembly.composition {
+        let Some(of) = &component.of else { continue };
+        let Some((file, declaring)) = cx.resolve_file(of) else { continue };
+        for property in unset(component, declaring) {
+            let name = &property.name;
+            let message = format!("`{}` leaves `{}` unset, which `{of}` requires", component.name.text, name.text);
+            let finding = cx.report(component.name.span, message).related(&file.path, name.span, "it is required here");
+            let path = component.name.path.key("properties").key(&name.text);
+            if assembly.property(&name.text).is_some() {
+                let value = format!("${{{}}}", name.text);
+                let finding = finding.help(format!("map it from the property `{}` of this assembly", name.text));
+                finding.fix_by(format!("Map `{}`", name.text), Safety::Unsafe, |draft| {
+                    draft.set(&path, &Mapping::from_iter([(Value::from("value"), Value::from(value))]).into())
+                });
+            } else {
+                finding.help(format!("give it under `properties` of `{}`", component.name.text));
+            }
+        }
+    }
+}
+
+/// The properties that `component` must give and does not. Placement has a rule of its own.
+fn unset<'a>(component: &Component, declaring: &'a Descriptor) -> Vec<&'a crate::assembly::model::Property> {
+    let properties = declaring.properties.iter().filter(|property| {
+        let placement = matches!(property.name.text.as_str(), "deploymentLocation" | "resourceManager");
+        let needed = property.required && !property.read_only && property.given().is_none() && !placement;
+        needed && component.property(&property.name.text).is_none_or(|own| own.given().is_none())
+    });
+    properties.collect()
+}

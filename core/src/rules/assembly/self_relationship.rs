@@ -1,0 +1,79 @@
+//! A component that is related to itself.
+
+use crate::assembly::mentions::{ends, within};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/self-relationship",
+    severity: Severity::Warning,
+    title: "a component is related to itself",
+    doc: "The same component is a source and a target of the relationship. Every instance of it is then related to \
+          every instance, itself among them, which is hardly ever meant, and often a deadlock.",
+    sources: &["AD-REL-21"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::node::1.0
+    properties: {}
+  proxy:
+    type: assembly::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [web.Server]
+    source-state: Installed
+    target-state: Active
+# file: node.yaml
+name: assembly::node::1.0
+properties: {}
+composition: {}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::node::1.0
+    properties: {}
+  proxy:
+    type: assembly::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [proxy.Server]
+    source-state: Installed
+    target-state: Active
+# file: node.yaml
+name: assembly::node::1.0
+properties: {}
+composition: {}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for relationship in &assembly.relationships {
+        let sources = ends(&relationship.source_capabilities);
+        for (name, text) in ends(&relationship.target_requirements).into_iter().zip(&relationship.target_requirements) {
+            if sources.contains(&name) && assembly.component(name).is_some() {
+                let span = within(text, 0, name.len(), cx.file);
+                let finding = cx.report(span, format!("`{name}` is a source of this relationship too"));
+                finding.help("relate it to another component");
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A value of one type mapped onto a property of another.
+
+use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::lead::{Place, lead};
+use crate::assembly::model::{Descriptor, Property};
+use crate::assembly::values::{Role, Scope, Value, values};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Profile, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/type-mismatch",
+    severity: Severity::Warning,
+    title: "a value of one type is mapped onto a property of another",
+    doc: "What `${...}` reads should be of the type of the property that it is mapped onto. An integer fits a float, \
+          and any single value fits a string. A reference within other text gives a string, so that it can hold no \
+          list or map, and fits no other type.\n\nIn the profile `tnco`, where types are not used, nothing is said.",
+    sources: &["AD-REF-13", "AD-REF-14"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  sizes: {type: list, default: [small]}
+  size: {type: integer, read-only: true, value: '${sizes}'}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  sizes: {type: list, default: [small]}
+  size: {type: string, read-only: true, value: '${sizes[0]}'}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor().filter(|_| cx.settings.profile == Profile::Cp4na) else { return };
+    for value in values(descriptor) {
+        let Role::Value(property) = value.role else { continue };
+        let interpolation = Interpolation::of(value.node, &cx.file.text);
+        match interpolation.whole() {
+            Some(path) if value.whole => mapped(cx, descriptor, &value, property, path),
+            Some(_) => {}
+            None => embedded(cx, descriptor, &value, property, &interpolation),
+        }
+    }
+}
+
+/// The type that the property is declared with: in the descriptor of the component, or where it is given.
+fn declared<'a>(cx: &Check<'a>, scope: Scope<'_>, property: &'a Property) -> Option<&'a str> {
+    let of = match scope {
+        Scope::Part(part) => part.of.as_ref().and_then(|of| cx.resolve(of)),
+        Scope::Root | Scope::Relationship(_) | Scope::Declaration => None,
+    };
+    let of_type = of.and_then(|of| of.property(&property.name.text)).and_then(|found| found.type_name.as_ref());
+    of_type.or(property.type_name.as_ref()).map(|type_name| type_name.value.as_str())
+}
+
+fn read<'a>(cx: &Check<'a>, descriptor: &'a Descriptor, scope: Scope<'_>, path: &PropertyPath) -> Option<Place<'a>> {
+    let lead = lead(cx.workspace, cx.catalog, descriptor, scope, path)?;
+    // What several instances have is a list or map of values; another rule looks at these.
+    if lead.is_multiple() {
+        return None;
+    }
+    lead.place().follow(path.segments.get(lead.length..)?).ok()
+}
+
+fn mapped(cx: &mut Check<'_>, descriptor: &Descriptor, value: &Value<'_>, property: &Property, path: &PropertyPath) {
+    let Some(wanted) = declared(cx, value.scope, property) else { return };
+    let Some(place) = read(cx, descriptor, value.scope, path) else { return };
+    if let Some(given) = place.type_name.filter(|given| !fits(given, wanted)) {
+        let message = format!("this is of the type `{given}`, and `{}` of the type `{wanted}`", property.name.text);
+        cx.report(path.span, message).help("refer to a value of the same type, or change one of the types");
+    }
+}
+
+fn embedded(
+    cx: &mut Check<'_>,
+    descriptor: &Descriptor,
+    value: &Value<'_>,
+    property: &Property,
+    interpolation: &Interpolation,
+) {
+    let Some(first) = interpolation.references().next() else { return };
+    for path in interpolation.references() {
+        let type_name = read(cx, descriptor, value.scope, path).and_then(|place| place.type_name);
+        if let Some(type_name) = type_name.filter(|type_name| matches!(*type_name, "list" | "map")) {
+            let finding = cx.report(path.span, format!("a {type_name} cannot stand within other text"));
+            finding.help("refer to one of its entries");
+        }
+    }
+    let wanted = declared(cx, value.scope, property).filter(|_| value.whole);
+    if let Some(wanted) = wanted.filter(|wanted| class(wanted) != Class::Text) {
+        let message = format!("this gives text, and `{}` is of the type `{wanted}`", property.name.text);
+        cx.report(first.span, message).help("declare it as `string`");
+    }
+}
+
+/// Whether a value of the type `given` can be put where `wanted` is asked for. Texts are read as single values of any
+/// type, as they are in intents; a data type is a map.
+fn fits(given: &str, wanted: &str) -> bool {
+    match (class(given), class(wanted)) {
+        (Class::Other, Class::Other) => given == wanted,
+        (Class::Other, wanted) => wanted == Class::Map,
+        (given, Class::Other) => given == Class::Map,
+        (Class::Integer, Class::Float) => true,
+        (Class::Text, wanted) => !matches!(wanted, Class::List | Class::Map),
+        (Class::Integer | Class::Float | Class::Boolean, Class::Text) => true,
+        (given, wanted) => given == wanted,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Integer,
+    Float,
+    Boolean,
+    Text,
+    List,
+    Map,
+    Other,
+}
+
+fn class(name: &str) -> Class {
+    match name {
+        "integer" => Class::Integer,
+        "float" => Class::Float,
+        "boolean" => Class::Boolean,
+        "string" | "timestamp" | "key" | "certificate" => Class::Text,
+        "list" => Class::List,
+        "map" => Class::Map,
+        _ => Class::Other,
+    }
+}

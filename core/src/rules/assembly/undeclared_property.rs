@@ -1,0 +1,71 @@
+//! A property given to a component whose type does not declare it.
+
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+use crate::symbol::{Context, Target};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/undeclared-property",
+    severity: Severity::Warning,
+    title: "a component is given a property that its type does not declare",
+    doc: "What a component can be given is declared under `properties` of its type. Anything else is dropped, and mostly \
+          is a slip of the pen. `deploymentLocation` and `resourceManager` need no declaration, nor does the `name` that a \
+          reference is searched by.\n\nA component with a `dynamicType` may have properties that only the type it turns out \
+          to have declares.",
+    sources: &["AD-PROP-25"],
+    bad: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  net:
+    type: resource::network::1.0
+    properties:
+      gatway: {value: 192.0.2.1}
+# file: network.yaml
+name: resource::network::1.0
+properties:
+  gateway: {type: string}
+lifecycle: {Create: {}}
+",
+    good: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  net:
+    type: resource::network::1.0
+    properties:
+      gateway: {value: 192.0.2.1}
+# file: network.yaml
+name: resource::network::1.0
+properties:
+  gateway: {type: string}
+lifecycle: {Create: {}}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for mention in cx.mentions.iter().filter(|mention| mention.context == Context::PropertyKey) {
+        let Target::Missing { owner: Some(owner) } = &mention.target else { continue };
+        let Some(declaring) = cx.resolve(owner) else { continue };
+        let part = mention.path.steps().get(1).and_then(|step| match step {
+            crate::syntax::Step::Key(name) => assembly.part(name),
+            crate::syntax::Step::Index(_) => None,
+        });
+        let reference = part.is_some_and(|part| assembly.reference(&part.name.text).is_some());
+        let free = matches!(mention.name.as_str(), "deploymentLocation" | "resourceManager")
+            || reference && matches!(mention.name.as_str(), "name" | "id")
+            || part.is_some_and(|part| part.dynamic_type.is_some());
+        let private = declaring.private_property(&mention.name).is_some();
+        if free || private {
+            continue;
+        }
+        let names = declaring.properties.iter().filter(|property| !property.read_only);
+        let finding = cx.report(mention.span, format!("`{owner}` has no property `{}`", mention.name));
+        let names = names.map(|property| property.name.text.as_str());
+        finding.suggest(&mention.name, names, "declare it there, or leave it out here");
+    }
+}

@@ -1,0 +1,57 @@
+//! A reference that may be anything at its place.
+
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/unidentified-reference",
+    severity: Severity::Warning,
+    title: "a reference has nothing to be recognized by",
+    doc: "A reference must lead to exactly one instance. Besides its placement it needs a property to be recognized by, \
+          normally `name`.",
+    sources: &["AD-RFS-05"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition: {}
+references:
+  network:
+    type: resource::network::1.0
+    properties:
+      deploymentLocation: {value: core}
+      resourceManager: {value: brent}
+# file: network.yaml
+name: resource::network::1.0
+lifecycle: {Create: {}}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition: {}
+references:
+  network:
+    type: resource::network::1.0
+    properties:
+      name: {value: video}
+      deploymentLocation: {value: core}
+      resourceManager: {value: brent}
+# file: network.yaml
+name: resource::network::1.0
+lifecycle: {Create: {}}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for reference in &assembly.references {
+        let path = reference.name.path.key("properties");
+        // Without any properties there is a finding already.
+        let Some(span) = cx.file.key_span(&path) else { continue };
+        let placement = |name: &str| matches!(name, "deploymentLocation" | "resourceManager");
+        if reference.properties.iter().all(|property| placement(&property.name.text)) {
+            let message = format!("`{}` has nothing to be recognized by", reference.name.text);
+            cx.report(span, message).help("give it a `name`, or another property that only one instance has");
+        }
+    }
+}

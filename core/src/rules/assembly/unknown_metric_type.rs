@@ -1,0 +1,37 @@
+//! A metric that nothing is decided by.
+
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/unknown-metric-type",
+    severity: Severity::Info,
+    title: "a metric is neither of load nor of integrity",
+    doc: "`metric::load` is what clusters are scaled by, `metric::integrity` what resources are healed by. A metric of \
+          another type is collected, and no policy can use it.",
+    sources: &["AD-MET-01"],
+    bad: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+metrics:
+  calls: {type: 'metric::calls'}
+",
+    good: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+metrics:
+  calls: {type: 'metric::load'}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(resource) = cx.resource() else { return };
+    const KNOWN: [&str; 2] = ["metric::load", "metric::integrity"];
+    for type_name in resource.metrics.iter().filter_map(|metric| metric.type_name.as_ref()) {
+        if !KNOWN.contains(&type_name.value.as_str()) {
+            let finding = cx.report(type_name.span, format!("no policy can use the type `{}`", type_name.value));
+            finding.suggest(&type_name.value, KNOWN, "policies use `metric::load` and `metric::integrity`");
+        }
+    }
+}

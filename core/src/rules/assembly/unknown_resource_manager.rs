@@ -1,0 +1,35 @@
+//! A resource manager other than the one there is.
+
+use crate::assembly::interpolation::is_static;
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Profile, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/unknown-resource-manager",
+    severity: Severity::Warning,
+    title: "the resource manager is not `Brent`",
+    doc: "CP4NA has one resource manager, `Brent`, and `resourceManager` must name it. TNC-O lets others be attached, so \
+          that under its profile this is only a remark.",
+    sources: &["AD-PROP-23"],
+    bad: "name: assembly::a::1.0\nproperties:\n  resourceManager: {default: defaultrm}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  resourceManager: {default: brent}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    let parts = assembly.composition.iter().chain(&assembly.references);
+    let sections = std::iter::once(&assembly.properties).chain(parts.map(|part| &part.properties));
+    let severity = match cx.settings.profile {
+        Profile::Cp4na => Severity::Warning,
+        Profile::Tnco => Severity::Info,
+    };
+    for property in sections.flatten().filter(|property| property.name.text == "resourceManager") {
+        let Some(node) = property.given().filter(|node| is_static(node)) else { continue };
+        let Some(text) = node.as_text().filter(|text| !text.is_empty() && !text.eq_ignore_ascii_case("brent")) else {
+            continue;
+        };
+        let finding = cx.report(node.span, format!("no resource manager `{text}` in this product")).severity(severity);
+        finding.suggest(text, ["Brent"], "CP4NA has one, `Brent`");
+    }
+}

@@ -1,0 +1,40 @@
+//! A data type that nothing is of.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+use crate::symbol::{Context, Target};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/unused-data-type",
+    severity: Severity::Info,
+    title: "nothing is of this data type",
+    doc: "A data type is known in its own descriptor only. One that no property, entry, member or other data type names \
+          there can be taken away.",
+    sources: &["AD-DT-08"],
+    bad: "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\ndata-types:\n  town: {properties: {}}\n",
+    good: "\
+name: assembly::a::1.0
+properties:
+  home: {type: town}
+composition: {}
+data-types:
+  town: {properties: {}}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    for data_type in &descriptor.data_types {
+        let name = &data_type.name;
+        let used = cx.mentions.iter().any(|mention| {
+            let typed = matches!(mention.context, Context::PropertyType | Context::DerivedFrom);
+            let here = matches!(&mention.target, Target::Found { path, .. } if *path == name.path);
+            typed && here && !mention.path.starts_with(&name.path)
+        });
+        if !used {
+            let finding = cx.report(name.span, format!("nothing is of the data type `{}`", name.text));
+            finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! A property of an assembly that nothing uses.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+use crate::symbol::{Context, Target};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/unused-property",
+    severity: Severity::Info,
+    title: "nothing uses a property",
+    doc: "A property of an assembly that has no value of its own is an input, and an input that no component, reference, \
+          relationship or policy is given has no effect.",
+    sources: &["AD-PROP-26"],
+    bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\ncomposition: {}\n",
+    good: "\
+name: assembly::a::1.0
+properties:
+  size: {default: small}
+  label:
+    value: ${size}-gateway
+    read-only: true
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for property in &assembly.properties {
+        let name = &property.name;
+        let placement = matches!(name.text.as_str(), "deploymentLocation" | "resourceManager");
+        if placement || property.read_only || property.value.is_some() {
+            continue;
+        }
+        let used = cx.mentions.iter().any(|mention| {
+            let here =
+                matches!(&mention.target, Target::Found { file, path } if *file == cx.file.path && *path == name.path);
+            here && mention.context == Context::Value && !mention.path.starts_with(&name.path)
+        });
+        if !used {
+            let finding = cx.report(name.span, format!("nothing uses the property `{}`", name.text));
+            finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
+        }
+    }
+}

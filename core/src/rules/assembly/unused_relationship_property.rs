@@ -1,0 +1,103 @@
+//! A property of a relationship that no operation takes.
+
+use crate::assembly::call::calls;
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/unused-relationship-property",
+    severity: Severity::Info,
+    title: "no operation takes a property of the relationship",
+    doc: "The properties of a relationship are what its operations receive. None of the operations that it calls \
+          declares this one. Operations that declare no properties at all are not counted: they may take what they \
+          get.",
+    sources: &["AD-REL-19"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: resource::node::1.0
+    properties: {}
+  proxy:
+    type: resource::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [proxy.Server]
+    source-state: Active
+    target-state: Active
+    properties:
+      address: {value: 192.0.2.1}
+      port: {value: 80}
+    lifecycle:
+      Create: [target.Attach]
+      Cease: [target.Attach]
+# file: node.yaml
+name: resource::node::1.0
+lifecycle: {Create: {}}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+operations:
+  Attach:
+    properties:
+      address: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: resource::node::1.0
+    properties: {}
+  proxy:
+    type: resource::node::1.0
+    properties: {}
+relationships:
+  serve:
+    source-capabilities: [web.Http]
+    target-requirements: [proxy.Server]
+    source-state: Active
+    target-state: Active
+    properties:
+      address: {value: 192.0.2.1}
+    lifecycle:
+      Create: [target.Attach]
+      Cease: [target.Attach]
+# file: node.yaml
+name: resource::node::1.0
+lifecycle: {Create: {}}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+operations:
+  Attach:
+    properties:
+      address: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    for relationship in &assembly.relationships {
+        let calls = calls(assembly, relationship);
+        let operations: Option<Vec<_>> =
+            calls.iter().map(|call| call.carried_out_by(cx.workspace, cx.catalog)).collect();
+        let Some(operations) = operations.map(|operations| operations.concat()) else { continue };
+        if operations.is_empty() || operations.iter().any(|operation| operation.properties.is_empty()) {
+            continue;
+        }
+        let taken = operations.iter().flat_map(|operation| &operation.properties);
+        for property in &relationship.properties {
+            if taken.clone().all(|input| input.name.text != property.name.text) {
+                let message = format!("no operation of this relationship takes `{}`", property.name.text);
+                cx.report(property.name.span, message).help("take it away, or declare it in the operation");
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Properties whose values are made of each other.
+
+use petgraph::graph::EdgeIndex;
+
+use crate::assembly::cycle::cycles;
+use crate::assembly::flow::{Flow, flow};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/value-cycle",
+    severity: Severity::Error,
+    title: "the values of properties are made of each other",
+    doc: "A property that is mapped from another, which is mapped back from the first, has no value at all. The way \
+          may lead through components: a value passed into one and read from it again.\n\nOne thing looks like a cycle \
+          and is none: a property of an assembly mapped from itself, `resourceManager: {value: '${resourceManager}'}`, \
+          takes the value that the enclosing assembly or the intent gives.",
+    sources: &["AD-REF-12"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  host: {read-only: true, value: '${address}'}
+  address: {read-only: true, value: '${host}'}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  host: {read-only: true, value: '${address}'}
+  address: {default: 192.0.2.1}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    let Some(flow) = flow(cx.workspace, cx.catalog, descriptor, &cx.file.text) else { return };
+    for cycle in cycles(&flow.values, |read| read.span.map(|span| span.start)) {
+        report(cx, &flow, &cycle);
+    }
+}
+
+fn report(cx: &mut Check<'_>, flow: &Flow<'_>, cycle: &[EdgeIndex]) {
+    let label = |edge: &EdgeIndex| {
+        let (from, _) = flow.values.edge_endpoints(*edge)?;
+        Some(format!("`{}`", flow.label(flow.values.node_weight(from)?)))
+    };
+    let mut names: Vec<String> = cycle.iter().filter_map(label).collect();
+    names.extend(names.first().cloned());
+    let spans: Vec<_> = cycle.iter().filter_map(|edge| flow.values.edge_weight(*edge)?.span).collect();
+    let Some((first, others)) = spans.split_first() else { return };
+    let file = &cx.file.path;
+    let message = match names.as_slice() {
+        [name, _] => format!("{name} is made of its own value"),
+        names => format!("these values are made of each other: {}", names.join(" → ")),
+    };
+    let mut finding = cx.report(*first, message).help("give one of them a value of its own");
+    for other in others {
+        finding = finding.related(file, *other, "the cycle goes on here");
+    }
+}

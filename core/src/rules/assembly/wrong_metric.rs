@@ -1,0 +1,82 @@
+//! A metric of another kind than is needed.
+
+use crate::assembly::model::{Descriptor, Metric, Policy, Text};
+use crate::assembly::promotion::{End, way};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "assembly/wrong-metric",
+    severity: Severity::Error,
+    title: "a metric is of another kind than is needed",
+    doc: "Scaling is decided by a metric of the type `metric::load`, healing by one of the type `metric::integrity`. \
+          Assemblies publish load metrics only, since healing is a matter of the resource: publishing another is a \
+          warning.",
+    sources: &["AD-MET-05", "AD-POL-02", "RD-07"],
+    bad: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+metrics:
+  load: {type: 'metric::load'}
+policies:
+  heal:
+    type: policy::heal
+    metric: load
+",
+    good: "\
+name: resource::r::1.0
+lifecycle: {Create: {}}
+metrics:
+  health: {type: 'metric::integrity'}
+policies:
+  heal:
+    type: policy::heal
+    metric: health
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(descriptor) = cx.descriptor() else { return };
+    for policy in &descriptor.policies {
+        watched(cx, descriptor, policy);
+    }
+    let Some(assembly) = cx.assembly() else { return };
+    for metric in &assembly.metrics {
+        let Some(source) = &metric.source_metric else { continue };
+        if let Some(kind) = kind(cx, assembly, metric).filter(|kind| kind.value != "metric::load") {
+            let finding = cx.report(source.span, format!("this is of the type `{}`", kind.value));
+            finding.severity(Severity::Warning).help("an assembly publishes metrics of the type `metric::load`");
+        }
+    }
+}
+
+fn watched<'a>(cx: &mut Check<'a>, descriptor: &'a Descriptor, policy: &Policy) {
+    let Some((type_name, name)) = policy.type_name.as_ref().zip(policy.metric.as_ref()) else { return };
+    let wanted = match type_name.value.as_str() {
+        "policy::scale" => "metric::load",
+        "policy::heal" => "metric::integrity",
+        _ => return,
+    };
+    let found = match name.value.split_once('.') {
+        None => descriptor.metric(&name.value).map(|metric| (descriptor, metric)),
+        Some((part, inner)) => {
+            let of = descriptor.component(part).and_then(|part| part.of.as_ref()).and_then(|of| cx.resolve(of));
+            of.and_then(|of| Some((of, of.metric(inner)?)))
+        }
+    };
+    let Some((owner, metric)) = found else { return };
+    if let Some(kind) = kind(cx, owner, metric).filter(|kind| kind.value != wanted) {
+        let message =
+            format!("`{}` is of the type `{}`, and a `{}` needs `{wanted}`", name.value, kind.value, type_name.value);
+        cx.report(name.span, message).help("name another metric");
+    }
+}
+
+/// The type of the metric in the end.
+fn kind<'a>(cx: &Check<'a>, owner: &'a Descriptor, metric: &'a Metric) -> Option<&'a Text> {
+    match way(cx.workspace, cx.catalog, owner, metric).end {
+        End::Found(metric) => metric.type_name.as_ref(),
+        End::Gap(..) | End::Unknown => None,
+    }
+}

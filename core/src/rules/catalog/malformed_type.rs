@@ -1,0 +1,83 @@
+//! A type that is no full descriptor name.
+
+use crate::assembly::model::Text;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::{Check, Rule};
+use crate::symbol::DescriptorRef;
+
+pub static RULE: Rule = Rule {
+    code: "catalog/malformed-type",
+    severity: Severity::Error,
+    title: "the type of a component is no full descriptor name",
+    doc: "The type of a component or reference is the full name of a descriptor: `assembly` or `resource`, its name, and \
+          its version, joined by `::`. Blanks around `::` are left out.\n\nIn a package, \
+          `$lmctl:/contains:/project:/descriptor_name` stands for a name that the package tool fills in.",
+    sources: &["AD-COMP-04", "AD-RFS-02", "AD-NAME-07"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  gateway:
+    type: gateway
+    properties: {}
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties: {}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  gateway:
+    type: assembly::gateway::1.0
+    properties: {}
+# file: gateway.yaml
+name: assembly::gateway::1.0
+properties: {}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let Some(assembly) = cx.assembly() else { return };
+    let parts = assembly.composition.iter().chain(&assembly.references);
+    for type_name in parts.filter_map(|part| part.type_name.as_ref()) {
+        // `${...}` in a type has a rule of its own.
+        if !type_name.value.starts_with("$lmctl:") && !type_name.value.contains("${") {
+            report(cx, type_name);
+        }
+    }
+}
+
+fn report(cx: &mut Check<'_>, type_name: &Text) {
+    let value = &type_name.value;
+    let catalog = cx.catalog;
+    let Some(name) = DescriptorRef::parse(value) else {
+        let named = catalog.entries().filter(|entry| entry.name.name == *value).last();
+        let near = named.or_else(|| catalog.closest(value)).map(|entry| entry.name.to_string());
+        let finding = cx.report(type_name.span, format!("`{value}` is not the full name of a descriptor"));
+        match near {
+            Some(near) => finding.help(format!("did you mean `{near}`?")).replace_with(&near, Safety::Unsafe),
+            None => finding.help("write `assembly::name::version` or `resource::name::version`"),
+        };
+        return;
+    };
+    if !matches!(name.kind.as_str(), "assembly" | "resource") {
+        let message = format!("`{}` is neither `assembly` nor `resource`", name.kind);
+        let finding = cx.report(type_name.span, message);
+        match crate::catalog::closest(&name.kind, ["assembly", "resource"]) {
+            Some(kind) => {
+                let mended = DescriptorRef { kind: kind.into(), ..name }.to_string();
+                finding.help(format!("did you mean `{mended}`?")).replace_with(&mended, Safety::Unsafe);
+            }
+            None => {
+                finding.help("write `assembly::name::version` or `resource::name::version`");
+            }
+        }
+    } else if name.to_string() != *value {
+        let finding = cx.report(type_name.span, format!("blanks stand in `{value}`")).severity(Severity::Warning);
+        finding.help("they are left out").replace_with(&name.to_string(), Safety::Safe);
+    }
+}

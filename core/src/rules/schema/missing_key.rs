@@ -1,0 +1,127 @@
+//! A key that the specification asks for is not there.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::diagnostic::{Safety, Severity};
+use crate::language::Language;
+use crate::rules::{Check, Rule, with_article};
+use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
+use crate::syntax::patch::Place;
+use crate::text::{FilePath, Span};
+use crate::workspace::SourceFile;
+
+pub static RULE: Rule = Rule {
+    code: "schema/missing-key",
+    severity: Severity::Error,
+    title: "a key is missing that the specification asks for",
+    doc: "Without it there is nothing to instantiate, to connect or to call. Where only the tables ask for the key and \
+          products do without it, as for the `properties` of an assembly, it is a warning.\n\nThe `name` may be left out \
+          of a descriptor that lies in a package, where the project file gives it.",
+    sources: &[
+        "AD-DOC-05",
+        "AD-DOC-06",
+        "AD-NAME-10",
+        "AD-COMP-03",
+        "AD-RFS-02",
+        "AD-REL-02",
+        "AD-REL-09",
+        "AD-REL-10",
+        "AD-OPS-01",
+        "AD-CAP-02",
+        "AD-DT-04",
+    ],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition: {}
+capabilities:
+  VideoStream: {description: What is shown}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition: {}
+capabilities:
+  VideoStream: {type: httpStreamOutput}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    let Some(language) = file.language else { return };
+    for problem in &file.problems {
+        let ProblemKind::MissingKey { record, key, need } = &problem.kind else { continue };
+        if *key == "name" && is_packaged(&file.path) {
+            continue;
+        }
+        let root = problem.path.is_root();
+        let span = if root { first_key(cx).unwrap_or(problem.span) } else { problem.span };
+        let message = match problem.path.last_key() {
+            Some(name) => format!("{record} `{name}` has no `{key}`"),
+            None => format!("{} without a `{key}`", with_article(record)),
+        };
+        let severity = match need {
+            Need::Required => Severity::Error,
+            Need::Recommended | Need::Optional => Severity::Warning,
+        };
+        let finding = cx.report(span, message).severity(severity);
+        let known = record_at(file, problem).unwrap_or(language.schema());
+        let help = known.field(key).and_then(|field| field.doc.lines().next());
+        let finding = match help {
+            Some(doc) => finding.help(format!("add `{key}`: {}", lower_first(doc.trim_end_matches('.')))),
+            None => finding,
+        };
+        let Some((value, safety)) = likely_value(file, key) else { continue };
+        let order = known.order();
+        finding.fix_by(format!("Add `{key}`"), safety, |draft| {
+            draft.insert(&problem.path, key, &value, Place::Ordered(&order))
+        });
+    }
+}
+
+/// The table of the mapping that lacks a key.
+fn record_at(file: &SourceFile, problem: &Problem) -> Option<&'static Record> {
+    match spot(file.root.as_ref()?, file.language?.schema(), &problem.path)?.shape {
+        Shape::Record(record) => Some(record),
+        _ => None,
+    }
+}
+
+/// What the key would hold, where that can be said, and whether it says no more than its absence does.
+fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
+    let kind = match file.language? {
+        Language::Assembly => "assembly",
+        Language::Resource => "resource",
+    };
+    match key {
+        "properties" | "composition" => Some((Mapping::new().into(), Safety::Safe)),
+        "name" => Some((format!("{kind}::{}::1.0", file.path.stem()).into(), Safety::Unsafe)),
+        "source-state" | "target-state" => Some(("Active".into(), Safety::Unsafe)),
+        _ => None,
+    }
+}
+
+/// Whether the file lies where a package keeps its descriptor; its name is derived from the project then.
+fn is_packaged(path: &FilePath) -> bool {
+    let path = path.as_str();
+    let inside = |ending: &str| path == ending || path.ends_with(&format!("/{ending}"));
+    [
+        "Descriptor/assembly.yml",
+        "Descriptor/assembly.yaml",
+        "Definitions/lm/resource.yaml",
+        "Definitions/lm/resource.yml",
+    ]
+    .iter()
+    .any(|ending| inside(ending))
+}
+
+/// Where a document begins: what is missing from it has no place of its own.
+fn first_key(cx: &Check<'_>) -> Option<Span> {
+    cx.file.root.as_ref()?.entries().first().map(|entry| entry.key.span)
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}

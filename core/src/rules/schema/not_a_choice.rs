@@ -1,0 +1,55 @@
+//! A word that is none of those that may stand there.
+
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Rule};
+use crate::schema::ProblemKind;
+
+pub static RULE: Rule = Rule {
+    code: "schema/not-a-choice",
+    severity: Severity::Error,
+    title: "a word that is none of the possible ones",
+    doc: "Some keys take one of a few words, written just so: the state of a component is `Active`, not `active` or \
+          `Started`.",
+    sources: &["AD-REL-09", "AD-REL-10", "AD-REL-11", "AD-REL-12", "AD-OPS-05", "AD-POL-01"],
+    bad: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  store: {type: resource::store::1.0}
+operations:
+  Backup: {source-operation: store.Backup, multiple-instances: all}
+# file: store.yaml
+name: resource::store::1.0
+lifecycle: {Create: {}}
+operations:
+  Backup: {}
+",
+    good: "\
+# file: a.yaml
+name: assembly::a::1.0
+properties: {}
+composition:
+  store: {type: resource::store::1.0}
+operations:
+  Backup: {source-operation: store.Backup, multiple-instances: any}
+# file: store.yaml
+name: resource::store::1.0
+lifecycle: {Create: {}}
+operations:
+  Backup: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    for problem in &cx.file.problems {
+        let ProblemKind::NotAChoice { found, choices } = &problem.kind else { continue };
+        let key = problem.path.last_key().unwrap_or("item");
+        let policy = choices.iter().any(|choice| choice.starts_with("policy::"));
+        let listed: Vec<String> = choices.iter().map(|choice| format!("`{choice}`")).collect();
+        let finding = cx.report(problem.span, format!("`{key}` cannot be `{found}`"));
+        let finding = finding.severity(if policy { Severity::Warning } else { Severity::Error });
+        finding.suggest(found, choices.iter().copied(), &format!("one of {}", listed.join(", ")));
+    }
+}

@@ -1,0 +1,60 @@
+//! A descriptor file that holds something else than one mapping.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::{Check, Rule};
+use crate::schema::form;
+use crate::symbol::DescriptorRef;
+use crate::syntax::Node;
+use crate::text::Span;
+
+pub static RULE: Rule = Rule {
+    code: "schema/not-one-mapping",
+    severity: Severity::Error,
+    title: "a descriptor file holds something else than one mapping",
+    doc: "A descriptor is one YAML document, whose root is a mapping from sections to what they hold. A product takes no \
+          list of descriptors, and of several documents in one file (separated by `---`) it reads one.\n\nGive each \
+          descriptor a file of its own.",
+    sources: &["AD-DOC-01"],
+    bad: "- name: assembly::a::1.0\n",
+    good: "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    if file.language.is_some() {
+        let more = file.tree.documents.iter().skip(1).find(|document| !document.root.is_null());
+        // What ends a document with a line of periods has left something out; a rule of its own says so.
+        let first = file.tree.documents.first().map_or("", |document| document.span.of(&file.text));
+        if let Some(second) = more.filter(|_| !first.ends_with("...")) {
+            let start = second.root.span.start as usize;
+            let span = Span::new(start, start + first_line(second.root.span.of(&file.text)).len());
+            cx.report(span, "a second document begins here").help("move it into a file of its own");
+        }
+        return;
+    }
+    let Some(root) = &file.root else { return };
+    let descriptors = root.items().iter().filter(|item| is_descriptor(item)).count();
+    if descriptors == 0 {
+        return;
+    }
+    let start = root.span.start as usize;
+    let span = Span::new(start, start + first_line(root.span.of(&file.text)).len());
+    let finding = cx.report(span, format!("a descriptor must be a mapping, not {}", form(root)));
+    if root.items().len() > 1 {
+        finding.help("give each descriptor a file of its own");
+    } else if file.text.get(start..start + 2) == Some("- ") {
+        let edit = TextEdit::replace(Span::new(start, start + 2), "  ");
+        finding.help("take the `-` away").fix("Take the `-` away", Safety::Unsafe, edit);
+    }
+}
+
+fn is_descriptor(node: &Node) -> bool {
+    let name = node.get("name").and_then(Node::as_text).and_then(DescriptorRef::parse);
+    name.is_some_and(|name| matches!(name.kind.as_str(), "assembly" | "resource"))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or("")
+}

@@ -1,0 +1,27 @@
+//! An escape that YAML does not have.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::yaml::errors;
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "yaml/bad-escape",
+    severity: Severity::Error,
+    title: "an escape that YAML does not have",
+    doc: "In double quotes a backslash begins an escape: `\\n`, `\\t`, `\\\\`, `\\\"`, `\\u00e9` and a few more. A backslash that \
+          is meant as itself is doubled, or the text is put into single quotes, where a backslash is just that.",
+    sources: &[],
+    bad: "name: assembly::a::1.0\ndescription: \"see C:\\docs\"\nproperties: {}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\ndescription: 'see C:\\docs'\nproperties: {}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    for error in errors(cx, &RULE) {
+        let text = error.span.of(&cx.file.text);
+        let finding = cx.report(error.span, format!("YAML has no escape `{text}`"));
+        let edit = TextEdit::insert(error.span.start as usize, "\\");
+        finding.help("double the backslash, or use single quotes").fix("Double the backslash", Safety::Unsafe, edit);
+    }
+}

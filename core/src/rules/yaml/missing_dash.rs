@@ -1,0 +1,46 @@
+//! A line in a list that is no item.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::yaml::{ellipsis, errors};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "yaml/missing-dash",
+    severity: Severity::Error,
+    title: "a line in a list is no item",
+    doc: "Every item of a list begins with `- `. A line at the same depth that begins otherwise belongs to nothing.",
+    sources: &[],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  servers:
+    type: list
+    value:
+      - 192.0.2.1
+      192.0.2.2
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  servers:
+    type: list
+    value:
+      - 192.0.2.1
+      - 192.0.2.2
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    for error in errors(cx, &RULE) {
+        if ellipsis::is_ellipsis(error.span.of(&cx.file.text)) {
+            continue;
+        }
+        let edit = TextEdit::insert(error.span.start as usize, "- ");
+        let finding = cx.report(error.span, "this line stands in a list and is no item");
+        finding.help("begin it with `- `").fix("Make it an item", Safety::Unsafe, edit);
+    }
+}

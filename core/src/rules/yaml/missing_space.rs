@@ -1,0 +1,33 @@
+//! A key whose colon touches its value.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::schema::wrong_shape::{Slip, slips};
+use crate::rules::yaml::errors;
+use crate::rules::{Check, Rule};
+use crate::text::Span;
+
+pub static RULE: Rule = Rule {
+    code: "yaml/missing-space",
+    severity: Severity::Error,
+    title: "the colon of a key touches its value",
+    doc: "The colon that ends a key is followed by a blank. `value:123` is one piece of text, not a key with a value.",
+    sources: &["AD-DOC-08"],
+    bad: "name: assembly::a::1.0\nproperties:\n  size:\n    value:123\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  size:\n    value: 123\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    let colons = slips(file).into_iter().filter_map(|slip| match slip {
+        Slip::NoBlank(colon) => Some(colon),
+        Slip::NoColon(_) => None,
+    });
+    let colons: Vec<Span> = errors(cx, &RULE).iter().map(|error| error.span).chain(colons).collect();
+    for colon in colons {
+        let edit = TextEdit::insert(colon.end as usize, " ");
+        let finding = cx.report(colon, "a blank is missing behind the colon");
+        finding.fix("Add the blank", Safety::Unsafe, edit);
+    }
+}

@@ -1,0 +1,35 @@
+//! A mapping or list that begins in the line of its key.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::yaml::{errors, quoted, scalar_around};
+use crate::rules::{Check, Rule};
+use crate::syntax::{Style, SyntaxErrorKind};
+
+pub static RULE: Rule = Rule {
+    code: "yaml/nested-inline",
+    severity: Severity::Error,
+    title: "a mapping or list begins in the line of its key",
+    doc: "`key: a: b` and `key: - a` are no YAML: the entries and items of a value begin in a line of their own. Text with a \
+          colon and a blank in it is quoted.",
+    sources: &[],
+    bad: "name: assembly::a::1.0\ndescription: Video: live and recorded\nproperties: {}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\ndescription: 'Video: live and recorded'\nproperties: {}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    for error in errors(cx, &RULE) {
+        let (what, help) = match error.kind {
+            SyntaxErrorKind::NestedSequenceInline => ("a list", "begin it in the next line"),
+            _ => ("a mapping", "begin it in the next line, or quote the text"),
+        };
+        let finding = cx.report(error.span, format!("{what} cannot begin in the line of its key")).help(help);
+        let text = scalar_around(file, error.span)
+            .filter(|node| node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain));
+        if let Some((node, quoted)) = text.and_then(|node| Some((node, quoted(node.span.of(&file.text))?))) {
+            let edit = crate::edit::TextEdit::replace(node.span, quoted);
+            finding.fix("Quote the text", Safety::Unsafe, edit);
+        }
+    }
+}

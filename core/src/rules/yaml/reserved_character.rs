@@ -1,0 +1,43 @@
+//! A character that cannot stand where it does.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::yaml::{errors, quoted, scalar_around};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "yaml/reserved-character",
+    severity: Severity::Error,
+    title: "a character that cannot stand there",
+    doc: "Unquoted text cannot begin with `@`, a backquote, `%` or another character that YAML keeps for itself, and no text \
+          has control characters. Quoted, all but the latter can stand.",
+    sources: &[],
+    bad: "name: assembly::a::1.0\ndescription: @home\nproperties: {}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\ndescription: '@home'\nproperties: {}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    for error in errors(cx, &RULE) {
+        let character = error.span.of(&file.text);
+        if character.chars().all(char::is_control) {
+            let code = character.chars().next().map_or(0, u32::from);
+            let finding = cx.report(error.span, format!("the control character U+{code:04X}"));
+            finding.fix("Remove it", Safety::Unsafe, TextEdit::delete(error.span));
+            continue;
+        }
+        if character == "#" {
+            let edit = TextEdit::insert(error.span.start as usize, " ");
+            let finding = cx.report(error.span, "a comment needs a blank before it");
+            finding.fix("Add the blank", Safety::Unsafe, edit);
+            continue;
+        }
+        let finding = cx.report(error.span, format!("unquoted text cannot begin with `{character}`"));
+        let finding = finding.help("quote it");
+        let text = scalar_around(file, error.span).filter(|node| node.span.start == error.span.start);
+        if let Some((node, quoted)) = text.and_then(|node| Some((node, quoted(node.span.of(&file.text))?))) {
+            finding.fix("Quote it", Safety::Unsafe, TextEdit::replace(node.span, quoted));
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A comment written with `//`.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::yaml::scalars;
+use crate::rules::{Check, Rule};
+use crate::syntax::Style;
+use crate::text::Span;
+
+pub static RULE: Rule = Rule {
+    code: "yaml/slash-comment",
+    severity: Severity::Warning,
+    title: "`//` begins no comment",
+    doc: "A comment in YAML begins with ` #`. What stands behind `//` becomes part of the value.",
+    sources: &["AD-DOC-10"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  size: {default: small}
+  label:
+    value: ${size} // as ordered
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  size: {default: small}
+  label:
+    value: ${size} # as ordered
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    if file.language.is_none() || !file.text.contains("//") {
+        return;
+    }
+    let mut found = Vec::new();
+    for (node, flow) in scalars(file) {
+        let plain = node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
+        let prose = file.path_at(node.span.start as usize).last_key() == Some("description");
+        let text = node.span.of(&file.text);
+        if let Some(at) = comment(text).filter(|_| plain && !prose) {
+            let start = node.span.start as usize + at;
+            found.push((Span::new(start, start + 2), flow));
+        }
+    }
+    for (span, flow) in found {
+        let finding = cx.report(span, "`//` begins no comment: what follows is part of the value");
+        let finding = finding.help("write `#`");
+        if !flow {
+            finding.replace_with("#", Safety::Unsafe);
+        }
+    }
+}
+
+/// Whether a line is meant as a comment.
+pub fn is_comment(text: &str) -> bool {
+    text.starts_with("//")
+}
+
+/// Where in a plain scalar a comment is meant to begin.
+fn comment(text: &str) -> Option<usize> {
+    if is_comment(text) {
+        return Some(0);
+    }
+    text.match_indices("//").map(|(at, _)| at).find(|at| text[..*at].ends_with([' ', '\t', '\n']))
+}

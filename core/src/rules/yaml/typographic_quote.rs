@@ -1,0 +1,47 @@
+//! Text put into typographic quotes, which YAML does not know.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::yaml::scalars;
+use crate::rules::{Check, Rule};
+use crate::syntax::Style;
+
+pub static RULE: Rule = Rule {
+    code: "yaml/typographic-quote",
+    severity: Severity::Warning,
+    title: "text stands in typographic quotes",
+    doc: "Word processors and web pages turn straight quotes into ‘ ’ “ ”. YAML takes these for letters, so that they become \
+          part of the value.",
+    sources: &["AD-DOC-09"],
+    bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label:\n    value: ‘${size}’\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label:\n    value: '${size}'\ncomposition: {}\n",
+    check,
+};
+
+const OPENING: [char; 4] = ['‘', '’', '“', '”'];
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    if file.language.is_none() || file.text.is_ascii() {
+        return;
+    }
+    let mut found = Vec::new();
+    for (node, _) in scalars(file) {
+        let plain = node.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain);
+        let text = node.span.of(&file.text);
+        if plain && text.starts_with(OPENING) {
+            found.push((node.span, text));
+        }
+    }
+    for (span, text) in found {
+        let finding = cx.report(span, "typographic quotes are part of the value").help("write straight quotes");
+        let inner = text.trim_matches(OPENING);
+        if inner.contains('\n') {
+            continue;
+        }
+        let quote = if text.starts_with(['“', '”']) && !inner.contains(['"', '\\']) { '"' } else { '\'' };
+        let inner = if quote == '\'' { inner.replace('\'', "''") } else { inner.to_owned() };
+        let edit = TextEdit::replace(span, format!("{quote}{inner}{quote}"));
+        finding.fix("Write straight quotes", Safety::Unsafe, edit);
+    }
+}

@@ -1,0 +1,30 @@
+//! `${...}` between brackets without quotes.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
+use crate::rules::yaml::{errors, quoted, scalar_around};
+use crate::rules::{Check, Rule};
+
+pub static RULE: Rule = Rule {
+    code: "yaml/unquoted-reference",
+    severity: Severity::Error,
+    title: "a reference stands between brackets without quotes",
+    doc: "Within `[ ]` and `{ }` the braces of `${...}` are those of a mapping, so that `{value: ${size}}` is broken YAML. \
+          Quoted it says what is meant: `{value: '${size}'}`. On a line of its own a reference needs no quotes.",
+    sources: &["AD-REF-17"],
+    bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: ${size}}\ncomposition: {}\n",
+    good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    for error in errors(cx, &RULE) {
+        let reference = error.span.of(&file.text);
+        let finding = cx.report(error.span, format!("`{reference}` must be quoted between brackets"));
+        let text = scalar_around(file, error.span);
+        if let Some((node, quoted)) = text.and_then(|node| Some((node, quoted(node.span.of(&file.text))?))) {
+            finding.fix("Quote it", Safety::Safe, TextEdit::replace(node.span, quoted));
+        }
+    }
+}

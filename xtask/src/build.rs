@@ -1,0 +1,57 @@
+//! Building the product: the modeller as Trunk.toml describes it, then the program that serves it.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::shell::{Result, cargo, command, root, run, say, target};
+use crate::tools;
+
+/// Builds the modeller into `dist/` and the program, with the modeller beside it, into `target/release/`.
+pub fn build() -> Result {
+    say("Preparing the tools");
+    tools::prepare_wasm()?;
+    tools::prepare_trunk()?;
+    say("Building the modeller into dist/");
+    run(command("trunk").args(["build", "--release"]))?;
+    say("Building the program");
+    run(cargo().args(["build", "--locked", "--release", "--package", "descriptorium"]))?;
+    let (from, to) = (root().join("dist"), target().join("release/modeller"));
+    replace(&from, &to).map_err(|error| format!("could not copy the modeller to {}: {error}", to.display()))
+}
+
+/// Runs Trunk, its input and output handed through.
+pub fn trunk(arguments: &[OsString]) -> Result {
+    tools::prepare_wasm()?;
+    tools::prepare_trunk()?;
+    run(command("trunk").args(arguments))
+}
+
+/// The program that [`build`] leaves behind.
+pub fn program() -> PathBuf {
+    target().join(format!("release/descriptorium{}", env::consts::EXE_SUFFIX))
+}
+
+/// Makes the folder `to` a copy of the folder `from`.
+fn replace(from: &Path, to: &Path) -> io::Result<()> {
+    if to.exists() {
+        fs::remove_dir_all(to)?;
+    }
+    copy(from, to)
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy(&entry.path(), &place)?;
+        } else {
+            fs::copy(entry.path(), &place)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! The tools the build stands on, installed where they are missing.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+
+use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
+
+use crate::shell::{Result, cargo, command, output, run, say, target, tools};
+
+/// The last version of Trunk that the pinned toolchain compiles.
+const TRUNK: &str = "0.21.14";
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Provides what compiling for the browser takes: the target, and the bundle of the text editor.
+pub fn prepare_wasm() -> Result {
+    let library = output(command("rustc").args(["--print", "target-libdir", "--target", WASM]));
+    if !library.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        say("Adding the WebAssembly target to the Rust toolchain");
+        run(command("rustup").args(["target", "add", WASM]))?;
+    }
+    bundle()
+}
+
+/// Provides Trunk, and `wasm-bindgen` for it.
+pub fn prepare_trunk() -> Result {
+    link_wasm_bindgen()?;
+    if output(command("trunk").arg("--version")).is_some_and(|version| version == format!("trunk {TRUNK}")) {
+        return Ok(());
+    }
+    say(&format!("Installing Trunk {TRUNK} into target/tools (two minutes, once)"));
+    let build = target().join("tools/build");
+    let install = ["install", "--locked", "--debug", "--no-default-features", "--force"];
+    run(cargo()
+        .args(install)
+        .arg(format!("trunk@{TRUNK}"))
+        .arg("--root")
+        .arg(target().join("tools"))
+        .arg("--target-dir")
+        .arg(&build)
+        .env("CARGO_PROFILE_DEV_DEBUG", "0"))?;
+    fs::remove_dir_all(&build).map_err(|error| format!("could not remove {}: {error}", build.display()))
+}
+
+/// Provides a component of the toolchain, asked for by what only it can do.
+pub fn prepare_component(component: &str, probe: &str) -> Result {
+    if output(cargo().args([probe, "--version"])).is_some() {
+        return Ok(());
+    }
+    say(&format!("Adding {component} to the Rust toolchain"));
+    run(command("rustup").args(["component", "add", component]))
+}
+
+/// Bundles the text editor, as Trunk does before it builds.
+fn bundle() -> Result {
+    let version =
+        output(command("node").arg("--version")).ok_or("Node 20 or newer is needed: no `node` on the path")?;
+    let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse::<u32>().ok());
+    if major.is_none_or(|major| major < 20) {
+        return Err(format!("Node 20 or newer is needed: `node` on the path is {version}"));
+    }
+    run(command("node").arg("app/bundle.mjs"))
+}
+
+/// Puts this program where Trunk finds it as `wasm-bindgen`.
+fn link_wasm_bindgen() -> Result {
+    let link = tools().join(format!("wasm-bindgen{}", env::consts::EXE_SUFFIX));
+    let place = || {
+        let this = env::current_exe()?;
+        fs::create_dir_all(tools())?;
+        if link.exists() {
+            fs::remove_file(&link)?;
+        }
+        fs::hard_link(&this, &link).or_else(|_| fs::copy(&this, &link).map(drop))
+    };
+    place().map_err(|error| format!("could not write {}: {error}", link.display()))
+}
+
+/// Does as `wasm-bindgen` does, and leaves out the names of functions, which only a debugger reads.
+pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
+    if !arguments.iter().any(|argument| argument == "--keep-debug") {
+        arguments.extend(["--remove-name-section".into(), "--remove-producers-section".into()]);
+    }
+    // clap prints the version itself, and ends the program.
+    wasm_bindgen::run_cli_with_args(std::iter::once(name).chain(arguments)).map_err(|error| format!("{error:?}"))
+}
+
+/// Runs a test program compiled to WebAssembly, as cargo asks for it.
+pub fn wasm_test_runner(mut arguments: Vec<OsString>) -> Result {
+    // The runner knows no `--quiet`, which cargo hands on.
+    arguments.retain(|argument| argument != "--quiet" && argument != "-q");
+    let name = OsString::from("wasm-bindgen-test-runner");
+    wasm_bindgen_test_runner::run_cli_with_args(std::iter::once(name).chain(arguments))
+        .map_err(|error| format!("{error:?}"))
+}
