@@ -1,7 +1,23 @@
 //! A topology laid out: boxes, ports and wires with their places. The layout is layered, nested and deterministic; it
 //! leaves what was placed by hand, or in the scene before, where it is.
 
+mod lanes;
+mod layered;
+mod layers;
+mod level;
+pub mod measure;
+mod nest;
+mod order;
+mod place;
+mod route;
+pub mod shape;
+pub mod svg;
+mod tracks;
+
 use smol_str::SmolStr;
+
+use self::layered::{Layered, PortOrders, layered};
+use self::nest::Nest;
 
 use crate::syntax::NodePath;
 use crate::text::Span;
@@ -30,6 +46,10 @@ pub struct Rect {
 pub struct SceneBox {
     pub path: NodePath,
     pub span: Span,
+    /// The box that it is drawn inside of.
+    pub parent: Option<NodePath>,
+    /// Whether other boxes are drawn inside of it.
+    pub frame: bool,
     pub rect: Rect,
     pub label: String,
     pub detail: String,
@@ -64,8 +84,102 @@ pub struct Wire {
     pub points: Vec<Point>,
 }
 
+/// What stays free around a drawing.
+const MARGIN: f64 = 24.0;
+
 /// The scene of `topology`. Boxes that `before` has keep their places; new ones are put where there is room.
 pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     let _ = before;
-    Scene { title: topology.title.clone(), ..Scene::default() }
+    let nest = Nest::new(topology);
+    let layered = layered(&nest, &PortOrders::new());
+    compose(&nest, &topology.title, &layered)
+}
+
+/// A scene from places that are relative to the frames.
+fn compose(nest: &Nest<'_>, title: &str, layered: &Layered) -> Scene {
+    let mut corners = layered.corners.clone();
+    let mut boxes = Vec::with_capacity(corners.len());
+    for &vertex in nest.inner_first.iter().rev() {
+        if let Some(frame) = nest.parents[vertex].map(|parent| corners[parent]) {
+            corners[vertex].x += frame.x;
+            corners[vertex].y += frame.y;
+        }
+        boxes.push(scene_box(nest, vertex, corners[vertex], &layered.bodies[vertex]));
+    }
+    let wires = (0..nest.links.len()).map(|link| {
+        let mut points = Vec::new();
+        for &(frame, leg) in &nest.links[link].legs {
+            let corner = corners.get(frame).copied().unwrap_or_default();
+            let path = layered.paths[frame].get(leg).into_iter().flatten();
+            points.extend(path.map(|point| Point { x: point.x + corner.x, y: point.y + corner.y }));
+        }
+        wire(nest, link, route::straight(&points))
+    });
+    let wires = wires.collect();
+    let bounds = bounds(&boxes, &wires);
+    Scene { title: title.to_owned(), boxes, wires, bounds }
+}
+
+fn scene_box(nest: &Nest<'_>, vertex: usize, corner: Point, body: &layered::Body) -> SceneBox {
+    let own = nest.vertices[vertex];
+    let port = |(port, &y): (&crate::topology::Port, &f64)| {
+        let x = if port.kind.is_left() { corner.x } else { corner.x + body.width };
+        ScenePort {
+            name: port.name.clone(),
+            kind: port.kind,
+            type_name: port.type_name.clone(),
+            at: Point { x, y: corner.y + y },
+        }
+    };
+    SceneBox {
+        path: own.path.clone(),
+        span: own.span,
+        parent: nest.parents[vertex].map(|parent| nest.vertices[parent].path.clone()),
+        frame: nest.is_frame(vertex),
+        rect: Rect { x: corner.x, y: corner.y, width: body.width, height: body.height },
+        label: own.label.clone(),
+        detail: own.detail.clone(),
+        badge: own.badge.clone(),
+        kind: own.kind,
+        ports: own.ports.iter().zip(&body.places).map(port).collect(),
+        placed: own.position.is_some(),
+    }
+}
+
+fn wire(nest: &Nest<'_>, link: usize, points: Vec<Point>) -> Wire {
+    let link = &nest.links[link];
+    let port = |end: nest::End| {
+        let port = nest.vertices[end.vertex].ports.get(end.port?)?;
+        Some(port.name.clone())
+    };
+    Wire {
+        path: link.edge.path.clone(),
+        span: link.edge.span,
+        label: link.edge.label.clone(),
+        kind: link.edge.kind,
+        source: nest.vertices[link.source.vertex].path.clone(),
+        target: nest.vertices[link.target.vertex].path.clone(),
+        source_port: port(link.source),
+        target_port: port(link.target),
+        points,
+    }
+}
+
+fn bounds(boxes: &[SceneBox], wires: &[Wire]) -> Rect {
+    let corners = boxes.iter().flat_map(|scene_box| {
+        let Rect { x, y, width, height } = scene_box.rect;
+        [Point { x, y }, Point { x: x + width, y: y + height }]
+    });
+    let mut points = corners.chain(wires.iter().flat_map(|wire| wire.points.iter().copied()));
+    let Some(first) = points.next() else { return Rect::default() };
+    let (least, most) = points.fold((first, first), |(least, most), point| {
+        let least = Point { x: least.x.min(point.x), y: least.y.min(point.y) };
+        (least, Point { x: most.x.max(point.x), y: most.y.max(point.y) })
+    });
+    Rect {
+        x: least.x - MARGIN,
+        y: least.y - MARGIN,
+        width: most.x - least.x + 2.0 * MARGIN,
+        height: most.y - least.y + 2.0 * MARGIN,
+    }
 }

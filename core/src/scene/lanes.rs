@@ -1,0 +1,208 @@
+//! The sheet: boxes in layers, and lanes where wires pass a layer between the boxes. Between two layers (and before the
+//! first, and after the last) lies a channel, in which the wires change their height.
+
+use std::collections::BTreeMap;
+
+use super::level::{Problem, Role};
+use super::nest::Side;
+use crate::topology::EdgeKind;
+
+/// The room that a wire takes when it passes a layer.
+pub(super) const LANE: f64 = 10.0;
+
+/// From this many on, wires that are parallel over a layer share a lane.
+const BUNDLE: usize = 3;
+
+pub(super) struct Sheet {
+    /// The items of the problem under their own numbers, then the lanes.
+    pub cells: Vec<Cell>,
+    /// From top to bottom.
+    pub layers: Vec<Vec<usize>>,
+    /// Channel `n` lies to the left of layer `n`.
+    pub channels: Vec<Vec<Knot>>,
+    /// The cable of each strand of the problem.
+    pub cables: Vec<usize>,
+    /// The lanes of each cable: the layer of the first, and their cells.
+    pub lanes: Vec<(usize, Vec<usize>)>,
+}
+
+pub(super) struct Cell {
+    pub is_lane: bool,
+    pub role: Role,
+    pub layer: usize,
+    pub height: f64,
+    pub ports: Vec<CellPort>,
+    /// Ports that may change their places among each other.
+    pub groups: Vec<Vec<usize>>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct CellPort {
+    pub side: Side,
+    /// Below the top of the cell.
+    pub y: f64,
+}
+
+/// A port of a cell.
+pub(super) type Tip = (usize, usize);
+
+/// The part of a cable in one channel.
+pub(super) struct Knot {
+    pub cable: usize,
+    pub kind: EdgeKind,
+    /// What it joins: on the left border of the channel, and on the right.
+    pub left: Vec<Tip>,
+    pub right: Vec<Tip>,
+}
+
+impl Sheet {
+    /// The sheet of a problem whose items are in these layers.
+    pub fn new(problem: &Problem, layers: &[usize]) -> Self {
+        let first = layers.iter().copied().min().unwrap_or(0);
+        let layers: Vec<usize> = layers.iter().map(|layer| layer - first).collect();
+        let count = layers.iter().copied().max().map_or(0, |last| last + 1);
+        let cell = |(item, &layer): (&super::level::Item, &usize)| Cell {
+            is_lane: false,
+            role: item.role,
+            layer,
+            height: item.height,
+            ports: item.ports.clone(),
+            groups: item.groups.clone(),
+        };
+        let mut sheet = Sheet {
+            cells: problem.items.iter().zip(&layers).map(cell).collect(),
+            layers: vec![Vec::new(); count],
+            channels: (0..=count).map(|_| Vec::new()).collect(),
+            cables: Vec::new(),
+            lanes: Vec::new(),
+        };
+        for (item, &layer) in layers.iter().enumerate() {
+            sheet.layers[layer].push(item);
+        }
+        sheet.cables = sheet.bundled(problem);
+        sheet.lay(problem);
+        sheet
+    }
+
+    /// The channel that a port opens into.
+    pub fn channel(&self, (cell, port): Tip) -> usize {
+        let cell = &self.cells[cell];
+        cell.layer + usize::from(cell.ports[port].side == Side::East)
+    }
+
+    /// The cable of each strand: one for each net, one for several nets that run side by side for long.
+    fn bundled(&self, problem: &Problem) -> Vec<usize> {
+        let mut nets: BTreeMap<usize, Net> = BTreeMap::new();
+        for strand in &problem.strands {
+            let net =
+                nets.entry(strand.net).or_insert_with(|| Net { kind: strand.kind, ends: Vec::new(), is_long: false });
+            let end = |(item, _): Tip| if problem.items[item].role == Role::Left { usize::MAX } else { item };
+            net.ends.push((end(strand.from), end(strand.to)));
+            net.is_long |= self.channel(strand.from) != self.channel(strand.to);
+        }
+        let mut bundles: BTreeMap<Vec<(usize, usize)>, Vec<usize>> = BTreeMap::new();
+        for (number, net) in &mut nets {
+            if net.kind == EdgeKind::Mapping && net.is_long {
+                net.ends.sort_unstable();
+                net.ends.dedup();
+                bundles.entry(net.ends.clone()).or_default().push(*number);
+            }
+        }
+        let mut cable_of: BTreeMap<usize, usize> = nets.keys().map(|&net| (net, net)).collect();
+        for members in bundles.into_values().filter(|members| members.len() >= BUNDLE) {
+            let Some(&first) = members.first() else { continue };
+            cable_of.extend(members.into_iter().map(|member| (member, first)));
+        }
+        let mut numbers = BTreeMap::new();
+        let mut number = |strand: &super::level::Strand| {
+            let cable = cable_of.get(&strand.net).copied().unwrap_or(strand.net);
+            let count = numbers.len();
+            *numbers.entry(cable).or_insert(count)
+        };
+        problem.strands.iter().map(&mut number).collect()
+    }
+
+    /// Lays the lanes of every cable, and its knots.
+    fn lay(&mut self, problem: &Problem) {
+        let count = self.cables.iter().copied().max().map_or(0, |last| last + 1);
+        let mut members = vec![Vec::new(); count];
+        for (strand, &cable) in problem.strands.iter().zip(&self.cables) {
+            members[cable].push(strand);
+        }
+        for (cable, strands) in members.into_iter().enumerate() {
+            let Some(kind) = strands.first().map(|strand| strand.kind) else { continue };
+            let mut tips: Vec<Tip> = strands.iter().flat_map(|strand| [strand.from, strand.to]).collect();
+            tips.sort_unstable();
+            tips.dedup();
+            let channels = tips.iter().map(|&tip| self.channel(tip));
+            let first = channels.clone().min().unwrap_or(0);
+            let last = channels.max().unwrap_or(0);
+            let lanes: Vec<usize> = (first..last).map(|layer| self.lane(layer)).collect();
+            for channel in first..=last {
+                let mut knot = Knot { cable, kind, left: Vec::new(), right: Vec::new() };
+                if channel > first {
+                    knot.left.push((lanes[channel - first - 1], 1));
+                }
+                if channel < last {
+                    knot.right.push((lanes[channel - first], 0));
+                }
+                for &tip in tips.iter().filter(|&&tip| self.channel(tip) == channel) {
+                    let (cell, port) = tip;
+                    match self.cells[cell].ports[port].side {
+                        Side::East => knot.left.push(tip),
+                        Side::West => knot.right.push(tip),
+                    }
+                }
+                self.channels[channel].push(knot);
+            }
+            self.lanes.push((first, lanes));
+        }
+    }
+
+    fn lane(&mut self, layer: usize) -> usize {
+        let port = |side: Side| CellPort { side, y: LANE / 2.0 };
+        self.cells.push(Cell {
+            is_lane: true,
+            role: Role::Inner,
+            layer,
+            height: LANE,
+            ports: vec![port(Side::West), port(Side::East)],
+            groups: Vec::new(),
+        });
+        self.layers[layer].push(self.cells.len() - 1);
+        self.cells.len() - 1
+    }
+
+    /// The pairs of tips that a channel joins, from its left to its right border.
+    pub fn pairs(&self, channel: usize) -> Vec<Pair> {
+        let mut pairs = Vec::new();
+        for knot in &self.channels[channel] {
+            let many = knot.left.len() > 1 && knot.right.len() > 1 && knot.left.len() * knot.right.len() > 12;
+            for (at, &left) in knot.left.iter().enumerate() {
+                for (to, &right) in knot.right.iter().enumerate() {
+                    // In a big bundle the first of each side, which is its lane if it has one, stands for the others.
+                    if !many || at == 0 || to == 0 {
+                        let is_lane = self.cells[left.0].is_lane && self.cells[right.0].is_lane;
+                        pairs.push(Pair { left, right, kind: knot.kind, is_lane });
+                    }
+                }
+            }
+        }
+        pairs
+    }
+}
+
+struct Net {
+    kind: EdgeKind,
+    ends: Vec<(usize, usize)>,
+    is_long: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Pair {
+    pub left: Tip,
+    pub right: Tip,
+    pub kind: EdgeKind,
+    /// Whether it goes on from lane to lane.
+    pub is_lane: bool,
+}

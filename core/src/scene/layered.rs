@@ -1,0 +1,184 @@
+//! All levels laid out from scratch, the inner ones first, because a frame is as large as what is in it.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use super::lanes::{CellPort, LANE};
+use super::level::{self, Item, Problem, Role, Solution, Strand};
+use super::measure::text_width;
+use super::nest::{Border, Nest, Side, Stop};
+use super::shape;
+use crate::topology::{Point, PortKind, VertexKind};
+
+/// What a frame keeps free around what is in it.
+pub(super) const INSET: f64 = 28.0;
+pub(super) const BELOW: f64 = 26.0;
+
+/// A box as its surroundings see it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Body {
+    pub width: f64,
+    pub height: f64,
+    /// How far below its top its ports are, or what stands on its border if it is a frame.
+    pub places: Vec<f64>,
+}
+
+/// The places of boxes and wires relative to the top left corner of their frame.
+pub(super) struct Layered {
+    pub bodies: Vec<Body>,
+    /// Of every vertex, in its frame.
+    pub corners: Vec<Point>,
+    /// Of every leg of every frame.
+    pub paths: Vec<Vec<Vec<Point>>>,
+    pub crossings: usize,
+}
+
+/// The order of the ports of boxes that were drawn before.
+pub(super) type PortOrders = BTreeMap<usize, Vec<(PortKind, SmolStr)>>;
+
+pub(super) fn layered(nest: &Nest<'_>, orders: &PortOrders) -> Layered {
+    let count = nest.vertices.len();
+    let mut layered = Layered {
+        bodies: vec![Body::default(); count],
+        corners: vec![Point::default(); count],
+        paths: vec![Vec::new(); count + 1],
+        crossings: 0,
+    };
+    for &vertex in &nest.inner_first {
+        if !nest.is_frame(vertex) {
+            layered.bodies[vertex] = leaf(nest, vertex, orders.get(&vertex));
+            continue;
+        }
+        let problem = problem(nest, vertex, &layered.bodies, orders);
+        let solution = level::solve(&problem);
+        let borders = nest.children[vertex].len();
+        let height = |index: usize, border: &Border| {
+            let place = solution.places.get(borders + index).map_or(0.0, |place| place.y);
+            shape::FRAME_HEADER + place + border_size(nest, vertex, border).1 / 2.0
+        };
+        layered.bodies[vertex] = Body {
+            width: solution.width,
+            height: shape::FRAME_HEADER + solution.height.max(shape::FLAG) + BELOW,
+            places: nest.borders[vertex].iter().enumerate().map(|(index, border)| height(index, border)).collect(),
+        };
+        layered.take(nest, vertex, solution, shape::FRAME_HEADER);
+    }
+    let solution = level::solve(&problem(nest, nest.paper(), &layered.bodies, orders));
+    layered.take(nest, nest.paper(), solution, 0.0);
+    layered
+}
+
+impl Layered {
+    fn take(&mut self, nest: &Nest<'_>, frame: usize, solution: Solution, down: f64) {
+        let moved = |point: Point| Point { x: point.x, y: point.y + down };
+        let children = nest.children.get(frame).unwrap_or(&nest.roots);
+        for ((&child, place), ports) in children.iter().zip(solution.places).zip(solution.ports) {
+            self.corners[child] = moved(place);
+            if !nest.is_frame(child) {
+                let count = self.bodies[child].places.len();
+                self.bodies[child].places = ports.into_iter().take(count).collect();
+            }
+        }
+        self.paths[frame] = solution.paths.into_iter().map(|path| path.into_iter().map(moved).collect()).collect();
+        self.crossings += solution.crossings;
+    }
+}
+
+/// The box of a vertex that nothing is in: needed above set on the left, given above read on the right.
+pub(super) fn leaf(nest: &Nest<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>) -> Body {
+    let ports = &nest.vertices[vertex].ports;
+    let (width, height) = shape::size(nest.vertices[vertex]);
+    let rank = |index: usize| {
+        let port = &ports[index];
+        let before =
+            order.and_then(|order| order.iter().position(|(kind, name)| *kind == port.kind && *name == port.name));
+        (port.kind.is_value(), before.unwrap_or(usize::MAX), index)
+    };
+    let mut sorted: Vec<usize> = (0..ports.len()).collect();
+    sorted.sort_by_key(|&index| rank(index));
+    let mut places = vec![0.0; ports.len()];
+    let (mut left, mut right) = (0, 0);
+    for port in sorted {
+        let next = if ports[port].kind.is_left() { &mut left } else { &mut right };
+        places[port] = shape::row(*next);
+        *next += 1;
+    }
+    Body { width, height, places }
+}
+
+/// The width and height of what stands on a border.
+pub(super) fn border_size(nest: &Nest<'_>, frame: usize, border: &Border) -> (f64, f64) {
+    match border.port.and_then(|port| nest.vertices[frame].ports.get(port)) {
+        Some(port) => (shape::flag_width(port), shape::FLAG),
+        None => (0.0, LANE),
+    }
+}
+
+/// The least width of a frame, for its name.
+pub(super) fn least_width(nest: &Nest<'_>, frame: usize) -> f64 {
+    let vertex = nest.vertices[frame];
+    let label = text_width(&vertex.label, shape::LABEL_SIZE) * 1.06;
+    let detail = text_width(&shape::short_type(&vertex.detail), shape::SMALL_SIZE);
+    let badge = vertex.badge.as_deref().map_or(0.0, |badge| text_width(badge, shape::SMALL_SIZE) + 30.0);
+    (label.max(detail) + badge + 68.0).clamp(200.0, 420.0).ceil()
+}
+
+/// What there is to lay out in a frame, or on the paper: its children, then what stands on its borders.
+fn problem(nest: &Nest<'_>, frame: usize, bodies: &[Body], orders: &PortOrders) -> Problem {
+    let is_paper = frame == nest.paper();
+    let children = nest.children.get(frame).unwrap_or(&nest.roots);
+    let borders = nest.borders.get(frame).map_or(&[][..], Vec::as_slice);
+    let mut numbers = BTreeMap::new();
+    children.iter().enumerate().for_each(|(number, &child)| _ = numbers.insert(child, number));
+    let mut items: Vec<Item> = children.iter().map(|&child| item(nest, child, &bodies[child], orders)).collect();
+    items.extend(borders.iter().map(|border| border_item(nest, frame, border)));
+    let tip = |stop: Stop| match stop {
+        Stop::Place(vertex, place) => (numbers.get(&vertex).copied().unwrap_or(0), place),
+        Stop::Side(vertex, side) => {
+            let after = bodies[vertex].places.len() + usize::from(side == Side::East);
+            (numbers.get(&vertex).copied().unwrap_or(0), after)
+        }
+        Stop::Border(border) => (children.len() + border, 0),
+    };
+    let strand = |leg: &super::nest::Leg| {
+        let link = &nest.links[leg.link];
+        Strand { net: link.net, kind: link.edge.kind, from: tip(leg.from), to: tip(leg.to) }
+    };
+    Problem {
+        items,
+        strands: nest.legs[frame].iter().map(strand).collect(),
+        inset: if is_paper { 0.0 } else { INSET },
+        least_width: if is_paper { 0.0 } else { least_width(nest, frame) },
+    }
+}
+
+fn item(nest: &Nest<'_>, vertex: usize, body: &Body, orders: &PortOrders) -> Item {
+    let own = nest.vertices[vertex];
+    let mut ports: Vec<CellPort> = if nest.is_frame(vertex) {
+        let borders = nest.borders[vertex].iter().zip(&body.places);
+        borders.map(|(border, &y)| CellPort { side: border.side, y }).collect()
+    } else {
+        own.ports.iter().zip(&body.places).map(|(port, &y)| CellPort { side: Side::of(port.kind), y }).collect()
+    };
+    ports.extend([Side::West, Side::East].map(|side| CellPort { side, y: shape::SIDE }));
+    let of_kind = |kind: PortKind| {
+        own.ports.iter().enumerate().filter(|(_, port)| port.kind == kind).map(|(index, _)| index).collect()
+    };
+    let groups = match nest.is_frame(vertex) || orders.contains_key(&vertex) {
+        true => Vec::new(),
+        false => [PortKind::Requirement, PortKind::Input, PortKind::Capability, PortKind::Output].map(of_kind).into(),
+    };
+    let role = if own.kind == VertexKind::Reference { Role::First } else { Role::Inner };
+    Item { width: body.width, height: body.height, ports, groups, role }
+}
+
+fn border_item(nest: &Nest<'_>, frame: usize, border: &Border) -> Item {
+    let (width, height) = border_size(nest, frame, border);
+    let role = match border.side {
+        Side::West => Role::Left,
+        Side::East => Role::Right,
+    };
+    let ports = vec![CellPort { side: border.side.opposite(), y: height / 2.0 }];
+    Item { width, height, ports, groups: Vec::new(), role }
+}

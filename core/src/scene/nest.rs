@@ -1,0 +1,337 @@
+//! A topology made ready for the layout: what is inside of what, where edges end on their boxes, and each edge cut into
+//! legs, one for every frame whose border it crosses.
+
+use std::collections::BTreeMap;
+
+use petgraph::visit::EdgeRef;
+use smol_str::SmolStr;
+
+use crate::topology::{Edge, EdgeKind, PortKind, Topology, Vertex};
+
+/// The vertices by number, in the order of the topology, and one level more: the paper that all lies on.
+pub(super) struct Nest<'a> {
+    pub vertices: Vec<&'a Vertex>,
+    pub parents: Vec<Option<usize>>,
+    pub children: Vec<Vec<usize>>,
+    pub roots: Vec<usize>,
+    /// Every vertex after those inside of it.
+    pub inner_first: Vec<usize>,
+    pub links: Vec<Link<'a>>,
+    /// What stands on the borders of each frame: its own ports first, then where wires cross it.
+    pub borders: Vec<Vec<Border>>,
+    /// The legs of wires in each frame; the last is the paper.
+    pub legs: Vec<Vec<Leg>>,
+}
+
+/// An edge with its ends.
+pub(super) struct Link<'a> {
+    pub edge: &'a Edge,
+    pub source: End,
+    pub target: End,
+    /// The edges that leave the same port for the same purpose share a number.
+    pub net: usize,
+    /// Its legs from the source to the target: the frame, and the number of the leg in it.
+    pub legs: Vec<(usize, usize)>,
+}
+
+/// Where an edge ends.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct End {
+    pub vertex: usize,
+    /// The number of the port, or the side of the box.
+    pub port: Option<usize>,
+    pub facing: Side,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Side {
+    West,
+    East,
+}
+
+/// A place on the border of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Border {
+    pub side: Side,
+    /// The port of the frame; without one a wire crosses there.
+    pub port: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leg {
+    pub link: usize,
+    pub from: Stop,
+    pub to: Stop,
+}
+
+/// An end of a leg.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Stop {
+    /// At a box of the level: the port with this number, or the place on its border if it is a frame.
+    Place(usize, usize),
+    /// In the middle of a side of a box of the level.
+    Side(usize, Side),
+    /// On the border of the level itself.
+    Border(usize),
+}
+
+impl Side {
+    pub fn of(kind: PortKind) -> Self {
+        if kind.is_left() { Side::West } else { Side::East }
+    }
+
+    pub fn opposite(self) -> Self {
+        match self {
+            Side::West => Side::East,
+            Side::East => Side::West,
+        }
+    }
+}
+
+impl<'a> Nest<'a> {
+    pub fn new(topology: &'a Topology) -> Self {
+        let vertices: Vec<&Vertex> = topology.graph.node_weights().collect();
+        let parents = parents(&vertices);
+        let mut children = vec![Vec::new(); vertices.len()];
+        let mut roots = Vec::new();
+        for (vertex, parent) in parents.iter().enumerate() {
+            match parent {
+                Some(parent) => children[*parent].push(vertex),
+                None => roots.push(vertex),
+            }
+        }
+        let inner_first = inner_first(&children, &roots);
+        let borders = vertices.iter().zip(&children).map(|(vertex, children)| borders(vertex, children)).collect();
+        let legs = vec![Vec::new(); vertices.len() + 1];
+        let mut nest = Nest { vertices, parents, children, roots, inner_first, links: Vec::new(), borders, legs };
+        nest.link(topology);
+        nest
+    }
+
+    /// The number of the paper, which is no vertex.
+    pub fn paper(&self) -> usize {
+        self.vertices.len()
+    }
+
+    pub fn is_frame(&self, vertex: usize) -> bool {
+        self.children.get(vertex).is_some_and(|children| !children.is_empty())
+    }
+
+    /// The frames around a vertex, from the inner to the outer, the vertex itself first.
+    pub fn around(&self, vertex: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(vertex), |&vertex| self.parents.get(vertex).copied().flatten())
+    }
+
+    fn link(&mut self, topology: &'a Topology) {
+        let mut nets = BTreeMap::new();
+        let mut crossings = BTreeMap::new();
+        for edge in topology.graph.edge_references() {
+            let (from, to) = (edge.source().index(), edge.target().index());
+            let edge = edge.weight();
+            let source = self.end(from, to, edge.kind, edge.source_port.as_ref(), true);
+            let target = self.end(to, from, edge.kind, edge.target_port.as_ref(), false);
+            let (source, target) = facing_each_other(source, target);
+            // Wires part from where a value or a capability is given.
+            let trunk = if source.facing == Side::East { source } else { target };
+            let count = nets.len();
+            let net = *nets.entry((trunk, edge.kind)).or_insert(count);
+            let mut link = Link { edge, source: source.into(), target: target.into(), net, legs: Vec::new() };
+            self.cut(&mut link, source, target, &mut crossings);
+            self.links.push(link);
+        }
+    }
+
+    /// Where an edge ends on `vertex` whose other end is on `other`.
+    fn end(&self, vertex: usize, other: usize, kind: EdgeKind, port: Option<&SmolStr>, is_source: bool) -> Loose {
+        use PortKind::{Capability, Input, Output, Requirement};
+        let inside = self.is_frame(vertex) && self.around(other).any(|frame| frame == vertex);
+        let kinds = match (kind, is_source != inside) {
+            (EdgeKind::Mapping, true) => [Output, Capability, Input, Requirement],
+            (EdgeKind::Mapping, false) => [Input, Requirement, Output, Capability],
+            (EdgeKind::Relationship | EdgeKind::Dependency, true) => [Capability, Output, Requirement, Input],
+            (EdgeKind::Relationship | EdgeKind::Dependency, false) => [Requirement, Input, Capability, Output],
+        };
+        let ports = &self.vertices[vertex].ports;
+        let found = port.and_then(|name| {
+            let place = |kind| ports.iter().position(|port| port.kind == kind && port.name == *name);
+            kinds.into_iter().find_map(place)
+        });
+        let side = found.and_then(|port| ports.get(port)).map(|port| Side::of(port.kind));
+        // What stands on the border of a frame looks inwards from the inside.
+        let facing = side.map(|side| if inside { side.opposite() } else { side });
+        Loose { vertex, port: found, facing, inside, by_default: if is_source { Side::East } else { Side::West } }
+    }
+
+    /// Cuts a link into its legs.
+    fn cut(&mut self, link: &mut Link<'a>, source: Tied, target: Tied, crossings: &mut BTreeMap<Crossing, usize>) {
+        let number = self.links.len();
+        let up: Vec<usize> = self.frames_of(source).collect();
+        let down: Vec<usize> = self.frames_of(target).collect();
+        let paper = self.paper();
+        let shared = up.iter().copied().find(|frame| down.contains(frame)).unwrap_or(paper);
+        let outgoing = self.climb(source, link.net, shared, crossings);
+        let mut incoming = self.climb(target, link.net, shared, crossings);
+        let (Some(&(_, from)), Some(&(_, to))) = (outgoing.last(), incoming.last()) else { return };
+        incoming.reverse();
+        let mut add = |frame: usize, from: Stop, to: Stop| {
+            let Some(legs) = self.legs.get_mut(frame) else { return };
+            link.legs.push((frame, legs.len()));
+            legs.push(Leg { link: number, from, to });
+        };
+        for pair in outgoing.windows(2) {
+            if let [(frame, stop), (_, next)] = pair {
+                add(*frame, *stop, border_of(*next));
+            }
+        }
+        add(shared, from, to);
+        for pair in incoming.windows(2) {
+            if let [(_, outer), (frame, stop)] = pair {
+                add(*frame, border_of(*outer), *stop);
+            }
+        }
+    }
+
+    /// The frames that hold an end, from the inner to the outer, up to the paper.
+    fn frames_of(&self, end: Tied) -> impl Iterator<Item = usize> {
+        let skipped = usize::from(!end.inside);
+        self.around(end.vertex).skip(skipped).chain([self.paper()])
+    }
+
+    /// The stops of an end in the frames around it, up to `shared`.
+    fn climb(
+        &mut self,
+        end: Tied,
+        net: usize,
+        shared: usize,
+        crossings: &mut BTreeMap<Crossing, usize>,
+    ) -> Vec<(usize, Stop)> {
+        let frames: Vec<usize> = self.frames_of(end).collect();
+        let mut stops = Vec::new();
+        let mut below = end.vertex;
+        for (depth, frame) in frames.into_iter().enumerate() {
+            let stop = if depth > 0 {
+                let place = self.crossing(below, end.facing, net, crossings);
+                Stop::Place(below, place)
+            } else if end.inside {
+                Stop::Border(match end.port {
+                    Some(port) => port,
+                    // The end is on the border that looks where the wire goes.
+                    None => self.crossing(frame, end.facing.opposite(), net, crossings),
+                })
+            } else {
+                match end.port {
+                    Some(port) => Stop::Place(end.vertex, port),
+                    None => Stop::Side(end.vertex, end.facing),
+                }
+            };
+            stops.push((frame, stop));
+            if frame == shared {
+                break;
+            }
+            below = frame;
+        }
+        stops
+    }
+
+    /// The place where the wires of a net cross a side of a frame.
+    fn crossing(&mut self, frame: usize, side: Side, net: usize, crossings: &mut BTreeMap<Crossing, usize>) -> usize {
+        let Some(borders) = self.borders.get_mut(frame) else { return 0 };
+        *crossings.entry((frame, side, net)).or_insert_with(|| {
+            borders.push(Border { side, port: None });
+            borders.len() - 1
+        })
+    }
+}
+
+type Crossing = (usize, Side, usize);
+
+/// An end that may not know yet to which side it looks.
+#[derive(Clone, Copy)]
+struct Loose {
+    vertex: usize,
+    port: Option<usize>,
+    facing: Option<Side>,
+    /// Whether the wire comes from the inside of the frame.
+    inside: bool,
+    by_default: Side,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Tied {
+    vertex: usize,
+    port: Option<usize>,
+    facing: Side,
+    inside: bool,
+}
+
+impl From<Tied> for End {
+    fn from(tied: Tied) -> Self {
+        End { vertex: tied.vertex, port: tied.port, facing: tied.facing }
+    }
+}
+
+/// An end without a port looks to the other end.
+fn facing_each_other(source: Loose, target: Loose) -> (Tied, Tied) {
+    let tie = |end: Loose, other: Loose| Tied {
+        vertex: end.vertex,
+        port: end.port,
+        facing: end.facing.or(other.facing.map(Side::opposite)).unwrap_or(end.by_default),
+        inside: end.inside,
+    };
+    (tie(source, target), tie(target, source))
+}
+
+/// The stop on the border of a frame, as seen from inside of it.
+fn border_of(stop: Stop) -> Stop {
+    match stop {
+        Stop::Place(_, place) => Stop::Border(place),
+        Stop::Side(..) | Stop::Border(_) => stop,
+    }
+}
+
+/// The parents, without those that do not exist or would make a circle.
+fn parents(vertices: &[&Vertex]) -> Vec<Option<usize>> {
+    let claimed: Vec<Option<usize>> = vertices
+        .iter()
+        .map(|vertex| vertex.parent.map(petgraph::graph::NodeIndex::index).filter(|&parent| parent < vertices.len()))
+        .collect();
+    // 0: not seen, 1: on the way up from here, 2: leads to a root.
+    let mut states = vec![0_u8; vertices.len()];
+    let mut parents = claimed.clone();
+    for vertex in 0..vertices.len() {
+        let mut way = Vec::new();
+        let mut at = vertex;
+        while states[at] == 0 {
+            states[at] = 1;
+            way.push(at);
+            match parents[at] {
+                Some(parent) if states[parent] == 1 => parents[at] = None,
+                Some(parent) => at = parent,
+                None => {}
+            }
+        }
+        for seen in way {
+            states[seen] = 2;
+        }
+    }
+    parents
+}
+
+fn inner_first(children: &[Vec<usize>], roots: &[usize]) -> Vec<usize> {
+    let mut outer_first: Vec<usize> = roots.to_vec();
+    let mut at = 0;
+    while let Some(&vertex) = outer_first.get(at) {
+        outer_first.extend(&children[vertex]);
+        at += 1;
+    }
+    outer_first.reverse();
+    outer_first
+}
+
+fn borders(vertex: &Vertex, children: &[usize]) -> Vec<Border> {
+    if children.is_empty() {
+        return Vec::new();
+    }
+    let own = |(index, port): (usize, &crate::topology::Port)| Border { side: Side::of(port.kind), port: Some(index) };
+    vertex.ports.iter().enumerate().map(own).collect()
+}

@@ -1,0 +1,330 @@
+//! The order within the layers, with few crossings: by the means of what is joined, back and forth, and then by
+//! swapping neighbors.
+
+use std::cmp::Ordering;
+
+use super::lanes::{Pair, Sheet, Tip};
+use super::nest::Side;
+
+/// Puts the layers, and the ports that may move, in an order with few crossings. Returns how many are left.
+pub(super) fn order(sheet: &mut Sheet) -> usize {
+    let mut state = State::new(sheet);
+    let rounds = match sheet.cells.len() {
+        0..400 => 16,
+        400..4000 => 8,
+        _ => 4,
+    };
+    let mut best = (usize::MAX, Vec::new());
+    let start = sheet.layers.clone();
+    for attempt in 0..2 {
+        if attempt == 1 {
+            sheet.layers.clone_from(&start);
+            sheet.layers.iter_mut().for_each(|layer| layer.reverse());
+        }
+        state.renumber_all(sheet);
+        let mut stale = 0;
+        for round in 0..rounds {
+            let forward = (round + attempt) % 2 == 0;
+            state.sweep(sheet, forward);
+            if round + 2 >= rounds || round % 4 == 3 {
+                state.swap_neighbors(sheet);
+            }
+            let crossings = state.crossings(sheet);
+            if crossings < best.0 {
+                best = (crossings, state.snapshot(sheet));
+                stale = 0;
+            } else {
+                stale += 1;
+            }
+            if best.0 == 0 || stale > 5 {
+                break;
+            }
+        }
+        if best.0 == 0 || sheet.cells.len() > 4000 {
+            break;
+        }
+    }
+    state.restore(sheet, &best.1);
+    for _ in 0..3 {
+        if !state.swap_neighbors(sheet) {
+            break;
+        }
+    }
+    state.crossings(sheet)
+}
+
+struct State {
+    /// The pairs of each channel.
+    pairs: Vec<Vec<Pair>>,
+    /// The numbers of the pairs of each cell, in the channel to its left and in the one to its right.
+    west: Vec<Vec<u32>>,
+    east: Vec<Vec<u32>>,
+    /// What is joined on the same side of a channel.
+    beside: Vec<Vec<usize>>,
+    /// The place of each port among those of its side in its layer.
+    positions: Vec<Vec<u32>>,
+}
+
+/// The order of the layers, and the heights of all ports that may move.
+type Snapshot = Vec<(usize, Vec<f64>)>;
+
+impl State {
+    fn new(sheet: &Sheet) -> Self {
+        let pairs: Vec<Vec<Pair>> = (0..sheet.channels.len()).map(|channel| sheet.pairs(channel)).collect();
+        let mut west = vec![Vec::new(); sheet.cells.len()];
+        let mut east = vec![Vec::new(); sheet.cells.len()];
+        for pairs in &pairs {
+            for (number, pair) in (0_u32..).zip(pairs) {
+                east[pair.left.0].push(number);
+                west[pair.right.0].push(number);
+            }
+        }
+        let mut beside = vec![Vec::new(); sheet.cells.len()];
+        for knot in sheet.channels.iter().flatten() {
+            for tips in [&knot.left, &knot.right] {
+                if let ([first, rest @ ..], true) = (tips.as_slice(), knot.left.is_empty() || knot.right.is_empty()) {
+                    for other in rest {
+                        beside[first.0].push(other.0);
+                        beside[other.0].push(first.0);
+                    }
+                }
+            }
+        }
+        let positions = sheet.cells.iter().map(|cell| vec![0; cell.ports.len()]).collect();
+        State { pairs, west, east, beside, positions }
+    }
+
+    fn renumber_all(&mut self, sheet: &Sheet) {
+        (0..sheet.layers.len()).for_each(|layer| self.renumber(sheet, layer));
+    }
+
+    fn renumber(&mut self, sheet: &Sheet, layer: usize) {
+        let (mut next_west, mut next_east) = (0, 0);
+        let mut order = Vec::new();
+        for &cell in &sheet.layers[layer] {
+            let ports = &sheet.cells[cell].ports;
+            order.clear();
+            order.extend(0..ports.len());
+            if ports.len() > 2 {
+                order.sort_by(|&one, &other| ports[one].y.total_cmp(&ports[other].y));
+            }
+            for &port in &order {
+                let next = match ports[port].side {
+                    Side::West => &mut next_west,
+                    Side::East => &mut next_east,
+                };
+                self.positions[cell][port] = *next;
+                *next += 1;
+            }
+        }
+    }
+
+    fn position(&self, (cell, port): Tip) -> u32 {
+        self.positions[cell][port]
+    }
+
+    fn sweep(&mut self, sheet: &mut Sheet, forward: bool) {
+        let count = sheet.layers.len();
+        for step in 0..count {
+            let layer = if forward { step } else { count - 1 - step };
+            self.sort_ports(sheet, layer, if forward { Side::West } else { Side::East });
+            self.sort_layer(sheet, layer, forward);
+            self.renumber(sheet, layer);
+        }
+        // The other sides of the boxes look at layers that the sweep has put in order only afterwards.
+        for layer in 0..count {
+            self.sort_ports(sheet, layer, if forward { Side::East } else { Side::West });
+            self.renumber(sheet, layer);
+        }
+    }
+
+    /// The mean place of what a cell is joined with in the layer before.
+    fn mean(&self, cell: usize, layer: usize, forward: bool) -> Option<f64> {
+        let (numbers, channel) = if forward { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
+        let pairs = self.pairs.get(channel)?;
+        let tips = numbers.iter().filter_map(|&number| pairs.get(number as usize));
+        let places = tips.map(|pair| f64::from(self.position(if forward { pair.left } else { pair.right })));
+        mean(places)
+    }
+
+    fn sort_layer(&self, sheet: &mut Sheet, layer: usize, forward: bool) {
+        let cells = &sheet.layers[layer];
+        let mut keys: Vec<Option<f64>> = cells.iter().map(|&cell| self.mean(cell, layer, forward)).collect();
+        // What turns around within the layer goes beside what it is joined with.
+        for (at, &cell) in cells.iter().enumerate() {
+            if keys[at].is_none() && !self.beside[cell].is_empty() {
+                let beside = &self.beside[cell];
+                let others = cells.iter().zip(&keys).filter(|(other, _)| beside.contains(other));
+                keys[at] = mean(others.filter_map(|(_, key)| *key)).map(|key| key + 0.01);
+            }
+        }
+        let mut moving: Vec<(f64, usize)> =
+            keys.iter().zip(cells).filter_map(|(key, &cell)| key.map(|key| (key, cell))).collect();
+        moving.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let mut moving = moving.into_iter().map(|(_, cell)| cell);
+        let sorted = keys.iter().zip(cells).map(|(key, &cell)| match key {
+            Some(_) => moving.next().unwrap_or(cell),
+            None => cell,
+        });
+        sheet.layers[layer] = sorted.collect();
+    }
+
+    /// Puts the ports on one side of the boxes of a layer in the order of what they are joined with.
+    fn sort_ports(&self, sheet: &mut Sheet, layer: usize, side: Side) {
+        let Sheet { layers, cells, .. } = sheet;
+        for &cell in &layers[layer] {
+            for group in 0..cells[cell].groups.len() {
+                let ports = &cells[cell].groups[group];
+                let is_side = ports.first().is_some_and(|&port| cells[cell].ports[port].side == side);
+                if !is_side || ports.len() < 2 {
+                    continue;
+                }
+                let mut slots: Vec<f64> = ports.iter().map(|&port| cells[cell].ports[port].y).collect();
+                slots.sort_by(f64::total_cmp);
+                let mut keyed: Vec<(Option<f64>, f64, usize)> = ports
+                    .iter()
+                    .map(|&port| (self.port_mean(cell, port, layer, side), cells[cell].ports[port].y, port))
+                    .collect();
+                // What is not joined with anything goes last.
+                keyed.sort_by(|one, other| match (one.0, other.0) {
+                    (Some(a), Some(b)) => a.total_cmp(&b).then(one.1.total_cmp(&other.1)),
+                    (Some(_), None) => Ordering::Less,
+                    (None, Some(_)) => Ordering::Greater,
+                    (None, None) => one.2.cmp(&other.2),
+                });
+                for ((_, _, port), slot) in keyed.into_iter().zip(slots) {
+                    cells[cell].ports[port].y = slot;
+                }
+            }
+        }
+    }
+
+    fn port_mean(&self, cell: usize, port: usize, layer: usize, side: Side) -> Option<f64> {
+        let is_west = side == Side::West;
+        let (numbers, channel) = if is_west { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
+        let pairs = self.pairs.get(channel)?;
+        let tips = numbers.iter().filter_map(|&number| pairs.get(number as usize));
+        let other = tips.filter_map(|pair| {
+            let (own, other) = if is_west { (pair.right, pair.left) } else { (pair.left, pair.right) };
+            (own == (cell, port)).then(|| f64::from(self.position(other)))
+        });
+        mean(other)
+    }
+
+    fn crossings(&self, sheet: &Sheet) -> usize {
+        (1..sheet.layers.len()).map(|channel| self.crossings_in(channel)).sum()
+    }
+
+    fn crossings_in(&self, channel: usize) -> usize {
+        let mut places: Vec<(u32, u32)> =
+            self.pairs[channel].iter().map(|pair| (self.position(pair.left), self.position(pair.right))).collect();
+        places.sort_unstable();
+        let highest = places.iter().map(|place| place.1).max().unwrap_or(0) as usize;
+        // How many of the pairs seen so far end at or above a place, in a Fenwick tree.
+        let mut tree = vec![0_usize; highest + 2];
+        let mut crossings = 0;
+        for (seen, &(_, right)) in places.iter().enumerate() {
+            let mut above = 0;
+            let mut at = right as usize + 1;
+            while at > 0 {
+                above += tree[at];
+                at &= at - 1;
+            }
+            crossings += seen - above;
+            let mut at = right as usize + 1;
+            while at < tree.len() {
+                tree[at] += 1;
+                at += at & at.wrapping_neg();
+            }
+        }
+        crossings
+    }
+
+    /// Swaps neighbors as long as that saves crossings; whether it did.
+    fn swap_neighbors(&mut self, sheet: &mut Sheet) -> bool {
+        let mut any = false;
+        for layer in 0..sheet.layers.len() {
+            let mut cells = std::mem::take(&mut sheet.layers[layer]);
+            let west: Vec<Vec<u32>> = cells.iter().map(|&cell| self.reach(cell, layer, true)).collect();
+            let east: Vec<Vec<u32>> = cells.iter().map(|&cell| self.reach(cell, layer, false)).collect();
+            let mut order: Vec<usize> = (0..cells.len()).collect();
+            let mut swapped_here = false;
+            for _ in 0..6 {
+                let mut swapped = false;
+                for at in 1..order.len() {
+                    let (upper, lower) = (order[at - 1], order[at]);
+                    let now = inversions(&west[upper], &west[lower]) + inversions(&east[upper], &east[lower]);
+                    if now == 0 {
+                        continue;
+                    }
+                    let then = inversions(&west[lower], &west[upper]) + inversions(&east[lower], &east[upper]);
+                    if then < now {
+                        order.swap(at - 1, at);
+                        swapped = true;
+                    }
+                }
+                swapped_here |= swapped;
+                if !swapped {
+                    break;
+                }
+            }
+            cells = order.into_iter().map(|at| cells[at]).collect();
+            sheet.layers[layer] = cells;
+            if swapped_here {
+                self.renumber(sheet, layer);
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// The places of all that a cell is joined with on one side, sorted.
+    fn reach(&self, cell: usize, layer: usize, is_west: bool) -> Vec<u32> {
+        let (numbers, channel) = if is_west { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
+        let Some(pairs) = self.pairs.get(channel) else { return Vec::new() };
+        let tips = numbers.iter().filter_map(|&number| pairs.get(number as usize));
+        let mut places: Vec<u32> =
+            tips.map(|pair| self.position(if is_west { pair.left } else { pair.right })).collect();
+        places.sort_unstable();
+        places
+    }
+
+    fn snapshot(&self, sheet: &Sheet) -> Snapshot {
+        let heights = |cell: usize| match sheet.cells[cell].groups.is_empty() {
+            true => Vec::new(),
+            false => sheet.cells[cell].ports.iter().map(|port| port.y).collect(),
+        };
+        sheet.layers.iter().flatten().map(|&cell| (cell, heights(cell))).collect()
+    }
+
+    fn restore(&mut self, sheet: &mut Sheet, snapshot: &Snapshot) {
+        let mut rest = snapshot.iter();
+        for layer in &mut sheet.layers {
+            for (place, (cell, heights)) in layer.iter_mut().zip(&mut rest) {
+                *place = *cell;
+                for (port, height) in sheet.cells[*cell].ports.iter_mut().zip(heights) {
+                    port.y = *height;
+                }
+            }
+        }
+        self.renumber_all(sheet);
+    }
+}
+
+/// How many pairs of an upper and a lower place are the wrong way round; both sorted.
+fn inversions(upper: &[u32], lower: &[u32]) -> usize {
+    let mut below = 0;
+    let mut inversions = 0;
+    for place in upper {
+        while lower.get(below).is_some_and(|other| other < place) {
+            below += 1;
+        }
+        inversions += below;
+    }
+    inversions
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    (count > 0.0).then(|| sum / count)
+}

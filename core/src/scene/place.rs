@@ -1,0 +1,315 @@
+//! How high everything lies within its layer: wires straight where they can be (blocks of aligned cells, after Brandes
+//! and Köpf), and every block as near to what it is joined with as its neighbors let it.
+
+use super::lanes::{Pair, Sheet};
+use super::layers::weight;
+
+/// The room between two boxes above each other.
+pub(super) const GAP: f64 = 30.0;
+
+/// The height of the top of every cell; none is negative.
+pub(super) fn places(sheet: &Sheet) -> Vec<f64> {
+    let pairs: Vec<Vec<Pair>> = (0..sheet.channels.len()).map(|channel| sheet.pairs(channel)).collect();
+    let joints = joints(sheet, &pairs);
+    let variants: &[(bool, bool)] = match sheet.cells.len() {
+        0..1500 => &[(true, true), (true, false), (false, true), (false, false)],
+        1500..8000 => &[(true, true), (false, false)],
+        _ => &[(true, true)],
+    };
+    let mut best: Option<(f64, Vec<f64>)> = None;
+    for &(forward, downward) in variants {
+        let blocks = Blocks::new(sheet, &pairs, forward, downward);
+        let tops = blocks.settle(sheet, &joints);
+        let cost = cost(sheet, &joints, &tops);
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, tops));
+        }
+    }
+    let mut tops = best.map(|(_, tops)| tops).unwrap_or_default();
+    let least = tops.iter().copied().fold(f64::INFINITY, f64::min);
+    tops.iter_mut().for_each(|top| *top = (*top - least).round());
+    tops
+}
+
+/// The room between an upper and a lower cell.
+pub(super) fn gap(sheet: &Sheet, upper: usize, lower: usize) -> f64 {
+    use super::level::Role::{Left, Right};
+    let (upper, lower) = (&sheet.cells[upper], &sheet.cells[lower]);
+    match (upper.is_lane, lower.is_lane) {
+        (true, true) => 0.0,
+        // A card may stand out above a box.
+        (true, false) => 12.0,
+        (false, true) => 8.0,
+        (false, false) if matches!(upper.role, Left | Right) => 6.0,
+        (false, false) => GAP,
+    }
+}
+
+/// Two cells that a wire joins, with the heights of its ends in them and how much it wants to be straight.
+struct Joint {
+    left: usize,
+    left_y: f64,
+    right: usize,
+    right_y: f64,
+    weight: f64,
+}
+
+fn joints(sheet: &Sheet, pairs: &[Vec<Pair>]) -> Vec<Joint> {
+    let mut joints = Vec::new();
+    for pair in pairs.iter().flatten() {
+        let y = |(cell, port): (usize, usize)| sheet.cells[cell].ports[port].y;
+        #[expect(clippy::cast_precision_loss, reason = "a weight is a small number")]
+        let own = weight(pair.kind) as f64;
+        joints.push(Joint {
+            left: pair.left.0,
+            left_y: y(pair.left),
+            right: pair.right.0,
+            right_y: y(pair.right),
+            weight: if pair.is_lane { own * 4.0 } else { own },
+        });
+    }
+    // What turns around in a channel is better off near to where it comes from.
+    for knot in sheet.channels.iter().flatten() {
+        for tips in [&knot.left, &knot.right] {
+            let turns = knot.left.is_empty() || knot.right.is_empty();
+            for two in tips.windows(2).filter(|_| turns) {
+                if let &[(left, left_port), (right, right_port)] = two {
+                    let y = |cell: usize, port: usize| sheet.cells[cell].ports[port].y;
+                    let (left_y, right_y) = (y(left, left_port), y(right, right_port));
+                    joints.push(Joint { left, left_y, right, right_y, weight: 1.0 });
+                }
+            }
+        }
+    }
+    joints
+}
+
+fn cost(sheet: &Sheet, joints: &[Joint], tops: &[f64]) -> f64 {
+    let bent = |joint: &Joint| {
+        let rise = (tops[joint.left] + joint.left_y - tops[joint.right] - joint.right_y).abs();
+        // A small bend looks as bad as a large one.
+        if rise < 0.5 { 0.0 } else { joint.weight * (rise + 30.0) }
+    };
+    let height = tops.iter().zip(&sheet.cells).map(|(top, cell)| top + cell.height).fold(0.0, f64::max);
+    let least = tops.iter().copied().fold(f64::INFINITY, f64::min);
+    joints.iter().map(bent).sum::<f64>() + (height - least) * 4.0
+}
+
+/// Cells that lie at fixed heights to each other.
+struct Blocks {
+    /// The block of each cell, and how far below the top of its block it is.
+    block: Vec<usize>,
+    shift: Vec<f64>,
+    count: usize,
+}
+
+impl Blocks {
+    /// Aligns each cell with the middle one of those that it is joined with in the layer before (or after).
+    fn new(sheet: &Sheet, pairs: &[Vec<Pair>], forward: bool, downward: bool) -> Self {
+        let mut root: Vec<usize> = (0..sheet.cells.len()).collect();
+        let mut shift = vec![0.0; sheet.cells.len()];
+        let mut index = vec![0_usize; sheet.cells.len()];
+        for layer in &sheet.layers {
+            layer.iter().enumerate().for_each(|(at, &cell)| index[cell] = at);
+        }
+        let channels: Vec<usize> = match forward {
+            true => (1..sheet.layers.len()).collect(),
+            false => (1..sheet.layers.len()).rev().collect(),
+        };
+        for channel in channels {
+            let layer = &sheet.layers[if forward { channel } else { channel - 1 }];
+            let mut wishes: Vec<Vec<Wish>> = layer.iter().map(|_| Vec::new()).collect();
+            let crossed = crossed(sheet, &pairs[channel], &index);
+            for (pair, crossed) in pairs[channel].iter().zip(crossed) {
+                let (own, other) = if forward { (pair.right, pair.left) } else { (pair.left, pair.right) };
+                let y = |(cell, port): (usize, usize)| sheet.cells[cell].ports[port].y;
+                let place = (index[other.0], y(other));
+                let strength = if pair.is_lane { i64::MAX } else { weight(pair.kind) };
+                if !crossed {
+                    wishes[index[own.0]].push(Wish { other: other.0, place, strength, rise: y(other) - y(own) });
+                }
+            }
+            let mut bound: Option<usize> = None;
+            let cells: Vec<usize> =
+                if downward { (0..layer.len()).collect() } else { (0..layer.len()).rev().collect() };
+            for at in cells {
+                let cell = layer[at];
+                let strongest = wishes[at].iter().map(|wish| wish.strength).max();
+                let wishes = &mut wishes[at];
+                wishes.retain(|wish| Some(wish.strength) == strongest);
+                wishes
+                    .sort_by(|one, other| one.place.0.cmp(&other.place.0).then(one.place.1.total_cmp(&other.place.1)));
+                let middle = wishes.len().saturating_sub(1) / 2;
+                let medians = if downward { [middle, wishes.len() / 2] } else { [wishes.len() / 2, middle] };
+                for median in medians {
+                    let Some(wish) = wishes.get(median) else { continue };
+                    let free =
+                        bound.is_none_or(|bound| if downward { wish.place.0 > bound } else { wish.place.0 < bound });
+                    if free {
+                        root[cell] = root[wish.other];
+                        shift[cell] = shift[wish.other] + wish.rise;
+                        bound = Some(wish.place.0);
+                        break;
+                    }
+                }
+            }
+        }
+        let mut numbers = vec![usize::MAX; sheet.cells.len()];
+        let mut count = 0;
+        for &root in &root {
+            if numbers[root] == usize::MAX {
+                numbers[root] = count;
+                count += 1;
+            }
+        }
+        Blocks { block: root.into_iter().map(|root| numbers[root]).collect(), shift, count }
+    }
+
+    /// The heights of all cells, once each block lies where its joints want it.
+    fn settle(&self, sheet: &Sheet, joints: &[Joint]) -> Vec<f64> {
+        let arcs = self.arcs(sheet);
+        let Some(order) = self.order(&arcs) else {
+            // Never seen, as alignments do not cross; cells on their own are always in order.
+            return Blocks::single(sheet).settle(sheet, joints);
+        };
+        let mut below: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.count];
+        let mut above: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.count];
+        for &(upper, lower, room) in &arcs {
+            below[upper].push((lower, room));
+            above[lower].push((upper, room));
+        }
+        let mut pulls: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); self.count];
+        for joint in joints {
+            let (left, right) = (self.block[joint.left], self.block[joint.right]);
+            if left != right {
+                let offset = (self.shift[joint.left] + joint.left_y) - (self.shift[joint.right] + joint.right_y);
+                pulls[right].push((left, offset, joint.weight));
+                pulls[left].push((right, -offset, joint.weight));
+            }
+        }
+        let mut tops = vec![0.0_f64; self.count];
+        for &block in &order {
+            let least = above[block].iter().map(|&(upper, room)| tops[upper] + room).fold(f64::NEG_INFINITY, f64::max);
+            tops[block] = if least.is_finite() { least } else { 0.0 };
+        }
+        let rounds = if sheet.cells.len() < 4000 { 24 } else { 10 };
+        let mut wishes = Vec::new();
+        for round in 0..rounds {
+            let mut moved = false;
+            for at in 0..order.len() {
+                let block = order[if round % 2 == 0 { order.len() - 1 - at } else { at }];
+                let least =
+                    above[block].iter().map(|&(other, room)| tops[other] + room).fold(f64::NEG_INFINITY, f64::max);
+                let most = below[block].iter().map(|&(other, room)| tops[other] - room).fold(f64::INFINITY, f64::min);
+                wishes.clear();
+                wishes.extend(pulls[block].iter().map(|&(other, offset, weight)| (tops[other] + offset, weight)));
+                let wish = median(&mut wishes, tops[block]);
+                let place = wish.max(least).min(most.max(least));
+                if (place - tops[block]).abs() > 0.01 {
+                    tops[block] = place;
+                    moved = true;
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        (0..sheet.cells.len()).map(|cell| tops[self.block[cell]] + self.shift[cell]).collect()
+    }
+
+    fn single(sheet: &Sheet) -> Self {
+        let count = sheet.cells.len();
+        Blocks { block: (0..count).collect(), shift: vec![0.0; count], count }
+    }
+
+    /// How far apart the tops of two blocks must be.
+    fn arcs(&self, sheet: &Sheet) -> Vec<(usize, usize, f64)> {
+        let mut arcs = Vec::new();
+        for layer in &sheet.layers {
+            for pair in layer.windows(2) {
+                if let &[upper, lower] = pair {
+                    let room =
+                        self.shift[upper] + sheet.cells[upper].height + gap(sheet, upper, lower) - self.shift[lower];
+                    arcs.push((self.block[upper], self.block[lower], room));
+                }
+            }
+        }
+        arcs
+    }
+
+    /// The blocks, each after those above it; `None` if they are above each other in a circle.
+    fn order(&self, arcs: &[(usize, usize, f64)]) -> Option<Vec<usize>> {
+        let mut waits = vec![0_usize; self.count];
+        let mut below = vec![Vec::new(); self.count];
+        for &(upper, lower, _) in arcs {
+            below[upper].push(lower);
+            waits[lower] += 1;
+        }
+        let mut order: Vec<usize> = (0..self.count).filter(|&block| waits[block] == 0).collect();
+        let mut at = 0;
+        while let Some(&block) = order.get(at) {
+            for &lower in &below[block] {
+                waits[lower] -= 1;
+                if waits[lower] == 0 {
+                    order.push(lower);
+                }
+            }
+            at += 1;
+        }
+        (order.len() == self.count).then_some(order)
+    }
+}
+
+/// With what a cell could be aligned.
+struct Wish {
+    other: usize,
+    place: (usize, f64),
+    strength: i64,
+    rise: f64,
+}
+
+/// Which of the pairs of a channel cross a wire from lane to lane, which goes first.
+fn crossed(sheet: &Sheet, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
+    let place = |(cell, _): (usize, usize)| index[cell];
+    let mut lanes: Vec<(usize, usize)> =
+        pairs.iter().filter(|pair| pair.is_lane).map(|pair| (place(pair.left), place(pair.right))).collect();
+    if lanes.is_empty() || sheet.cells.is_empty() {
+        return vec![false; pairs.len()];
+    }
+    lanes.sort_unstable();
+    // The lowest right end of the lanes above a place, and the highest of those from a place on.
+    let mut lowest = Vec::with_capacity(lanes.len() + 1);
+    lowest.push(0);
+    for lane in &lanes {
+        lowest.push(lowest.last().copied().unwrap_or(0).max(lane.1 + 1));
+    }
+    let mut highest = vec![usize::MAX; lanes.len() + 1];
+    for (at, lane) in lanes.iter().enumerate().rev() {
+        highest[at] = highest[at + 1].min(lane.1);
+    }
+    let is_crossed = |pair: &Pair| {
+        let (left, right) = (place(pair.left), place(pair.right));
+        let above = lanes.partition_point(|lane| lane.0 < left);
+        let below = lanes.partition_point(|lane| lane.0 <= left);
+        !pair.is_lane && (lowest[above] > right + 1 || highest[below] < right)
+    };
+    pairs.iter().map(is_crossed).collect()
+}
+
+/// The weighted median; of all that are equally good the one nearest to `now`.
+fn median(wishes: &mut [(f64, f64)], now: f64) -> f64 {
+    wishes.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let half = wishes.iter().map(|wish| wish.1).sum::<f64>() / 2.0;
+    let mut sum = 0.0;
+    let mut least = None;
+    for &mut (place, weight) in wishes {
+        sum += weight;
+        if sum >= half - 1e-9 && least.is_none() {
+            least = Some(place);
+        }
+        if sum > half + 1e-9 {
+            return now.clamp(least.unwrap_or(place), place);
+        }
+    }
+    least.unwrap_or(now)
+}

@@ -1,0 +1,423 @@
+//! The shapes of boxes, ports and wires, for all who draw a scene: the SVG writer and the canvas draw the same.
+//!
+//! The figure of a box is relative to its top left corner, so that a box moves by a single translation.
+
+use std::fmt::Write;
+
+use super::measure::{clip, text_width};
+use super::{Rect, SceneBox, ScenePort, Wire};
+use crate::symbol::DescriptorRef;
+use crate::topology::{Point, Port, PortKind, Vertex, VertexKind};
+
+/// The part of a box above its ports, with the name and the type.
+pub const HEADER: f64 = 46.0;
+/// The height of a port.
+pub const ROW: f64 = 18.0;
+/// What is below the last port.
+pub const FOOT: f64 = 8.0;
+/// The part of a frame above what is in it.
+pub const FRAME_HEADER: f64 = 52.0;
+/// The height of a port on the border of a frame.
+pub const FLAG: f64 = 20.0;
+
+pub const LABEL_SIZE: f64 = 13.0;
+pub const SMALL_SIZE: f64 = 11.0;
+
+const MIN_WIDTH: f64 = 168.0;
+const MAX_WIDTH: f64 = 288.0;
+const WIDTH_STEP: f64 = 24.0;
+const MAX_FLAG: f64 = 176.0;
+/// From the border of a box to the name of a port.
+const PORT_INSET: f64 = 13.0;
+const RADIUS: f64 = 8.0;
+
+/// What is drawn of a box, in coordinates relative to its top left corner.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Figure {
+    /// The cards that show above a box that stands for several, from back to front.
+    pub cards: Vec<String>,
+    pub outline: String,
+    /// A hexagon, and the sign in it.
+    pub icon: String,
+    pub sign: String,
+    pub label: Line,
+    pub detail: Line,
+    pub badge: Option<Badge>,
+    /// One for each port of the box, in its order.
+    pub ports: Vec<PortFigure>,
+}
+
+/// A text in one line, clipped to its room.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// Its end, start or middle, on the base line.
+    pub at: Point,
+    pub anchor: Anchor,
+    pub text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Badge {
+    pub outline: String,
+    pub text: Line,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct PortFigure {
+    /// What the name stands on, at the border of a frame; drawn over the wires.
+    pub flag: Option<String>,
+    pub glyph: String,
+    pub label: Line,
+}
+
+impl PortKind {
+    /// Whether the port stands on the left side.
+    pub fn is_left(self) -> bool {
+        match self {
+            PortKind::Requirement | PortKind::Input => true,
+            PortKind::Capability | PortKind::Output => false,
+        }
+    }
+
+    /// Whether a value goes through the port, not a relationship.
+    pub fn is_value(self) -> bool {
+        match self {
+            PortKind::Input | PortKind::Output => true,
+            PortKind::Capability | PortKind::Requirement => false,
+        }
+    }
+}
+
+/// The width and height of the box of `vertex`, as long as nothing is in it.
+pub fn size(vertex: &Vertex) -> (f64, f64) {
+    let badge = vertex.badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
+    let label = 44.0 + text_width(&vertex.label, LABEL_SIZE) * 1.06 + 14.0 + badge;
+    let detail = 44.0 + text_width(&short_type(&vertex.detail), SMALL_SIZE) + 14.0;
+    let (left, right) = name_widths(vertex.ports.iter().map(|port| (port.kind, port.name.as_str())));
+    let rows = left + right + if left > 0.0 && right > 0.0 { 16.0 } else { 0.0 } + 2.0 * PORT_INSET;
+    let width = label.max(detail).max(rows).clamp(MIN_WIDTH, MAX_WIDTH);
+    let lefts = vertex.ports.iter().filter(|port| port.kind.is_left()).count();
+    let most = lefts.max(vertex.ports.len() - lefts);
+    let height = if most == 0 { HEADER } else { row(most) - ROW / 2.0 + FOOT };
+    ((width / WIDTH_STEP).ceil() * WIDTH_STEP, height)
+}
+
+/// How far below the top of its box the port in row `index` is.
+pub fn row(index: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "no box has that many ports")]
+    let index = index as f64;
+    HEADER + ROW * (index + 0.5)
+}
+
+/// How far below the top of its box a wire without a port ends.
+pub const SIDE: f64 = 22.0;
+
+/// The width of the flag of a port on the border of a frame.
+pub fn flag_width(port: &Port) -> f64 {
+    flag_width_of(&port.name)
+}
+
+fn flag_width_of(name: &str) -> f64 {
+    (text_width(name, SMALL_SIZE) + 24.0).min(MAX_FLAG).ceil()
+}
+
+/// What is drawn of `scene_box`.
+pub fn figure(scene_box: &SceneBox) -> Figure {
+    let Rect { width, height, .. } = scene_box.rect;
+    let badge = scene_box.badge.as_deref().map(|badge| badge_figure(badge, width));
+    let badge_room = scene_box.badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
+    let line = |x: f64, y: f64, text: String| Line { at: Point { x, y }, anchor: Anchor::Start, text };
+    let label_room = (width - 44.0 - 12.0 - badge_room) / 1.06;
+    let ports = if scene_box.frame { frame_ports(scene_box) } else { box_ports(scene_box) };
+    let center = Point { x: 24.0, y: 23.0 };
+    Figure {
+        cards: if scene_box.badge.is_some() && !scene_box.frame { cards(width) } else { Vec::new() },
+        outline: rounded(Rect { x: 0.0, y: 0.0, width, height }, if scene_box.frame { 12.0 } else { RADIUS }),
+        icon: hexagon(center, 12.0),
+        sign: sign(scene_box.kind, center),
+        label: line(44.0, 20.0, clip(&scene_box.label, LABEL_SIZE, label_room)),
+        detail: line(44.0, 36.0, clip(&short_type(&scene_box.detail), SMALL_SIZE, width - 44.0 - 12.0)),
+        badge,
+        ports,
+    }
+}
+
+/// The path of a wire, its corners rounded.
+pub fn wire_path(wire: &Wire) -> String {
+    polyline_path(&wire.points, 7.0)
+}
+
+/// The path through `points`, every corner rounded by `radius` where there is room.
+pub fn polyline_path(points: &[Point], radius: f64) -> String {
+    let mut path = String::new();
+    let Some(first) = points.first() else { return path };
+    command(&mut path, 'M', &[*first]);
+    for window in points.windows(3) {
+        let [before, corner, after] = window else { continue };
+        let (reach_in, reach_out) = (distance(*before, *corner), distance(*corner, *after));
+        let round = radius.min(reach_in / 2.0).min(reach_out / 2.0);
+        if round < 0.5 {
+            command(&mut path, 'L', &[*corner]);
+            continue;
+        }
+        let start = towards(*corner, *before, round / reach_in);
+        let end = towards(*corner, *after, round / reach_out);
+        command(&mut path, 'L', &[start]);
+        command(&mut path, 'Q', &[*corner, end]);
+    }
+    if let Some(last) = points.get(1..).and_then(<[Point]>::last) {
+        command(&mut path, 'L', &[*last]);
+    }
+    path
+}
+
+/// A full name in few letters: `streamer 1.0` for `resource::streamer::1.0`.
+pub fn short_type(detail: &str) -> String {
+    DescriptorRef::parse(detail).map_or_else(|| detail.to_owned(), |of| format!("{} {}", of.name, of.version))
+}
+
+/// What a person calls a box of this kind.
+pub fn kind_label(kind: VertexKind) -> &'static str {
+    match kind {
+        VertexKind::Boundary => "descriptor",
+        VertexKind::Resource => "resource",
+        VertexKind::Assembly => "assembly",
+        VertexKind::Unknown => "component of unknown type",
+        VertexKind::Reference => "reference",
+        VertexKind::NodeTemplate => "node template",
+        VertexKind::Group => "group",
+        VertexKind::DeploymentItem => "deployment item",
+        VertexKind::Demand => "demand",
+        VertexKind::Constraint => "constraint",
+        VertexKind::Location => "location",
+    }
+}
+
+/// What a person calls a port of this kind.
+pub fn port_label(kind: PortKind) -> &'static str {
+    match kind {
+        PortKind::Capability => "capability",
+        PortKind::Requirement => "requirement",
+        PortKind::Input => "input",
+        PortKind::Output => "output",
+    }
+}
+
+fn box_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
+    let Rect { width, .. } = scene_box.rect;
+    let (left, right) = name_widths(scene_box.ports.iter().map(|port| (port.kind, port.name.as_str())));
+    let between = if left > 0.0 && right > 0.0 { 12.0 } else { 0.0 };
+    let room = width - 2.0 * PORT_INSET - between;
+    let left_room = left.min(room.max(0.0)).min((room - right).max(room / 2.0));
+    let right_room = room - left_room;
+    let figure = |port: &ScenePort| {
+        let at = relative(scene_box, port);
+        let (x, anchor, room) = match port.kind.is_left() {
+            true => (at.x + PORT_INSET, Anchor::Start, left_room),
+            false => (at.x - PORT_INSET, Anchor::End, right_room),
+        };
+        let label = Line { at: Point { x, y: at.y + 4.0 }, anchor, text: clip(&port.name, SMALL_SIZE, room) };
+        PortFigure { flag: None, glyph: glyph(port.kind, at), label }
+    };
+    scene_box.ports.iter().map(figure).collect()
+}
+
+fn frame_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
+    let figure = |port: &ScenePort| {
+        let at = relative(scene_box, port);
+        let width = flag_width_of(&port.name);
+        let (x, text_x, anchor) = match port.kind.is_left() {
+            true => (at.x, at.x + 12.0, Anchor::Start),
+            false => (at.x - width, at.x - 12.0, Anchor::End),
+        };
+        let text = clip(&port.name, SMALL_SIZE, width - 23.0);
+        PortFigure {
+            flag: Some(flag(Rect { x, y: at.y - FLAG / 2.0, width, height: FLAG }, port.kind.is_left())),
+            glyph: glyph(port.kind, at),
+            label: Line { at: Point { x: text_x, y: at.y + 4.0 }, anchor, text },
+        }
+    };
+    scene_box.ports.iter().map(figure).collect()
+}
+
+fn relative(scene_box: &SceneBox, port: &ScenePort) -> Point {
+    Point { x: port.at.x - scene_box.rect.x, y: port.at.y - scene_box.rect.y }
+}
+
+/// The widest name on the left and on the right.
+fn name_widths<'a>(ports: impl Iterator<Item = (PortKind, &'a str)>) -> (f64, f64) {
+    ports.fold((0.0, 0.0), |(left, right): (f64, f64), (kind, name)| {
+        let width = text_width(name, SMALL_SIZE);
+        if kind.is_left() { (left.max(width), right) } else { (left, right.max(width)) }
+    })
+}
+
+/// A disc for what is given, a ring for what is needed, an arrow head for a value.
+fn glyph(kind: PortKind, at: Point) -> String {
+    let Point { x, y } = at;
+    let mut path = String::new();
+    match kind {
+        PortKind::Capability => circle(&mut path, at, 4.5),
+        PortKind::Requirement => {
+            circle(&mut path, at, 4.5);
+            circle(&mut path, at, 2.0);
+        }
+        PortKind::Input | PortKind::Output => {
+            command(&mut path, 'M', &[Point { x: x - 3.0, y: y - 4.5 }]);
+            command(&mut path, 'L', &[Point { x: x + 4.5, y }, Point { x: x - 3.0, y: y + 4.5 }]);
+            path.push('Z');
+        }
+    }
+    path
+}
+
+fn circle(path: &mut String, center: Point, radius: f64) {
+    let Point { x, y } = center;
+    let [left, right] = [number(x - radius), number(x + radius)];
+    let [radius, y] = [number(radius), number(y)];
+    // Writing into a string does not fail.
+    let _ = write!(path, "M{left} {y}A{radius} {radius} 0 1 0 {right} {y}A{radius} {radius} 0 1 0 {left} {y}Z");
+}
+
+fn rounded(rect: Rect, radius: f64) -> String {
+    let Rect { x, y, width, height } = rect;
+    // Begins and ends within the upper side, so that all corners are inner ones.
+    let (right, bottom, middle) = (x + width, y + height, x + width / 2.0);
+    let points = [(middle, y), (right, y), (right, bottom), (x, bottom), (x, y), (middle, y)];
+    let points = points.map(|(x, y)| Point { x, y });
+    let mut path = polyline_path(&points, radius);
+    path.push('Z');
+    path
+}
+
+/// Flat at the border, pointed inwards.
+fn flag(rect: Rect, is_left: bool) -> String {
+    let Rect { x, y, width, height } = rect;
+    let (border, tip, shoulder) = if is_left { (x, x + width, x + width - 7.0) } else { (x + width, x, x + 7.0) };
+    let points = [(border, y), (shoulder, y), (tip, y + height / 2.0), (shoulder, y + height), (border, y + height)];
+    let mut path = String::new();
+    for (index, &(x, y)) in points.iter().enumerate() {
+        command(&mut path, if index == 0 { 'M' } else { 'L' }, &[Point { x, y }]);
+    }
+    path.push('Z');
+    path
+}
+
+fn cards(width: f64) -> Vec<String> {
+    let card = |inset: f64, rise: f64| {
+        let points = [(inset, 6.0), (inset, -rise), (width - inset, -rise), (width - inset, 6.0)];
+        polyline_path(&points.map(|(x, y)| Point { x, y }), 6.0)
+    };
+    vec![card(14.0, 8.0), card(7.0, 4.0)]
+}
+
+fn badge_width(badge: &str) -> f64 {
+    (text_width(badge, SMALL_SIZE) + 14.0).min(104.0)
+}
+
+fn badge_figure(badge: &str, width: f64) -> Badge {
+    let own = badge_width(badge);
+    let rect = Rect { x: width - 8.0 - own, y: 7.0, width: own, height: 18.0 };
+    let at = Point { x: rect.x + own / 2.0, y: rect.y + 13.0 };
+    let text = Line { at, anchor: Anchor::Middle, text: clip(badge, SMALL_SIZE, own - 12.0) };
+    Badge { outline: rounded(rect, 9.0), text }
+}
+
+fn hexagon(center: Point, radius: f64) -> String {
+    let (half, high) = (radius / 2.0, radius * 0.866);
+    let corners = [(radius, 0.0), (half, high), (-half, high), (-radius, 0.0), (-half, -high), (half, -high)];
+    let mut path = String::new();
+    for (index, (x, y)) in corners.into_iter().enumerate() {
+        command(&mut path, if index == 0 { 'M' } else { 'L' }, &[Point { x: center.x + x, y: center.y + y }]);
+    }
+    path.push('Z');
+    path
+}
+
+/// A few strokes that tell the kinds apart.
+fn sign(kind: VertexKind, center: Point) -> String {
+    let strokes: &[&[(f64, f64)]] = match kind {
+        // Layers of a plan.
+        VertexKind::Boundary => &[&[(-5.0, -3.0), (5.0, -3.0)], &[(-5.0, 0.5), (5.0, 0.5)], &[(-5.0, 4.0), (1.0, 4.0)]],
+        // A cube.
+        VertexKind::Resource | VertexKind::NodeTemplate => &[
+            &[(0.0, -5.5), (4.8, -2.8), (4.8, 2.8), (0.0, 5.5), (-4.8, 2.8), (-4.8, -2.8), (0.0, -5.5)],
+            &[(-4.8, -2.8), (0.0, 0.0), (4.8, -2.8)],
+            &[(0.0, 0.0), (0.0, 5.5)],
+        ],
+        // Parts put together.
+        VertexKind::Assembly => &[
+            &[(-4.5, -4.5), (-0.8, -4.5), (-0.8, -0.8), (-4.5, -0.8), (-4.5, -4.5)],
+            &[(1.2, -4.5), (4.9, -4.5), (4.9, -0.8), (1.2, -0.8), (1.2, -4.5)],
+            &[(-1.7, 1.4), (2.0, 1.4), (2.0, 5.1), (-1.7, 5.1), (-1.7, 1.4)],
+        ],
+        VertexKind::Unknown => &[
+            &[(-3.0, -2.5), (-2.0, -4.8), (1.6, -4.8), (3.0, -2.4), (1.8, -0.6), (0.0, 0.6), (0.0, 2.2)],
+            &[(0.0, 4.6), (0.0, 5.2)],
+        ],
+        // An arrow to somewhere else.
+        VertexKind::Reference => &[&[(-4.0, 4.0), (4.0, -4.0)], &[(-1.5, -4.0), (4.0, -4.0), (4.0, 1.5)]],
+        VertexKind::Group => &[&[(-5.0, -4.0), (5.0, -4.0), (5.0, 4.0), (-5.0, 4.0), (-5.0, -4.0)]],
+        // A box with a lid.
+        VertexKind::DeploymentItem => &[
+            &[(-5.0, -1.5), (-5.0, 4.5), (5.0, 4.5), (5.0, -1.5)],
+            &[(-5.5, -4.5), (5.5, -4.5), (5.5, -1.5), (-5.5, -1.5), (-5.5, -4.5)],
+        ],
+        // A target.
+        VertexKind::Demand => &[&[(-5.5, 0.0), (5.5, 0.0)], &[(0.0, -5.5), (0.0, 5.5)]],
+        // A gauge between two limits.
+        VertexKind::Constraint => {
+            &[&[(-5.0, -4.0), (-5.0, 4.0)], &[(5.0, -4.0), (5.0, 4.0)], &[(-5.0, 0.0), (5.0, 0.0)]]
+        }
+        // A pin.
+        VertexKind::Location => {
+            &[&[(0.0, 5.8), (-4.0, -0.6), (-3.0, -4.2), (0.0, -5.4), (3.0, -4.2), (4.0, -0.6), (0.0, 5.8)]]
+        }
+    };
+    let mut path = String::new();
+    for stroke in strokes {
+        for (index, &(x, y)) in stroke.iter().enumerate() {
+            command(&mut path, if index == 0 { 'M' } else { 'L' }, &[Point { x: center.x + x, y: center.y + y }]);
+        }
+    }
+    path
+}
+
+fn command(path: &mut String, letter: char, points: &[Point]) {
+    for (index, point) in points.iter().enumerate() {
+        let letter = if index == 0 {
+            letter
+        } else if letter == 'Q' {
+            ' '
+        } else {
+            letter
+        };
+        // Writing into a string does not fail.
+        let _ = write!(path, "{letter}{} {}", number(point.x), number(point.y));
+    }
+}
+
+/// A number in as few letters as two decimals need.
+pub fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return "0".to_owned();
+    }
+    let rounded = (value * 100.0).round() / 100.0;
+    // Negative zero would print as `-0`.
+    if rounded == 0.0 { "0".to_owned() } else { format!("{rounded}") }
+}
+
+fn distance(from: Point, to: Point) -> f64 {
+    (from.x - to.x).hypot(from.y - to.y)
+}
+
+fn towards(from: Point, to: Point, share: f64) -> Point {
+    Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }
+}
