@@ -115,7 +115,7 @@ fn compose(nest: &Nest<'_>, title: &str, layered: &Layered) -> Scene {
         }
         wire(nest, link, route::straight(&points))
     });
-    let wires = wires.collect();
+    let wires: Vec<Wire> = wires.collect();
     let bounds = bounds(&boxes, &wires);
     Scene { title: title.to_owned(), boxes, wires, bounds }
 }
