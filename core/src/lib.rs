@@ -9,6 +9,8 @@ pub mod edit;
 
 pub mod diagnostic;
 
+pub mod markdown;
+
 pub mod syntax;
 
 pub mod symbol;

@@ -1,6 +1,8 @@
 //! The command line: what can be asked, in words that teach, and what the answer's exit code means.
 
+pub mod build;
 pub mod check;
+pub mod serve;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -30,6 +32,12 @@ enum Command {
     /// Says what is wrong with descriptors, where, and how to mend it
     #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
+    /// Renders a folder of descriptors as a documentation site, which needs no server and loads nothing from elsewhere
+    #[command(after_help = build::EXAMPLES)]
+    Build(build::Arguments),
+    /// Serves a folder of descriptors: its documentation, and the modeller to edit it
+    #[command(after_help = serve::NOTES)]
+    Serve(serve::Arguments),
 }
 
 /// How strictly descriptors are judged, and for which product.
@@ -83,6 +91,8 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Check(arguments) => check::run(arguments),
+        Command::Build(arguments) => build::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

@@ -14,6 +14,7 @@ use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::Rule;
 use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::SourceFile;
 
 /// The most bytes that a file may have.
 pub const MAX_BYTES: u64 = 8 << 20;
@@ -104,6 +105,13 @@ impl Problem {
     pub fn new(path: impl Into<String>, rule: &'static Rule, message: impl Into<String>) -> Self {
         let (code, severity) = (rule.code, rule.severity);
         Problem { path: path.into(), code, severity, message: message.into(), help: None, place: None }
+    }
+
+    /// Whether the file is a descriptor as far as it can be read; other YAML is passed over.
+    pub fn is_of_descriptor(&self) -> bool {
+        let Some((text, _)) = &self.place else { return true };
+        let path = FilePath::new(self.path.trim_start_matches('/'));
+        path.is_some_and(|path| SourceFile::new(path, Arc::clone(text)).language.is_some())
     }
 
     pub fn help(self, help: impl Into<String>) -> Self {

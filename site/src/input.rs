@@ -64,7 +64,8 @@ impl Input {
         for path in listing.files.into_keys() {
             match folder::read(&dir, &path) {
                 Ok(text) => self.insert(&root.join(path.as_str()), text, false),
-                Err(problem) => self.unread(under(root, problem)),
+                Err(problem) if problem.is_of_descriptor() => self.problems.push(under(root, problem)),
+                Err(Problem { .. }) => {}
             }
         }
         Ok(())
@@ -94,17 +95,6 @@ impl Input {
             self.real.insert(real, key.clone());
         }
         self.files.insert(key, Source { text: text.into(), shown, named });
-    }
-
-    /// Keeps a problem with a file in a folder, unless the file is no descriptor as far as it can be read.
-    fn unread(&mut self, problem: Problem) {
-        let other = |text: &Arc<str>| {
-            let path = key(Path::new(&problem.path));
-            path.is_some_and(|path| SourceFile::new(path, Arc::clone(text)).language.is_none())
-        };
-        if !problem.place.as_ref().is_some_and(|(text, _)| other(text)) {
-            self.problems.push(problem);
-        }
     }
 
     /// What is known of the files together.

@@ -4,5 +4,8 @@
 pub mod command;
 pub mod finding;
 pub mod folder;
+pub mod html;
 pub mod input;
+pub mod pages;
 pub mod progress;
+pub mod server;

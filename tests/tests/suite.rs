@@ -6,5 +6,6 @@ mod suite {
     mod cli;
     mod program;
     mod rules;
+    mod serve;
     mod yaml;
 }

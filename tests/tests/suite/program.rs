@@ -1,8 +1,11 @@
 //! The program as a process, in a folder of its own.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -31,6 +34,19 @@ impl Folder {
         let file = self.at(path);
         fs::create_dir_all(file.parent().expect("a folder")).expect("folders can be made");
         fs::write(file, text).expect("files can be written");
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.at(path)).expect("the file is there")
+    }
+
+    /// The names of all that lies in the folder, hidden or not.
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).expect("a folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
     }
 
     /// The program, to be run in this folder.
@@ -65,5 +81,128 @@ impl Run {
 
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.output).unwrap_or_else(|error| panic!("no JSON ({error}): {self:?}"))
+    }
+}
+
+/// A running server, which ends with the test.
+pub struct Server {
+    process: Child,
+    pub port: u16,
+    /// What the program printed first.
+    pub banner: String,
+}
+
+impl Server {
+    /// `descriptorium serve` of the folder.
+    pub fn start(folder: &Folder, arguments: &[&str]) -> Self {
+        let command = folder.command(&[&["serve", ".", "--port", "0"], arguments].concat());
+        Server::of(command)
+    }
+
+    pub fn of(mut command: Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut banner = String::new();
+        let output = process.stdout.take().expect("its output");
+        BufReader::new(output).read_line(&mut banner).expect("it says where it listens");
+        let port = banner.split("127.0.0.1:").nth(1).and_then(|rest| rest.split('/').next());
+        let port = port.and_then(|port| port.parse().ok());
+        Server { process, port: port.unwrap_or_else(|| panic!("no port in {banner:?}")), banner }
+    }
+
+    pub fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.host())
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.host()).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout");
+        stream
+    }
+
+    /// Sends just these bytes.
+    pub fn send(&self, request: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // The server may answer and hang up before it has read everything.
+        let _ = stream.write_all(request);
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        Answer::parse(&bytes)
+    }
+
+    /// A request with the headers that a browser's page of this server would send.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+        let mut head = format!("{method} {path} HTTP/1.1\r\nconnection: close\r\n");
+        let own = [("host", self.host()), ("origin", self.origin()), ("sec-fetch-site", "same-origin".to_owned())];
+        for (name, value) in own {
+            if !headers.iter().any(|(given, _)| *given == name) {
+                head.push_str(&format!("{name}: {value}\r\n"));
+            }
+        }
+        for (name, value) in headers.iter().filter(|(_, value)| !value.is_empty()) {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        head.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
+        self.send(&[head.as_bytes(), body].concat())
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &[], b"")
+    }
+
+    pub fn token(&self) -> String {
+        self.get("/api/session").json()["token"].as_str().expect("a token").to_owned()
+    }
+
+    /// A write of a file by the modeller.
+    pub fn put(&self, path: &str, condition: (&str, &str), body: &str) -> Answer {
+        let token = self.token();
+        let headers = [("x-descriptorium-token", token.as_str()), condition];
+        self.ask("PUT", &format!("/api/files/{path}"), &headers, body.as_bytes())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    fn parse(bytes: &[u8]) -> Self {
+        let end = bytes.windows(4).position(|window| window == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no answer: {:?}", String::from_utf8_lossy(bytes)));
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1)).and_then(|code| code.parse().ok());
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        Answer {
+            status: status.expect("a status"),
+            headers: headers.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect(),
+            body: bytes[end + 4..].to_vec(),
+        }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8(self.body.clone()).expect("UTF-8")
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("no JSON ({error}): {self:?}"))
     }
 }

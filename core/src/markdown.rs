@@ -1,0 +1,226 @@
+//! Descriptions: Markdown from anybody, made into HTML that cannot do anything. The stream of events is filtered
+//! before it is written: raw HTML becomes text, images become their descriptions, and links lead into the web or to
+//! where the caller says.
+
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+/// The most bytes of Markdown that are read as such; a longer text is shown as it is.
+const MAX_BYTES: usize = 256 << 10;
+/// The most blocks and lists in one another; what is deeper is shown flat.
+const MAX_DEPTH: usize = 40;
+
+/// The HTML of `text`: elements without ids, styles and handlers. A link that is no address of the web is asked of
+/// `resolve`, whose answer is a relative address; without one only its text stays.
+pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
+    let mut output = String::new();
+    if text.len() > MAX_BYTES {
+        let plain = [Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), Event::Text(text.into())];
+        html::push_html(&mut output, plain.into_iter().chain([Event::End(TagEnd::CodeBlock)]));
+        return output;
+    }
+    let parser = || Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
+    let headings = parser().filter_map(|event| match event {
+        Event::Start(Tag::Heading { level, .. }) => Some(level),
+        _ => None,
+    });
+    let top = headings.min().unwrap_or(HeadingLevel::H1);
+    let mut filter = Filter { resolve, top, depth: 0, links: Vec::new(), image: 0 };
+    html::push_html(&mut output, parser().filter_map(|event| filter.event(event)));
+    output
+}
+
+/// The first paragraph as plain text, in one line.
+pub fn summary(text: &str) -> String {
+    let text = &text[..crate::text::floor_boundary(text, MAX_BYTES)];
+    let mut summary = String::new();
+    let mut inside = false;
+    for event in Parser::new(text) {
+        match event {
+            Event::Start(Tag::Paragraph) => inside = true,
+            Event::End(TagEnd::Paragraph) => break,
+            Event::Text(text) | Event::Code(text) | Event::InlineHtml(text) if inside => summary.push_str(&text),
+            Event::SoftBreak | Event::HardBreak if inside => summary.push(' '),
+            _ => {}
+        }
+    }
+    summary
+}
+
+/// Whether a link may lead there: `http:`, `https:` or `mailto:`, and nothing that a browser would read otherwise.
+pub fn is_web_address(address: &str) -> bool {
+    let plain = !address.chars().any(|character| character.is_control() || character.is_whitespace());
+    let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
+    plain && matches!(scheme.as_deref(), Some("http" | "https" | "mailto"))
+}
+
+struct Filter<'a> {
+    resolve: &'a dyn Fn(&str) -> Option<String>,
+    /// The highest level that a heading of the text has.
+    top: HeadingLevel,
+    depth: usize,
+    /// Whether each link that is open was written.
+    links: Vec<bool>,
+    /// How many images are open.
+    image: usize,
+}
+
+impl Filter<'_> {
+    fn event<'e>(&mut self, event: Event<'e>) -> Option<Event<'e>> {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
+            Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak | Event::Rule => Some(event),
+            Event::FootnoteReference(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                Some(Event::Text(text))
+            }
+            Event::TaskListMarker(_) => None,
+        }
+    }
+
+    fn start<'e>(&mut self, tag: Tag<'e>) -> Option<Event<'e>> {
+        let tag = match tag {
+            Tag::Link { dest_url, .. } => {
+                let address = self.address(&dest_url);
+                self.links.push(address.is_some());
+                return address.map(|address| Event::InlineHtml(open_link(&address).into()));
+            }
+            // The text inside, which is the description of the image, stays.
+            Tag::Image { .. } => {
+                self.image += 1;
+                return None;
+            }
+            Tag::Heading { level, .. } => {
+                Tag::Heading { level: lowered(level, self.top), id: None, classes: Vec::new(), attrs: Vec::new() }
+            }
+            Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Tag::CodeBlock(match language(&info) {
+                Some(language) => CodeBlockKind::Fenced(CowStr::from(language)),
+                None => CodeBlockKind::Indented,
+            }),
+            // An alignment would be written as a style.
+            Tag::Table(alignments) => Tag::Table(alignments.iter().map(|_| pulldown_cmark::Alignment::None).collect()),
+            Tag::HtmlBlock => Tag::Paragraph,
+            other => other,
+        };
+        self.depth += 1;
+        (self.depth <= MAX_DEPTH).then_some(Event::Start(tag))
+    }
+
+    fn end<'e>(&mut self, tag: TagEnd) -> Option<Event<'e>> {
+        let tag = match tag {
+            TagEnd::Link => return self.links.pop().unwrap_or(false).then(|| Event::InlineHtml("</a>".into())),
+            TagEnd::Image => {
+                self.image -= 1;
+                return None;
+            }
+            TagEnd::Heading(level) => TagEnd::Heading(lowered(level, self.top)),
+            TagEnd::HtmlBlock => TagEnd::Paragraph,
+            other => other,
+        };
+        self.depth -= 1;
+        (self.depth < MAX_DEPTH).then_some(Event::End(tag))
+    }
+
+    /// Where a link leads; nowhere if it stands in another, or in an image.
+    fn address(&self, link: &str) -> Option<String> {
+        if self.links.contains(&true) || self.image > 0 {
+            return None;
+        }
+        if is_web_address(link) {
+            return Some(link.to_owned());
+        }
+        (self.resolve)(link).filter(|address| is_relative(address))
+    }
+}
+
+/// Whether an address stays on the site: no scheme, no other host.
+fn is_relative(address: &str) -> bool {
+    let first = address.split(['/', '?', '#']).next().unwrap_or("");
+    !first.contains(':') && !address.starts_with("//") && !address.contains(['\\', '\n', '\t', '\r', '\0'])
+}
+
+fn open_link(address: &str) -> String {
+    let escaped: String = address
+        .chars()
+        .map(|character| match character {
+            '&' => "&amp;".to_owned(),
+            '"' => "&quot;".to_owned(),
+            '\'' => "&#x27;".to_owned(),
+            '<' => "&lt;".to_owned(),
+            '>' => "&gt;".to_owned(),
+            other => other.to_string(),
+        })
+        .collect();
+    format!("<a href=\"{escaped}\" rel=\"noopener noreferrer nofollow\">")
+}
+
+/// Headings of a description stand below those of the page: the highest of them at the third level.
+fn lowered(level: HeadingLevel, top: HeadingLevel) -> HeadingLevel {
+    let level = 3 + (level as usize).saturating_sub(top as usize);
+    HeadingLevel::try_from(level.min(6)).unwrap_or(HeadingLevel::H6)
+}
+
+/// The language of a code block, where it is a plain word.
+fn language(info: &str) -> Option<String> {
+    let word = info.split([' ', ',']).next().unwrap_or("");
+    let plain = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+'));
+    plain.then(|| word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(text: &str) -> String {
+        html(text, &|_| None)
+    }
+
+    #[test]
+    fn raw_html_becomes_text() {
+        assert_eq!(plain("a <b>b</b>\n"), "<p>a &lt;b&gt;b&lt;/b&gt;</p>\n");
+        assert_eq!(plain("<script>alert(1)</script>\n"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;\n</p>\n");
+    }
+
+    #[test]
+    fn links_lead_into_the_web_or_where_the_caller_says() {
+        let link = "<p><a href=\"https://example.org/?a=1&amp;b=2\" rel=\"noopener noreferrer nofollow\">x</a></p>\n";
+        assert_eq!(plain("[x](https://example.org/?a=1&b=2)"), link);
+        assert_eq!(plain("[x](javascript:alert(1)) [y](../secret)"), "<p>x y</p>\n");
+        let resolved = html("[x](resource::a::1.0)", &|link| (link == "resource::a::1.0").then(|| "a.html".to_owned()));
+        assert_eq!(resolved, "<p><a href=\"a.html\" rel=\"noopener noreferrer nofollow\">x</a></p>\n");
+        assert_eq!(html("[x](y)", &|_| Some("javascript:alert(1)".to_owned())), "<p>x</p>\n");
+        assert_eq!(html("[x](y)", &|_| Some("//evil.example".to_owned())), "<p>x</p>\n");
+    }
+
+    #[test]
+    fn images_are_shown_by_their_descriptions() {
+        assert_eq!(plain("![a *plan*](https://example.org/x.png)"), "<p>a <em>plan</em></p>\n");
+    }
+
+    #[test]
+    fn the_summary_is_the_first_paragraph() {
+        assert_eq!(summary("# Title\n\nA *video* service\nof `many` <b>.\n\nMore.\n"), "A video service of many <b>.");
+        assert_eq!(summary(""), "");
+    }
+
+    #[test]
+    fn tables_have_no_styles_and_headings_no_ids() {
+        let table = plain("# A {#id}\n\n| a |\n|:-:|\n| b |\n");
+        assert!(table.starts_with("<h3>A {#id}</h3>") && table.contains("<td>b</td>"), "{table}");
+        assert!(!table.contains("style"), "{table}");
+    }
+
+    #[test]
+    fn the_highest_heading_is_of_the_third_level() {
+        assert_eq!(plain("## A\n\n### B\n"), "<h3>A</h3>\n<h4>B</h4>\n");
+        assert_eq!(plain("# A\n\n###### B\n"), "<h3>A</h3>\n<h6>B</h6>\n");
+    }
+
+    #[test]
+    fn depth_is_bounded_and_stays_balanced() {
+        let deep = plain(&format!("{}x\n", ">".repeat(5000)));
+        assert!(deep.matches('<').count() <= 2 * MAX_DEPTH, "{}", deep.len());
+        assert_eq!(deep.matches("<blockquote>").count(), deep.matches("</blockquote>").count());
+        assert!(deep.contains('x'));
+    }
+}

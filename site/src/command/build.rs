@@ -1,0 +1,193 @@
+//! `descriptorium build`.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, thread};
+
+use cap_std::fs::Dir;
+use clap::Args;
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::text::FilePath;
+
+use crate::command::{Failure, Judging, Outcome, put};
+use crate::finding::plural;
+use crate::folder::{self, Folder, Problem};
+use crate::pages::{self, Setting, Site, address};
+use crate::progress::Progress;
+use crate::{html, input};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  descriptorium build . --out public   then open public/index.html
+  descriptorium build . --out public --base-url https://example.org/catalog/
+                                       adds the addresses that search engines want
+
+The folder for the site must be new, empty, or written by this command before; files that the site
+does not have any more are taken away.";
+
+/// Lists what was written, so that the next build can take away what is not needed any more.
+const MANIFEST: &str = ".descriptorium-site";
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The folder of descriptors
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The folder to write the site into
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The address that the site will be published at
+    #[arg(long, value_name = "URL", value_parser = base_url)]
+    base_url: Option<String>,
+    #[command(flatten)]
+    judging: Judging,
+}
+
+/// The address with a slash at its end.
+fn base_url(text: &str) -> Result<String, String> {
+    let web = text.starts_with("http://") || text.starts_with("https://");
+    if !web || text.contains(['?', '#', '"', '<', '>']) || html::Href::of_web(text).is_none() {
+        return Err("an address such as https://example.org/catalog/ is expected".to_owned());
+    }
+    Ok(format!("{}/", text.trim_end_matches('/')))
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let site = read(arguments)?;
+    let out = Output::open(&arguments.out)?;
+    let mut paths: BTreeSet<String> = site.paths().map(str::to_owned).collect();
+    let n_pages = paths.len();
+    {
+        let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
+        out.pages(&site)?;
+        out.write(address::STYLE, pages::STYLE)?;
+        out.write(address::ICON, pages::ICON)?;
+        paths.extend([address::STYLE.to_owned(), address::ICON.to_owned()]);
+        if let Some(base) = &site.setting.base_url {
+            out.write("sitemap.xml", &sitemap(&site, base))?;
+            paths.insert("sitemap.xml".to_owned());
+        }
+        out.finish(&paths)?;
+    }
+    let counts = site.counts();
+    let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
+    put(&format!("{descriptors} rendered as {} in {out}: {counts}\n", plural(n_pages, "page")))?;
+    Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+}
+
+fn read(arguments: &Arguments) -> Result<Site, Failure> {
+    let shown = arguments.folder.display().to_string();
+    let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
+    let source = Folder::new(&arguments.folder);
+    let dir = source.open().map_err(cannot)?;
+    let _progress = Progress::start(format!("reading and checking {shown}"));
+    let listing = folder::list(&dir).map_err(cannot)?;
+    let mut problems = listing.problems;
+    let mut texts: Vec<(FilePath, Arc<str>)> = Vec::new();
+    for path in listing.files.into_keys() {
+        match folder::read(&dir, &path) {
+            Ok(text) => texts.push((path, text.into())),
+            Err(problem) if problem.is_of_descriptor() => problems.push(problem),
+            Err(Problem { .. }) => {}
+        }
+    }
+    let analysis = Analysis::new(input::workspace(&texts), arguments.judging.settings());
+    let setting = Setting { served: false, base_url: arguments.base_url.clone() };
+    Ok(Site::new(analysis, source.title(), &problems, setting))
+}
+
+/// The addresses of all pages but that for missing ones.
+fn sitemap(site: &Site, base: &str) -> String {
+    let mut text = String::from(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
+    for path in site.paths().filter(|path| *path != address::NOT_FOUND) {
+        let url = html::Html::of(|html| html.text_only(&format!("{base}{}", html::encode(path))));
+        text.push_str(&format!("<url><loc>{}</loc></url>\n", url.as_str()));
+    }
+    text.push_str("</urlset>\n");
+    text
+}
+
+/// The folder that the site is written into.
+struct Output {
+    dir: Dir,
+    shown: String,
+}
+
+impl Output {
+    /// Refuses a folder with files in it that this command did not write.
+    fn open(path: &Path) -> Result<Self, Failure> {
+        let shown = path.display().to_string();
+        let cannot = |error: io::Error| Failure(format!("cannot write into `{shown}`: {}", folder::reason(&error)));
+        fs::create_dir_all(path).map_err(cannot)?;
+        let dir = Folder::new(path).open().map_err(cannot)?;
+        let mut entries = dir.entries().map_err(cannot)?;
+        if entries.next().is_some() && !dir.exists(MANIFEST) {
+            let why = "it is not empty, and no site was written into it before; name a new folder";
+            return Err(Failure(format!("cannot write into `{shown}`: {why}")));
+        }
+        Ok(Output { dir, shown })
+    }
+
+    fn failed(&self, path: &str, error: &io::Error) -> Failure {
+        Failure(format!("cannot write `{}/{path}`: {}", self.shown, folder::reason(error)))
+    }
+
+    fn write(&self, path: &str, content: &str) -> Result<(), Failure> {
+        let write = || {
+            if let Some((parent, _)) = path.rsplit_once('/') {
+                self.dir.create_dir_all(parent)?;
+            }
+            // What is there already and the same keeps its time.
+            if self.dir.read(path).is_ok_and(|before| before == content.as_bytes()) {
+                return Ok(());
+            }
+            self.dir.write(path, content)
+        };
+        write().map_err(|error| self.failed(path, &error))
+    }
+
+    /// Writes all pages, on as many threads as there are processors.
+    fn pages(&self, site: &Site) -> Result<(), Failure> {
+        let paths: Vec<&str> = site.paths().collect();
+        let next = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        let work = || {
+            while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let Some(page) = site.page(path) else { continue };
+                if let Err(error) = self.write(path, &page) {
+                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                    return;
+                }
+            }
+        };
+        thread::scope(|scope| {
+            let n_threads = thread::available_parallelism().map_or(1, usize::from);
+            (0..n_threads).for_each(|_| {
+                scope.spawn(work);
+            });
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    /// Takes away what a build before wrote and this one did not, and notes what this one wrote.
+    fn finish(&self, paths: &BTreeSet<String>) -> Result<(), Failure> {
+        let before = self.dir.read_to_string(MANIFEST).unwrap_or_default();
+        for path in before.lines().filter(|path| !paths.contains(*path)) {
+            if FilePath::new(path).is_some() {
+                let _ = self.dir.remove_file(path);
+                let mut folder = path;
+                while let Some((parent, _)) = folder.rsplit_once('/') {
+                    let _ = self.dir.remove_dir(parent); // It stays if something is left in it.
+                    folder = parent;
+                }
+            }
+        }
+        let manifest: String = paths.iter().map(|path| format!("{path}\n")).collect();
+        self.write(MANIFEST, &manifest)
+    }
+}

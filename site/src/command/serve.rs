@@ -1,0 +1,66 @@
+//! `descriptorium serve`.
+
+use std::env;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::command::{Failure, Judging, Outcome};
+use crate::folder::{self, Folder};
+use crate::server::{Options, Server};
+
+pub const NOTES: &str = "\
+Only this machine can reach the server. The modeller is taken from the folder `modeller` beside the
+program, or from the folder that the environment variable DESCRIPTORIUM_MODELLER names.
+
+Examples:
+  descriptorium serve .                  at port 7420, or the next one that is free
+  descriptorium serve examples --port 0  at any free port
+  descriptorium serve . --read-only      for looking only: nothing is ever written";
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The folder to serve
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The port to listen at; 0 for any that is free [default: 7420 or the next that is free]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Refuses all writes
+    #[arg(long)]
+    read_only: bool,
+    #[command(flatten)]
+    judging: Judging,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let shown = arguments.folder.display();
+    let folder = Folder::new(&arguments.folder);
+    folder.open().map_err(|error| Failure(format!("cannot serve `{shown}`: {}", folder::reason(&error))))?;
+    let options = Options {
+        folder,
+        port: arguments.port,
+        read_only: arguments.read_only,
+        settings: arguments.judging.settings(),
+        modeller: modeller(),
+    };
+    let server = Server::bind(options).map_err(|error| {
+        let port = arguments.port.map_or(String::new(), |port| format!(" at port {port}"));
+        Failure(format!("cannot listen{port}: {error}"))
+    })?;
+    let address = server.address();
+    // Written at once: whoever started the program may wait for the address.
+    let mut output = io::stdout();
+    let _ =
+        writeln!(output, "Serving {shown} at {address} (modeller: {address}modeller/)").and_then(|()| output.flush());
+    server.run().map_err(|error| Failure(format!("the server failed: {error}")))?;
+    Ok(Outcome::Clean)
+}
+
+/// The folder of the built modeller.
+fn modeller() -> PathBuf {
+    let beside = || env::current_exe().ok().and_then(|program| Some(program.parent()?.join("modeller")));
+    let named = env::var_os("DESCRIPTORIUM_MODELLER").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    named.or_else(beside).unwrap_or_else(|| PathBuf::from("modeller"))
+}

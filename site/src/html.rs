@@ -1,0 +1,256 @@
+//! The one writer of HTML. Names of elements and attributes come from the program; whatever comes from descriptors
+//! goes in as text, as the value of an attribute or as a checked address, and cannot become markup.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What an address keeps as it is.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// A piece of a page.
+///
+/// Invariant: well-formed, and all that came from outside is escaped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Html {
+    text: String,
+}
+
+/// Where a link leads: to a page of the site, to a place on the same page, or into the web.
+///
+/// Invariant: a relative address without a scheme, or one of `http:`, `https:` and `mailto:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Href(String);
+
+impl Html {
+    pub fn new() -> Self {
+        Html::default()
+    }
+
+    /// What `write` writes.
+    pub fn of(write: impl FnOnce(&mut Html)) -> Self {
+        let mut html = Html::new();
+        write(&mut html);
+        html
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    pub fn into_string(self) -> String {
+        self.text
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// An element of a class, which may be empty.
+    pub fn element(&mut self, name: &'static str, class: &str, content: impl FnOnce(&mut Html)) {
+        let class = [("class", class)];
+        self.element_with(name, if class[0].1.is_empty() { &[] } else { &class }, content);
+    }
+
+    pub fn element_with(
+        &mut self,
+        name: &'static str,
+        attributes: &[(&'static str, &str)],
+        content: impl FnOnce(&mut Html),
+    ) {
+        self.open(name, attributes, None);
+        content(self);
+        self.text.push_str("</");
+        self.text.push_str(name);
+        self.text.push('>');
+    }
+
+    /// An element that has no content by its nature.
+    pub fn void(&mut self, name: &'static str, attributes: &[(&'static str, &str)]) {
+        self.open(name, attributes, None);
+    }
+
+    /// An element without content whose `href` is an address: `link`.
+    pub fn void_to(&mut self, name: &'static str, to: &Href, attributes: &[(&'static str, &str)]) {
+        self.open(name, attributes, Some(to));
+    }
+
+    pub fn link(&mut self, to: &Href, class: &str, content: impl FnOnce(&mut Html)) {
+        let class = [("class", class)];
+        self.link_with(to, if class[0].1.is_empty() { &[] } else { &class }, content);
+    }
+
+    pub fn link_with(&mut self, to: &Href, attributes: &[(&'static str, &str)], content: impl FnOnce(&mut Html)) {
+        self.open("a", attributes, Some(to));
+        content(self);
+        self.text.push_str("</a>");
+    }
+
+    fn open(&mut self, name: &'static str, attributes: &[(&'static str, &str)], to: Option<&Href>) {
+        self.text.push('<');
+        self.text.push_str(name);
+        if let Some(Href(address)) = to {
+            self.attribute("href", address);
+        }
+        for (name, value) in attributes {
+            self.attribute(name, value);
+        }
+        self.text.push('>');
+    }
+
+    fn attribute(&mut self, name: &'static str, value: &str) {
+        self.text.push(' ');
+        self.text.push_str(name);
+        self.text.push_str("=\"");
+        value.chars().for_each(|character| match character {
+            '"' => self.text.push_str("&quot;"),
+            other => self.escape(other),
+        });
+        self.text.push('"');
+    }
+
+    /// Text, from wherever. Characters that would not show, or would turn the text around them, are named instead.
+    pub fn text(&mut self, text: &str) {
+        for character in text.chars() {
+            if is_deceptive(character) {
+                self.text.push_str("<span class=\"unseen\">");
+                self.escape(character);
+                self.text.push_str("</span>");
+            } else {
+                self.escape(character);
+            }
+        }
+    }
+
+    /// Text where no element can stand: in a title.
+    pub fn text_only(&mut self, text: &str) {
+        text.chars().for_each(|character| self.escape(character));
+    }
+
+    fn escape(&mut self, character: char) {
+        match character {
+            '&' => self.text.push_str("&amp;"),
+            '<' => self.text.push_str("&lt;"),
+            '>' => self.text.push_str("&gt;"),
+            other if is_deceptive(other) => self.text.push_str(&format!("U+{:04X}", u32::from(other))),
+            other => self.text.push(other),
+        }
+    }
+
+    /// Puts another piece here.
+    pub fn append(&mut self, other: &Html) {
+        self.text.push_str(&other.text);
+    }
+
+    /// The description of something, in Markdown. `resolve` gives the address for a link that is none of the web.
+    pub fn markdown(&mut self, text: &str, resolve: &dyn Fn(&str) -> Option<Href>) {
+        let html = descriptorium_core::markdown::html(text, &|link| resolve(link).map(|Href(address)| address));
+        self.text.push_str(&html);
+    }
+
+    /// A drawing that the core made.
+    pub fn drawing(&mut self, svg: &str) {
+        self.text.push_str(svg);
+    }
+}
+
+/// Control characters, and those that turn the direction of the text around them.
+fn is_deceptive(character: char) -> bool {
+    let control = character.is_control() && !matches!(character, '\n' | '\r' | '\t');
+    control || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+}
+
+impl Href {
+    /// From one page of the site to another, both given by their paths from its root.
+    pub fn between(from: &str, to: &str) -> Self {
+        let folders = |path: &str| -> Vec<String> {
+            let mut parts: Vec<String> = path.split('/').map(str::to_owned).collect();
+            parts.pop();
+            parts
+        };
+        let (here, there) = (folders(from), folders(to));
+        let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
+        let up = "../".repeat(here.len() - common);
+        let down: String = there.iter().skip(common).map(|folder| format!("{folder}/")).collect();
+        let name = to.rsplit('/').next().unwrap_or("");
+        Href(format!("{up}{}", encode(&format!("{down}{name}"))))
+    }
+
+    /// A place on the page that the link stands on.
+    pub fn here(id: &str) -> Self {
+        Href(format!("#{}", encode(id)))
+    }
+
+    /// The same address, at the place `id` of that page.
+    pub fn at(mut self, id: &str) -> Self {
+        self.0 = format!("{}#{}", self.0.split('#').next().unwrap_or(""), encode(id));
+        self
+    }
+
+    /// From the root of the server.
+    pub fn of_root(path: &str) -> Self {
+        Href(format!("/{}", encode(path.trim_start_matches('/'))))
+    }
+
+    /// An address of the web; `None` for any other.
+    pub fn of_web(address: &str) -> Option<Self> {
+        descriptorium_core::markdown::is_web_address(address).then(|| Href(address.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The text as a part of an address.
+pub fn encode(text: &str) -> String {
+    utf8_percent_encode(text, PLAIN).to_string()
+}
+
+/// An id for what is named `name`, of a group of such things: no two names of a group share one.
+pub fn id(group: &str, name: &str) -> String {
+    let mut id = format!("{group}-");
+    for character in name.chars() {
+        match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '_' => id.push(character),
+            other => id.push_str(&format!(".{:x}.", u32::from(other))),
+        }
+    }
+    id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_from_outside_stays_text() {
+        let html = Html::of(|html| {
+            html.element_with("p", &[("title", "\"><script>alert(1)</script>")], |html| {
+                html.text("</p><img src=x onerror=alert(1)> & \u{202e}gnp\u{0}");
+            });
+        });
+        let expected = "<p title=\"&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\">&lt;/p&gt;&lt;img src=x \
+                        onerror=alert(1)&gt; &amp; <span class=\"unseen\">U+202E</span>gnp\
+                        <span class=\"unseen\">U+0000</span></p>";
+        assert_eq!(html.as_str(), expected);
+    }
+
+    #[test]
+    fn links_between_pages_are_relative_and_have_no_scheme() {
+        let href = |from, to| Href::between(from, to).as_str().to_owned();
+        assert_eq!(href("index.html", "assembly/a/1.0.html"), "assembly/a/1.0.html");
+        assert_eq!(href("assembly/a/1.0.html", "index.html"), "../../index.html");
+        assert_eq!(href("assembly/a/1.0.html", "assembly/b/1.0.html"), "../b/1.0.html");
+        assert_eq!(href("assembly/a/1.0.html", "assembly/a/2.0.html"), "2.0.html");
+        assert_eq!(href("a.html", "javascript:alert(1)"), "javascript%3Aalert%281%29");
+        assert_eq!(Href::between("a.html", "b.html").at("x y").at("z").as_str(), "b.html#z");
+        assert_eq!(Href::of_web("javascript:alert(1)"), None);
+    }
+
+    #[test]
+    fn names_of_a_group_have_ids_of_their_own() {
+        let names = ["a", "a b", "a.b", "a-b", "a/b", "ä", "", "a.20.b"];
+        let ids: std::collections::BTreeSet<String> = names.iter().map(|name| id("property", name)).collect();
+        assert_eq!(ids.len(), names.len(), "{ids:?}");
+        assert!(ids.iter().all(|id| !id.contains(char::is_whitespace)));
+    }
+}

@@ -1,0 +1,302 @@
+//! The documentation of a catalog: which pages there are, where they lie, and what each says. A page is a function of
+//! the analysis; nothing is written here.
+
+pub mod address;
+pub mod codes;
+pub mod descriptor;
+pub mod error;
+pub mod home;
+pub mod kind;
+pub mod layout;
+pub mod problems;
+pub mod section;
+pub mod source;
+pub mod value;
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::language::{Descriptor, Language};
+use descriptorium_core::rules::{self, Rule};
+use descriptorium_core::symbol::{Context, DescriptorRef, SymbolKind, Target};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+
+use crate::finding::{Counts, Finding};
+use crate::folder::{self, Problem};
+use crate::html::{Href, Html};
+use address::Addresses;
+
+/// The style sheet of all pages, and their icon.
+pub const STYLE: &str = include_str!("../assets/site.css");
+pub const ICON: &str = include_str!("../assets/icon.svg");
+
+/// Everything that the pages are made of.
+#[derive(Debug)]
+pub struct Site {
+    pub analysis: Analysis,
+    pub title: String,
+    pub setting: Setting,
+    addresses: Addresses,
+    pages: BTreeMap<String, PageId>,
+    findings: BTreeMap<FilePath, Vec<Finding>>,
+    /// Findings on files that could not be read.
+    unread: Vec<Finding>,
+    uses: BTreeMap<FilePath, Vec<Use>>,
+    used_by: BTreeMap<FilePath, Vec<Use>>,
+}
+
+/// Where the pages are shown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Setting {
+    /// Whether `descriptorium serve` shows them, so that the modeller is at hand.
+    pub served: bool,
+    /// The address that the site is published at, ending with a slash.
+    pub base_url: Option<String>,
+}
+
+/// A page, by what it is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum PageId {
+    Home,
+    Kind(Language),
+    Descriptor(FilePath),
+    Source(FilePath),
+    Problems,
+    Codes,
+    Code(&'static str),
+    NotFound,
+}
+
+/// A descriptor that has a component or reference of another.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Use {
+    pub user: FilePath,
+    /// The component or reference.
+    pub part: NodePath,
+    /// What its type says, and the file that is meant, if there is one.
+    pub name: String,
+    pub used: Option<FilePath>,
+}
+
+impl Site {
+    pub fn new(analysis: Analysis, title: String, unread: &[Problem], setting: Setting) -> Self {
+        let addresses = Addresses::of(&analysis);
+        let mut pages = BTreeMap::from([
+            (address::HOME.to_owned(), PageId::Home),
+            (address::PROBLEMS.to_owned(), PageId::Problems),
+            (address::CODES.to_owned(), PageId::Codes),
+            (address::NOT_FOUND.to_owned(), PageId::NotFound),
+        ]);
+        pages.extend(all_rules().map(|rule| (address::code(rule.code), PageId::Code(rule.code))));
+        for (file, path) in addresses.descriptors() {
+            pages.insert(path.page.clone(), PageId::Descriptor(file.clone()));
+            pages.insert(path.source.clone(), PageId::Source(file.clone()));
+        }
+        pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
+        let mut site = Site {
+            title,
+            setting,
+            addresses,
+            pages,
+            findings: BTreeMap::new(),
+            unread: unread.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect(),
+            uses: BTreeMap::new(),
+            used_by: BTreeMap::new(),
+            analysis,
+        };
+        site.gather();
+        site
+    }
+
+    fn gather(&mut self) {
+        let shown = |path: &FilePath| path.to_string();
+        for file in self.analysis.workspace().files().filter(|file| file.language.is_some()) {
+            let diagnostics = self.analysis.diagnostics(&file.path).iter();
+            let findings = diagnostics.map(|found| Finding::of_diagnostic(found, &self.analysis, &shown)).collect();
+            self.findings.insert(file.path.clone(), findings);
+            let uses = uses(&self.analysis, file);
+            for one in &uses {
+                let used = one.used.as_ref().filter(|used| **used != one.user);
+                if let Some(used) = used {
+                    self.used_by.entry(used.clone()).or_default().push(one.clone());
+                }
+            }
+            self.uses.insert(file.path.clone(), uses);
+        }
+    }
+
+    /// The paths of all pages from the root of the site, in order.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.pages.keys().map(String::as_str)
+    }
+
+    /// The page at a path, as a whole document.
+    pub fn page(&self, path: &str) -> Option<String> {
+        Some(self.render(path, self.pages.get(path)?))
+    }
+
+    /// The page that says that there is none.
+    pub fn not_found(&self) -> String {
+        self.render(address::NOT_FOUND, &PageId::NotFound)
+    }
+
+    fn render(&self, path: &str, id: &PageId) -> String {
+        let page = Page { site: self, path };
+        match id {
+            PageId::Home => home::page(&page),
+            PageId::Kind(language) => kind::page(&page, *language),
+            PageId::Descriptor(file) => self.file_page(&page, file, descriptor::page),
+            PageId::Source(file) => self.file_page(&page, file, source::page),
+            PageId::Problems => problems::page(&page),
+            PageId::Codes => codes::page(&page),
+            PageId::Code(code) => all_rules()
+                .find(|rule| rule.code == *code)
+                .map_or_else(|| error::not_found(&page), |rule| codes::rule_page(&page, rule)),
+            PageId::NotFound => error::not_found(&page),
+        }
+    }
+
+    fn file_page(&self, page: &Page<'_>, file: &FilePath, write: fn(&Page<'_>, &SourceFile) -> String) -> String {
+        self.analysis.file(file).map_or_else(|| error::not_found(page), |file| write(page, file))
+    }
+
+    pub fn findings(&self, file: &FilePath) -> &[Finding] {
+        self.findings.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is wrong anywhere: on files that could not be read first.
+    pub fn all_findings(&self) -> impl Iterator<Item = &Finding> {
+        self.unread.iter().chain(self.findings.values().flatten())
+    }
+
+    pub fn counts(&self) -> Counts {
+        Counts::of(self.all_findings())
+    }
+
+    pub fn uses(&self, file: &FilePath) -> &[Use] {
+        self.uses.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn used_by(&self, file: &FilePath) -> &[Use] {
+        self.used_by.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The descriptors of a language, by name, version and file.
+    pub fn files(&self, language: Language) -> impl Iterator<Item = &SourceFile> {
+        let files = self.addresses.descriptors().filter_map(|(file, _)| self.analysis.file(file));
+        files.map(|file| &**file).filter(move |file| file.language == Some(language))
+    }
+
+    pub fn languages(&self) -> impl Iterator<Item = Language> {
+        self.addresses.languages()
+    }
+
+    /// How many descriptors there are.
+    pub fn n_descriptors(&self) -> usize {
+        self.addresses.descriptors().count()
+    }
+}
+
+/// One page while it is written: what it can speak of, and where it lies.
+#[derive(Debug)]
+pub struct Page<'a> {
+    pub site: &'a Site,
+    pub path: &'a str,
+}
+
+impl Page<'_> {
+    pub fn to(&self, path: &str) -> Href {
+        match (&self.site.setting, self.path) {
+            // This page is shown in the place of others, wherever they would lie.
+            (Setting { served: true, .. }, address::NOT_FOUND) => Href::of_root(path),
+            (Setting { base_url: Some(base), .. }, address::NOT_FOUND) => {
+                Href::of_root(&format!("{}{path}", root(base)))
+            }
+            _ => Href::between(self.path, path),
+        }
+    }
+
+    /// The page of the descriptor in `file`.
+    pub fn to_file(&self, file: &FilePath) -> Option<Href> {
+        Some(self.to(&self.site.addresses.get(file)?.page))
+    }
+
+    /// A line, from 0, of the text of `file`.
+    pub fn to_line(&self, file: &FilePath, line: usize) -> Option<Href> {
+        Some(self.to(&self.site.addresses.get(file)?.source).at(&source::line_id(line)))
+    }
+
+    pub fn to_code(&self, code: &str) -> Option<Href> {
+        let path = address::code(code);
+        self.site.pages.contains_key(&path).then(|| self.to(&path))
+    }
+
+    /// Where what is defined at `path` in `file` is described.
+    pub fn to_definition(&self, file: &FilePath, path: &NodePath) -> Option<Href> {
+        let href = self.to_file(file)?;
+        Some(if path.is_root() { href } else { href.at(&section::id_of(path)) })
+    }
+
+    /// Where a link of a description leads: a descriptor's full name.
+    pub fn resolve(&self, link: &str) -> Option<Href> {
+        let name = DescriptorRef::parse(link)?;
+        self.to_file(&self.site.analysis.catalog().resolve_range(&name).found()?.file)
+    }
+
+    /// A description in Markdown.
+    pub fn markdown(&self, html: &mut Html, text: &str) {
+        html.markdown(text, &|link| self.resolve(link));
+    }
+}
+
+/// The path of an address of the web, ending with a slash: `/docs/` of `https://example.org/docs/`.
+fn root(base: &str) -> &str {
+    let rest = base.split_once("://").map_or(base, |(_, rest)| rest);
+    rest.find('/').map_or("/", |slash| &rest[slash..])
+}
+
+/// Every rule that a finding can come from, by code.
+pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
+    let mut rules: Vec<&'static Rule> = folder::rules::RULES.iter().copied().chain(rules::all()).collect();
+    rules.sort_by_key(|rule| rule.code);
+    rules.into_iter()
+}
+
+fn uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
+    let typed = |context| matches!(context, Context::ComponentType | Context::ReferenceType);
+    let mentions = analysis.mentions(&file.path).iter();
+    let uses = mentions.filter(|mention| mention.kind == SymbolKind::Descriptor && typed(mention.context));
+    let uses = uses.map(|mention| Use {
+        user: file.path.clone(),
+        part: mention.path.parent().unwrap_or_default(),
+        name: mention.name.to_string(),
+        used: match &mention.target {
+            Target::Found { file, .. } => Some(file.clone()),
+            Target::Missing { .. } | Target::Unknown => None,
+        },
+    });
+    uses.collect()
+}
+
+/// The name of a descriptor as pages show it: its full name, or that of its file.
+pub fn name(file: &SourceFile) -> Name {
+    let full = match &file.descriptor {
+        Some(Descriptor::Assembly(descriptor)) => descriptor.full_name.clone(),
+        _ => None,
+    };
+    match full {
+        Some(name) => {
+            Name { short: name.name.to_string(), version: Some(name.version.to_string()), full: name.to_string() }
+        }
+        None => Name { short: file.path.name().to_owned(), version: None, full: file.path.to_string() },
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    pub short: String,
+    pub version: Option<String>,
+    pub full: String,
+}

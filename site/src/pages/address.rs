@@ -1,0 +1,170 @@
+//! Where each page lies: names that every file system and every web server takes as they are, and no two alike.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::catalog::compare_versions;
+use descriptorium_core::language::Language;
+use descriptorium_core::text::FilePath;
+
+use crate::pages::{Name, name};
+
+pub const HOME: &str = "index.html";
+pub const PROBLEMS: &str = "problems.html";
+pub const CODES: &str = "codes/index.html";
+pub const NOT_FOUND: &str = "404.html";
+pub const STYLE: &str = "assets/site.css";
+pub const ICON: &str = "assets/icon.svg";
+
+/// The longest that a part of a path becomes.
+const MAX_LENGTH: usize = 80;
+
+/// The pages of each descriptor, in the order of language, name, version and file.
+#[derive(Clone, Debug, Default)]
+pub struct Addresses {
+    in_order: Vec<(FilePath, Address)>,
+    of_file: BTreeMap<FilePath, usize>,
+    languages: BTreeSet<Language>,
+}
+
+/// Paths from the root of the site.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address {
+    pub page: String,
+    pub source: String,
+}
+
+impl Addresses {
+    pub fn of(analysis: &Analysis) -> Self {
+        let mut found: Vec<(Language, Name, FilePath)> = Vec::new();
+        for file in analysis.workspace().files() {
+            if let Some(language) = file.language {
+                found.push((language, name(file), file.path.clone()));
+            }
+        }
+        found.sort_by(|(a_language, a, a_file), (b_language, b, b_file)| {
+            let versions = || compare_versions(version(a), version(b));
+            let names = a_language.cmp(b_language).then_with(|| a.short.cmp(&b.short)).then_with(versions);
+            names.then_with(|| a_file.cmp(b_file))
+        });
+        let mut taken = BTreeSet::new();
+        let mut addresses = Addresses::default();
+        for (language, name, file) in found {
+            let stem = match &name.version {
+                Some(version) => format!("{}/{}/{}", folder(language), slug(&name.short), slug(version)),
+                None => format!("{}/{}", folder(language), slug(file.as_str())),
+            };
+            addresses.languages.insert(language);
+            addresses.of_file.insert(file.clone(), addresses.in_order.len());
+            addresses.in_order.push((file, vacant(&stem, &mut taken)));
+        }
+        addresses
+    }
+
+    pub fn get(&self, file: &FilePath) -> Option<&Address> {
+        self.in_order.get(*self.of_file.get(file)?).map(|(_, address)| address)
+    }
+
+    pub fn descriptors(&self) -> impl Iterator<Item = &(FilePath, Address)> {
+        self.in_order.iter()
+    }
+
+    pub fn languages(&self) -> impl Iterator<Item = Language> {
+        self.languages.iter().copied()
+    }
+}
+
+fn version(name: &Name) -> &str {
+    name.version.as_deref().unwrap_or("")
+}
+
+/// The folder of the descriptors of a language: `assembly`.
+fn folder(language: Language) -> String {
+    slug(&language.label().split(' ').next().unwrap_or("").to_ascii_lowercase())
+}
+
+/// The page that lists the descriptors of a language.
+pub fn kind(language: Language) -> String {
+    format!("{}/index.html", folder(language))
+}
+
+/// The page of a code of diagnostics.
+pub fn code(code: &str) -> String {
+    let parts: Vec<String> = code.split('/').map(slug).collect();
+    format!("codes/{}.html", parts.join("/"))
+}
+
+/// The first of `stem`, `stem-2`, `stem-3` that no page has, also where large and small letters are the same.
+fn vacant(stem: &str, taken: &mut BTreeSet<String>) -> Address {
+    let mut number = 1;
+    loop {
+        let stem = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
+        let address = Address { page: format!("{stem}.html"), source: format!("{stem}.source.html") };
+        let keys = [address.page.to_lowercase(), address.source.to_lowercase()];
+        if keys.iter().all(|key| !taken.contains(key)) {
+            taken.extend(keys);
+            return address;
+        }
+        number += 1;
+    }
+}
+
+/// A name as a part of a path: letters, digits, `.`, `-` and `_`, and none that means something to a system.
+fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for character in name.chars() {
+        match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '_' => slug.push(character),
+            _ if slug.ends_with('-') => {}
+            _ => slug.push('-'),
+        }
+    }
+    slug.truncate(MAX_LENGTH);
+    let slug = slug.trim_matches(['.', '-']);
+    let stem = slug.split('.').next().unwrap_or("").to_ascii_lowercase();
+    let numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1);
+    let device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt");
+    if slug.is_empty() {
+        "unnamed".to_owned()
+    } else if device || stem == "index" || slug.to_ascii_lowercase().ends_with(".html") {
+        format!("{slug}_")
+    } else {
+        slug.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_path_means_nothing_to_a_system() {
+        for (name, expected) in [
+            ("c_streamer", "c_streamer"),
+            ("1.0", "1.0"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("..", "unnamed"),
+            ("", "unnamed"),
+            ("größe 2", "gr-e-2"),
+            ("CON", "CON_"),
+            ("nul.txt", "nul.txt_"),
+            ("lpt1", "lpt1_"),
+            ("index", "index_"),
+            ("x.html", "x.html_"),
+            (".hidden", "hidden"),
+            ("a/b\\c:d", "a-b-c-d"),
+            ("a\u{202e}b\0c", "a-b-c"),
+        ] {
+            assert_eq!(slug(name), expected, "{name:?}");
+        }
+        assert!(slug(&"x".repeat(500)).len() <= MAX_LENGTH);
+    }
+
+    #[test]
+    fn names_that_differ_in_case_only_have_pages_of_their_own() {
+        let mut taken = BTreeSet::new();
+        let pages: Vec<String> =
+            ["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"].map(|stem| vacant(stem, &mut taken).page).to_vec();
+        assert_eq!(pages, ["a/X/1.html", "a/x/1-2.html", "a/x/1-3.html", "a/x/1-2-2.html"]);
+    }
+}

@@ -1,0 +1,167 @@
+//! The rules: all of them, and a page for each, where its code leads to.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::rules::{Rule, Settings};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
+
+use crate::finding::{Finding, plural};
+use crate::html::Html;
+use crate::pages::layout::{Body, capitalized, document, heading};
+use crate::pages::source::listing;
+use crate::pages::{Page, address, all_rules, problems};
+
+/// The most findings of the catalog that the page of a rule lists.
+const MAX_LISTED: usize = 50;
+
+pub fn page(page: &Page<'_>) -> String {
+    let found = found(page);
+    let main = Html::of(|html| {
+        html.element("h1", "", |html| html.text("Rules"));
+        let words = format!(
+            "What is checked: {}. Each has a page with a bad and a good example.",
+            plural(all_rules().count(), "rule")
+        );
+        html.element("p", "lead", |html| html.text(&words));
+        let mut folders: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
+        for rule in all_rules() {
+            folders.entry(folder(rule.code)).or_default().push(rule);
+        }
+        for (name, rules) in folders {
+            heading(html, &crate::html::id("rules", name), name);
+            html.element("div", "scroll", |html| table(page, html, &rules, &found));
+        }
+    });
+    let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
+    document(page, &Body { title: "Rules", breadcrumbs, here: "Rules", main, ..Body::default() })
+}
+
+fn folder(code: &str) -> &str {
+    code.split('/').next().unwrap_or(code)
+}
+
+fn found(page: &Page<'_>) -> BTreeMap<&'static str, usize> {
+    let mut found = BTreeMap::new();
+    for finding in page.site.all_findings() {
+        *found.entry(finding.code).or_default() += 1;
+    }
+    found
+}
+
+fn table(page: &Page<'_>, html: &mut Html, rules: &[&Rule], found: &BTreeMap<&'static str, usize>) {
+    html.element("table", "rules", |html| {
+        html.element("thead", "", |html| {
+            html.element("tr", "", |html| {
+                for title in ["Code", "Severity", "What it says", "Found here"] {
+                    html.element_with("th", &[("scope", "col")], |html| html.text(title));
+                }
+            });
+        });
+        html.element("tbody", "", |html| {
+            for rule in rules {
+                html.element("tr", "", |html| {
+                    html.element_with("th", &[("scope", "row")], |html| {
+                        html.link(&page.to(&address::code(rule.code)), "code", |html| html.text(rule.code));
+                    });
+                    html.element("td", "", |html| severity(html, rule));
+                    html.element("td", "", |html| html.text(rule.title));
+                    html.element("td", "number", |html| {
+                        if let Some(count) = found.get(rule.code) {
+                            html.text(&count.to_string());
+                        }
+                    });
+                });
+            }
+        });
+    });
+}
+
+fn severity(html: &mut Html, rule: &Rule) {
+    html.element("span", &format!("severity {}", rule.severity.name()), |html| html.text(rule.severity.name()));
+}
+
+pub fn rule_page(page: &Page<'_>, rule: &'static Rule) -> String {
+    let main = Html::of(|html| {
+        html.element("h1", "code", |html| html.text(rule.code));
+        html.element("p", "lead", |html| {
+            severity(html, rule);
+            html.text(" ");
+            html.text(&capitalized(rule.title));
+            html.text(".");
+        });
+        html.element("div", "prose", |html| page.markdown(html, rule.doc));
+        if !rule.bad.is_empty() {
+            heading(html, "bad", "What it finds");
+            example(html, rule, rule.bad);
+            heading(html, "good", "Mended");
+            example(html, rule, rule.good);
+        }
+        if !rule.sources.is_empty() {
+            heading(html, "sources", "Enforces");
+            html.element("ul", "inline", |html| {
+                rule.sources.iter().for_each(|source| html.element("li", "", |html| html.text(source)));
+            });
+        }
+        here(page, html, rule);
+    });
+    let breadcrumbs = vec![
+        (page.site.title.clone(), Some(page.to(address::HOME))),
+        ("Rules".to_owned(), Some(page.to(address::CODES))),
+    ];
+    document(page, &Body { title: rule.code, breadcrumbs, here: rule.code, main, ..Body::default() })
+}
+
+/// The files of an example, with what the rule finds in them.
+fn example(html: &mut Html, rule: &Rule, text: &str) {
+    let files = files(text);
+    let named = files.len() > 1;
+    let analysis = Analysis::new(Workspace::new(files), Settings::default());
+    for file in analysis.workspace().files() {
+        let shown = |path: &FilePath| path.to_string();
+        let diagnostics = analysis.diagnostics(&file.path).iter().filter(|found| found.code == rule.code);
+        let findings: Vec<Finding> =
+            diagnostics.map(|found| Finding::of_diagnostic(found, &analysis, &shown)).collect();
+        html.element("figure", "example", |html| {
+            if named {
+                html.element("figcaption", "", |html| html.text(file.path.as_str()));
+            }
+            listing(html, file, &findings, None);
+            for finding in &findings {
+                html.element("p", finding.severity.name(), |html| super::error::code_in(html, &finding.message));
+            }
+        });
+    }
+}
+
+/// The files of an example, which `# file: name.yaml` keeps apart.
+fn files(text: &str) -> Vec<(FilePath, String)> {
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if let Some(name) = line.trim_end().strip_prefix("# file: ") {
+            files.push((name.to_owned(), String::new()));
+            continue;
+        }
+        match files.last_mut() {
+            Some((_, text)) => text.push_str(line),
+            None => files.push(("example.yaml".to_owned(), line.to_owned())),
+        }
+    }
+    files.into_iter().filter_map(|(name, text)| Some((FilePath::new(&name)?, text))).collect()
+}
+
+fn here(page: &Page<'_>, html: &mut Html, rule: &Rule) {
+    let findings: Vec<&Finding> = page.site.all_findings().filter(|finding| finding.code == rule.code).collect();
+    if findings.is_empty() {
+        return;
+    }
+    heading(html, "here", "In this catalog");
+    html.element("ul", "findings", |html| {
+        findings.iter().take(MAX_LISTED).for_each(|finding| problems::item(page, html, finding, None));
+    });
+    if findings.len() > MAX_LISTED {
+        let words = format!("and {} more", findings.len() - MAX_LISTED);
+        html.element("p", "note", |html| html.text(&words));
+    }
+}

@@ -1,0 +1,214 @@
+//! The page of a descriptor: what it is for, how it looks, its sections, what it is made of and what is made of it.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+
+use crate::html::{Href, Html};
+use crate::pages::layout::{self, Body, capitalized, document, heading, plural_label};
+use crate::pages::value::Values;
+use crate::pages::{Name, Page, Use, address, name, problems, section};
+
+pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
+    let name = name(file);
+    let mut contents = Vec::new();
+    let main = Html::of(|html| {
+        head(page, html, file, &name);
+        findings(page, html, file, &mut contents);
+        if let Some(language) = file.language {
+            section::write(&Values::new(page, file), language.schema(), html, &mut contents);
+        }
+        uses(page, html, file, &mut contents);
+        used_by(page, html, file, &mut contents);
+    });
+    let title = match &name.version {
+        Some(version) => format!("{} {version}", name.short),
+        None => name.short.clone(),
+    };
+    let here = name.version.clone().unwrap_or_else(|| name.short.clone());
+    document(
+        page,
+        &Body { title: &title, breadcrumbs: breadcrumbs(page, file), here: &here, contents, main, ..Body::default() },
+    )
+}
+
+/// The way to the page of a descriptor.
+pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Href>)> {
+    let name = name(file);
+    let mut crumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
+    if let Some(language) = file.language {
+        let href = page.to(&address::kind(language));
+        crumbs.push((capitalized(&plural_label(language)), Some(href)));
+    }
+    if name.version.is_some() {
+        let newest = versions(page, file).last().and_then(|(_, newest)| page.to_file(newest));
+        crumbs.push((name.short, newest));
+    }
+    crumbs
+}
+
+/// All versions of a descriptor, ascending, with their files.
+fn versions(page: &Page<'_>, file: &SourceFile) -> Vec<(String, FilePath)> {
+    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+    let Some(name) = &descriptor.full_name else { return Vec::new() };
+    let versions = page.site.analysis.catalog().versions(&name.kind, &name.name);
+    versions.iter().map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
+}
+
+fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
+    html.element("div", "title", |html| {
+        html.element("h1", "", |html| {
+            html.text(&name.short);
+            if let Some(version) = &name.version {
+                html.text(" ");
+                html.element("span", "version", |html| html.text(version));
+            }
+        });
+        layout::kind(html, file);
+    });
+    html.element("dl", "facts", |html| {
+        fact(html, "Name", |html| html.element("code", "", |html| html.text(&name.full)));
+        fact(html, "File", |html| match page.to_line(&file.path, 0) {
+            Some(href) => html.link(&href, "", |html| html.text(file.path.as_str())),
+            None => html.text(file.path.as_str()),
+        });
+        let versions = versions(page, file);
+        if versions.len() > 1 {
+            fact(html, "Versions", |html| version_list(page, html, file, &versions));
+        }
+        if page.site.setting.served {
+            fact(html, "Edit", |html| {
+                let href = Href::of_root("modeller/").at(file.path.as_str());
+                html.link(&href, "", |html| html.text("Open in the modeller"));
+            });
+        }
+    });
+    let description = file.root.as_ref().and_then(|root| root.get("description")?.as_text());
+    if let Some(description) = description {
+        html.element("div", "prose description", |html| page.markdown(html, description));
+    }
+}
+
+fn fact(html: &mut Html, term: &str, content: impl FnOnce(&mut Html)) {
+    html.element("div", "", |html| {
+        html.element("dt", "", |html| html.text(term));
+        html.element("dd", "", content);
+    });
+}
+
+fn version_list(page: &Page<'_>, html: &mut Html, file: &SourceFile, versions: &[(String, FilePath)]) {
+    html.element("ul", "inline", |html| {
+        for (version, path) in versions.iter().rev() {
+            html.element("li", "", |html| match page.to_file(path).filter(|_| *path != file.path) {
+                Some(href) => html.link(&href, "", |html| html.text(version)),
+                None => html.element_with("strong", &[("aria-current", "page")], |html| html.text(version)),
+            });
+        }
+    });
+}
+
+fn findings(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+    let findings = page.site.findings(&file.path);
+    if findings.is_empty() {
+        return;
+    }
+    html.element("section", "", |html| {
+        heading(html, "findings", "Findings");
+        problems::list(page, html, findings, Some(&file.path));
+    });
+    contents.push(("findings".to_owned(), "Findings".to_owned()));
+}
+
+fn uses(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+    let uses = page.site.uses(&file.path);
+    if uses.is_empty() {
+        return;
+    }
+    let mut by_name: BTreeMap<&str, Vec<&Use>> = BTreeMap::new();
+    for one in uses {
+        by_name.entry(&one.name).or_default().push(one);
+    }
+    html.element("section", "", |html| {
+        heading(html, "uses", "Uses");
+        use_table(
+            html,
+            "As",
+            by_name.into_iter().map(|(name, uses)| {
+                let used = uses.first().and_then(|one| one.used.as_ref());
+                let row = Html::of(|html| match used.and_then(|used| page.to_file(used)) {
+                    Some(href) => html.link(&href, "", |html| html.text(name)),
+                    None => {
+                        html.element_with("span", &[("class", "broken"), ("title", "not in this catalog")], |html| {
+                            html.text(name)
+                        })
+                    }
+                });
+                (row, parts(page, &uses))
+            }),
+        );
+    });
+    contents.push(("uses".to_owned(), "Uses".to_owned()));
+}
+
+fn used_by(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+    let uses = page.site.used_by(&file.path);
+    if uses.is_empty() {
+        return;
+    }
+    let mut by_user: BTreeMap<&FilePath, Vec<&Use>> = BTreeMap::new();
+    for one in uses {
+        by_user.entry(&one.user).or_default().push(one);
+    }
+    html.element("section", "", |html| {
+        heading(html, "used-by", "Used by");
+        use_table(
+            html,
+            "As",
+            by_user.into_iter().map(|(user, uses)| {
+                let full = page.site.analysis.file(user).map_or_else(|| user.to_string(), |file| name(file).full);
+                let row = Html::of(|html| match page.to_file(user) {
+                    Some(href) => html.link(&href, "", |html| html.text(&full)),
+                    None => html.text(&full),
+                });
+                (row, parts(page, &uses))
+            }),
+        );
+    });
+    contents.push(("used-by".to_owned(), "Used by".to_owned()));
+}
+
+/// The components and references of uses, each linked to where it is described.
+fn parts(page: &Page<'_>, uses: &[&Use]) -> Html {
+    Html::of(|html| {
+        html.element("ul", "inline", |html| {
+            for one in uses {
+                let part = one.part.last_key().unwrap_or("");
+                html.element("li", "", |html| match page.to_definition(&one.user, &one.part) {
+                    Some(href) => html.link(&href, "code", |html| html.text(part)),
+                    None => html.text(part),
+                });
+            }
+        });
+    })
+}
+
+fn use_table(html: &mut Html, second: &str, rows: impl Iterator<Item = (Html, Html)>) {
+    html.element("table", "uses", |html| {
+        html.element("thead", "", |html| {
+            html.element("tr", "", |html| {
+                html.element_with("th", &[("scope", "col")], |html| html.text("Descriptor"));
+                html.element_with("th", &[("scope", "col")], |html| html.text(second));
+            });
+        });
+        html.element("tbody", "", |html| {
+            for (descriptor, parts) in rows {
+                html.element("tr", "", |html| {
+                    html.element_with("th", &[("scope", "row")], |html| html.append(&descriptor));
+                    html.element("td", "", |html| html.append(&parts));
+                });
+            }
+        });
+    });
+}

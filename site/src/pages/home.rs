@@ -1,0 +1,97 @@
+//! The first page: what is in the catalog, where to begin, and how it is.
+
+use descriptorium_core::language::Language;
+use descriptorium_core::workspace::SourceFile;
+
+use crate::finding::{Counts, plural};
+use crate::html::Html;
+use crate::pages::kind::table;
+use crate::pages::layout::{Body, capitalized, document, heading, plural_label};
+use crate::pages::{Page, address};
+
+/// The most descriptors that are listed here rather than on pages of their own.
+const MAX_LISTED: usize = 60;
+
+pub fn page(page: &Page<'_>) -> String {
+    let site = page.site;
+    let mut contents = Vec::new();
+    let main = Html::of(|html| {
+        html.element("h1", "", |html| html.text(&site.title));
+        html.element("p", "lead", |html| lead(page, html));
+        if site.n_descriptors() == 0 {
+            return empty(page, html);
+        }
+        let entries = entry_points(page);
+        if !entries.is_empty() && entries.len() < site.n_descriptors() {
+            heading(html, "entry-points", "Entry points");
+            contents.push(("entry-points".to_owned(), "Entry points".to_owned()));
+            html.element("p", "note", |html| html.text("Descriptors that no other one of the catalog is made of."));
+            table(page, html, &entries);
+        }
+        for language in site.languages() {
+            let id = format!("all-{}", language.label().replace(' ', "-"));
+            let title = capitalized(&plural_label(language));
+            let files: Vec<&SourceFile> = site.files(language).collect();
+            heading(html, &id, &title);
+            if files.len() <= MAX_LISTED {
+                table(page, html, &files);
+            } else {
+                let words = format!("All {}", plural(files.len(), language.label()));
+                html.element("p", "", |html| {
+                    html.link(&page.to(&address::kind(language)), "", |html| html.text(&words))
+                });
+            }
+            contents.push((id, title));
+        }
+    });
+    document(page, &Body { main, contents, ..Body::default() })
+}
+
+fn lead(page: &Page<'_>, html: &mut Html) {
+    let site = page.site;
+    let languages: Vec<Language> = site.languages().collect();
+    for (index, language) in languages.iter().enumerate() {
+        let joint = match index {
+            0 => "",
+            _ if index + 1 == languages.len() => " and ",
+            _ => ", ",
+        };
+        html.text(joint);
+        let words = plural(site.files(*language).count(), language.label());
+        html.link(&page.to(&address::kind(*language)), "", |html| html.text(&words));
+    }
+    if !languages.is_empty() {
+        html.text(". ");
+    }
+    health(page, html, site.counts());
+}
+
+fn health(page: &Page<'_>, html: &mut Html, counts: Counts) {
+    if counts.is_clean() {
+        return html.text("Nothing is wrong with them.");
+    }
+    let class = if counts.errors > 0 { "error" } else { "warning" };
+    let class = if counts.errors + counts.warnings == 0 { "info" } else { class };
+    html.text("The check finds ");
+    html.link(&page.to(address::PROBLEMS), class, |html| html.text(&counts.to_string()));
+    html.text(".");
+}
+
+/// The descriptors that nothing is made of and that are made of something.
+fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a SourceFile> {
+    let site = page.site;
+    let files = site.languages().flat_map(|language| site.files(language));
+    files.filter(|file| site.used_by(&file.path).is_empty() && !site.uses(&file.path).is_empty()).collect()
+}
+
+fn empty(page: &Page<'_>, html: &mut Html) {
+    html.element("p", "", |html| {
+        html.text("There is no descriptor in this folder yet. A descriptor is a YAML file with a name such as ");
+        html.element("code", "", |html| html.text("assembly::video_service::1.0"));
+        html.text(".");
+    });
+    if page.site.setting.served {
+        let modeller = crate::html::Href::of_root("modeller/");
+        html.element("p", "", |html| html.link(&modeller, "", |html| html.text("Begin one in the modeller")));
+    }
+}

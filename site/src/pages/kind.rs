@@ -1,0 +1,73 @@
+//! The descriptors of one language, and tables of descriptors anywhere.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::language::{Descriptor, Language};
+use descriptorium_core::markdown;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+
+use crate::finding::Counts;
+use crate::html::Html;
+use crate::pages::layout::{self, Body, capitalized, document, plural_label};
+use crate::pages::{Page, address, name};
+
+pub fn page(page: &Page<'_>, language: Language) -> String {
+    let files: Vec<&SourceFile> = page.site.files(language).collect();
+    let title = capitalized(&plural_label(language));
+    let main = Html::of(|html| {
+        html.element("h1", "", |html| html.text(&title));
+        html.element("p", "lead", |html| html.text(language.schema().doc));
+        table(page, html, &files);
+    });
+    let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
+    document(page, &Body { title: &title, breadcrumbs, here: &title, main, ..Body::default() })
+}
+
+/// One row for each of `files`, those of one name under one another.
+pub fn table(page: &Page<'_>, html: &mut Html, files: &[&SourceFile]) {
+    html.element("div", "scroll", |html| {
+        html.element("table", "descriptors", |html| {
+            html.element("thead", "", |html| {
+                html.element("tr", "", |html| {
+                    for title in ["Name", "Version", "Description", "Used by", "Findings"] {
+                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
+                    }
+                });
+            });
+            html.element("tbody", "", |html| files.iter().for_each(|file| row(page, html, file)));
+        });
+    });
+}
+
+fn row(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
+    let name = name(file);
+    html.element("tr", "", |html| {
+        html.element_with("th", &[("scope", "row")], |html| {
+            layout::kind(html, file);
+            html.text(" ");
+            match page.to_file(&file.path) {
+                Some(href) => html.link(&href, "name", |html| html.text(&name.short)),
+                None => html.text(&name.short),
+            }
+        });
+        html.element("td", "version", |html| html.text(name.version.as_deref().unwrap_or("")));
+        html.element("td", "", |html| html.text(&summary(file)));
+        let users: BTreeSet<&FilePath> = page.site.used_by(&file.path).iter().map(|used| &used.user).collect();
+        html.element("td", "number", |html| {
+            if !users.is_empty() {
+                html.text(&users.len().to_string());
+            }
+        });
+        html.element("td", "marks", |html| layout::counts(html, Counts::of(page.site.findings(&file.path))));
+    });
+}
+
+/// The beginning of the description, in a line.
+pub fn summary(file: &SourceFile) -> String {
+    let description = match &file.descriptor {
+        Some(Descriptor::Assembly(descriptor)) => descriptor.description.as_ref().map(|text| text.value.to_string()),
+        _ => file.root.as_ref().and_then(|root| root.get("description")?.as_text()).map(str::to_owned),
+    };
+    description.map_or_else(String::new, |text| markdown::summary(&text))
+}

@@ -1,0 +1,186 @@
+//! What all pages have around what they say: head, navigation, breadcrumbs, contents, foot.
+
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::language::Language;
+use descriptorium_core::workspace::SourceFile;
+
+use crate::finding::{Counts, plural};
+use crate::html::{Href, Html};
+use crate::pages::{Page, address};
+
+/// What a page may load; a server says the same in a header, but a file has none.
+const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+
+/// What stands on one page only.
+#[derive(Debug, Default)]
+pub struct Body<'a> {
+    /// What the tab of the browser says, before the name of the catalog.
+    pub title: &'a str,
+    /// The way from the home page to this one, this one left out.
+    pub breadcrumbs: Vec<(String, Option<Href>)>,
+    /// What the last of the breadcrumbs, this page, is called.
+    pub here: &'a str,
+    /// The headings that are offered beside the text: id and text.
+    pub contents: Vec<(String, String)>,
+    pub main: Html,
+    /// The class of the body, for pages that look different.
+    pub class: &'static str,
+}
+
+/// The whole document.
+pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
+    let mut document = String::from("<!DOCTYPE html>\n");
+    let html = Html::of(|html| {
+        html.element_with("html", &[("lang", "en")], |html| {
+            html.element("head", "", |html| head(page, body, html));
+            html.element("body", body.class, |html| {
+                html.link(&Href::here("main"), "skip", |html| html.text("Skip to the text"));
+                html.element("header", "top", |html| header(page, html));
+                html.element("div", if body.contents.is_empty() { "page" } else { "page with-contents" }, |html| {
+                    breadcrumbs(body, html);
+                    html.element_with("main", &[("id", "main")], |html| html.append(&body.main));
+                    contents(body, html);
+                });
+                html.element("footer", "foot", |html| {
+                    html.text(&format!("Descriptorium {}", env!("CARGO_PKG_VERSION")));
+                });
+            });
+        });
+    });
+    document.push_str(html.as_str());
+    document.push('\n');
+    document
+}
+
+fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
+    html.void("meta", &[("charset", "utf-8")]);
+    html.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)]);
+    html.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
+    html.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
+    html.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
+    html.element("title", "", |html| {
+        let site = &page.site.title;
+        html.text_only(&if body.title.is_empty() { site.clone() } else { format!("{} · {site}", body.title) });
+    });
+    html.void_to("link", &page.to(address::STYLE), &[("rel", "stylesheet")]);
+    html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
+    let base = page.site.setting.base_url.as_deref().filter(|_| page.path != address::NOT_FOUND);
+    let canonical = base.and_then(|base| Href::of_web(&format!("{base}{}", crate::html::encode(page.path))));
+    if let Some(canonical) = canonical {
+        html.void_to("link", &canonical, &[("rel", "canonical")]);
+    }
+}
+
+fn header(page: &Page<'_>, html: &mut Html) {
+    html.link(&page.to(address::HOME), "brand", |html| {
+        html.element_with("span", &[("class", "mark"), ("aria-hidden", "true")], |_| {});
+        html.text(&page.site.title);
+    });
+    html.element_with("nav", &[("aria-label", "Catalog")], |html| {
+        let mut entry = |path: &str, text: &str, badge: Option<(Severity, usize)>| {
+            let current: &[(&str, &str)] = if path == page.path { &[("aria-current", "page")] } else { &[] };
+            html.link_with(&page.to(path), current, |html| {
+                html.text(text);
+                if let Some((severity, count)) = badge {
+                    html.text(" ");
+                    html.element("span", &format!("count {}", severity.name()), |html| html.text(&count.to_string()));
+                }
+            });
+        };
+        for language in page.site.languages() {
+            entry(&address::kind(language), &capitalized(&plural_label(language)), None);
+        }
+        entry(address::PROBLEMS, "Findings", worst(page.site.counts()));
+        entry(address::CODES, "Rules", None);
+    });
+    if page.site.setting.served {
+        html.link(&Href::of_root("modeller/"), "action", |html| html.text("Modeller"));
+    }
+}
+
+/// The worst severity that was found, and how often.
+fn worst(counts: Counts) -> Option<(Severity, usize)> {
+    let found =
+        [(Severity::Error, counts.errors), (Severity::Warning, counts.warnings), (Severity::Info, counts.infos)];
+    found.into_iter().find(|(_, count)| *count > 0)
+}
+
+fn breadcrumbs(body: &Body<'_>, html: &mut Html) {
+    if body.breadcrumbs.is_empty() {
+        return;
+    }
+    html.element_with("nav", &[("class", "breadcrumbs"), ("aria-label", "Breadcrumb")], |html| {
+        html.element("ol", "", |html| {
+            for (text, href) in &body.breadcrumbs {
+                html.element("li", "", |html| match href {
+                    Some(href) => html.link(href, "", |html| html.text(text)),
+                    None => html.text(text),
+                });
+            }
+            html.element_with("li", &[("aria-current", "page")], |html| html.text(body.here));
+        });
+    });
+}
+
+fn contents(body: &Body<'_>, html: &mut Html) {
+    if body.contents.is_empty() {
+        return;
+    }
+    html.element_with("nav", &[("class", "contents"), ("aria-label", "On this page")], |html| {
+        html.element("p", "label", |html| html.text("On this page"));
+        html.element("ul", "", |html| {
+            for (id, text) in &body.contents {
+                html.element("li", "", |html| html.link(&Href::here(id), "", |html| html.text(text)));
+            }
+        });
+    });
+}
+
+/// A heading of the second level that can be linked to.
+pub fn heading(html: &mut Html, id: &str, text: &str) {
+    html.element_with("h2", &[("id", id)], |html| {
+        html.text(text);
+        html.text(" ");
+        permalink(html, id, text);
+    });
+}
+
+/// A link to the place where it stands.
+pub fn permalink(html: &mut Html, id: &str, text: &str) {
+    let label = format!("Link to {text}");
+    html.link_with(&Href::here(id), &[("class", "permalink"), ("aria-label", &label)], |html| html.text("#"));
+}
+
+/// `assembly descriptors`.
+pub fn plural_label(language: Language) -> String {
+    format!("{}s", language.label())
+}
+
+pub fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+}
+
+/// The counts of findings as small marks; words where there are none.
+pub fn counts(html: &mut Html, counts: Counts) {
+    if counts.is_clean() {
+        html.element_with("span", &[("class", "clean"), ("title", "no findings")], |html| html.text("✓"));
+        return;
+    }
+    let kinds =
+        [(counts.errors, Severity::Error), (counts.warnings, Severity::Warning), (counts.infos, Severity::Info)];
+    for (count, severity) in kinds.into_iter().filter(|(count, _)| *count > 0) {
+        let class = format!("count {}", severity.name());
+        let words = plural(count, severity.name());
+        html.element_with("span", &[("class", &class), ("title", &words)], |html| html.text(&count.to_string()));
+        html.text(" ");
+    }
+}
+
+/// The kind of a descriptor, as a small mark.
+pub fn kind(html: &mut Html, file: &SourceFile) {
+    let Some(language) = file.language else { return };
+    let word = language.label().split(' ').next().unwrap_or("");
+    let class = format!("kind kind-{}", word.to_ascii_lowercase());
+    html.element("span", &class, |html| html.text(word));
+}

@@ -1,0 +1,76 @@
+//! Everything that is wrong in the catalog, file by file.
+
+use descriptorium_core::text::FilePath;
+
+use crate::finding::{Finding, plural};
+use crate::html::Html;
+use crate::pages::error::code_in;
+use crate::pages::layout::{Body, document, heading};
+use crate::pages::{Page, address, name};
+
+pub fn page(page: &Page<'_>) -> String {
+    let site = page.site;
+    let main = Html::of(|html| {
+        html.element("h1", "", |html| html.text("Findings"));
+        let words = format!("{} in {}.", site.counts(), plural(site.n_descriptors(), "descriptor"));
+        html.element("p", "lead", |html| html.text(&super::layout::capitalized(&words)));
+        if !site.unread.is_empty() {
+            heading(html, "unread", "Files that are not read");
+            list(page, html, &site.unread, None);
+        }
+        for (path, findings) in site.findings.iter().filter(|(_, findings)| !findings.is_empty()) {
+            let title = site.analysis.file(path).map_or_else(|| path.to_string(), |file| name(file).full);
+            html.element("h2", "", |html| match page.to_file(path) {
+                Some(href) => html.link(&href, "", |html| html.text(&title)),
+                None => html.text(&title),
+            });
+            html.element("p", "note", |html| html.text(path.as_str()));
+            list(page, html, findings, Some(path));
+        }
+    });
+    let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
+    document(page, &Body { title: "Findings", breadcrumbs, here: "Findings", main, ..Body::default() })
+}
+
+/// Findings of one file, or of several where none is given.
+pub fn list(page: &Page<'_>, html: &mut Html, findings: &[Finding], file: Option<&FilePath>) {
+    html.element("ul", "findings", |html| findings.iter().for_each(|finding| item(page, html, finding, file)));
+}
+
+/// `file` is the file that is spoken of already.
+pub fn item(page: &Page<'_>, html: &mut Html, finding: &Finding, file: Option<&FilePath>) {
+    html.element("li", finding.severity.name(), |html| {
+        html.element("p", "message", |html| {
+            html.element("span", &format!("severity {}", finding.severity.name()), |html| {
+                html.text(finding.severity.name());
+            });
+            html.text(" ");
+            code_in(html, &finding.message);
+        });
+        html.element("p", "where", |html| {
+            place(page, html, finding, file);
+            html.text(" ");
+            match page.to_code(finding.code) {
+                Some(href) => html.link(&href, "code", |html| html.text(finding.code)),
+                None => html.text(finding.code),
+            }
+        });
+        if let Some(help) = &finding.help {
+            html.element("p", "help", |html| code_in(html, help));
+        }
+    });
+}
+
+fn place(page: &Page<'_>, html: &mut Html, finding: &Finding, file: Option<&FilePath>) {
+    let line = finding.place.as_ref().map(|place| place.start.line);
+    let words = match (line, file) {
+        (Some(line), Some(_)) => format!("line {}", line + 1),
+        (Some(line), None) => format!("{}:{}", finding.file, line + 1),
+        (None, _) => finding.file.clone(),
+    };
+    let path = FilePath::new(&finding.file);
+    match path.and_then(|path| page.to_line(&path, line.unwrap_or(0))) {
+        Some(href) => html.link(&href, "", |html| html.text(&words)),
+        None => html.text(&words),
+    }
+}

@@ -1,0 +1,237 @@
+//! The sections of a descriptor as tables. What columns there are and what they mean is said by the tables of the
+//! language, so that a new key needs nothing here.
+
+use descriptorium_core::schema::{Field, Record, Shape};
+use descriptorium_core::syntax::plain::{Plain, typed};
+use descriptorium_core::syntax::{Entry, Node, NodePath};
+
+use crate::html::Html;
+use crate::pages::layout::{capitalized, heading, permalink};
+use crate::pages::value::{Values, is_word};
+
+/// Keys of the root that are shown elsewhere or are no content.
+const ELSEWHERE: [&str; 3] = ["name", "description", "designerLayout"];
+
+/// What may stand where the tables say nothing.
+static ANYTHING: Shape = Shape::Any;
+
+/// The id of what stands at a path: its JSON pointer.
+pub fn id_of(path: &NodePath) -> String {
+    let pointer = path.to_string();
+    pointer.chars().fold(String::new(), |mut id, character| {
+        match character {
+            '%' => id.push_str("%25"),
+            other if other.is_whitespace() || other.is_control() => id.push_str(&format!("%{:x}", u32::from(other))),
+            other => id.push(other),
+        }
+        id
+    })
+}
+
+/// All sections; their ids and titles go into `contents`.
+pub fn write(values: &Values<'_>, record: &'static Record, html: &mut Html, contents: &mut Vec<(String, String)>) {
+    let Some(root) = &values.file.root else { return };
+    let place = |entry: &&Entry| {
+        let key = entry.key.as_text().unwrap_or("");
+        record.fields.iter().position(|field| field.name == key).unwrap_or(usize::MAX)
+    };
+    let mut entries: Vec<&Entry> = root.entries().iter().collect();
+    entries.sort_by_key(place);
+    for entry in entries {
+        let Some(key) = entry.key.as_text().filter(|key| !ELSEWHERE.contains(key)) else { continue };
+        let path = NodePath::root().key(key);
+        let (id, title) = (id_of(&path), title(key));
+        let field = record.field(key);
+        html.element("section", "", |html| {
+            heading(html, &id, &title);
+            if let Some(field) = field {
+                html.element("p", "note", |html| html.text(first_line(field.doc)));
+            }
+            body(values, html, &entry.value, field.map_or(&ANYTHING, |field| &field.shape), &path);
+        });
+        contents.push((id, title));
+    }
+}
+
+/// `private-properties` as `Private properties`.
+fn title(key: &str) -> String {
+    capitalized(&key.replace(['-', '_'], " "))
+}
+
+fn first_line(doc: &str) -> &str {
+    doc.lines().next().unwrap_or("")
+}
+
+fn body(values: &Values<'_>, html: &mut Html, node: &Node, shape: &'static Shape, path: &NodePath) {
+    match named_records(node, shape) {
+        Some(record) => html.element("div", "scroll", |html| table(values, html, node, record, path, true)),
+        None => html.element("div", "value", |html| values.write(html, node)),
+    }
+}
+
+/// The table that the entries of `node` fit, if `node` is a mapping from names to records.
+fn named_records(node: &Node, shape: &'static Shape) -> Option<&'static Record> {
+    if node.entries().is_empty() {
+        return None;
+    }
+    match shape {
+        Shape::Named(_, value) | Shape::Map(value) => record(value),
+        Shape::OneOf(shapes) => shapes.iter().find_map(|shape| named_records(node, shape)),
+        Shape::Any
+        | Shape::Text
+        | Shape::Bool
+        | Shape::Integer
+        | Shape::Choice(_)
+        | Shape::Name(_)
+        | Shape::Record(_)
+        | Shape::List(_) => None,
+    }
+}
+
+fn record(shape: &'static Shape) -> Option<&'static Record> {
+    match shape {
+        Shape::Record(record) => Some(record),
+        Shape::OneOf(shapes) => shapes.iter().find_map(record),
+        Shape::Any
+        | Shape::Text
+        | Shape::Bool
+        | Shape::Integer
+        | Shape::Choice(_)
+        | Shape::Name(_)
+        | Shape::Named(..)
+        | Shape::Map(_)
+        | Shape::List(_) => None,
+    }
+}
+
+/// A column of a table: a key that some row has.
+struct Column<'a> {
+    key: &'a str,
+    field: Option<&'static Field>,
+}
+
+impl Column<'_> {
+    fn shape(&self) -> &'static Shape {
+        self.field.map_or(&ANYTHING, |field| &field.shape)
+    }
+
+    fn is_flag(&self) -> bool {
+        matches!(self.shape(), Shape::Bool)
+    }
+
+    fn is_prose(&self) -> bool {
+        self.key == "description"
+    }
+
+    fn of<'n>(&self, row: &'n Node) -> Option<(&'n str, &'n Node)> {
+        let aliases = self.field.map_or(&[][..], |field| field.aliases);
+        let key = std::iter::once(self.key).chain(aliases.iter().copied()).find_map(|key| row.entry(key))?;
+        Some((key.key.as_text()?, &key.value))
+    }
+}
+
+/// The keys that the rows have, in the order of the record, then those that it does not know, then the description.
+fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
+    let rows = || node.entries().iter().map(|entry| &entry.value);
+    let known = record.fields.iter().map(|field| Column { key: field.name, field: Some(field) });
+    let mut columns: Vec<Column<'a>> = known.filter(|column| rows().any(|row| column.of(row).is_some())).collect();
+    for key in rows().flat_map(Node::entries).filter_map(|entry| entry.key.as_text()) {
+        if record.field(key).is_none() && !columns.iter().any(|column| column.key == key) {
+            columns.push(Column { key, field: None });
+        }
+    }
+    columns.sort_by_key(Column::is_prose);
+    columns
+}
+
+/// One row for each name. What needs more room than a cell stands in a row below.
+fn table(values: &Values<'_>, html: &mut Html, node: &Node, record: &'static Record, path: &NodePath, top: bool) {
+    let columns = columns(node, record);
+    let rows = node.entries();
+    let large = |column: &&Column<'_>| {
+        !column.is_prose() && rows.iter().any(|row| column.of(&row.value).is_some_and(|(_, node)| !is_small(node)))
+    };
+    let flags: Vec<&Column<'_>> = columns.iter().filter(|column| column.is_flag()).collect();
+    let details: Vec<&Column<'_>> = columns.iter().filter(large).collect();
+    let cells: Vec<&Column<'_>> = columns.iter().filter(|column| !column.is_flag() && !large(column)).collect();
+    html.element("table", if top { "entries" } else { "entries nested" }, |html| {
+        html.element("thead", "", |html| {
+            html.element("tr", "", |html| {
+                html.element_with("th", &[("scope", "col"), ("title", record.doc)], |html| html.text(record.name));
+                for column in &cells {
+                    let doc = column.field.map_or("", |field| first_line(field.doc));
+                    html.element_with("th", &[("scope", "col"), ("title", doc)], |html| html.text(column.key));
+                }
+            });
+        });
+        html.element("tbody", "", |html| {
+            for row in rows {
+                let path = row.key.as_text().map(|key| path.key(key));
+                html.element("tr", "", |html| {
+                    name_cell(values, html, row, path.as_ref(), &flags);
+                    if row.value.as_mapping().is_none() && !row.value.is_null() && !cells.is_empty() {
+                        let span = cells.len().to_string();
+                        return html.element_with("td", &[("colspan", &span)], |html| values.write(html, &row.value));
+                    }
+                    cells.iter().for_each(|column| cell(values, html, column, &row.value));
+                });
+                if details.iter().any(|column| column.of(&row.value).is_some()) {
+                    let span = (cells.len() + 1).to_string();
+                    html.element("tr", "details", |html| {
+                        html.element_with("td", &[("colspan", &span)], |html| {
+                            details.iter().for_each(|column| detail(values, html, column, &row.value, path.as_ref()));
+                        });
+                    });
+                }
+            }
+        });
+    });
+}
+
+/// Whether a value fits into a cell.
+fn is_small(node: &Node) -> bool {
+    is_word(node) || !node.items().is_empty() && node.items().len() <= 8 && node.items().iter().all(is_word)
+}
+
+fn name_cell(values: &Values<'_>, html: &mut Html, row: &Entry, path: Option<&NodePath>, flags: &[&Column<'_>]) {
+    let id = path.map(id_of).unwrap_or_default();
+    let attributes = [("scope", "row"), ("id", id.as_str())];
+    html.element_with("th", if id.is_empty() { &attributes[..1] } else { &attributes }, |html| {
+        html.element("code", "name", |html| values.key(html, row));
+        if !id.is_empty() {
+            permalink(html, &id, row.key.as_text().unwrap_or(""));
+        }
+        for flag in flags {
+            let set = flag.of(&row.value).and_then(|(_, node)| node.as_scalar());
+            if set.is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(true)) || scalar.value == "true") {
+                html.text(" ");
+                let doc = flag.field.map_or("", |field| first_line(field.doc));
+                html.element_with("span", &[("class", "flag"), ("title", doc)], |html| html.text(flag.key));
+            }
+        }
+    });
+}
+
+fn cell(values: &Values<'_>, html: &mut Html, column: &Column<'_>, row: &Node) {
+    let class = if column.is_prose() { "prose" } else { "" };
+    html.element("td", class, |html| match column.of(row) {
+        Some((_, node)) if column.is_prose() => match node.as_text() {
+            Some(text) => values.page.markdown(html, text),
+            None => values.write(html, node),
+        },
+        Some((_, node)) => values.write(html, node),
+        None => {}
+    });
+}
+
+fn detail(values: &Values<'_>, html: &mut Html, column: &Column<'_>, row: &Node, path: Option<&NodePath>) {
+    let Some((key, node)) = column.of(row) else { return };
+    html.element("div", "detail", |html| {
+        html.element("p", "label", |html| html.text(key));
+        let inner = path.map(|path| path.key(key)).unwrap_or_default();
+        match (named_records(node, column.shape()), column.shape()) {
+            (Some(record), _) => table(values, html, node, record, &inner, false),
+            (None, _) => html.element("div", "value", |html| values.write(html, node)),
+        }
+    });
+}

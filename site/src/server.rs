@@ -1,0 +1,247 @@
+//! The server behind `descriptorium serve`: the documentation of a folder, rendered from what is on the disk now, the
+//! modeller, and the interface by which the modeller opens and saves files. It listens on the loopback address only.
+
+pub mod api;
+pub mod guard;
+pub mod live;
+pub mod modeller;
+pub mod reply;
+pub mod store;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use descriptorium_core::rules::Settings;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::HeaderMap;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+use crate::folder::{self, Folder};
+use crate::pages::{self, address, error};
+use guard::{Guard, Token};
+use live::Live;
+use reply::Reply;
+
+/// The port that is tried first where none is asked for.
+pub const DEFAULT_PORT: u16 = 7420;
+/// How many further ports are tried.
+const MORE_PORTS: u16 = 20;
+
+/// How long a client may take to send the head of a request, and how long a connection may rest between two.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a client may take to send a body.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a connection may last: a client that reads slowly is cut off then, and others just connect again.
+const CONNECTION_LIFETIME: Duration = Duration::from_secs(300);
+/// How long a connection at the end of its life may take to end well.
+const GRACE: Duration = Duration::from_secs(10);
+/// How many connections there may be at once.
+const MAX_CONNECTIONS: usize = 400;
+/// How many requests are worked on at once.
+const MAX_THREADS: usize = 8;
+
+/// What is served, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub folder: Folder,
+    /// The port that was asked for; 0 for any that is free.
+    pub port: Option<u16>,
+    pub read_only: bool,
+    pub settings: Settings,
+    /// The folder of the built modeller.
+    pub modeller: PathBuf,
+}
+
+/// A server that has its port but does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: std::net::TcpListener,
+    app: Arc<App>,
+}
+
+/// What answers requests.
+#[derive(Debug)]
+pub struct App {
+    pub guard: Guard,
+    pub live: Live,
+    pub read_only: bool,
+    pub modeller: Folder,
+}
+
+/// A request, wholly read.
+#[derive(Debug)]
+pub struct Request {
+    pub method: Method,
+    /// The path as it was sent, still encoded.
+    pub path: String,
+    /// The host and port that the client took us for.
+    pub authority: Option<String>,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Server {
+    pub fn bind(options: Options) -> io::Result<Server> {
+        let listener = listen(options.port)?;
+        let port = listener.local_addr()?.port();
+        let app = App {
+            guard: Guard { port, token: Token::random()? },
+            live: Live::new(options.folder, options.settings),
+            read_only: options.read_only,
+            modeller: Folder::new(options.modeller),
+        };
+        Ok(Server { listener, app: Arc::new(app) })
+    }
+
+    /// `http://127.0.0.1:7420/`.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/", self.app.guard.port)
+    }
+
+    /// Answers requests until the process ends.
+    pub fn run(self) -> io::Result<()> {
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(MAX_THREADS).build()?;
+        self.listener.set_nonblocking(true)?;
+        runtime.block_on(accept(self.listener, self.app))
+    }
+}
+
+fn listen(port: Option<u16>) -> io::Result<std::net::TcpListener> {
+    let bind = |port| std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    if let Some(port) = port {
+        return bind(port);
+    }
+    let free = (DEFAULT_PORT..DEFAULT_PORT + MORE_PORTS).find_map(|port| bind(port).ok());
+    free.map_or_else(|| bind(0), Ok)
+}
+
+async fn accept(listener: std::net::TcpListener, app: Arc<App>) -> io::Result<()> {
+    let listener = TcpListener::from_std(listener)?;
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // Most likely there are too many open files; some of them will be closed soon.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
+        let app = Arc::clone(&app);
+        tokio::spawn(async move {
+            connection(stream, app).await;
+            drop(place);
+        });
+    }
+}
+
+async fn connection(stream: TcpStream, app: Arc<App>) {
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(move |request| {
+        let app = Arc::clone(&app);
+        async move { Ok::<_, std::convert::Infallible>(answer(app, request).await) }
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+    let connection = builder.serve_connection(TokioIo::new(stream), service);
+    let mut connection = std::pin::pin!(connection);
+    // What goes wrong here is the client's affair: it hung up, or sent no HTTP.
+    if timeout(CONNECTION_LIFETIME, connection.as_mut()).await.is_err() {
+        connection.as_mut().graceful_shutdown();
+        let _ = timeout(GRACE, connection).await;
+    }
+}
+
+async fn answer(app: Arc<App>, request: hyper::Request<Incoming>) -> hyper::Response<Full<Bytes>> {
+    let (head, body) = request.into_parts();
+    let mut request = Request {
+        method: head.method,
+        path: head.uri.path().to_owned(),
+        authority: head.uri.authority().map(ToString::to_string),
+        headers: head.headers,
+        body: Vec::new(),
+    };
+    let head_only = request.method == Method::HEAD;
+    let reply = match app.guard.admit(&request) {
+        Err(reply) => reply,
+        Ok(()) => match whole(body).await {
+            Err(reply) => reply,
+            Ok(body) => {
+                request.body = body;
+                let work = tokio::task::spawn_blocking(move || app.answer(&request));
+                work.await.unwrap_or_else(|_| {
+                    let message = "something went wrong while answering; the program goes on";
+                    Reply::error(StatusCode::INTERNAL_SERVER_ERROR, message)
+                })
+            }
+        },
+    };
+    reply.into_response(head_only)
+}
+
+async fn whole(body: Incoming) -> Result<Vec<u8>, Reply> {
+    let limited = Limited::new(body, usize::try_from(folder::MAX_BYTES).unwrap_or(usize::MAX));
+    match timeout(BODY_TIMEOUT, limited.collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes().into()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            let message = format!("more than {} MiB are not taken", folder::MAX_BYTES >> 20);
+            Err(Reply::error(StatusCode::PAYLOAD_TOO_LARGE, message).closing())
+        }
+        Ok(Err(_)) => Err(Reply::error(StatusCode::BAD_REQUEST, "the request broke off").closing()),
+        Err(_) => Err(Reply::error(StatusCode::REQUEST_TIMEOUT, "the request took too long to come").closing()),
+    }
+}
+
+impl App {
+    fn answer(&self, request: &Request) -> Reply {
+        if request.path == "/api" || request.path.starts_with("/api/") {
+            return api::answer(self, request);
+        }
+        if !matches!(request.method, Method::GET | Method::HEAD) {
+            return Reply::method_not_allowed("GET, HEAD");
+        }
+        if request.path == "/modeller" {
+            return Reply::moved("/modeller/");
+        }
+        match request.path.strip_prefix("/modeller/") {
+            Some(path) => modeller::answer(&self.modeller, path, request),
+            None => self.page(request),
+        }
+    }
+
+    /// A page of the documentation, as the folder is now.
+    fn page(&self, request: &Request) -> Reply {
+        const HTML: &str = "text/html; charset=utf-8";
+        let path = guard::decode(request.path.trim_start_matches('/')).unwrap_or_default();
+        let snapshot = match self.live.now() {
+            Ok(snapshot) => snapshot,
+            Err(error) => {
+                let why = format!("The folder that is served cannot be read: {}.", folder::reason(&error));
+                let page = error::alone("The folder is gone", &[&why, "When it is there again, load this page again."]);
+                return Reply::new(StatusCode::SERVICE_UNAVAILABLE, HTML, page);
+            }
+        };
+        let reply = match path.as_str() {
+            address::STYLE => Reply::new(StatusCode::OK, modeller::content_type(&path), pages::STYLE),
+            address::ICON => Reply::new(StatusCode::OK, modeller::content_type(&path), pages::ICON),
+            path => {
+                let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
+                match snapshot.site().page(&format!("{path}{index}")) {
+                    Some(page) => Reply::new(StatusCode::OK, HTML, page),
+                    None => return Reply::new(StatusCode::NOT_FOUND, HTML, snapshot.site().not_found()),
+                }
+            }
+        };
+        let etag = store::etag(reply.body());
+        if api::has_already(&request.headers, &etag) { Reply::not_modified(&etag) } else { reply.etag(&etag) }
+    }
+}

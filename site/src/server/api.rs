@@ -1,0 +1,177 @@
+//! The interface by which the modeller opens and saves files.
+//!
+//! ```text
+//! GET    /api/session        {"token", "readOnly", "title"}; for pages of this server only
+//! GET    /api/catalog        {"title", "readOnly", "files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
+//! GET    /api/files/<path>   the text; ETag
+//! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file; {"path", "etag"}
+//! DELETE /api/files/<path>   If-Match: <etag>
+//! ```
+//! Writes bear the token in `X-Descriptorium-Token`. Errors are `{"error": "in words"}`; a write whose precondition
+//! does not hold is answered with 412 and the `etag` of what is there now, null if nothing is.
+
+use std::io;
+
+use descriptorium_core::text::FilePath;
+use hyper::header::{self, HeaderMap, HeaderName};
+use hyper::{Method, StatusCode};
+use serde_json::json;
+
+use crate::folder;
+use crate::server::guard::decode;
+use crate::server::reply::Reply;
+use crate::server::store::{self, Precondition, WriteError};
+use crate::server::{App, Request};
+
+pub fn answer(app: &App, request: &Request) -> Reply {
+    answered(app, request).unwrap_or_else(|reply| reply)
+}
+
+fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
+    app.guard.not_from_elsewhere(request)?;
+    let reads = matches!(request.method, Method::GET | Method::HEAD);
+    match request.path.as_str() {
+        "/api/session" if reads => session(app, request),
+        "/api/catalog" if reads => catalog(app, request),
+        "/api/session" | "/api/catalog" => Err(Reply::method_not_allowed("GET, HEAD")),
+        path => match path.strip_prefix("/api/files/") {
+            Some(path) => file(app, request, path),
+            None => Err(Reply::error(StatusCode::NOT_FOUND, "there is no such interface")),
+        },
+    }
+}
+
+fn session(app: &App, request: &Request) -> Result<Reply, Reply> {
+    app.guard.from_here(request)?;
+    let token = app.guard.token.as_str();
+    Ok(Reply::json(StatusCode::OK, &json!({ "token": token, "readOnly": app.read_only, "title": app.live.title() })))
+}
+
+fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
+    let snapshot = app.live.now().map_err(|error| gone(&error))?;
+    if has_already(&request.headers, snapshot.etag()) {
+        return Ok(Reply::not_modified(snapshot.etag()));
+    }
+    let files = snapshot
+        .analysis
+        .workspace()
+        .files()
+        .map(|file| json!({ "path": file.path, "etag": snapshot.etags.get(&file.path), "text": &*file.text }));
+    let problems = snapshot.problems.iter().map(|problem| json!({ "path": problem.path, "message": problem.message }));
+    let value = json!({
+        "title": snapshot.title,
+        "readOnly": app.read_only,
+        "files": files.collect::<Vec<_>>(),
+        "problems": problems.collect::<Vec<_>>(),
+    });
+    Ok(Reply::json(StatusCode::OK, &value).etag(snapshot.etag()))
+}
+
+fn file(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
+    let path = decode(path).as_deref().and_then(FilePath::new);
+    let path = path.ok_or_else(|| Reply::error(StatusCode::BAD_REQUEST, "this is no path inside the folder"))?;
+    match request.method {
+        Method::GET | Method::HEAD => get(app, request, &path),
+        Method::PUT => put(app, request, &path),
+        Method::DELETE => delete(app, request, &path),
+        _ => Err(Reply::method_not_allowed("GET, HEAD, PUT, DELETE")),
+    }
+}
+
+fn get(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
+    let missing = || Reply::error(StatusCode::NOT_FOUND, "there is no such file");
+    let dir = app.live.open().map_err(|error| gone(&error))?;
+    if !folder::is_listed(path) || !dir.try_exists(path.as_str()).unwrap_or(false) {
+        return Err(missing());
+    }
+    let text = folder::read(&dir, path)
+        .map_err(|problem| Reply::error(StatusCode::UNPROCESSABLE_ENTITY, format!("{path}: {}", problem.message)))?;
+    let etag = store::etag(text.as_bytes());
+    if has_already(&request.headers, &etag) {
+        return Ok(Reply::not_modified(&etag));
+    }
+    Ok(Reply::new(StatusCode::OK, "application/yaml; charset=utf-8", text).etag(&etag))
+}
+
+fn put(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
+    may_change(app, request)?;
+    let precondition = precondition(&request.headers)?;
+    if std::str::from_utf8(&request.body).is_err() {
+        return Err(Reply::error(StatusCode::BAD_REQUEST, "a descriptor is UTF-8"));
+    }
+    let _writing = app.live.writing();
+    let dir = app.live.open().map_err(|error| gone(&error))?;
+    let etag = store::write(&dir, path, &request.body, &precondition).map_err(|error| refusal(path, error))?;
+    let status = if precondition == Precondition::Absent { StatusCode::CREATED } else { StatusCode::OK };
+    Ok(Reply::json(status, &json!({ "path": path, "etag": etag })).etag(&etag))
+}
+
+fn delete(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
+    may_change(app, request)?;
+    let precondition = precondition(&request.headers)?;
+    if precondition == Precondition::Absent {
+        return Err(unconditional());
+    }
+    let _writing = app.live.writing();
+    let dir = app.live.open().map_err(|error| gone(&error))?;
+    store::delete(&dir, path, &precondition).map_err(|error| refusal(path, error))?;
+    Ok(Reply::json(StatusCode::OK, &json!({ "path": path })))
+}
+
+fn may_change(app: &App, request: &Request) -> Result<(), Reply> {
+    if app.read_only {
+        return Err(Reply::error(StatusCode::FORBIDDEN, "the folder is served with --read-only"));
+    }
+    app.guard.may_write(request)
+}
+
+/// What the client expects to write over; it must say so.
+fn precondition(headers: &HeaderMap) -> Result<Precondition, Reply> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    match (text(header::IF_MATCH), text(header::IF_NONE_MATCH)) {
+        (Some(etag), None) if etag.starts_with('"') => Ok(Precondition::Is(etag.to_owned())),
+        (None, Some("*")) => Ok(Precondition::Absent),
+        _ => Err(unconditional()),
+    }
+}
+
+fn unconditional() -> Reply {
+    let message = "send If-Match with the etag that was read, or If-None-Match: * for a new file";
+    Reply::error(StatusCode::PRECONDITION_REQUIRED, message)
+}
+
+/// Whether the client has the content of this etag.
+pub fn has_already(headers: &HeaderMap, etag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).unwrap_or("");
+    known.split(',').any(|known| known.trim().trim_start_matches("W/") == etag)
+}
+
+fn gone(error: &io::Error) -> Reply {
+    let message = format!("the folder cannot be read: {}", folder::reason(error));
+    Reply::error(StatusCode::SERVICE_UNAVAILABLE, message)
+}
+
+fn refusal(path: &FilePath, error: WriteError) -> Reply {
+    match error {
+        WriteError::Stale(now) => {
+            let message = match now {
+                Some(_) => format!("{path} was changed by somebody else meanwhile"),
+                None => format!("{path} is not as it was expected: it was deleted, or created meanwhile"),
+            };
+            let reply = Reply::json(StatusCode::PRECONDITION_FAILED, &json!({ "error": message, "etag": now }));
+            match now {
+                Some(etag) => reply.etag(&etag),
+                None => reply,
+            }
+        }
+        WriteError::Refused(why) => Reply::error(StatusCode::FORBIDDEN, format!("{path}: {why}")),
+        WriteError::Failed(error) => {
+            let status = match error.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StatusCode::INSUFFICIENT_STORAGE,
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => StatusCode::FORBIDDEN,
+                _ => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            Reply::error(status, format!("{path} cannot be written: {}", folder::reason(&error)))
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What is known of the folder, kept in step with the disk: whoever asks gets what is there now.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use cap_std::fs::Dir;
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::rules::Settings;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
+
+use crate::folder::{self, Folder, Problem, Stamp};
+use crate::input;
+use crate::pages::{Setting, Site};
+use crate::server::store;
+
+#[derive(Debug)]
+pub struct Live {
+    folder: Folder,
+    settings: Settings,
+    state: Mutex<Option<State>>,
+    /// Held while a file is written.
+    writing: Mutex<()>,
+}
+
+/// The folder at one moment.
+#[derive(Debug)]
+pub struct Snapshot {
+    pub analysis: Analysis,
+    pub title: String,
+    /// The hash of each file that was read.
+    pub etags: BTreeMap<FilePath, String>,
+    pub problems: Vec<Problem>,
+    hash: OnceLock<String>,
+    site: OnceLock<Site>,
+}
+
+#[derive(Debug)]
+struct State {
+    files: BTreeMap<FilePath, Held>,
+    snapshot: Arc<Snapshot>,
+    /// When the look at the folder began that this came from.
+    looked: Instant,
+}
+
+/// A file as it was read last.
+#[derive(Clone, Debug)]
+struct Held {
+    stamp: Stamp,
+    /// Whether it was written so shortly before that the stamp tells nothing.
+    fresh: bool,
+    content: Result<Text, Problem>,
+}
+
+#[derive(Clone, Debug)]
+struct Text {
+    text: Arc<str>,
+    etag: String,
+}
+
+impl Live {
+    pub fn new(folder: Folder, settings: Settings) -> Self {
+        Live { folder, settings, state: Mutex::new(None), writing: Mutex::new(()) }
+    }
+
+    pub fn open(&self) -> io::Result<Dir> {
+        self.folder.open()
+    }
+
+    /// The name of the folder.
+    pub fn title(&self) -> String {
+        self.folder.title()
+    }
+
+    /// To be held from reading a file until it is written.
+    pub fn writing(&self) -> MutexGuard<'_, ()> {
+        self.writing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the folder is now.
+    pub fn now(&self) -> io::Result<Arc<Snapshot>> {
+        let asked = Instant::now();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(state) = state.as_ref().filter(|state| state.looked >= asked) {
+            return Ok(Arc::clone(&state.snapshot)); // Somebody looked while we waited.
+        }
+        let looked = Instant::now();
+        let dir = self.folder.open()?;
+        let listing = folder::list(&dir)?;
+        let before = state.take();
+        let files = read(&dir, listing.files.into_iter(), before.as_ref().map(|state| &state.files));
+        let snapshot = self.snapshot(&files, listing.problems, before);
+        *state = Some(State { files, snapshot: Arc::clone(&snapshot), looked });
+        Ok(snapshot)
+    }
+
+    fn snapshot(
+        &self,
+        files: &BTreeMap<FilePath, Held>,
+        mut problems: Vec<Problem>,
+        before: Option<State>,
+    ) -> Arc<Snapshot> {
+        problems.extend(files.values().filter_map(|held| held.content.clone().err()).filter(Problem::is_of_descriptor));
+        let texts = files.iter().filter_map(|(path, held)| Some((path, held.content.as_ref().ok()?)));
+        let etags: BTreeMap<FilePath, String> =
+            texts.clone().map(|(path, text)| (path.clone(), text.etag.clone())).collect();
+        let same_problems = |snapshot: &Snapshot| {
+            let told = |problem: &Problem| (problem.path.clone(), problem.message.clone());
+            snapshot.problems.iter().map(told).eq(problems.iter().map(told))
+        };
+        let before = before.map(|state| state.snapshot);
+        if let Some(before) = before.as_ref().filter(|before| before.etags == etags && same_problems(before)) {
+            return Arc::clone(before);
+        }
+        let texts: Vec<(FilePath, Arc<str>)> =
+            texts.map(|(path, text)| (path.clone(), Arc::clone(&text.text))).collect();
+        let analysis =
+            before.and_then(|before| before.analysis.changed(&change(before.analysis.workspace(), &texts)).ok());
+        let analysis = analysis.unwrap_or_else(|| Analysis::new(input::workspace(&texts), self.settings));
+        let title = self.title();
+        Arc::new(Snapshot { analysis, title, etags, problems, hash: OnceLock::new(), site: OnceLock::new() })
+    }
+}
+
+impl Snapshot {
+    /// The documentation.
+    pub fn site(&self) -> &Site {
+        self.site.get_or_init(|| {
+            let setting = Setting { served: true, base_url: None };
+            Site::new(self.analysis.clone(), self.title.clone(), &self.problems, setting)
+        })
+    }
+
+    /// Stands for all of the content together.
+    pub fn etag(&self) -> &str {
+        self.hash.get_or_init(|| {
+            let files = self.etags.iter().map(|(path, etag)| format!("{path}\0{etag}\n"));
+            let problems = self.problems.iter().map(|problem| format!("{}\0{}\n", problem.path, problem.message));
+            store::etag(files.chain(problems).collect::<String>().as_bytes())
+        })
+    }
+}
+
+/// The files of a listing, read again where they may have been written since `before`.
+fn read(
+    dir: &Dir,
+    listing: impl Iterator<Item = (FilePath, Stamp)>,
+    before: Option<&BTreeMap<FilePath, Held>>,
+) -> BTreeMap<FilePath, Held> {
+    let now = SystemTime::now();
+    let files = listing.map(|(path, stamp)| {
+        let known = before.and_then(|before| before.get(&path)).filter(|held| held.stamp == stamp && !held.fresh);
+        let held = known.cloned().unwrap_or_else(|| {
+            let content =
+                folder::read(dir, &path).map(|text| Text { etag: store::etag(text.as_bytes()), text: text.into() });
+            Held { stamp, fresh: stamp.is_fresh(now), content }
+        });
+        (path, held)
+    });
+    files.collect()
+}
+
+/// What makes `texts` of the files of `before`.
+fn change(before: &Workspace, texts: &[(FilePath, Arc<str>)]) -> Change {
+    let after: BTreeMap<&FilePath, &Arc<str>> = texts.iter().map(|(path, text)| (path, text)).collect();
+    let mut change = Change { title: "Read from the disk".to_owned(), ..Change::default() };
+    for (path, text) in &after {
+        match before.file(path) {
+            None => change.files.push(FileChange::Create { path: (*path).clone(), text: text.to_string() }),
+            Some(file) if file.text != **text => {
+                change.edits.insert((*path).clone(), TextEdit::between(&file.text, text));
+            }
+            Some(_) => {}
+        }
+    }
+    let gone = before.files().map(|file| &file.path).filter(|path| !after.contains_key(path));
+    change.files.extend(gone.map(|path| FileChange::Delete { path: path.clone() }));
+    change
+}

@@ -1,0 +1,105 @@
+//! The built modeller, served from its folder.
+
+use std::io::{self, Read};
+
+use cap_std::fs::Dir;
+use descriptorium_core::text::FilePath;
+use hyper::StatusCode;
+use hyper::header::{self, HeaderMap, HeaderValue};
+
+use crate::folder::Folder;
+use crate::pages::error;
+use crate::server::api::has_already;
+use crate::server::guard::decode;
+use crate::server::reply::Reply;
+use crate::server::{Request, store};
+
+/// The encodings that a file may lie beside in, the best first.
+const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+/// The most bytes that are read of a file.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// `path` is what follows `/modeller/`, still encoded.
+pub fn answer(modeller: &Folder, path: &str, request: &Request) -> Reply {
+    let Ok(dir) = modeller.open() else { return absent() };
+    let path = decode(path).unwrap_or_default();
+    // A path without a file name extension is a place inside the modeller, not a file.
+    let place = !path.rsplit('/').next().unwrap_or("").contains('.');
+    let path = if place { "index.html" } else { path.as_str() };
+    let Some(path) = FilePath::new(path) else { return missing() };
+    let accepts = |encoding: &str| accepts(&request.headers, encoding);
+    let encoded = ENCODINGS
+        .into_iter()
+        .filter(|(encoding, _)| accepts(encoding))
+        .find_map(|(encoding, ending)| Some((read(&dir, &format!("{path}{ending}")).ok()?, Some(encoding))));
+    let (content, encoding) = match encoded.map_or_else(|| read(&dir, path.as_str()).map(|content| (content, None)), Ok)
+    {
+        Ok(found) => found,
+        Err(_) if place => return absent(),
+        Err(_) => return missing(),
+    };
+    let etag = store::etag(&content);
+    if has_already(&request.headers, &etag) {
+        return Reply::not_modified(&etag);
+    }
+    let mut reply = Reply::new(StatusCode::OK, content_type(path.name()), content).etag(&etag);
+    reply = reply.header(header::VARY, HeaderValue::from_static("accept-encoding"));
+    match encoding {
+        Some(encoding) => reply.header(header::CONTENT_ENCODING, HeaderValue::from_static(encoding)),
+        None => reply,
+    }
+}
+
+/// The modeller is not where it is looked for.
+fn absent() -> Reply {
+    let page = error::alone(
+        "The modeller is not here",
+        &[
+            "This program serves the modeller from the folder `modeller` beside itself, or from the folder that the \
+             environment variable `DESCRIPTORIUM_MODELLER` names. There is none, or it has no `index.html`.",
+            "The documentation of the folder is at `/`.",
+        ],
+    );
+    Reply::new(StatusCode::NOT_FOUND, "text/html; charset=utf-8", page)
+}
+
+fn missing() -> Reply {
+    Reply::new(StatusCode::NOT_FOUND, "text/plain; charset=utf-8", "The modeller has no such file.\n")
+}
+
+fn read(dir: &Dir, path: &str) -> io::Result<Vec<u8>> {
+    let file = dir.open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    let mut content = Vec::new();
+    file.take(MAX_BYTES).read_to_end(&mut content)?;
+    Ok(content)
+}
+
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or("");
+    accepted.split(',').any(|part| {
+        let mut parts = part.split(';').map(str::trim);
+        parts.next() == Some(encoding) && !parts.any(|part| matches!(part, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+/// The type of a file, by its name.
+pub fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or("") {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "txt" => "text/plain; charset=utf-8",
+        "xml" => "application/xml; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

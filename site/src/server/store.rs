@@ -1,0 +1,180 @@
+//! One file of the folder, read and written with a precondition: nobody's work is overwritten unseen.
+
+use std::io::{self, Write};
+
+use cap_std::fs::{Dir, OpenOptions};
+use descriptorium_core::text::FilePath;
+use sha2::{Digest, Sha256};
+
+use crate::folder;
+
+/// What has to hold for a write to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Precondition {
+    /// The file is there with this content.
+    Is(String),
+    /// There is no such file.
+    Absent,
+}
+
+/// Why a write was not done.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The precondition does not hold: what is there now, if anything.
+    Stale(Option<String>),
+    /// The path is none that can be written.
+    Refused(&'static str),
+    Failed(io::Error),
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        WriteError::Failed(error)
+    }
+}
+
+/// What stands for a content: equal for equal texts, on every machine and in every run.
+pub fn etag(content: &[u8]) -> String {
+    let digest = Sha256::digest(content);
+    let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
+
+/// The content of the file, or `None` if there is none.
+fn current(dir: &Dir, path: &str) -> io::Result<Option<Vec<u8>>> {
+    match dir.read(path) {
+        Ok(content) => Ok(Some(content)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Refuses what the folder would not list, what could not be a file on every system, and links.
+fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
+    if !folder::is_listed(path) {
+        return Err(WriteError::Refused("only .yaml and .yml files are written, in folders that are not hidden"));
+    }
+    if !path.as_str().split('/').all(is_portable) {
+        return Err(WriteError::Refused("this file name cannot be used on every system"));
+    }
+    match dir.symlink_metadata(path.as_str()) {
+        Ok(metadata) if metadata.is_file() => Ok(()),
+        Ok(_) => Err(WriteError::Refused("this is a link or a folder, which is not written")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether every system takes a file of this name for what it is.
+fn is_portable(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1 && rest != "0");
+    let device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt");
+    let odd = |character: char| character.is_control() || "<>:\"|?*\\".contains(character);
+    !device && !name.contains(odd) && !name.ends_with(['.', ' ']) && name.len() <= 200
+}
+
+fn verify(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(), WriteError> {
+    let now = current(dir, path.as_str())?.map(|content| etag(&content));
+    let holds = match precondition {
+        Precondition::Is(expected) => now.as_ref() == Some(expected),
+        Precondition::Absent => now.is_none(),
+    };
+    if holds { Ok(()) } else { Err(WriteError::Stale(now)) }
+}
+
+/// Writes the file, wholly or not at all, and gives the etag of what it is now.
+pub fn write(dir: &Dir, path: &FilePath, content: &[u8], precondition: &Precondition) -> Result<String, WriteError> {
+    check(dir, path)?;
+    verify(dir, path, precondition)?;
+    let parent = if path.folder().is_empty() {
+        dir.try_clone()?
+    } else {
+        dir.create_dir_all(path.folder())?;
+        dir.open_dir(path.folder())?
+    };
+    let draft = Draft::write(&parent, path.name(), content)?;
+    if *precondition == Precondition::Absent {
+        draft.create(path.name()).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => WriteError::Stale(None),
+            _ => error.into(),
+        })?;
+    } else {
+        draft.replace(path.name())?;
+    }
+    let _ = parent.into_std_file().sync_all(); // Some systems cannot; the file itself is safe.
+    Ok(etag(content))
+}
+
+/// Takes the file away.
+pub fn delete(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(), WriteError> {
+    check(dir, path)?;
+    verify(dir, path, precondition)?;
+    Ok(dir.remove_file(path.as_str())?)
+}
+
+/// A file that is complete on the disk but does not have its name yet. It goes if it does not get it.
+struct Draft<'a> {
+    parent: &'a Dir,
+    name: String,
+}
+
+impl<'a> Draft<'a> {
+    fn write(parent: &'a Dir, target: &str, content: &[u8]) -> io::Result<Self> {
+        let mut random = [0; 8];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let name = format!(".descriptorium-{:016x}.tmp", u64::from_le_bytes(random));
+        let mut file = parent.open_with(&name, OpenOptions::new().write(true).create_new(true))?;
+        let draft = Draft { parent, name };
+        if let Ok(metadata) = parent.symlink_metadata(target) {
+            let _ = file.set_permissions(metadata.permissions());
+        }
+        file.write_all(content)?;
+        file.sync_all()?;
+        Ok(draft)
+    }
+
+    fn replace(self, target: &str) -> io::Result<()> {
+        self.parent.rename(&self.name, self.parent, target)
+    }
+
+    /// Gives the name only if nothing has it: a link cannot replace a file.
+    fn create(self, target: &str) -> io::Result<()> {
+        match self.parent.hard_link(&self.name, self.parent, target) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+            // The file system has no hard links.
+            Err(_) if self.parent.symlink_metadata(target).is_err() => {
+                self.parent.rename(&self.name, self.parent, target)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Drop for Draft<'_> {
+    fn drop(&mut self) {
+        let _ = self.parent.remove_file(&self.name); // After a rename there is none any more.
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_devices_or_streams_somewhere_are_refused() {
+        for name in ["con.yaml", "NUL.yml", "com1.yaml", "lpt9.x.yaml", "a.yaml:b.yaml", "a\n.yaml", "dir.", "dir "] {
+            assert!(!is_portable(name), "{name:?}");
+        }
+        for name in ["console.yaml", "com.yaml", "com10.yaml", "größe.yaml", "a b.yaml", "video.v1.layout.yaml"] {
+            assert!(is_portable(name), "{name:?}");
+        }
+    }
+
+    /// The oracle is the published test vector of SHA-256 for `abc`.
+    #[test]
+    fn an_etag_is_the_beginning_of_the_hash() {
+        assert_eq!(etag(b"abc"), "\"ba7816bf8f01cfea414140de5dae2223\"");
+    }
+}

@@ -1,0 +1,566 @@
+//! The server: who may ask for what, that no path leads out of the folder, and that nobody's work is lost.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::suite::program::{Folder, Server};
+
+const GATEWAY: &str = "name: resource::gateway::1.0\nlifecycle:\n  Create: {}\n";
+const ROUTER: &str = "name: resource::router::1.0\nlifecycle:\n  Create: {}\n";
+
+fn folder() -> Folder {
+    Folder::new(&[("gateway.yaml", GATEWAY), ("sub/router.yaml", ROUTER)])
+}
+
+#[test]
+fn it_says_where_it_listens() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let address = format!("{}/", server.origin());
+    assert_eq!(server.banner, format!("Serving . at {address} (modeller: {address}modeller/)\n"));
+    let run = folder.run(&["serve", ".", "--port", &server.port.to_string()]);
+    assert_eq!(run.code, 2, "a port that was asked for and is taken: {run:?}");
+    let run = folder.run(&["serve", "no-such-folder"]);
+    assert_eq!((run.code, run.output.as_str()), (2, ""), "{run:?}");
+}
+
+#[test]
+fn the_catalog_is_what_is_on_the_disk_now() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let catalog = server.get("/api/catalog").json();
+    let paths = |catalog: &serde_json::Value| -> Vec<String> {
+        let files = catalog["files"].as_array().expect("files").iter();
+        files.map(|file| file["path"].as_str().expect("a path").to_owned()).collect()
+    };
+    assert_eq!(paths(&catalog), ["gateway.yaml", "sub/router.yaml"]);
+    assert_eq!(catalog["files"][0]["text"], GATEWAY);
+    assert_eq!(catalog["readOnly"], false);
+    assert_eq!(catalog["problems"], serde_json::json!([]));
+    // Written twice within a moment, with the same length: the time of the file may not tell the two apart.
+    for version in ["1.1", "1.2", "1.3", "1.4"] {
+        folder.write("gateway.yaml", GATEWAY.replace("1.0", version));
+        let catalog = server.get("/api/catalog").json();
+        assert_eq!(catalog["files"][0]["text"], GATEWAY.replace("1.0", version));
+    }
+    folder.write("new.yml", ROUTER.replace("router", "new"));
+    fs::remove_file(folder.at("gateway.yaml")).expect("the file is there");
+    assert_eq!(paths(&server.get("/api/catalog").json()), ["new.yml", "sub/router.yaml"]);
+    assert!(server.get("/").text().contains("router") && !server.get("/").text().contains("gateway"));
+    let etag = server.get("/api/catalog").header("etag").expect("an etag").to_owned();
+    assert_eq!(server.ask("GET", "/api/catalog", &[("if-none-match", &etag)], b"").status, 304);
+    folder.write("new.yml", ROUTER);
+    assert_eq!(server.ask("GET", "/api/catalog", &[("if-none-match", &etag)], b"").status, 200);
+}
+
+#[test]
+fn pages_follow_the_disk() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    assert_eq!(server.get("/resource/gateway/1.0.html").status, 200);
+    assert_eq!(server.get("/resource/gateway/1.1.html").status, 404);
+    folder.write("gateway.yaml", GATEWAY.replace("1.0", "1.1"));
+    assert_eq!(server.get("/resource/gateway/1.0.html").status, 404);
+    let page = server.get("/resource/gateway/1.1.html");
+    assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    let etag = page.header("etag").expect("an etag").to_owned();
+    let again = server.ask("GET", "/resource/gateway/1.1.html", &[("if-none-match", &etag)], b"");
+    assert_eq!((again.status, again.body.len()), (304, 0));
+    let head = server.ask("HEAD", "/resource/gateway/1.1.html", &[], b"");
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    assert_eq!(head.header("content-length"), Some(page.body.len().to_string().as_str()));
+}
+
+#[test]
+fn a_save_changes_the_file_and_tells_its_new_state() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let before = server.get("/api/files/gateway.yaml");
+    assert_eq!((before.status, before.text().as_str()), (200, GATEWAY));
+    let etag = before.header("etag").expect("an etag").to_owned();
+    let text = GATEWAY.replace("1.0", "2.0");
+    let saved = server.put("gateway.yaml", ("if-match", &etag), &text);
+    assert_eq!(saved.status, 200, "{saved:?}");
+    assert_eq!(folder.read("gateway.yaml"), text);
+    let after = server.get("/api/files/gateway.yaml");
+    assert_eq!(after.header("etag"), saved.header("etag"));
+    assert_eq!(saved.json()["etag"].as_str(), saved.header("etag"));
+    assert_eq!(folder.names(), ["gateway.yaml", "sub"], "nothing else is left behind");
+}
+
+#[test]
+fn a_stale_save_is_refused_with_what_is_there_now() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let stale = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    let theirs = GATEWAY.replace("Create", "Install");
+    folder.write("gateway.yaml", &theirs);
+    let refused = server.put("gateway.yaml", ("if-match", &stale), "name: mine\n");
+    assert_eq!(refused.status, 412);
+    assert_eq!(folder.read("gateway.yaml"), theirs);
+    let current = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    assert_eq!(refused.header("etag"), Some(current.as_str()));
+    assert_eq!(refused.json()["etag"], current.as_str());
+    fs::remove_file(folder.at("gateway.yaml")).expect("the file is there");
+    let refused = server.put("gateway.yaml", ("if-match", &current), "name: mine\n");
+    assert_eq!((refused.status, refused.json()["etag"].is_null()), (412, true));
+    assert!(!folder.at("gateway.yaml").exists());
+}
+
+#[test]
+fn a_new_file_replaces_none() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let created = server.put("new/gateway.yaml", ("if-none-match", "*"), GATEWAY);
+    assert_eq!(created.status, 201, "{created:?}");
+    assert_eq!(folder.read("new/gateway.yaml"), GATEWAY);
+    let again = server.put("new/gateway.yaml", ("if-none-match", "*"), ROUTER);
+    assert_eq!(again.status, 412);
+    assert_eq!(folder.read("new/gateway.yaml"), GATEWAY);
+}
+
+#[test]
+fn a_write_without_a_precondition_is_refused() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    for condition in [("x-none", ""), ("if-match", "*"), ("if-none-match", "\"0\"")] {
+        let answer = server.put("gateway.yaml", condition, "x: 1\n");
+        assert_eq!(answer.status, 428, "{condition:?}");
+    }
+    assert_eq!(folder.read("gateway.yaml"), GATEWAY);
+}
+
+#[test]
+fn a_file_is_deleted_only_as_it_was_seen() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let token = server.token();
+    let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    let delete = |etag: &str| {
+        let headers = [("x-descriptorium-token", token.as_str()), ("if-match", etag)];
+        server.ask("DELETE", "/api/files/gateway.yaml", &headers, b"").status
+    };
+    assert_eq!(delete("\"00000000000000000000000000000000\""), 412);
+    assert!(folder.at("gateway.yaml").exists());
+    assert_eq!(delete(&etag), 200);
+    assert!(!folder.at("gateway.yaml").exists());
+    assert_eq!(delete(&etag), 412);
+}
+
+#[test]
+fn requests_for_another_host_are_refused() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let port = server.port;
+    for path in ["/", "/api/catalog", "/api/session", "/modeller/"] {
+        for host in ["evil.example", "evil.example:80", "127.0.0.1", "0.0.0.0:80", "127.0.0.1.evil.example:7420"] {
+            assert_eq!(server.ask("GET", path, &[("host", host)], b"").status, 421, "{host} {path}");
+        }
+        let absolute =
+            format!("GET http://evil.example{path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\r\n");
+        assert_eq!(server.send(absolute.as_bytes()).status, 421, "{path}");
+        let none = format!("GET {path} HTTP/1.0\r\n\r\n");
+        assert_eq!(server.send(none.as_bytes()).status, 421, "{path}");
+    }
+    for host in [format!("localhost:{port}"), format!("127.0.0.1:{port}"), format!("[::1]:{port}")] {
+        let origin = format!("http://{host}");
+        let answer = server.ask("GET", "/api/session", &[("host", &host), ("origin", &origin)], b"");
+        assert_eq!(answer.status, 200, "{host}");
+    }
+}
+
+#[test]
+fn pages_from_elsewhere_get_neither_the_token_nor_a_write() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let token = server.token();
+    let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    let elsewhere: [&[(&str, &str)]; 6] = [
+        &[("origin", "http://evil.example"), ("sec-fetch-site", "cross-site")],
+        &[("origin", "http://evil.example"), ("sec-fetch-site", "")],
+        &[("origin", ""), ("sec-fetch-site", "cross-site")],
+        &[("origin", ""), ("sec-fetch-site", "same-site")],
+        &[("origin", "null"), ("sec-fetch-site", "")],
+        &[("origin", ""), ("sec-fetch-site", "")],
+    ];
+    for headers in elsewhere {
+        let session = server.ask("GET", "/api/session", headers, b"");
+        assert_eq!(session.status, 403, "{headers:?}");
+        assert!(!session.text().contains(&token));
+        let write = [headers, &[("x-descriptorium-token", &token), ("if-match", &etag)]].concat();
+        assert_eq!(server.ask("PUT", "/api/files/gateway.yaml", &write, b"x: 1\n").status, 403, "{headers:?}");
+        assert_eq!(server.ask("DELETE", "/api/files/gateway.yaml", &write, b"").status, 403, "{headers:?}");
+    }
+    for token in ["", "0", &"0".repeat(64), &token[1..]] {
+        let write = [("x-descriptorium-token", token), ("if-match", etag.as_str())];
+        assert_eq!(server.ask("PUT", "/api/files/gateway.yaml", &write, b"x: 1\n").status, 403, "{token:?}");
+    }
+    assert_eq!(folder.read("gateway.yaml"), GATEWAY);
+    let preflight = server.ask("OPTIONS", "/api/files/gateway.yaml", &[("origin", "http://evil.example")], b"");
+    assert!(preflight.headers.iter().all(|(name, _)| !name.starts_with("access-control")), "{preflight:?}");
+    assert_ne!(Server::start(&folder, &[]).token(), token, "each run has a token of its own");
+}
+
+/// Every spelling of a way out, for reading, writing and deleting; what lies outside stays as it is and unread.
+#[test]
+fn no_path_leads_out_of_the_folder() {
+    const SECRET: &str = "secret: 42\n";
+    let outer = Folder::new(&[("secret.yaml", SECRET), ("inner/gateway.yaml", GATEWAY), ("inner/.git/a.yaml", SECRET)]);
+    outer.write("inner/notes.txt", SECRET);
+    outer.write("inner/node_modules/x.yaml", SECRET);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::symlink;
+        symlink(outer.at("secret.yaml"), outer.at("inner/link.yaml")).expect("a link");
+        symlink("../secret.yaml", outer.at("inner/near.yaml")).expect("a link");
+        symlink(outer.path(), outer.at("inner/up")).expect("a link");
+        symlink("..", outer.at("inner/dots")).expect("a link");
+    }
+    let server = Server::of(outer.command(&["serve", "inner", "--port", "0"]));
+    let token = server.token();
+    let absolute = outer.at("secret.yaml").to_string_lossy().replace('/', "%2F");
+    let absolute = absolute.as_str();
+    let spellings = [
+        "../secret.yaml",
+        "..%2Fsecret.yaml",
+        "%2e%2e/secret.yaml",
+        "%2e%2e%2fsecret.yaml",
+        "..%5csecret.yaml",
+        "..\\secret.yaml",
+        "./../secret.yaml",
+        "x/../../secret.yaml",
+        "x/%2e%2e/%2e%2e/secret.yaml",
+        "/secret.yaml",
+        "//secret.yaml",
+        absolute,
+        "C:/secret.yaml",
+        "link.yaml",
+        "near.yaml",
+        "up/secret.yaml",
+        "dots/secret.yaml",
+        "secret.yaml%00.yaml",
+        "secret.yaml%00",
+        ".git/a.yaml",
+        "node_modules/x.yaml",
+        "notes.txt",
+        "gateway.yaml/../notes.txt",
+        "%ff.yaml",
+        "con.yaml",
+        "a.yaml:b.yaml",
+        "new.txt",
+        ".hidden.yaml",
+        ".github/workflows/run.yaml",
+        "",
+        "%2e",
+        "inner",
+    ];
+    for spelling in spellings {
+        let path = format!("/api/files/{spelling}");
+        let read = server.get(&path);
+        assert!((400..500).contains(&read.status), "read {spelling:?}: {read:?}");
+        for root in ["/", "/modeller/", "/assembly/"] {
+            let page = server.get(&format!("{root}{spelling}"));
+            assert!(!page.text().contains("42"), "{root}{spelling}");
+        }
+        let etags = ["\"0\"".to_owned(), etag_of(SECRET)];
+        for condition in [("if-none-match", "*"), ("if-match", etags[0].as_str()), ("if-match", etags[1].as_str())] {
+            let headers = [("x-descriptorium-token", token.as_str()), condition];
+            for method in ["PUT", "DELETE"] {
+                let answer = server.ask(method, &path, &headers, b"x: 1\n");
+                assert!((400..500).contains(&answer.status), "{method} {spelling:?} {condition:?}: {answer:?}");
+            }
+        }
+    }
+    // Encoded twice it is a name like any other, inside.
+    assert_eq!(server.put("%252e%252e%252fsecret.yaml", ("if-none-match", "*"), "x: 1\n").status, 201);
+    assert_eq!(outer.read("inner/%2e%2e%2fsecret.yaml"), "x: 1\n");
+    assert_eq!(outer.read("secret.yaml"), SECRET);
+    assert_eq!(outer.read("inner/.git/a.yaml"), SECRET);
+    assert_eq!(outer.read("inner/notes.txt"), SECRET);
+    assert_eq!(outer.names(), ["inner", "secret.yaml"]);
+    let catalog = server.get("/api/catalog");
+    assert!(!catalog.text().contains("42"), "{}", catalog.text());
+}
+
+/// The etag that the server would give to a text: what it says of a file with that text.
+fn etag_of(text: &str) -> String {
+    let folder = Folder::new(&[("a.yaml", text)]);
+    let server = Server::start(&folder, &[]);
+    server.get("/api/files/a.yaml").header("etag").expect("an etag").to_owned()
+}
+
+/// A reader of the file sees one text or the other, whatever moment it looks.
+#[test]
+fn a_write_is_seen_wholly_or_not_at_all() {
+    let text = |letter: &str| format!("name: resource::gateway::1.0\ndescription: {}\n", letter.repeat(300_000));
+    let (a, b) = (text("a"), text("b"));
+    let folder = Folder::new(&[("gateway.yaml", &a)]);
+    let server = Server::start(&folder, &[]);
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut n_reads = 0;
+            while !done.load(Ordering::Relaxed) || n_reads == 0 {
+                let seen = folder.read("gateway.yaml");
+                assert!(seen == a || seen == b, "a text of {} bytes", seen.len());
+                n_reads += 1;
+            }
+            n_reads
+        });
+        let mut etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+        for round in 0..20 {
+            let saved = server.put("gateway.yaml", ("if-match", &etag), if round % 2 == 0 { &b } else { &a });
+            assert_eq!(saved.status, 200);
+            etag = saved.header("etag").expect("an etag").to_owned();
+        }
+        done.store(true, Ordering::Relaxed);
+        assert!(reader.join().expect("the reader saw whole texts") > 0);
+    });
+    assert_eq!(folder.names(), ["gateway.yaml"]);
+}
+
+/// Of writers who have all seen the same text, one succeeds.
+#[test]
+fn of_two_saves_at_once_one_is_stale() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    let token = server.token();
+    let save = |number: usize| {
+        let body = format!("{GATEWAY}# {number}\n");
+        let headers = [("x-descriptorium-token", token.as_str()), ("if-match", etag.as_str())];
+        server.ask("PUT", "/api/files/gateway.yaml", &headers, body.as_bytes()).status
+    };
+    let save = &save;
+    let statuses: Vec<u16> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..12).map(|number| scope.spawn(move || save(number))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("an answer")).collect()
+    });
+    assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{statuses:?}");
+    assert_eq!(statuses.iter().filter(|status| **status == 412).count(), 11, "{statuses:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_save_keeps_the_permissions_of_the_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    fs::set_permissions(folder.at("gateway.yaml"), fs::Permissions::from_mode(0o640)).expect("permissions");
+    let server = Server::start(&folder, &[]);
+    let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    assert_eq!(server.put("gateway.yaml", ("if-match", &etag), ROUTER).status, 200);
+    let mode = fs::metadata(folder.at("gateway.yaml")).expect("the file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+#[test]
+fn a_read_only_folder_is_never_written() {
+    let folder = folder();
+    let server = Server::start(&folder, &["--read-only"]);
+    assert_eq!(server.get("/api/session").json()["readOnly"], true);
+    assert_eq!(server.get("/api/catalog").json()["readOnly"], true);
+    let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    let token = server.token();
+    let headers = [("x-descriptorium-token", token.as_str()), ("if-match", etag.as_str())];
+    assert_eq!(server.ask("PUT", "/api/files/gateway.yaml", &headers, b"x: 1\n").status, 403);
+    assert_eq!(server.ask("DELETE", "/api/files/gateway.yaml", &headers, b"").status, 403);
+    assert_eq!(server.put("new.yaml", ("if-none-match", "*"), "x: 1\n").status, 403);
+    assert_eq!(folder.names(), ["gateway.yaml", "sub"]);
+    assert_eq!(folder.read("gateway.yaml"), GATEWAY);
+}
+
+#[test]
+fn every_answer_bears_the_headers_that_keep_browsers_careful() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let paths = ["/", "/no-such-page", "/assets/site.css", "/api/catalog", "/api/files/x.yaml", "/modeller/", "/api"];
+    for path in paths {
+        for (method, host) in [("GET", server.host()), ("POST", server.host()), ("GET", "evil.example".to_owned())] {
+            let answer = server.ask(method, path, &[("host", &host)], b"");
+            let policy = answer.header("content-security-policy").unwrap_or("");
+            assert_eq!(
+                policy,
+                "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+                 connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+                "{method} {path} {host}"
+            );
+            assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+            assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+            assert!(answer.headers.iter().all(|(name, _)| !name.starts_with("access-control")));
+            if method == "POST" && host == server.host() {
+                assert!([404, 405].contains(&answer.status), "{path}: {}", answer.status);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_modeller_is_served_with_its_types_and_encodings() {
+    let modeller =
+        Folder::new(&[("index.html", "<!DOCTYPE html><title>m</title>"), ("app.js", "1"), ("app.wasm", "\0asm")]);
+    modeller.write("app.wasm.br", b"compressed");
+    modeller.write("theme/a.css", "a{}");
+    let folder = folder();
+    let mut command = folder.command(&["serve", ".", "--port", "0"]);
+    command.env("DESCRIPTORIUM_MODELLER", modeller.path());
+    let server = Server::of(command);
+    assert_eq!(server.get("/modeller").header("location"), Some("/modeller/"));
+    for (path, content_type, body) in [
+        ("/modeller/", "text/html; charset=utf-8", "<!DOCTYPE html><title>m</title>"),
+        ("/modeller/place/in/it", "text/html; charset=utf-8", "<!DOCTYPE html><title>m</title>"),
+        ("/modeller/app.js", "text/javascript; charset=utf-8", "1"),
+        ("/modeller/app.wasm", "application/wasm", "\0asm"),
+        ("/modeller/theme/a.css", "text/css; charset=utf-8", "a{}"),
+    ] {
+        let answer = server.get(path);
+        assert_eq!(
+            (answer.status, answer.header("content-type"), answer.text().as_str()),
+            (200, Some(content_type), body)
+        );
+    }
+    let encoded = server.ask("GET", "/modeller/app.wasm", &[("accept-encoding", "gzip, br;q=0.9")], b"");
+    assert_eq!((encoded.header("content-encoding"), encoded.text().as_str()), (Some("br"), "compressed"));
+    assert_eq!(encoded.header("content-type"), Some("application/wasm"));
+    let plain = server.ask("GET", "/modeller/app.wasm", &[("accept-encoding", "br;q=0, gzip")], b"");
+    assert_eq!((plain.header("content-encoding"), plain.text().as_str()), (None, "\0asm"));
+    assert_eq!(server.get("/modeller/../gateway.yaml").status, 404);
+    assert_eq!(server.get("/modeller/none.js").status, 404);
+}
+
+#[test]
+fn without_a_modeller_its_page_says_what_to_do() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let page = server.get("/modeller/");
+    assert_eq!(page.status, 404);
+    assert!(page.text().contains("DESCRIPTORIUM_MODELLER"), "{}", page.text());
+}
+
+#[test]
+fn a_folder_that_goes_and_comes_back_is_served_again() {
+    let outer = Folder::new(&[("inner/gateway.yaml", GATEWAY)]);
+    let server = Server::of(outer.command(&["serve", "inner", "--port", "0"]));
+    assert_eq!(server.get("/resource/gateway/1.0.html").status, 200);
+    fs::rename(outer.at("inner"), outer.at("away")).expect("renamed");
+    assert_eq!(server.get("/").status, 503);
+    assert_eq!(server.get("/api/catalog").status, 503);
+    assert_eq!(server.put("gateway.yaml", ("if-none-match", "*"), GATEWAY).status, 503);
+    assert!(!outer.at("inner").exists());
+    outer.write("inner/router.yaml", ROUTER);
+    assert_eq!(server.get("/resource/router/1.0.html").status, 200);
+    assert_eq!(server.get("/resource/gateway/1.0.html").status, 404);
+}
+
+#[test]
+fn what_is_too_large_is_refused() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let token = server.token();
+    let headers = [("x-descriptorium-token", token.as_str()), ("if-none-match", "*")];
+    let large = vec![b'#'; (8 << 20) + 1];
+    assert_eq!(server.ask("PUT", "/api/files/large.yaml", &headers, &large).status, 413);
+    assert!(!folder.at("large.yaml").exists());
+    assert_eq!(server.ask("PUT", "/api/files/large.yaml", &headers, b"caf\xe9").status, 400);
+    let long = format!("GET /{} HTTP/1.1\r\nhost: {}\r\n\r\n", "x".repeat(1 << 20), server.host());
+    let answer = server.send(long.as_bytes());
+    assert!((400..500).contains(&answer.status), "{}", answer.status);
+}
+
+/// Hundreds of clients that send nothing, or half a request, or read nothing, do not keep others waiting.
+#[test]
+fn slow_clients_do_not_hang_the_server() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let token = server.token();
+    let mut slow = Vec::new();
+    for number in 0..200 {
+        let mut stream = server.connect();
+        let host = server.host();
+        let begun = match number % 4 {
+            0 => String::new(),
+            1 => format!("GET / HTTP/1.1\r\nhost: {host}\r\nx-slow: "),
+            2 => format!(
+                "PUT /api/files/gateway.yaml HTTP/1.1\r\nhost: {host}\r\norigin: {}\r\nx-descriptorium-token: {token}\r\n\
+                 if-match: \"0\"\r\ncontent-length: 1000\r\n\r\nname: ",
+                server.origin()
+            ),
+            _ => format!("GET /api/catalog HTTP/1.1\r\nhost: {host}\r\n\r\n").repeat(20),
+        };
+        stream.write_all(begun.as_bytes()).expect("it is taken");
+        slow.push(stream);
+    }
+    let start = Instant::now();
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..40).map(|_| scope.spawn(|| server.get("/api/catalog").status)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().expect("an answer"), 200);
+        }
+    });
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert_eq!(folder.read("gateway.yaml"), GATEWAY);
+    // A client that stays silent is cut off.
+    let mut silent = slow.swap_remove(0);
+    let mut rest = Vec::new();
+    silent.read_to_end(&mut rest).expect("the server closes the connection before our own timeout");
+    assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&rest));
+}
+
+#[test]
+fn what_is_no_http_ends_the_connection_and_nothing_else() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    for garbage in
+        [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"GET\r\n\r\n", b"\0\0\0\0\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"]
+    {
+        let mut stream = server.connect();
+        stream.write_all(garbage).expect("it is taken");
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        assert!(!rest.starts_with(b"HTTP/1.1 200"), "{garbage:?}");
+    }
+    assert_eq!(server.get("/").status, 200);
+}
+
+/// The oracle is the system: what cannot be written stays as it was, and the answer says why.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let Some(disk) = SmallDisk::mount() else { return };
+    fs::write(disk.0.at("gateway.yaml"), GATEWAY).expect("there is room for this");
+    let server = Server::start(&disk.0, &[]);
+    let etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+    let large = format!("{GATEWAY}# {}\n", "x".repeat(1 << 20));
+    let answer = server.put("gateway.yaml", ("if-match", &etag), &large);
+    assert_eq!(answer.status, 507, "{answer:?}");
+    assert_eq!(disk.0.read("gateway.yaml"), GATEWAY);
+    assert_eq!(disk.0.names(), ["gateway.yaml"]);
+}
+
+/// A file system of 256 KiB, where this machine lets us have one.
+#[cfg(target_os = "linux")]
+struct SmallDisk(Folder);
+
+#[cfg(target_os = "linux")]
+impl SmallDisk {
+    fn mount() -> Option<Self> {
+        let folder = Folder::new(&[]);
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", "size=256k", "tmpfs"]).arg(folder.path());
+        let mounted = mount.output().is_ok_and(|output| output.status.success());
+        if !mounted {
+            println!("skipped: no small disk can be mounted here");
+        }
+        mounted.then_some(SmallDisk(folder))
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg("-l").arg(self.0.path()).output();
+    }
+}
