@@ -1,10 +1,26 @@
 //! The modeller: descriptors on a canvas and as YAML, side by side and both live.
+//!
+//! State is in one store, [`editor::Editor`]; the panes read it and give back changes.
+
+pub mod app;
+pub mod binding;
+pub mod canvas;
+pub mod dom;
+pub mod editor;
+pub mod history;
+pub mod offsets;
+pub mod panel;
+pub mod server;
+pub mod splitter;
+pub mod text_pane;
+pub mod theme;
+pub mod toolbar;
+pub mod view;
 
 use leptos::mount::mount_to_body;
-use leptos::prelude::*;
 
 /// Puts the editor into the page.
 pub fn start_editor() {
     console_error_panic_hook::set_once();
-    mount_to_body(|| view! { <main>"Descriptorium"</main> });
+    mount_to_body(app::App);
 }

@@ -1,0 +1,199 @@
+//! The way to the text editor, which is written in JavaScript (`editor/editor.js`). Offsets count as it counts: UTF-16
+//! units, a line break as one.
+
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(module = "/generated/editor.js")]
+extern "C" {
+    /// A text editor in the page.
+    #[derive(Clone)]
+    pub type TextEditor;
+
+    #[wasm_bindgen(constructor)]
+    fn construct(parent: &web_sys::Element, label: &str, app: &JsValue) -> TextEditor;
+
+    /// Shows the text of the file of this name, at the place where the user left it.
+    #[wasm_bindgen(method)]
+    pub fn show(this: &TextEditor, name: &str, text: &str, read_only: bool);
+
+    #[wasm_bindgen(method, js_name = edit)]
+    fn edit_flat(this: &TextEditor, changes: &Array);
+
+    #[wasm_bindgen(method, js_name = setDiagnostics)]
+    fn set_diagnostics(this: &TextEditor, findings: &JsValue);
+
+    #[wasm_bindgen(method)]
+    fn highlight(this: &TextEditor, ranges: &Array);
+
+    /// Selects the text from `anchor` to `head`, and shows it.
+    #[wasm_bindgen(method)]
+    pub fn select(this: &TextEditor, anchor: usize, head: usize);
+
+    /// The selection as `[anchor, head]`.
+    #[wasm_bindgen(method)]
+    fn selection(this: &TextEditor) -> Array;
+
+    /// Gives the keyboard to the text editor.
+    #[wasm_bindgen(method)]
+    pub fn focus(this: &TextEditor);
+}
+
+/// A piece of text put in the place of another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    pub from: usize,
+    pub to: usize,
+    pub insert: String,
+}
+
+/// What can be written in the place of the text between `from` and `to`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completions {
+    pub from: usize,
+    pub to: usize,
+    pub options: Vec<Choice>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub label: String,
+    pub detail: String,
+    pub info: String,
+    pub kind: &'static str,
+    pub insert: String,
+}
+
+/// A note on a place, in HTML that the core has rendered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub from: usize,
+    pub to: usize,
+    pub html: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    pub from: usize,
+    pub to: usize,
+    pub severity: &'static str,
+    pub message: String,
+    pub code: &'static str,
+    pub help: String,
+    pub fixes: Vec<String>,
+}
+
+/// What the text editor tells and asks.
+pub struct Callbacks {
+    pub edited: Box<dyn Fn(Vec<Piece>)>,
+    pub selected: Box<dyn Fn(usize)>,
+    pub complete: Box<dyn Fn(usize) -> Option<Completions>>,
+    pub hover: Box<dyn Fn(usize) -> Option<Note>>,
+    /// A finding and one of its fixes, both by index.
+    pub fix: Box<dyn Fn(usize, usize)>,
+    pub undo: Box<dyn Fn()>,
+    pub redo: Box<dyn Fn()>,
+}
+
+/// Makes a text editor in `parent`. It lives as long as the page.
+pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> TextEditor {
+    let Callbacks { edited, selected, complete, hover, fix, undo, redo } = callbacks;
+    let edited = Closure::<dyn Fn(Array, JsValue)>::new(move |changes: Array, _kind| edited(pieces(&changes)));
+    let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
+    let complete = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| completions(complete(offset)));
+    let hover = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| hover(offset).map_or(JsValue::NULL, note));
+    let app = object([
+        ("edited", edited.into_js_value()),
+        ("selected", selected.into_js_value()),
+        ("complete", complete.into_js_value()),
+        ("hover", hover.into_js_value()),
+        ("fix", Closure::<dyn Fn(usize, usize)>::new(fix).into_js_value()),
+        ("undo", Closure::<dyn Fn()>::new(undo).into_js_value()),
+        ("redo", Closure::<dyn Fn()>::new(redo).into_js_value()),
+    ]);
+    TextEditor::construct(parent, label, &app)
+}
+
+impl TextEditor {
+    /// Puts in what was changed elsewhere; the cursor stays with the text around it.
+    pub fn edit(&self, pieces: &[Piece]) {
+        let flat = Array::new();
+        for piece in pieces {
+            flat.push(&piece.from.into());
+            flat.push(&piece.to.into());
+            flat.push(&piece.insert.as_str().into());
+        }
+        self.edit_flat(&flat);
+    }
+
+    pub fn diagnose(&self, findings: &[Finding]) {
+        self.set_diagnostics(&findings.iter().map(finding).collect::<Array>());
+    }
+
+    /// Marks the lines of these ranges as what is selected on the canvas.
+    pub fn mark(&self, ranges: &[(usize, usize)]) {
+        let flat = ranges.iter().flat_map(|(from, to)| [JsValue::from(*from), JsValue::from(*to)]);
+        self.highlight(&flat.collect::<Array>());
+    }
+
+    /// Where the cursor is.
+    pub fn head(&self) -> usize {
+        self.selection().get(1).as_f64().map_or(0, |head| head as usize)
+    }
+}
+
+fn pieces(changes: &Array) -> Vec<Piece> {
+    let number = |value: JsValue| value.as_f64().map_or(0, |number| number as usize);
+    let starts = (0..changes.length()).step_by(3);
+    let pieces = starts.map(|at| Piece {
+        from: number(changes.get(at)),
+        to: number(changes.get(at + 1)),
+        insert: changes.get(at + 2).as_string().unwrap_or_default(),
+    });
+    pieces.collect()
+}
+
+fn completions(found: Option<Completions>) -> JsValue {
+    let Some(found) = found else { return JsValue::NULL };
+    let options = found.options.iter().map(|choice| {
+        object([
+            ("label", choice.label.as_str().into()),
+            ("detail", choice.detail.as_str().into()),
+            ("info", if choice.info.is_empty() { JsValue::UNDEFINED } else { choice.info.as_str().into() }),
+            ("kind", choice.kind.into()),
+            ("insert", choice.insert.as_str().into()),
+        ])
+    });
+    let options = options.collect::<Array>();
+    object([("from", found.from.into()), ("to", found.to.into()), ("options", options.into())])
+}
+
+fn note(note: Note) -> JsValue {
+    let Some(card) = leptos::prelude::document().create_element("div").ok() else { return JsValue::NULL };
+    card.set_class_name("cm-note");
+    // The core renders notes and lets nothing through that could run.
+    card.set_inner_html(&note.html);
+    object([("from", note.from.into()), ("to", note.to.into()), ("node", card.into())])
+}
+
+fn finding(finding: &Finding) -> JsValue {
+    let fixes = finding.fixes.iter().map(|fix| JsValue::from(fix.as_str())).collect::<Array>();
+    object([
+        ("from", finding.from.into()),
+        ("to", finding.to.into()),
+        ("severity", finding.severity.into()),
+        ("message", finding.message.as_str().into()),
+        ("code", finding.code.into()),
+        ("help", finding.help.as_str().into()),
+        ("fixes", fixes.into()),
+    ])
+}
+
+fn object<const N: usize>(members: [(&str, JsValue); N]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in members {
+        // Setting a member of a plain object of ours cannot fail.
+        let _ = Reflect::set(&object, &name.into(), &value);
+    }
+    object.into()
+}

@@ -1,0 +1,185 @@
+//! The canvas: the drawing of the open file, and the gestures on it. It holds no model of its own: a gesture becomes
+//! a command, the command a change of the text, and the text is drawn again.
+
+pub mod camera;
+pub mod gesture;
+pub mod hit;
+
+mod boxes;
+mod far;
+mod overlay;
+mod wires;
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+use leptos::svg::Svg;
+use web_sys::{KeyboardEvent, PointerEvent, WheelEvent};
+
+use crate::editor::Editor;
+use boxes::{Boxes, Layer};
+use camera::Camera;
+use far::Far;
+use gesture::Gesture;
+use overlay::Overlay;
+use wires::Wires;
+
+/// Below this zoom a drawing of more boxes than [`FEW`] is two paths, one for all boxes and one for all wires.
+const DETAIL: f64 = 0.4;
+const FEW: usize = 120;
+
+/// What the parts of the canvas share.
+#[derive(Clone, Copy)]
+pub struct Canvas {
+    pub editor: Editor,
+    pub camera: RwSignal<Camera>,
+    /// Width and height on screen.
+    pub size: RwSignal<(f64, f64)>,
+    pub gesture: RwSignal<Gesture>,
+    /// What the pointer is over, for showing it.
+    pub hover: RwSignal<Option<NodePath>>,
+    /// What of the drawing is worth having in the page.
+    pub visible: Memo<Rect>,
+    pub svg: NodeRef<Svg>,
+}
+
+impl Canvas {
+    /// The canvas of an editor, which has to be put into the context above [`CanvasPane`].
+    pub fn new(editor: Editor) -> Self {
+        let camera = RwSignal::new(Camera::default());
+        let size = RwSignal::new((0.0, 0.0));
+        let visible = Memo::new(move |_| {
+            let (width, height) = size.get();
+            camera.get().visible(width, height)
+        });
+        Canvas {
+            editor,
+            camera,
+            size,
+            gesture: RwSignal::new(Gesture::None),
+            hover: RwSignal::new(None),
+            visible,
+            svg: NodeRef::new(),
+        }
+    }
+
+    /// Where on the canvas an event was, in CSS pixels.
+    pub fn screen(&self, x: f64, y: f64) -> Point {
+        let Some(svg) = self.svg.get_untracked() else { return Point { x, y } };
+        let rect = svg.get_bounding_client_rect();
+        Point { x: x - rect.left(), y: y - rect.top() }
+    }
+
+    /// Whether a place of the window lies on the canvas.
+    pub fn covers(&self, x: f64, y: f64) -> bool {
+        let Some(svg) = self.svg.get_untracked() else { return false };
+        let rect = svg.get_bounding_client_rect();
+        x >= rect.left() && x <= rect.right() && y >= rect.top() && y <= rect.bottom()
+    }
+
+    /// Shows the whole drawing.
+    pub fn fit(&self) {
+        let (width, height) = self.size.get_untracked();
+        let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
+        self.camera.set(Camera::fitting(bounds, width, height));
+    }
+
+    pub fn zoom_by(&self, factor: f64) {
+        let (width, height) = self.size.get_untracked();
+        let middle = Point { x: width / 2.0, y: height / 2.0 };
+        self.camera.update(|camera| *camera = camera.zoomed(factor, middle));
+    }
+}
+
+/// The drawing of the open file.
+#[component]
+pub fn CanvasPane() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    keep_size(canvas);
+    fit_new_files(canvas);
+    let transform = move || {
+        let camera = canvas.camera.get();
+        format!("translate({:.2} {:.2}) scale({:.4})", camera.x, camera.y, camera.zoom)
+    };
+    let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
+    let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
+    let nothing = move || editor.scene.with(|view| view.scene.boxes.is_empty());
+    view! {
+        <div class="canvas">
+            <svg
+                node_ref=canvas.svg
+                class="canvas-svg"
+                tabindex="0"
+                role="application"
+                aria-label="Composition of the open descriptor"
+                on:pointerdown=move |event: PointerEvent| gesture::down(canvas, &event)
+                on:pointermove=move |event: PointerEvent| gesture::moved(canvas, &event)
+                on:pointerup=move |event: PointerEvent| gesture::up(canvas, &event)
+                on:pointercancel=move |_| gesture::cancel(canvas)
+                on:dblclick=move |event| gesture::double(canvas, &event)
+                on:wheel=move |event: WheelEvent| gesture::wheel(canvas, &event)
+                on:keydown=move |event: KeyboardEvent| gesture::key(canvas, &event)
+            >
+                <g transform=transform>
+                    <Show when=move || near.get() fallback=move || view! { <Far /> }>
+                        <Boxes layer=Layer::Frames />
+                        <Wires />
+                        <Boxes layer=Layer::FramePorts />
+                        <Boxes layer=Layer::Boxes />
+                    </Show>
+                    <Overlay />
+                </g>
+            </svg>
+            <Show when=nothing>
+                <p class="canvas-empty">"Nothing to draw here. Open a descriptor on the left, or repair the text."</p>
+            </Show>
+            <CanvasBar />
+        </div>
+    }
+}
+
+#[component]
+fn CanvasBar() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let percent = move || format!("{:.0}%", canvas.camera.get().zoom * 100.0);
+    view! {
+        <div class="canvas-bar" role="toolbar" aria-label="Zoom">
+            <button type="button" title="Zoom out (−)" aria-label="Zoom out" on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
+            <button type="button" class="canvas-percent" title="Actual size (1)" on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
+                {percent}
+            </button>
+            <button type="button" title="Zoom in (+)" aria-label="Zoom in" on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
+            <button type="button" title="Show all (0)" on:click=move |_| canvas.fit()>"Fit"</button>
+        </div>
+    }
+}
+
+/// Follows the size of the canvas on screen.
+fn keep_size(canvas: Canvas) {
+    let measure = move || {
+        if let Some(svg) = canvas.svg.get_untracked() {
+            let rect = svg.get_bounding_client_rect();
+            canvas.size.set((rect.width(), rect.height()));
+        }
+    };
+    Effect::new(move |_| {
+        let Some(svg) = canvas.svg.get() else { return };
+        measure();
+        crate::dom::on_resize(&svg, measure);
+    });
+}
+
+/// Shows all of a drawing when its file is opened, or when it can be measured for the first time.
+fn fit_new_files(canvas: Canvas) {
+    Effect::new(move |before: Option<(Option<descriptorium_core::text::FilePath>, bool)>| {
+        let file = canvas.editor.scene.with(|view| view.file.clone());
+        let measured = canvas.size.get().0 > 0.0;
+        let now = (file, measured);
+        if measured && before.as_ref() != Some(&now) {
+            canvas.fit();
+        }
+        now
+    });
+}

@@ -1,0 +1,167 @@
+//! The boxes of the drawing, those on screen only.
+
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, kind_label, port_label};
+use descriptorium_core::scene::{SceneBox, ScenePort};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::VertexKind;
+use leptos::prelude::*;
+
+use crate::canvas::Canvas;
+
+/// What of the boxes is drawn: frames lie under the wires, all else over them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layer {
+    Frames,
+    FramePorts,
+    Boxes,
+}
+
+/// One layer of the boxes.
+#[component]
+pub fn Boxes(layer: Layer) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let scene = canvas.editor.scene;
+    let paths = Memo::new(move |_| {
+        let area = canvas.visible.get();
+        scene.with(|view| {
+            let mut paths = view.boxes_in(area);
+            paths.retain(|path| view.found(path).is_some_and(|found| found.frame == (layer != Layer::Boxes)));
+            paths
+        })
+    });
+    view! {
+        <For each=move || paths.get() key=NodePath::clone children=move |path| view! { <OneBox path=path layer=layer /> } />
+    }
+}
+
+#[component]
+fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    let id = path.to_string();
+    let wanted = path.clone();
+    let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
+    let moved = path.clone();
+    let transform = move || {
+        let (dx, dy) = canvas.gesture.with(|gesture| gesture.offset_of(&moved));
+        let rect = found.with(|found| found.as_ref().map(|found| found.rect)).unwrap_or_default();
+        format!("translate({:.1} {:.1})", rect.x + dx, rect.y + dy)
+    };
+    let marked = path.clone();
+    let selected = Memo::new(move |_| editor.selection.with(|selection| selection.contains(&marked)));
+    let checked = path.clone();
+    let worst = Memo::new(move |_| worst_under(canvas, &checked));
+    let lit = path.clone();
+    let target = Memo::new(move |_| canvas.gesture.with(|gesture| gesture.lights(&lit)));
+    let class = move || {
+        let kind = found.with(|found| found.as_ref().map_or("", |found| kind_class(found.kind)));
+        let selected = if selected.get() { " selected" } else { "" };
+        let target = match target.get() {
+            Some(true) => " accepts",
+            Some(false) => " refuses",
+            None => "",
+        };
+        format!("box {kind}{selected}{target}")
+    };
+    let label = move || found.with(|found| found.as_ref().map_or(String::new(), spoken));
+    view! {
+        <g class=class data-id=id transform=transform role="img" aria-label=label>
+            {move || found.get().map(|found| draw(&found, layer, worst))}
+        </g>
+    }
+}
+
+/// What a box is for those who listen.
+fn spoken(found: &SceneBox) -> String {
+    let badge = found.badge.as_ref().map_or(String::new(), |badge| format!(", {badge}"));
+    format!("{} {}, {}{badge}", kind_label(found.kind), found.label, found.detail)
+}
+
+fn draw(found: &SceneBox, layer: Layer, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
+    let mut figure = figure(found);
+    let ports = std::mem::take(&mut figure.ports);
+    let ports = (layer != Layer::Frames)
+        .then(|| found.ports.iter().zip(ports).map(|(port, figure)| draw_port(port, figure)).collect_view());
+    let body = (layer != Layer::FramePorts).then(|| draw_body(found, figure, worst));
+    view! { {body}{ports} }
+}
+
+fn draw_body(found: &SceneBox, figure: Figure, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
+    let cards = figure.cards.into_iter().map(|card| view! { <path class="box-behind" d=card /> });
+    let badge = figure.badge.map(|badge| {
+        view! { <path class="box-badge" d=badge.outline />{line("box-badge-text", badge.text)} }
+    });
+    let mark = move || {
+        worst.get().map(|severity| {
+            let class = format!("box-mark {}", severity.name());
+            view! { <circle class=class cx="0" cy="0" r="6" /> }
+        })
+    };
+    view! {
+        {leptos::svg::title().child(format!("{}\n{}", found.label, found.detail))}
+        {cards.collect_view()}
+        <path class="box-shape" d=figure.outline />
+        <path class="box-icon" d=figure.icon />
+        <path class="box-sign" d=figure.sign />
+        {line("box-label", figure.label)}
+        {line("box-detail", figure.detail)}
+        {badge}
+        {mark}
+    }
+}
+
+fn draw_port(port: &ScenePort, figure: PortFigure) -> impl IntoView + use<> {
+    let class = format!("port {}", port_label(port.kind));
+    let title = match &port.type_name {
+        Some(type_name) => format!("{} {}: {type_name}", port_label(port.kind), port.name),
+        None => format!("{} {}", port_label(port.kind), port.name),
+    };
+    let flag = figure.flag.map(|flag| view! { <path class="port-flag" d=flag /> });
+    view! {
+        <g class=class data-port=port.name.to_string()>
+            {leptos::svg::title().child(title)}
+            {flag}
+            <path class="port-shape" d=figure.glyph />
+            {line("port-label", figure.label)}
+        </g>
+    }
+}
+
+fn line(class: &'static str, line: Line) -> impl IntoView {
+    let anchor = match line.anchor {
+        Anchor::Start => "start",
+        Anchor::Middle => "middle",
+        Anchor::End => "end",
+    };
+    view! { <text class=class x=line.at.x y=line.at.y text-anchor=anchor>{line.text}</text> }
+}
+
+/// The worst finding in the part of the text that the box stands for.
+fn worst_under(canvas: Canvas, path: &NodePath) -> Option<Severity> {
+    if path.is_root() {
+        return None;
+    }
+    let analysis = canvas.editor.analysis.get();
+    let file = canvas.editor.file.get()?;
+    let source = analysis.file(&file)?;
+    let span = source.key_span(path)?.cover(source.span_of(path)?);
+    let found = analysis.diagnostics(&file).iter().filter(|diagnostic| span.contains(diagnostic.span));
+    found.map(|diagnostic| diagnostic.severity).min().filter(|severity| *severity != Severity::Info)
+}
+
+pub fn kind_class(kind: VertexKind) -> &'static str {
+    match kind {
+        VertexKind::Boundary => "boundary",
+        VertexKind::Resource => "resource",
+        VertexKind::Assembly => "assembly",
+        VertexKind::Unknown => "unknown",
+        VertexKind::Reference => "reference",
+        VertexKind::NodeTemplate => "node-template",
+        VertexKind::Group => "group",
+        VertexKind::DeploymentItem => "deployment-item",
+        VertexKind::Demand => "demand",
+        VertexKind::Constraint => "constraint",
+        VertexKind::Location => "location",
+    }
+}

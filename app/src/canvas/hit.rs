@@ -1,0 +1,107 @@
+//! What lies under a place of the drawing, found in code so that it works at every level of detail.
+
+use descriptorium_core::scene::{Rect, Scene, SceneBox, ScenePort, Wire};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Point, VertexKind};
+
+/// What a pointer points at.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Hit {
+    Port {
+        vertex: NodePath,
+        port: ScenePort,
+    },
+    Box(NodePath),
+    Wire(NodePath),
+    /// The inside of the boundary, or nothing at all.
+    Void,
+}
+
+/// The topmost thing at `at`; `reach` is how far a finger or a pointer may miss, in units of the drawing.
+pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
+    for found in scene.boxes.iter().rev() {
+        if let Some(port) = found.ports.iter().find(|port| distance(port.at, at) <= reach.max(7.0)) {
+            return Hit::Port { vertex: found.path.clone(), port: port.clone() };
+        }
+        if found.kind != VertexKind::Boundary && within(found.rect, at) {
+            return Hit::Box(found.path.clone());
+        }
+    }
+    let near = scene.wires.iter().map(|wire| (wire_distance(wire, at), wire)).filter(|(far, _)| *far <= reach);
+    let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
+    if let Some((_, wire)) = nearest {
+        return Hit::Wire(wire.path.clone());
+    }
+    let header = scene.boxes.iter().find(|found| found.kind == VertexKind::Boundary && on_header(found, at));
+    header.map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
+}
+
+/// The boxes that lie wholly in `area`, but for the boundary.
+pub fn enclosed(scene: &Scene, area: Rect) -> Vec<NodePath> {
+    let inside = |rect: Rect| {
+        rect.x >= area.x
+            && rect.y >= area.y
+            && rect.x + rect.width <= area.x + area.width
+            && rect.y + rect.height <= area.y + area.height
+    };
+    let boxes = scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary && inside(found.rect));
+    boxes.map(|found| found.path.clone()).collect()
+}
+
+pub fn overlap(a: Rect, b: Rect) -> bool {
+    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+/// The rectangle between two corners, in whatever order.
+pub fn between(a: Point, b: Point) -> Rect {
+    Rect { x: a.x.min(b.x), y: a.y.min(b.y), width: (a.x - b.x).abs(), height: (a.y - b.y).abs() }
+}
+
+fn within(rect: Rect, at: Point) -> bool {
+    at.x >= rect.x && at.y >= rect.y && at.x <= rect.x + rect.width && at.y <= rect.y + rect.height
+}
+
+fn on_header(found: &SceneBox, at: Point) -> bool {
+    const HEADER: f64 = 32.0;
+    within(Rect { height: HEADER.min(found.rect.height), ..found.rect }, at)
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a.x - b.x).hypot(a.y - b.y)
+}
+
+fn wire_distance(wire: &Wire, at: Point) -> f64 {
+    let legs = wire.points.windows(2).filter_map(|leg| match leg {
+        [from, to] => Some(leg_distance(*from, *to, at)),
+        _ => None,
+    });
+    legs.fold(f64::INFINITY, f64::min)
+}
+
+fn leg_distance(from: Point, to: Point, at: Point) -> f64 {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let length = dx * dx + dy * dy;
+    let along =
+        if length == 0.0 { 0.0 } else { (((at.x - from.x) * dx + (at.y - from.y) * dy) / length).clamp(0.0, 1.0) };
+    distance(Point { x: from.x + along * dx, y: from.y + along * dy }, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_leg_is_as_far_as_its_nearest_point() {
+        let (from, to) = (Point { x: 0.0, y: 0.0 }, Point { x: 10.0, y: 0.0 });
+        assert_eq!(leg_distance(from, to, Point { x: 5.0, y: 3.0 }), 3.0);
+        assert_eq!(leg_distance(from, to, Point { x: 14.0, y: 3.0 }), 5.0);
+        assert_eq!(leg_distance(from, from, Point { x: 3.0, y: 4.0 }), 5.0);
+    }
+
+    #[test]
+    fn a_rectangle_is_the_same_from_either_corner() {
+        let (a, b) = (Point { x: 5.0, y: 1.0 }, Point { x: 2.0, y: 9.0 });
+        assert_eq!(between(a, b), between(b, a));
+        assert!(!overlap(between(a, b), Rect { x: 5.0, y: 1.0, width: 9.0, height: 9.0 }));
+    }
+}

@@ -1,0 +1,14 @@
+//! The few things that the page itself is asked for.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, ResizeObserver};
+
+/// Calls `then` whenever the size of `element` changes, as long as the page lives.
+pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
+    let callback = Closure::<dyn FnMut()>::new(then);
+    if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
+        observer.observe(element);
+    }
+    callback.forget();
+}

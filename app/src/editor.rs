@@ -1,0 +1,244 @@
+//! The state of the modeller: one store, read through it, written through [`Editor::apply`].
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::expansion::Inputs;
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::rules::Settings;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::topology::Command;
+use descriptorium_core::workspace::Workspace;
+use leptos::prelude::*;
+
+use crate::history::History;
+use crate::server::Served;
+use crate::view::SceneView;
+
+/// The store, in the context of every component.
+#[derive(Clone, Copy)]
+pub struct Editor {
+    history: RwSignal<History>,
+    /// The state of all files, and what is known of it.
+    pub analysis: Memo<Shared<Analysis>>,
+    /// The file that is open.
+    pub file: RwSignal<Option<FilePath>>,
+    /// What is selected in it, on the canvas and in the text.
+    pub selection: RwSignal<Vec<NodePath>>,
+    /// Asks the text pane to show a place; the number makes asking twice different from asking once.
+    pub reveal: RwSignal<Option<(Span, u32)>>,
+    /// The drawing of the open file.
+    pub scene: Memo<Shared<SceneView>>,
+    /// What is on disk, by file: the text and the tag under which the program knows it.
+    pub saved: RwSignal<BTreeMap<FilePath, SavedText>>,
+    /// Where files come from and go to, if a program serves them.
+    pub served: RwSignal<Option<Served>>,
+    /// The latest thing worth saying, for the status line and for those who listen.
+    pub notice: RwSignal<Option<Notice>>,
+    /// The inputs of the preview, by file.
+    pub inputs: RwSignal<BTreeMap<FilePath, Inputs>>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct SavedText {
+    pub text: Arc<str>,
+    pub etag: String,
+}
+
+/// Something to say.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Notice {
+    pub text: String,
+    pub tone: Tone,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    Plain,
+    Failure,
+}
+
+/// A shared value that counts as changed when it is another one.
+pub struct Shared<T>(pub Arc<T>);
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(Arc::clone(&self.0))
+    }
+}
+
+impl<T> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> std::ops::Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl Editor {
+    /// An editor without any file.
+    pub fn new() -> Self {
+        let empty = Analysis::new(Workspace::default(), Settings::default());
+        let history = RwSignal::new(History::new(empty));
+        let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
+        let file = RwSignal::new(None::<FilePath>);
+        let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
+            let path = file.get();
+            let analysis = analysis.get();
+            SceneView::next(before, path.as_ref(), &analysis)
+        });
+        Editor {
+            history,
+            analysis,
+            file,
+            selection: RwSignal::new(Vec::new()),
+            reveal: RwSignal::new(None),
+            scene,
+            saved: RwSignal::new(BTreeMap::new()),
+            served: RwSignal::new(None),
+            notice: RwSignal::new(None),
+            inputs: RwSignal::new(BTreeMap::new()),
+        }
+    }
+
+    /// The store of the component tree that we are in.
+    pub fn expect() -> Self {
+        expect_context::<Editor>()
+    }
+
+    /// Begins with these files, forgetting whatever was open.
+    pub fn open(&self, workspace: Workspace, saved: BTreeMap<FilePath, SavedText>) {
+        let analysis = Analysis::new(workspace, Settings::default());
+        let first = entry_point(&analysis);
+        self.selection.set(Vec::new());
+        self.history.set(History::new(analysis));
+        self.saved.set(saved);
+        self.file.set(first);
+    }
+
+    /// Does a change, as one step of undo. A refusal is said, and nothing is done.
+    pub fn apply(&self, change: &Change) {
+        if change.edits.is_empty() && change.files.is_empty() {
+            return;
+        }
+        let result = self.history.try_update(|history| history.apply(change)).unwrap_or(Ok(()));
+        match result {
+            Ok(()) => self.say(&change.title),
+            Err(error) => self.fail(&format!("Not done: {error}")),
+        }
+    }
+
+    /// Does what was typed: one step with what was typed just before.
+    pub fn apply_typing(&self, change: &Change) {
+        let now = js_sys::Date::now();
+        let result = self.history.try_update(|history| history.apply_typing(change, now)).unwrap_or(Ok(()));
+        if let Err(error) = result {
+            self.fail(&format!("Not done: {error}"));
+        }
+    }
+
+    /// Does what a gesture on the canvas asks for; the refusal, if there is one, is said and given back.
+    pub fn command(&self, command: &Command) -> Result<(), EditError> {
+        let Some(path) = self.file.get_untracked() else { return Ok(()) };
+        match self.analysis.get_untracked().command(&path, command) {
+            Ok(change) => {
+                self.apply(&change);
+                Ok(())
+            }
+            Err(error) => {
+                self.fail(&format!("Not done: {error}"));
+                Err(error)
+            }
+        }
+    }
+
+    /// Whether `command` would be accepted, for showing a drop target.
+    pub fn would_accept(&self, command: &Command) -> Result<(), EditError> {
+        let Some(path) = self.file.get_untracked() else { return Ok(()) };
+        self.analysis.get_untracked().command(&path, command).map(|_| ())
+    }
+
+    pub fn undo(&self) {
+        let step = self.history.try_update(|history| history.undo().cloned()).flatten();
+        self.went(step, "Undone");
+    }
+
+    pub fn redo(&self) {
+        let step = self.history.try_update(|history| history.redo().cloned()).flatten();
+        self.went(step, "Done again");
+    }
+
+    fn went(&self, step: Option<crate::history::Step>, how: &str) {
+        let Some(step) = step else { return };
+        let open = self.file.get_untracked();
+        if let Some(first) = step.files.first().filter(|_| open.as_ref().is_none_or(|open| !step.files.contains(open)))
+        {
+            self.file.set(Some(first.clone()));
+        }
+        self.say(&format!("{how}: {}", step.title));
+    }
+
+    /// What undo and redo would do, as their menu says it.
+    pub fn steps(&self) -> (Option<String>, Option<String>) {
+        self.history.with(|history| (history.undoable().map(str::to_owned), history.redoable().map(str::to_owned)))
+    }
+
+    /// Opens a file; its selection is empty then.
+    pub fn show(&self, path: &FilePath) {
+        if self.file.get_untracked().as_ref() != Some(path) {
+            self.selection.set(Vec::new());
+            self.file.set(Some(path.clone()));
+        }
+    }
+
+    /// Opens a file and brings a place of its text on screen.
+    pub fn show_place(&self, path: &FilePath, span: Span) {
+        self.show(path);
+        let number = self.reveal.get_untracked().map_or(0, |(_, number)| number + 1);
+        self.reveal.set(Some((span, number)));
+    }
+
+    /// Whether a file differs from what is on disk.
+    pub fn is_dirty(&self, path: &FilePath) -> bool {
+        let analysis = self.analysis.get();
+        let now = analysis.file(path).map(|file| Arc::clone(&file.text));
+        self.saved.with(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)) != now)
+    }
+
+    pub fn say(&self, text: &str) {
+        self.notice.set(Some(Notice { text: text.to_owned(), tone: Tone::Plain }));
+    }
+
+    pub fn fail(&self, text: &str) {
+        self.notice.set(Some(Notice { text: text.to_owned(), tone: Tone::Failure }));
+    }
+}
+
+impl Default for Editor {
+    fn default() -> Self {
+        Editor::new()
+    }
+}
+
+/// The file to begin with: of the assemblies that are part of no other, the one with the most components.
+fn entry_point(analysis: &Analysis) -> Option<FilePath> {
+    let files = analysis.workspace().files();
+    let assemblies = files.filter_map(|file| match &file.descriptor {
+        Some(Descriptor::Assembly(descriptor)) if analysis.used_by(&file.path).is_empty() => {
+            Some((descriptor.composition.len(), file.path.clone()))
+        }
+        _ => None,
+    });
+    let largest = assemblies.max_by_key(|(components, path)| (*components, std::cmp::Reverse(path.clone())));
+    let any = || analysis.workspace().files().next().map(|file| file.path.clone());
+    largest.map(|(_, path)| path).or_else(any)
+}

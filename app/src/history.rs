@@ -1,0 +1,153 @@
+//! Undo and redo over text and canvas as one stack: a list of analyses, which share all files that did not change.
+
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::text::FilePath;
+
+/// How many steps are kept.
+const DEPTH: usize = 500;
+
+/// Typing pauses longer than this, in milliseconds, begin a new step.
+const PAUSE: f64 = 800.0;
+
+/// The states that a session of edits went through, and the one that holds now.
+#[derive(Clone, Debug)]
+pub struct History {
+    // Invariant: `at` is the index of a step.
+    steps: Vec<Step>,
+    at: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What led here, as the undo menu says it; empty for the first.
+    pub title: String,
+    pub analysis: Arc<Analysis>,
+    /// The files that it touched.
+    pub files: Vec<FilePath>,
+    /// When it was last typed into, in milliseconds, if it was typing that led here.
+    typed: Option<f64>,
+}
+
+impl History {
+    pub fn new(analysis: Analysis) -> Self {
+        let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
+        History { steps: vec![first], at: 0 }
+    }
+
+    pub fn analysis(&self) -> &Arc<Analysis> {
+        &self.steps[self.at].analysis
+    }
+
+    /// Does `change` as a step of its own. What was undone before cannot be redone any more.
+    pub fn apply(&mut self, change: &Change) -> Result<(), EditError> {
+        self.push(change, None)
+    }
+
+    /// Does a change that was typed at `now` milliseconds: part of the step before, if that was typed just now in the
+    /// same file.
+    pub fn apply_typing(&mut self, change: &Change, now: f64) -> Result<(), EditError> {
+        let files: Vec<&FilePath> = change.edits.keys().collect();
+        let last = &self.steps[self.at];
+        let same_word = last.typed.is_some_and(|typed| now - typed < PAUSE) && last.files.iter().eq(files);
+        if !same_word {
+            return self.push(change, Some(now));
+        }
+        let analysis = Arc::new(self.analysis().changed(change)?);
+        self.steps.truncate(self.at + 1);
+        let last = &mut self.steps[self.at];
+        last.analysis = analysis;
+        last.typed = Some(now);
+        Ok(())
+    }
+
+    fn push(&mut self, change: &Change, typed: Option<f64>) -> Result<(), EditError> {
+        let analysis = Arc::new(self.analysis().changed(change)?);
+        let files = change.edits.keys().cloned().collect();
+        self.steps.truncate(self.at + 1);
+        self.steps.push(Step { title: change.title.clone(), analysis, files, typed });
+        if self.steps.len() > DEPTH {
+            self.steps.remove(0);
+        }
+        self.at = self.steps.len() - 1;
+        Ok(())
+    }
+
+    /// Goes one step back; the step that was undone.
+    pub fn undo(&mut self) -> Option<&Step> {
+        let undone = self.at;
+        self.at = self.at.checked_sub(1)?;
+        self.steps[self.at].typed = None;
+        self.steps.get(undone)
+    }
+
+    /// Goes one step forward again; the step that was redone.
+    pub fn redo(&mut self) -> Option<&Step> {
+        if self.at + 1 >= self.steps.len() {
+            return None;
+        }
+        self.at += 1;
+        self.steps.get(self.at)
+    }
+
+    /// What undo would take back.
+    pub fn undoable(&self) -> Option<&str> {
+        (self.at > 0).then(|| self.steps[self.at].title.as_str())
+    }
+
+    /// What redo would do again.
+    pub fn redoable(&self) -> Option<&str> {
+        self.steps.get(self.at + 1).map(|step| step.title.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::edit::TextEdit;
+    use descriptorium_core::rules::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    fn history() -> (History, FilePath) {
+        let path = FilePath::new("a.yaml").expect("a plain path");
+        let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
+        (History::new(Analysis::new(workspace, Settings::default())), path)
+    }
+
+    fn typed(path: &FilePath, offset: usize) -> Change {
+        Change::of_file("Typing", path.clone(), TextEdit::insert(offset, "x"))
+    }
+
+    fn text(history: &History, path: &FilePath) -> String {
+        history.analysis().file(path).map_or(String::new(), |file| file.text.to_string())
+    }
+
+    #[test]
+    fn typing_without_a_pause_is_one_step() {
+        let (mut history, path) = history();
+        let before = text(&history, &path);
+        for (at, now) in [(0, 0.0), (1, 300.0), (2, 900.0)] {
+            history.apply_typing(&typed(&path, at), now).expect("fits");
+        }
+        history.apply_typing(&typed(&path, 3), 9000.0).expect("fits");
+        assert!(history.undo().is_some());
+        assert_eq!(text(&history, &path), format!("xxx{before}"));
+        assert!(history.undo().is_some());
+        assert_eq!(text(&history, &path), before);
+        assert!(history.undo().is_none());
+    }
+
+    #[test]
+    fn a_new_change_ends_what_could_be_redone() {
+        let (mut history, path) = history();
+        history.apply(&typed(&path, 0)).expect("fits");
+        assert_eq!(history.undoable(), Some("Typing"));
+        history.undo();
+        assert_eq!(history.redoable(), Some("Typing"));
+        history.apply(&typed(&path, 1)).expect("fits");
+        assert_eq!(history.redoable(), None);
+    }
+}

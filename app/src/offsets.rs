@@ -1,0 +1,56 @@
+//! Offsets as the text editor counts them: UTF-16 units, and a line break as one, whatever it is in the file.
+
+use descriptorium_core::text::{Span, floor_boundary};
+
+/// The offset of a byte, in the units of the text editor.
+pub fn to_editor(text: &str, byte: usize) -> usize {
+    let before = &text[..floor_boundary(text, byte)];
+    let breaks = before.matches("\r\n").count();
+    before.encode_utf16().count() - breaks
+}
+
+/// The ends of a span, in the units of the text editor.
+pub fn span_to_editor(text: &str, span: Span) -> (usize, usize) {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let from = to_editor(text, start);
+    let between = text.get(start..end).map(|covered| to_editor(covered, covered.len()));
+    (from, between.map_or_else(|| to_editor(text, end), |length| from + length))
+}
+
+/// The byte at an offset in the units of the text editor; the end of the text where it is shorter.
+pub fn to_byte(text: &str, offset: usize) -> usize {
+    let mut units = 0;
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        if units >= offset {
+            return at;
+        }
+        if character == '\r' && characters.next_if(|(_, next)| *next == '\n').is_some() {
+            units += 1;
+        } else {
+            units += character.len_utf16();
+        }
+    }
+    text.len()
+}
+
+/// What was typed, with the line breaks that the file has.
+pub fn with_breaks_of(text: &str, typed: &str) -> String {
+    if text.contains("\r\n") { typed.replace("\r\n", "\n").replace('\n', "\r\n") } else { typed.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_go_there_and_back() {
+        for text in ["", "a: 1\nb: 2\n", "ä𝄞: 1\r\nb: 𝄞\r\n", "lone\rreturn", "\r\n\r\n"] {
+            let boundaries = (0..=text.len()).filter(|at| text.is_char_boundary(*at));
+            for at in boundaries.filter(|at| !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))) {
+                assert_eq!(to_byte(text, to_editor(text, at)), at, "{text:?} at {at}");
+            }
+        }
+        assert_eq!(span_to_editor("𝄞\r\nab", Span::new(6, 8)), (3, 5));
+    }
+}

@@ -1,0 +1,167 @@
+//! The descriptors of the catalog, to be dragged onto the canvas or added with the keyboard.
+
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::topology::{Command, Point, Role};
+use leptos::html::Div;
+use leptos::prelude::*;
+use web_sys::{KeyboardEvent, PointerEvent};
+
+use crate::canvas::Canvas;
+use crate::editor::Editor;
+
+/// A descriptor on its way to the canvas: where the pointer is, in the window.
+#[derive(Clone, PartialEq, Debug)]
+struct Carried {
+    of: DescriptorRef,
+    role: Role,
+    x: f64,
+    y: f64,
+}
+
+#[component]
+pub fn Palette() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = Editor::expect();
+    let search = RwSignal::new(String::new());
+    let carried = RwSignal::new(None::<Carried>);
+    let found = Memo::new(move |_| {
+        let analysis = editor.analysis.get();
+        let search = search.get().to_lowercase();
+        let own = editor.file.get();
+        let entries = analysis.catalog().entries().filter(|entry| Some(&entry.file) != own.as_ref());
+        let names = entries.map(|entry| entry.name.clone());
+        names.filter(|name| name.to_string().to_lowercase().contains(&search)).collect::<Vec<_>>()
+    });
+    let nothing = move || found.with(Vec::is_empty);
+    view! {
+        <section class="panel palette" aria-label="Palette">
+            <h2 class="panel-title">"Palette"</h2>
+            <input
+                class="search"
+                type="search"
+                placeholder="Find a descriptor"
+                aria-label="Find a descriptor"
+                on:input=move |event| search.set(event_target_value(&event))
+            />
+            <div class="panel-body" title="Drag onto the canvas, or press Enter. With Shift: as a reference">
+                <Show when=nothing>
+                    <p class="empty">"No descriptor of that name."</p>
+                </Show>
+                <For each=move || found.get() key=DescriptorRef::clone children=move |of| {
+                    view! { <Item of=of carried=carried canvas=canvas /> }
+                } />
+            </div>
+            <Ghost carried=carried />
+        </section>
+    }
+}
+
+#[component]
+fn Item(of: DescriptorRef, carried: RwSignal<Option<Carried>>, canvas: Canvas) -> impl IntoView {
+    let editor = Editor::expect();
+    let class = format!("palette-item {}", of.kind);
+    let (name, version, full) = (of.name.to_string(), of.version.to_string(), of.to_string());
+    let (taken, added) = (of.clone(), of);
+    let down = move |event: PointerEvent| {
+        if event.button() != 0 {
+            return;
+        }
+        event.prevent_default();
+        let target = event_target::<web_sys::Element>(&event);
+        // Without capture the drag ends where the pointer leaves the palette; nothing else is lost.
+        let _ = target.set_pointer_capture(event.pointer_id());
+        if let Ok(Some(item)) = target.closest(".palette-item") {
+            let item: web_sys::HtmlElement = wasm_bindgen::JsCast::unchecked_into(item);
+            let _ = item.focus();
+            let _ = item.set_pointer_capture(event.pointer_id());
+        }
+        let role = role(event.shift_key());
+        carried.set(Some(Carried {
+            of: taken.clone(),
+            role,
+            x: f64::from(event.client_x()),
+            y: f64::from(event.client_y()),
+        }));
+    };
+    let moved = move |event: PointerEvent| {
+        carried.update(|carried| {
+            if let Some(carried) = carried {
+                (carried.x, carried.y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+                carried.role = role(event.shift_key());
+            }
+        });
+    };
+    let up = move |event: PointerEvent| {
+        let Some(dropped) = carried.try_update(Option::take).flatten() else { return };
+        let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+        if canvas.covers(x, y) {
+            let at = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
+            // The pointer holds the box by its head.
+            let at = Point { x: (at.x - 90.0).round(), y: (at.y - 20.0).round() };
+            add(editor, &dropped.of, dropped.role, Some(at));
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        if matches!(event.key().as_str(), "Enter" | " ") {
+            event.prevent_default();
+            add(editor, &added, role(event.shift_key()), None);
+        }
+    };
+    view! {
+        <div
+            class=class
+            role="button"
+            tabindex="0"
+            data-descriptor=full.clone()
+            title=full
+            on:pointerdown=down
+            on:pointermove=moved
+            on:pointerup=up
+            on:pointercancel=move |_| carried.set(None)
+            on:keydown=key
+        >
+            <span class="palette-name">{name}</span>
+            <span class="palette-version">{version}</span>
+        </div>
+    }
+}
+
+/// What is carried, beside the pointer.
+#[component]
+fn Ghost(carried: RwSignal<Option<Carried>>) -> impl IntoView {
+    let ghost = NodeRef::<Div>::new();
+    Effect::new(move |_| {
+        let (Some(carried), Some(ghost)) = (carried.get(), ghost.get()) else { return };
+        let place = format!("translate({:.0}px, {:.0}px)", carried.x - 90.0, carried.y - 20.0);
+        // Set through the object model, which a strict content policy allows.
+        let _ = web_sys::HtmlElement::style(&ghost).set_property("transform", &place);
+    });
+    let label = move || {
+        carried.with(|carried| {
+            carried.as_ref().map(|carried| match carried.role {
+                Role::Component => carried.of.name.to_string(),
+                Role::Reference => format!("{} (reference)", carried.of.name),
+            })
+        })
+    };
+    view! {
+        <div class="ghost" class:shown=move || carried.with(Option::is_some) node_ref=ghost aria-hidden="true">{label}</div>
+    }
+}
+
+fn role(reference: bool) -> Role {
+    if reference { Role::Reference } else { Role::Component }
+}
+
+fn add(editor: Editor, of: &DescriptorRef, role: Role, at: Option<Point>) {
+    let names = move || {
+        let view = editor.scene.get_untracked();
+        view.scene.boxes.iter().map(|found| found.path.clone()).collect::<Vec<_>>()
+    };
+    let before = names();
+    let command = Command::Add { of: of.clone(), role, name: None, at };
+    if editor.command(&command).is_ok() {
+        let new = names().into_iter().filter(|path| !before.contains(path)).collect();
+        editor.selection.set(new);
+    }
+}

@@ -1,0 +1,221 @@
+//! The YAML pane: what the core knows goes to the text editor, and what is typed there comes back as changes.
+
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::complete::CompletionKind;
+use descriptorium_core::analysis::hover::kind_label;
+use descriptorium_core::diagnostic::Diagnostic;
+use descriptorium_core::edit::{Change, Replace, TextEdit};
+use descriptorium_core::markdown;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::{FilePath, Span};
+use leptos::html::Div;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece, TextEditor};
+use crate::editor::Editor;
+use crate::offsets::{span_to_editor, to_byte, to_editor, with_breaks_of};
+
+/// The text that the text editor shows, as far as we know.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    file: FilePath,
+    text: Arc<str>,
+}
+
+/// The text editor and what it shows.
+#[derive(Clone, Copy)]
+struct Pane {
+    editor: Editor,
+    view: StoredValue<Option<TextEditor>, LocalStorage>,
+    shown: StoredValue<Option<Shown>>,
+}
+
+#[component]
+pub fn TextPane() -> impl IntoView {
+    let place = NodeRef::<Div>::new();
+    let pane = Pane { editor: Editor::expect(), view: StoredValue::new_local(None), shown: StoredValue::new(None) };
+    Effect::new(move |_| {
+        let Some(place) = place.get() else { return };
+        if pane.view.with_value(Option::is_none) {
+            let view = binding::create(&place, "YAML of the open file", pane.callbacks());
+            pane.view.set_value(Some(view));
+        }
+        pane.show();
+        pane.diagnose();
+    });
+    Effect::new(move |_| pane.mark());
+    Effect::new(move |_| pane.reveal());
+    let key = move |event: KeyboardEvent| {
+        if event.key() == "F12" {
+            event.prevent_default();
+            pane.go_to_definition();
+        }
+    };
+    view! { <div class="text-pane" node_ref=place on:keydown=key></div> }
+}
+
+impl Pane {
+    fn with_view(self, then: impl FnOnce(&TextEditor)) {
+        self.view.with_value(|view| view.as_ref().map(then));
+    }
+
+    /// Brings the text editor to the state of the open file, by the smallest change.
+    fn show(self) {
+        let analysis = self.editor.analysis.get();
+        let file = self.editor.file.get().and_then(|path| analysis.file(&path).cloned());
+        let Some(file) = file else { return };
+        let next = Shown { file: file.path.clone(), text: Arc::clone(&file.text) };
+        let before = self.shown.get_value();
+        if before.as_ref() == Some(&next) {
+            return;
+        }
+        self.shown.set_value(Some(next));
+        let same_file = before.filter(|before| before.file == file.path);
+        self.with_view(|view| match &same_file {
+            Some(before) => view.edit(&pieces(&before.text, &TextEdit::between(&before.text, &file.text))),
+            None => view.show(file.path.as_str(), &file.text, false),
+        });
+    }
+
+    fn diagnose(self) {
+        let analysis = self.editor.analysis.get();
+        let Some(path) = self.editor.file.get() else { return };
+        let Some(file) = analysis.file(&path) else { return };
+        let findings: Vec<Finding> =
+            analysis.diagnostics(&path).iter().map(|diagnostic| finding(&file.text, diagnostic)).collect();
+        self.with_view(|view| view.diagnose(&findings));
+    }
+
+    /// Marks in the text what is selected on the canvas.
+    fn mark(self) {
+        let selection = self.editor.selection.get();
+        let analysis = self.editor.analysis.get();
+        let Some(file) = self.editor.file.get().and_then(|path| analysis.file(&path).cloned()) else { return };
+        let spans = selection.iter().filter_map(|path| Some(file.key_span(path)?.cover(file.span_of(path)?)));
+        let ranges: Vec<(usize, usize)> = spans.map(|span| span_to_editor(&file.text, span)).collect();
+        self.show();
+        self.with_view(|view| view.mark(&ranges));
+    }
+
+    fn reveal(self) {
+        let Some((span, _)) = self.editor.reveal.get() else { return };
+        // The file may have to be shown first.
+        untrack(|| self.show());
+        let range = self.shown.with_value(|shown| shown.as_ref().map(|shown| span_to_editor(&shown.text, span)));
+        if let Some((from, to)) = range {
+            self.with_view(|view| view.select(from, to));
+        }
+    }
+
+    fn go_to_definition(self) {
+        let mut head = 0;
+        self.with_view(|view| head = view.head());
+        let symbol = self.ask(head, |analysis, path, _, offset| analysis.definition(path, offset)).flatten();
+        match symbol {
+            Some(symbol) => self.editor.show_place(&symbol.file, symbol.span),
+            None => self.editor.say("Nothing is named here"),
+        }
+    }
+
+    fn callbacks(self) -> Callbacks {
+        let editor = self.editor;
+        Callbacks {
+            edited: Box::new(move |pieces| self.edited(&pieces)),
+            selected: Box::new(move |head| self.selected(head)),
+            complete: Box::new(move |offset| self.ask(offset, complete).flatten()),
+            hover: Box::new(move |offset| self.ask(offset, note).flatten()),
+            fix: Box::new(move |index, number| {
+                let analysis = editor.analysis.get_untracked();
+                let Some(path) = editor.file.get_untracked() else { return };
+                let diagnostic = analysis.diagnostics(&path).get(index);
+                if let Some(fix) = diagnostic.and_then(|diagnostic| diagnostic.fixes.get(number)) {
+                    editor.apply(&fix.change);
+                }
+            }),
+            undo: Box::new(move || editor.undo()),
+            redo: Box::new(move || editor.redo()),
+        }
+    }
+
+    /// What was typed becomes a change of the open file.
+    fn edited(self, pieces: &[Piece]) {
+        let Some(before) = self.shown.get_value() else { return };
+        let replaces = pieces.iter().map(|piece| {
+            let (from, to) = (to_byte(&before.text, piece.from), to_byte(&before.text, piece.to));
+            Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
+        });
+        let Some(edit) = TextEdit::new(replaces.collect()) else { return };
+        let Ok(text) = edit.apply(&before.text) else { return };
+        self.shown.set_value(Some(Shown { file: before.file.clone(), text: Arc::from(text) }));
+        self.editor.apply_typing(&Change::of_file("Typing", before.file, edit));
+    }
+
+    /// The cursor selects on the canvas what it stands in.
+    fn selected(self, head: usize) {
+        let path = self.ask(head, |analysis, path, _, offset| analysis.file(path).map(|file| file.path_at(offset)));
+        let Some(Some(path)) = path else { return };
+        let drawn = self.editor.scene.with_untracked(|view| {
+            let mut steps = std::iter::successors(Some(path), NodePath::parent).filter(|path| !path.is_root());
+            steps.find(|path| view.found(path).is_some() || view.scene.wires.iter().any(|wire| wire.path == *path))
+        });
+        let selection: Vec<NodePath> = drawn.into_iter().collect();
+        if self.editor.selection.get_untracked() != selection {
+            self.editor.selection.set(selection);
+        }
+    }
+
+    /// Asks the analysis about a place of the open file, with its text and the place in bytes.
+    fn ask<T>(self, offset: usize, ask: impl Fn(&Analysis, &FilePath, &str, usize) -> T) -> Option<T> {
+        let analysis = self.editor.analysis.get_untracked();
+        let path = self.editor.file.get_untracked()?;
+        let file = analysis.file(&path)?;
+        Some(ask(&analysis, &path, &file.text, to_byte(&file.text, offset)))
+    }
+}
+
+fn pieces(text: &str, edit: &TextEdit) -> Vec<Piece> {
+    let pieces = edit.replaces().iter().map(|replace| {
+        let (from, to) = span_to_editor(text, replace.span);
+        Piece { from, to, insert: replace.text.clone() }
+    });
+    pieces.collect()
+}
+
+fn finding(text: &str, diagnostic: &Diagnostic) -> Finding {
+    let (from, to) = span_to_editor(text, diagnostic.span);
+    Finding {
+        from,
+        to,
+        severity: diagnostic.severity.name(),
+        message: diagnostic.message.clone(),
+        code: diagnostic.code,
+        help: diagnostic.help.clone().unwrap_or_default(),
+        fixes: diagnostic.fixes.iter().map(|fix| fix.change.title.clone()).collect(),
+    }
+}
+
+fn complete(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Completions> {
+    let found = analysis.complete(path, offset);
+    let (from, to) = span_to_editor(text, found.first()?.replaces);
+    let options = found.into_iter().map(|found| Choice {
+        label: found.label,
+        detail: found.detail,
+        info: found.doc,
+        kind: match found.kind {
+            CompletionKind::Key => "property",
+            CompletionKind::Word => "enum",
+            CompletionKind::Symbol(kind) => kind_label(kind),
+        },
+        insert: found.insert,
+    });
+    Some(Completions { from, to: to.max(to_editor(text, offset)), options: options.collect() })
+}
+
+fn note(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Note> {
+    let hover = analysis.hover(path, offset)?;
+    let (from, to) = span_to_editor(text, hover.span);
+    Some(Note { from, to, html: markdown::html(&hover.text, &|_| None) })
+}
