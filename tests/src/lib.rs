@@ -5,3 +5,7 @@ pub mod place;
 pub mod case;
 
 pub mod law;
+
+pub mod static_host;
+
+pub mod browser;

@@ -56,7 +56,10 @@ fn prepare() -> Result<Browser> {
 }
 
 fn document(packages: &[&str]) -> Result {
-    run(cargo().args(["doc", "--locked", "--no-deps"]).args(packages).env("RUSTDOCFLAGS", "--deny warnings"))
+    run(cargo()
+        .args(["doc", "--locked", "--no-deps", "--document-private-items"])
+        .args(packages)
+        .env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
 fn test_in_wasm(browser: &Browser) -> Result {

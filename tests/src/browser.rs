@@ -1,0 +1,278 @@
+//! A real browser, driven from outside through the WebDriver protocol: what it presses and types is what people do.
+//!
+//! Every failure of a step ends the test that took it, with a picture of the page in `target/browser/`.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
+
+use std::cell::RefCell;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use ureq::Agent;
+
+pub mod input;
+
+use input::Input;
+
+/// How long a page may take to come to what a test waits for.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The key under which the protocol names an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A page in a browser of its own, which ends with it.
+pub struct Page {
+    agent: Agent,
+    session: String,
+    complaints: RefCell<Vec<String>>,
+    driver: Child,
+    // The driver writes to it as long as it lives.
+    _output: BufReader<ChildStdout>,
+    _profile: TempDir,
+}
+
+/// Where an element stands in the window, in pixels.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Area {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+impl Area {
+    /// The point in the middle.
+    pub fn center(self) -> (f64, f64) {
+        (self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+}
+
+impl Page {
+    /// The page at `url`, in a window of 1440 by 900.
+    pub fn open(url: &str) -> Page {
+        Page::open_with(url, &[])
+    }
+
+    /// The page at `url`, in a browser that was started with `arguments` besides the usual ones.
+    pub fn open_with(url: &str, arguments: &[&str]) -> Page {
+        let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| OsString::from("chromedriver"));
+        let mut driver = Command::new(&program)
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("could not start {}: {error}", program.display()));
+        let mut output = BufReader::new(driver.stdout.take().expect("the output is piped"));
+        let port = port(&mut output);
+        let profile = tempfile::tempdir().expect("a folder for the browser");
+        let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE * 3));
+        let mut page = Page {
+            agent: config.build().into(),
+            session: format!("http://127.0.0.1:{port}/session"),
+            complaints: RefCell::default(),
+            driver,
+            _output: output,
+            _profile: profile,
+        };
+        let wanted = page.capabilities(arguments);
+        let session = page.send("", Some(wanted));
+        let id = session["sessionId"].as_str().expect("a session has a name");
+        page.session = format!("{}/{id}", page.session);
+        page.send("/url", Some(json!({ "url": url })));
+        page
+    }
+
+    fn capabilities(&self, more: &[&str]) -> Value {
+        let profile = format!("--user-data-dir={}", self._profile.path().display());
+        let mut arguments = vec![
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--window-size=1440,900",
+            "--hide-scrollbars",
+            &profile,
+        ];
+        arguments.extend(more);
+        let mut options = json!({ "args": arguments });
+        if let Some(chrome) = env::var_os("CHROME") {
+            options["binary"] = json!(chrome.to_string_lossy());
+        }
+        let logged = json!({ "browser": "ALL" });
+        json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": logged } } })
+    }
+
+    /// Sends a request of the protocol, and gives its answer.
+    fn send(&self, path: &str, body: Option<Value>) -> Value {
+        self.try_send(path, body).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    fn try_send(&self, path: &str, body: Option<Value>) -> Result<Value, String> {
+        let url = format!("{}{path}", self.session);
+        let response = match body {
+            Some(body) => self.agent.post(url).send_json(body),
+            None => self.agent.get(url).call(),
+        };
+        let mut response = response.map_err(|error| error.to_string())?;
+        let text = response.body_mut().with_config().limit(100_000_000).read_to_string();
+        let answer: Value = serde_json::from_str(&text.map_err(|error| error.to_string())?)
+            .map_err(|error| format!("the driver speaks no JSON: {error}"))?;
+        let value = answer["value"].clone();
+        match value["error"].as_str() {
+            Some(error) => Err(format!("{error}: {}", value["message"].as_str().unwrap_or_default())),
+            None => Ok(value),
+        }
+    }
+
+    /// Runs `script`, the body of a function of `arguments`, and gives what it returns.
+    pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
+        self.send("/execute/sync", Some(json!({ "script": script, "args": arguments })))
+    }
+
+    /// Waits until `done` gives a value; `what` is what a failure says was waited for.
+    pub fn wait_for<T>(&self, what: &str, done: impl Fn() -> Option<T>) -> T {
+        let start = Instant::now();
+        loop {
+            if let Some(value) = done() {
+                return value;
+            }
+            assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+            thread::sleep(Duration::from_millis(15));
+        }
+    }
+
+    /// Waits until the page has an element at `selector`, and gives its area.
+    pub fn area(&self, selector: &str) -> Area {
+        let script = "const e = document.querySelector(arguments[0]); if (!e) return null; \
+                      const r = e.getBoundingClientRect(); return [r.x, r.y, r.width, r.height];";
+        self.wait_for(selector, || {
+            let numbers = self.run(script, &[json!(selector)]);
+            let number = |at: usize| numbers[at].as_f64();
+            Some(Area { x: number(0)?, y: number(1)?, width: number(2)?, height: number(3)? })
+        })
+    }
+
+    /// Waits until the page has an element at `selector`, and gives the text in it.
+    pub fn text(&self, selector: &str) -> String {
+        let script = "return document.querySelector(arguments[0])?.textContent ?? null;";
+        self.wait_for(selector, || self.run(script, &[json!(selector)]).as_str().map(str::to_owned))
+    }
+
+    /// The texts of all elements at `selector`, as they are now.
+    pub fn texts(&self, selector: &str) -> Vec<String> {
+        let script = "return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent);";
+        let texts = self.run(script, &[json!(selector)]);
+        texts.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
+
+    /// Waits until the text of the element at `selector` fulfils `expected`.
+    pub fn wait_for_text(&self, selector: &str, expected: impl Fn(&str) -> bool) -> String {
+        self.wait_for(&format!("another text in {selector}"), || {
+            Some(self.text(selector)).filter(|text| expected(text))
+        })
+    }
+
+    /// Waits until no element stands at `selector`.
+    pub fn wait_until_gone(&self, selector: &str) {
+        let script = "return document.querySelector(arguments[0]) === null;";
+        self.wait_for(&format!("the end of {selector}"), || {
+            self.run(script, &[json!(selector)]).as_bool().filter(|gone| *gone)
+        });
+    }
+
+    /// Does `input` with the pointer and the keyboard.
+    pub fn perform(&self, input: Input) {
+        self.send("/actions", Some(input.request()));
+    }
+
+    /// Presses the pointer on the element at `selector`.
+    pub fn click(&self, selector: &str) {
+        self.perform(Input::new().click(self.area(selector).center()));
+    }
+
+    /// Types `text` where the focus is.
+    pub fn type_text(&self, text: &str) {
+        self.perform(Input::new().text(text));
+    }
+
+    /// Presses keys together, the last one while the others are held: `page.press(&[CONTROL, "z"])`.
+    pub fn press(&self, keys: &[&str]) {
+        self.perform(Input::new().press(keys));
+    }
+
+    /// Presses the pointer at `from`, moves it over to `to` and lets go.
+    pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        self.perform(Input::new().drag(from, to));
+    }
+
+    /// Sets the files of the `<input type="file">` at `selector`.
+    pub fn choose_file(&self, selector: &str, path: &str) {
+        let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));
+        let element = found[ELEMENT].as_str().expect("an element has a name").to_owned();
+        self.send(&format!("/element/{element}/value"), Some(json!({ "text": path })));
+    }
+
+    /// Puts the page's picture into `target/browser/<name>.png`.
+    pub fn screenshot(&self, name: &str) {
+        let Ok(Value::String(picture)) = self.try_send("/screenshot", None) else { return };
+        let Ok(picture) = BASE64_STANDARD.decode(picture) else { return };
+        let file = crate::place::root().join("target/browser").join(format!("{name}.png"));
+        let written = fs::create_dir_all(file.with_file_name("")).and_then(|()| fs::write(&file, picture));
+        println!("{} {}", if written.is_ok() { "see" } else { "could not write" }, file.display());
+    }
+
+    /// What the browser complained of so far: errors, refused requests, breaches of the page's policy.
+    pub fn complaints(&self) -> Vec<String> {
+        let log = self.send("/se/log", Some(json!({ "type": "browser" })));
+        let entries = log.as_array().cloned().unwrap_or_default();
+        let bad = entries.iter().filter(|entry| matches!(entry["level"].as_str(), Some("SEVERE" | "WARNING")));
+        self.complaints.borrow_mut().extend(bad.filter_map(|entry| entry["message"].as_str().map(str::to_owned)));
+        self.complaints.borrow().clone()
+    }
+
+    /// Fails if the browser complained of anything.
+    pub fn expect_no_complaints(&self) {
+        let complaints = self.complaints();
+        assert!(complaints.is_empty(), "the browser complains:\n{}", complaints.join("\n"));
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let test = thread::current().name().unwrap_or("test").replace("::", "-");
+            self.screenshot(&test);
+            if let Ok(log) = self.try_send("/se/log", Some(json!({ "type": "browser" }))) {
+                println!("the browser's log: {log:#}");
+            }
+        }
+        let _ended = self.agent.delete(&self.session).call();
+        let _killed = self.driver.kill();
+        let _waited = self.driver.wait();
+    }
+}
+
+/// The port that the driver says it listens at.
+fn port(output: &mut impl BufRead) -> u16 {
+    let mut line = String::new();
+    while output.read_line(&mut line).is_ok_and(|read| read > 0) {
+        if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("started successfully on port ") {
+            return port.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+        line.clear();
+    }
+    panic!("the driver ended before it said where it listens");
+}

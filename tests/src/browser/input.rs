@@ -1,0 +1,145 @@
+//! What somebody does with pointer and keyboard, one thing after the other.
+
+use serde_json::{Value, json};
+
+pub const CONTROL: &str = "\u{E009}";
+pub const SHIFT: &str = "\u{E008}";
+pub const ALT: &str = "\u{E00A}";
+pub const ENTER: &str = "\u{E007}";
+pub const ESCAPE: &str = "\u{E00C}";
+pub const TAB: &str = "\u{E004}";
+pub const BACKSPACE: &str = "\u{E003}";
+pub const DELETE: &str = "\u{E017}";
+pub const SPACE: &str = "\u{E00D}";
+pub const HOME: &str = "\u{E011}";
+pub const END: &str = "\u{E010}";
+pub const LEFT: &str = "\u{E012}";
+pub const UP: &str = "\u{E013}";
+pub const RIGHT: &str = "\u{E014}";
+pub const DOWN: &str = "\u{E015}";
+pub const F8: &str = "\u{E038}";
+
+/// Moves between the ends of a drag, each a frame long, so that the page sees a path and not a jump.
+const MOVES: u32 = 12;
+const FRAME: u32 = 16;
+
+/// A sequence of things done, performed at once with `Page::perform`.
+#[derive(Clone, Default, Debug)]
+pub struct Input {
+    /// What pointer, keyboard and wheel do in each moment; all three as long as the whole.
+    pointer: Vec<Value>,
+    keyboard: Vec<Value>,
+    wheel: Vec<Value>,
+}
+
+impl Input {
+    pub fn new() -> Self {
+        Input::default()
+    }
+
+    /// Moves the pointer to `to`.
+    pub fn move_to(self, to: (f64, f64)) -> Self {
+        self.glide(to, 0)
+    }
+
+    /// Presses the main button and holds it.
+    pub fn down(self) -> Self {
+        self.pointer(json!({ "type": "pointerDown", "button": 0 }))
+    }
+
+    /// Lets go of the main button.
+    pub fn up(self) -> Self {
+        self.pointer(json!({ "type": "pointerUp", "button": 0 }))
+    }
+
+    pub fn click(self, at: (f64, f64)) -> Self {
+        self.move_to(at).down().up()
+    }
+
+    pub fn double_click(self, at: (f64, f64)) -> Self {
+        self.click(at).down().up()
+    }
+
+    /// Presses at `from`, moves to `to` and lets go there.
+    pub fn drag(self, from: (f64, f64), to: (f64, f64)) -> Self {
+        self.move_to(from).down().drag_on(from, to).up()
+    }
+
+    /// Moves from `from` to `to` as a hand does, whatever is held.
+    pub fn drag_on(mut self, from: (f64, f64), to: (f64, f64)) -> Self {
+        for step in 1..=MOVES {
+            let part = f64::from(step) / f64::from(MOVES);
+            self = self.glide((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part), FRAME);
+        }
+        self
+    }
+
+    /// Turns the wheel by `delta` pixels at `at`.
+    pub fn scroll(mut self, at: (f64, f64), delta: (i32, i32)) -> Self {
+        let place = json!({ "type": "scroll", "x": at.0.round(), "y": at.1.round(), "deltaX": delta.0, "deltaY": delta.1, "duration": 0 });
+        self.wheel.push(place);
+        self.fill()
+    }
+
+    /// Holds `key` down.
+    pub fn hold(self, key: &str) -> Self {
+        self.keyboard(json!({ "type": "keyDown", "value": key }))
+    }
+
+    /// Lets go of `key`.
+    pub fn release(self, key: &str) -> Self {
+        self.keyboard(json!({ "type": "keyUp", "value": key }))
+    }
+
+    /// Presses `keys` together, and lets go of them in turn.
+    pub fn press(self, keys: &[&str]) -> Self {
+        let held = keys.iter().fold(self, |input, key| input.hold(key));
+        keys.iter().rev().fold(held, |input, key| input.release(key))
+    }
+
+    /// Types `text`, key by key; a line break is the Enter key.
+    pub fn text(self, text: &str) -> Self {
+        text.chars().fold(self, |input, character| {
+            let key = if character == '\n' { ENTER.to_owned() } else { character.to_string() };
+            input.press(&[&key])
+        })
+    }
+
+    /// Lets a time pass, for what the page itself does only after one, such as showing what lies under the pointer.
+    pub fn pause(mut self, milliseconds: u32) -> Self {
+        self.pointer.push(json!({ "type": "pause", "duration": milliseconds }));
+        self.fill()
+    }
+
+    /// The request of the protocol that does it.
+    pub fn request(&self) -> Value {
+        json!({ "actions": [
+            { "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": self.pointer },
+            { "type": "key", "id": "keyboard", "actions": self.keyboard },
+            { "type": "wheel", "id": "wheel", "actions": self.wheel },
+        ] })
+    }
+
+    fn glide(self, to: (f64, f64), duration: u32) -> Self {
+        self.pointer(json!({ "type": "pointerMove", "x": to.0.round(), "y": to.1.round(), "duration": duration }))
+    }
+
+    fn pointer(mut self, action: Value) -> Self {
+        self.pointer.push(action);
+        self.fill()
+    }
+
+    fn keyboard(mut self, action: Value) -> Self {
+        self.keyboard.push(action);
+        self.fill()
+    }
+
+    /// Lets the devices wait that have nothing to do in the last moment.
+    fn fill(mut self) -> Self {
+        let moments = self.pointer.len().max(self.keyboard.len()).max(self.wheel.len());
+        for device in [&mut self.pointer, &mut self.keyboard, &mut self.wheel] {
+            device.resize_with(moments, || json!({ "type": "pause", "duration": 0 }));
+        }
+        self
+    }
+}

@@ -1,0 +1,69 @@
+//! A web server that knows nothing but files, and sends the strictest policy the product promises to live under.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+/// What pages of the product may do: load from where they came, and run WebAssembly.
+pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                          img-src 'self' data:; connect-src 'self'";
+
+/// Serves the files below `folder` on a loopback address of its own until the process ends.
+pub fn serve(folder: &Path) -> io::Result<SocketAddr> {
+    let listener = TcpListener::bind(("127.0.0.1", 0))?;
+    let address = listener.local_addr()?;
+    let folder = folder.to_owned();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let folder = folder.clone();
+            thread::spawn(move || answer(stream, &folder));
+        }
+    });
+    Ok(address)
+}
+
+fn answer(stream: TcpStream, folder: &Path) -> io::Result<()> {
+    let mut lines = BufReader::new(stream.try_clone()?).lines();
+    let request = lines.next().transpose()?.unwrap_or_default();
+    for line in lines {
+        if line?.is_empty() {
+            break;
+        }
+    }
+    let asked = request.split(' ').nth(1).unwrap_or("/").split('?').next().unwrap_or("/");
+    let (status, kind, body) = match found(folder, asked).and_then(|path| Some((kind(&path), fs::read(path).ok()?))) {
+        Some((kind, body)) => ("200 OK", kind, body),
+        None => ("404 Not Found", "text/plain", b"not found".to_vec()),
+    };
+    let mut stream = stream;
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {POLICY}\r\n\
+         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+        body.len()
+    )?;
+    stream.write_all(&body)
+}
+
+fn found(folder: &Path, asked: &str) -> Option<PathBuf> {
+    if asked.split('/').any(|segment| segment == "..") {
+        return None;
+    }
+    let path = folder.join(asked.trim_start_matches('/'));
+    let path = if path.is_dir() { path.join("index.html") } else { path };
+    path.is_file().then_some(path)
+}
+
+fn kind(path: &Path) -> &'static str {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("wasm") => "application/wasm",
+        Some("json") => "application/json",
+        _ => "application/octet-stream",
+    }
+}

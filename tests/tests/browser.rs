@@ -1,0 +1,7 @@
+//! The product in a real browser. `cargo xtask test` builds it and says where it is; without that, there is nothing to
+//! drive, and every test says that it was skipped.
+
+mod browser {
+    mod page;
+    mod product;
+}

@@ -1,0 +1,33 @@
+//! The page as such: it loads anywhere, and does nothing its policy forbids.
+
+use std::fs;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::static_host;
+
+use super::product;
+
+#[test]
+fn the_page_starts_under_the_strict_policy() {
+    let Some(url) = product::modeller() else { return };
+    let page = Page::open(&url);
+    assert!(page.text("main").contains("Descriptorium"));
+    page.expect_no_complaints();
+}
+
+/// What holds the other tests up: a breach of the policy is heard.
+#[test]
+fn a_breach_of_the_policy_is_a_complaint() {
+    let Some(_) = product::modeller() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("index.html"), "<p style='color: red'>styled</p><script>var ran = 1;</script>")
+        .expect("a page");
+    let address = static_host::serve(folder.path()).expect("a free address");
+    let page = Page::open(&format!("http://{address}/"));
+    page.wait_for("two breaches", || {
+        let breaches = page.complaints();
+        let spoken = |what: &str| breaches.iter().any(|breach| breach.contains(what));
+        (spoken("inline script") && spoken("inline style")).then_some(())
+    });
+    assert!(page.run("return typeof ran;", &[]) == "undefined", "the script ran");
+}

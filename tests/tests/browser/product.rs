@@ -1,0 +1,19 @@
+//! The product that is tested, as it was built.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::env;
+use std::path::PathBuf;
+
+use descriptorium_tests::static_host;
+
+/// The address of the modeller on a host that knows nothing but files. `None`, and a printed line, where it was not
+/// built.
+pub fn modeller() -> Option<String> {
+    let Some(folder) = env::var_os("DESCRIPTORIUM_MODELLER").map(PathBuf::from) else {
+        println!("skipped: `cargo xtask test` builds the modeller and sets DESCRIPTORIUM_MODELLER");
+        return None;
+    };
+    let address = static_host::serve(&folder).expect("a free address");
+    Some(format!("http://{address}/"))
+}
