@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod schema;
 pub mod yaml;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::assembly::model;
@@ -88,6 +89,12 @@ pub fn check(
         (rule.check)(&mut check);
         found = check.found;
     }
+    // What seems to stand in a line that is no sound YAML is not what was meant: there is no arguing with it.
+    let line = |diagnostic: &Diagnostic| file.lines.line(diagnostic.span.start as usize);
+    let of_text = |diagnostic: &Diagnostic| diagnostic.code.starts_with("yaml/");
+    let broken = found.iter().filter(|diagnostic| of_text(diagnostic) && diagnostic.severity == Severity::Error);
+    let broken: BTreeSet<usize> = broken.map(line).collect();
+    found.retain(|diagnostic| of_text(diagnostic) || !broken.contains(&line(diagnostic)));
     found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
     found
 }

@@ -85,7 +85,10 @@ fn errors<'a>(cx: &Check<'a>, rule: &Rule) -> Vec<&'a SyntaxError> {
     if file.language.is_none() && file.text.contains("{{") {
         return Vec::new();
     }
-    file.errors.iter().filter(|error| wording(error.kind).code == rule.code).collect()
+    let mut errors: Vec<&SyntaxError> =
+        file.errors.iter().filter(|error| wording(error.kind).code == rule.code).collect();
+    errors.dedup();
+    errors
 }
 
 /// The innermost scalar of the text, key or value, that holds `span`.

@@ -64,9 +64,7 @@ fn untyped(cx: &mut Check<'_>, what: &str, name: &Name) {
     let entry = cx.file.root.as_ref().and_then(|root| root.entry_at(&name.path));
     let scalar = entry.and_then(|entry| entry.key.as_scalar());
     let read_as = match scalar.map(typed) {
-        Some(Plain::Text(text))
-            if scalar.is_some_and(is_plain) && matches!(text, "yes" | "no" | "on" | "off" | "y" | "n") =>
-        {
+        Some(Plain::Text(text)) if scalar.is_some_and(is_plain) && matches!(text, "yes" | "no" | "on" | "off") => {
             "a truth value by some readers"
         }
         Some(Plain::Text(_)) | None => return,

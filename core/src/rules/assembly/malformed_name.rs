@@ -106,23 +106,20 @@ fn name_of(cx: &mut Check<'_>, part: &Part) {
         return;
     };
     let length = name.chars().count();
-    if !first.is_ascii_alphabetic() {
+    if is_allowed(first) && !first.is_ascii_alphabetic() {
         let span = part.piece(0, first.len_utf8());
         cx.report(span, format!("a descriptor name starts with a letter, not with `{first}`"));
     }
-    if length > 1 && !last.is_ascii_alphanumeric() {
+    if length > 1 && is_allowed(last) && !last.is_ascii_alphanumeric() {
         let span = part.piece(name.len() - last.len_utf8(), last.len_utf8());
         cx.report(span, format!("a descriptor name ends with a letter or digit, not with `{last}`"));
     }
     if length > LONGEST {
         cx.report(part.span, format!("a descriptor name has at most {LONGEST} characters, this one {length}"));
     }
-    let mut inner = name.char_indices().filter(|(at, character)| *at > 0 && at + character.len_utf8() < name.len());
-    if let Some((at, character)) = inner.find(|(_, character)| !is_allowed(*character)) {
-        let finding = cx.report(
-            part.piece(at, character.len_utf8()),
-            format!("a descriptor name cannot have {}", called(character)),
-        );
+    if let Some((at, character)) = name.char_indices().find(|(_, character)| !is_allowed(*character)) {
+        let span = part.piece(at, character.len_utf8());
+        let finding = cx.report(span, format!("a descriptor name cannot have {}", called(character)));
         let finding = finding.help("letters, digits, `_`, `-` and `.`");
         if character == ' ' && part.exact {
             finding.replace_with("_", Safety::Unsafe);

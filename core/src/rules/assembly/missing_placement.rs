@@ -56,7 +56,7 @@ fn check(cx: &mut Check<'_>) {
     for component in &assembly.composition {
         let Some(of) = &component.of else { continue };
         let declaring = cx.resolve(of);
-        let lacking: Vec<&str> = PLACEMENT.into_iter().filter(|name| lacks(component, name)).collect();
+        let lacking: Vec<&str> = PLACEMENT.into_iter().filter(|name| lacks(cx, component, name)).collect();
         let required = |name: &str| {
             let declared = declaring.and_then(|declaring| declaring.property(name));
             declared.is_some_and(|declared| declared.required && declared.given().is_none())
@@ -87,8 +87,11 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-fn lacks(component: &Component, name: &str) -> bool {
-    component.property(name).is_none_or(|property| property.given().is_none())
+fn lacks(cx: &Check<'_>, component: &Component, name: &str) -> bool {
+    // Beside the properties it is a key that a component does not have; another rule moves it.
+    let beside = component.name.path.key(name);
+    let misplaced = cx.file.root.as_ref().is_some_and(|root| root.at(&beside).is_some());
+    !misplaced && component.property(name).is_none_or(|property| property.given().is_none())
 }
 
 fn is_input(declaring: Option<&Descriptor>, name: &str) -> bool {

@@ -24,7 +24,8 @@ fn check(cx: &mut Check<'_>) {
     let resource = cx.file.language == Some(Language::Resource);
     let own: Vec<&str> = descriptor.data_types.iter().map(|data_type| data_type.name.text.as_str()).collect();
     for mention in cx.mentions {
-        if !matches!(mention.target, Target::Missing { .. }) {
+        // A reference in the place of a type is another mistake.
+        if !matches!(mention.target, Target::Missing { .. }) || mention.name.contains("${") {
             continue;
         }
         let (built_in, otherwise) = match mention.context {

@@ -1,6 +1,6 @@
 //! A key that the specification does not have.
 
-use crate::assembly::schema::{COMPONENT, DRIVER, REFERENCE, RELATIONSHIP_LIFECYCLE};
+use crate::assembly::schema::{COMPONENT, DRIVER, LAYOUT, REFERENCE, RELATIONSHIP_LIFECYCLE};
 use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
 use crate::language::Language;
@@ -8,8 +8,6 @@ use crate::rules::schema::property_outside_properties;
 use crate::rules::{Check, Rule, with_article};
 use crate::schema::{Problem, ProblemKind};
 use crate::syntax::{NodePath, plain};
-use crate::text::Span;
-use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "schema/unknown-key",
@@ -52,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
         let ProblemKind::UnknownKey { record, key, known } = &problem.kind else { continue };
         let told_elsewhere = property_outside_properties::is_stray(file, &problem.path)
             || *record == DRIVER.name && key == "infrastructure-type"
-            || is_broken_line(file, problem.span);
+            || *record == LAYOUT.name; // The vendor's designer keeps there what it likes.
         if told_elsewhere {
             continue;
         }
@@ -81,12 +79,6 @@ fn check(cx: &mut Check<'_>) {
 fn severity(record: &str, key: &str) -> Severity {
     let operation = record == RELATIONSHIP_LIFECYCLE.name && closest(key, ["Create", "Cease"]).is_none();
     if operation { Severity::Error } else { Severity::Warning }
-}
-
-/// Whether the line is no sound YAML: what its key seems to be must not be argued with.
-fn is_broken_line(file: &SourceFile, span: Span) -> bool {
-    let line = file.lines.line(span.start as usize);
-    file.errors.iter().any(|error| file.lines.line(error.span.start as usize) == line)
 }
 
 /// The value of a key of a component that stands beside `properties` and names a property: one of placement, or one

@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "an ellipsis stands for what was left out",
     doc: "Documentation prints a line `...` for what it does not show. In a file, such a line at the left margin ends the \
-          YAML document, so that nothing below it is read, which is an error; anywhere else it is a piece of text.",
+          YAML document, so that nothing below it is read, which is an error; anywhere else it is a piece of text, or no YAML at all.",
     sources: &["AD-DOC-11", "AD-DOC-01"],
     bad: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n...\ncapabilities: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\ncapabilities: {}\n",
@@ -42,7 +42,9 @@ fn check(cx: &mut Check<'_>) {
             let finding = cx.report(own, "this line ends the document: nothing below it is read");
             finding.severity(Severity::Error)
         } else {
-            cx.report(own, "an ellipsis is a piece of text here")
+            let broken = file.errors.iter().any(|error| error.span.contains(own));
+            let severity = if broken { Severity::Error } else { Severity::Warning };
+            cx.report(own, "an ellipsis is a piece of text here").severity(severity)
         };
         let whole = Span::new(file.lines.start(line), file.lines.start(line + 1).max(span.end as usize));
         finding.help("take it away").fix("Remove the line", Safety::Unsafe, TextEdit::delete(whole));

@@ -10,7 +10,8 @@ pub static RULE: Rule = Rule {
     code: "yaml/slash-comment",
     severity: Severity::Warning,
     title: "`//` begins no comment",
-    doc: "A comment in YAML begins with ` #`. What stands behind `//` becomes part of the value.",
+    doc: "A comment in YAML begins with ` #`. What stands behind `//` becomes part of the value; \
+          a line of its own that begins so is no YAML, which is an error.",
     sources: &["AD-DOC-10"],
     bad: "\
 name: assembly::a::1.0
@@ -47,7 +48,9 @@ fn check(cx: &mut Check<'_>) {
         }
     }
     for (span, flow) in found {
-        let finding = cx.report(span, "`//` begins no comment: what follows is part of the value");
+        let broken = file.errors.iter().any(|error| error.span.contains(span));
+        let severity = if broken { Severity::Error } else { Severity::Warning };
+        let finding = cx.report(span, "`//` begins no comment: what follows is text").severity(severity);
         let finding = finding.help("write `#`");
         if !flow {
             finding.replace_with("#", Safety::Unsafe);
