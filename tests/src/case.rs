@@ -17,7 +17,7 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
 use descriptorium_core::rules::{Profile, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -262,13 +262,16 @@ fn by_line(analysis: &Analysis) -> BTreeMap<(FilePath, usize), Vec<Diagnostic>> 
 }
 
 /// The first file after the first fix of its first fixable finding, again and again, as often as there can be a need.
+/// What is only a hint is followed where that is safe.
 fn fixed(analysis: &Analysis) -> Option<String> {
     let path = analysis.workspace().files().next()?.path.clone();
     let mut current = analysis.clone();
     for _ in 0..=analysis.diagnostics(&path).len() {
-        let Some(fix) = current.diagnostics(&path).iter().find_map(|diagnostic| diagnostic.fixes.first()) else {
-            break;
-        };
+        let fix = current.diagnostics(&path).iter().find_map(|diagnostic| {
+            let first = diagnostic.fixes.first()?;
+            (diagnostic.severity != Severity::Info || first.safety == Safety::Safe).then_some(first)
+        });
+        let Some(fix) = fix else { break };
         current = current.changed(&fix.change).ok()?;
     }
     current.file(&path).map(|file| file.text.to_string())

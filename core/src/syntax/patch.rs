@@ -1,11 +1,25 @@
 //! Edits by path that keep comments, order, quotes and indentation, and touch no line they have no business with.
 
-use serde_yaml::Value;
+mod collection;
+mod guard;
+mod house;
+mod lines;
+mod print;
+mod root;
+mod slot;
+
+use serde_yaml::{Mapping, Value};
 
 use crate::edit::{EditError, TextEdit};
-use crate::syntax::{NodePath, Tree};
+use crate::syntax::{Kind, Node, NodePath, Step, Tree, parse, plain};
+use crate::text::Span;
 
-/// Where in a mapping or a sequence something is put.
+use collection::Collection;
+use guard::Located;
+use house::House;
+use slot::Slot;
+
+/// Where in a mapping or a sequence something is put. In a sequence, the name of an item is its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place<'a> {
     First,
@@ -26,7 +40,7 @@ pub struct Draft {
 
 impl Draft {
     pub fn new(text: &str) -> Self {
-        Draft { text: text.to_owned(), tree: crate::syntax::parse::parse(text), edit: TextEdit::default() }
+        Draft { text: text.to_owned(), tree: parse::parse(text), edit: TextEdit::default() }
     }
 
     pub fn text(&self) -> &str {
@@ -38,48 +52,294 @@ impl Draft {
     }
 
     /// Puts a new entry into the mapping at `parent`; an empty or missing value there becomes a mapping.
-    pub fn insert(
-        &mut self,
-        _parent: &NodePath,
-        _key: &str,
-        _value: &Value,
-        _place: Place<'_>,
-    ) -> Result<(), EditError> {
-        Err(EditError::Stale)
+    pub fn insert(&mut self, parent: &NodePath, key: &str, value: &Value, place: Place<'_>) -> Result<(), EditError> {
+        let filled = || Value::Mapping(Mapping::from_iter([(Value::from(key), value.clone())]));
+        let path = parent.key(key);
+        if parent.is_root() && self.tree.root().is_none() {
+            return self.commit(root::fill(&self.text, None, &filled()), &path, Some(value));
+        }
+        let located = guard::locate(&self.tree, parent)?;
+        if located.node.get(key).is_some() {
+            return Err(EditError::Exists(key.to_owned()));
+        }
+        guard::check_merged(&self.tree, parent, key)?;
+        let collection = match Collection::new(&self.text, located.node) {
+            Some(collection) if located.node.as_mapping().is_some() && !collection.members.is_empty() => collection,
+            _ if is_empty(located.node, located.node.as_mapping().is_some()) => {
+                return self.fill(parent, &filled(), &path, value);
+            }
+            _ => return Err(EditError::Refused(format!("`{parent}` is not a mapping"))),
+        };
+        let index = index(&collection, key, place)?;
+        self.check_seam(&collection, index, parent)?;
+        let house = House::new(&self.text, self.tree.root(), Some(located.node));
+        let edit = if collection.flow {
+            collection
+                .insert_text(index, &print::flow_entry(house, &key.into(), value))
+                .ok_or_else(|| broken(parent))?
+        } else {
+            collection.insert_lines(index, &print::entry(house, &key.into(), value, collection.column()))
+        };
+        self.commit(edit, &path, Some(value))
     }
 
     /// Puts `value` at the end of the sequence at `path`; an empty value there becomes a sequence.
-    pub fn append(&mut self, _path: &NodePath, _value: &Value) -> Result<(), EditError> {
-        Err(EditError::Stale)
+    pub fn append(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
+        let located = guard::locate(&self.tree, path)?;
+        let collection = match Collection::new(&self.text, located.node) {
+            Some(collection) if located.node.as_sequence().is_some() && !collection.members.is_empty() => collection,
+            _ if is_empty(located.node, located.node.as_sequence().is_some()) => {
+                return self.fill(path, &Value::Sequence(vec![value.clone()]), &path.index(0), value);
+            }
+            _ => return Err(EditError::Refused(format!("`{path}` is not a list"))),
+        };
+        let index = collection.members.len();
+        self.check_seam(&collection, index, path)?;
+        let house = House::new(&self.text, self.tree.root(), Some(located.node));
+        let edit = if collection.flow {
+            collection.insert_text(index, &print::flow(house, value)).ok_or_else(|| broken(path))?
+        } else {
+            collection.insert_lines(index, &print::item(house, value, collection.column()))
+        };
+        self.commit(edit, &path.index(index), Some(value))
     }
 
     /// Puts `value` in the place of the node at `path`.
-    pub fn replace(&mut self, _path: &NodePath, _value: &Value) -> Result<(), EditError> {
-        Err(EditError::Stale)
+    pub fn replace(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
+        self.fill(path, value, path, value)
     }
 
     /// Sets the value at `path`: replaces what is there, or inserts it with whatever mappings are missing on the way.
-    pub fn set(&mut self, _path: &NodePath, _value: &Value) -> Result<(), EditError> {
-        Err(EditError::Stale)
+    pub fn set(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
+        let there = |path: &NodePath| self.tree.root().is_some_and(|root| root.at(path).is_some());
+        if there(path) {
+            return self.replace(path, value);
+        }
+        let mut value = value.clone();
+        let mut missing = path.clone();
+        while let Some((parent, step)) = missing.split_last() {
+            match step {
+                Step::Key(key) if there(&parent) || parent.is_root() => {
+                    return self.insert(&parent, key, &value, Place::Last);
+                }
+                Step::Index(index) if there(&parent) => {
+                    let items = self.tree.root().and_then(|root| root.at(&parent)).map_or(0, |node| node.items().len());
+                    return if items == *index { self.append(&parent, &value) } else { Err(guard::missing(path)) };
+                }
+                Step::Key(key) => value = Value::Mapping(Mapping::from_iter([(Value::from(key.as_str()), value)])),
+                Step::Index(0) => value = Value::Sequence(vec![value]),
+                Step::Index(_) => return Err(guard::missing(path)),
+            }
+            missing = parent;
+        }
+        self.replace(path, &value)
     }
 
     /// Gives the entry at `path` another key.
-    pub fn rename_key(&mut self, _path: &NodePath, _key: &str) -> Result<(), EditError> {
-        Err(EditError::Stale)
+    pub fn rename_key(&mut self, path: &NodePath, key: &str) -> Result<(), EditError> {
+        let located = guard::locate(&self.tree, path)?;
+        let (Some(parent), Some(old)) =
+            (located.parent.filter(|parent| parent.as_mapping().is_some()), path.last_key())
+        else {
+            return Err(EditError::Refused(format!("`{path}` has no key")));
+        };
+        if old == key {
+            return Ok(());
+        }
+        if parent.get(key).is_some() {
+            return Err(EditError::Exists(key.to_owned()));
+        }
+        let Some(entry) = parent.entries().get(located.index) else { return Err(guard::missing(path)) };
+        let parent_path = path.parent().unwrap_or_default();
+        guard::check_merged(&self.tree, &parent_path, key)?;
+        guard::check_sound(&self.tree, entry.key.span, path)?;
+        let mut house = House::new(&self.text, self.tree.root(), Some(parent));
+        house.keys = house::quotes_of(&entry.key).unwrap_or(house.keys);
+        let edit = TextEdit::replace(entry.key.span, print::key_text(house, key));
+        let value = plain::value(&entry.value);
+        self.commit(edit, &parent_path.key(key), Some(&value))
     }
 
     /// Takes the entry or item at `path` away, with the comment that stands directly above it.
-    pub fn remove(&mut self, _path: &NodePath) -> Result<(), EditError> {
-        Err(EditError::Stale)
+    pub fn remove(&mut self, path: &NodePath) -> Result<(), EditError> {
+        let located = guard::locate(&self.tree, path)?;
+        guard::check_whole(&self.tree, located.node, path)?;
+        let Some(parent) = located.parent else {
+            return Err(EditError::Refused("the whole document cannot be removed".to_owned()));
+        };
+        let parent_path = path.parent().unwrap_or_default();
+        let collection = self.collection_of(&located, path)?;
+        if collection.members.len() == 1 && !collection.flow {
+            let empty = match &parent.kind {
+                Kind::Mapping(_) => Value::Mapping(Mapping::new()),
+                _ => Value::Sequence(Vec::new()),
+            };
+            return self.fill(&parent_path, &empty, &parent_path, &empty);
+        }
+        let edit = if collection.flow {
+            collection.remove_text(located.index).ok_or_else(|| broken(path))?
+        } else {
+            collection.remove_lines(located.index)
+        };
+        self.commit_members(edit, &parent_path, collection.members.len() - 1)
     }
 
     /// Moves the entry or item at `path`, with its comments, to another place in its own collection.
-    pub fn move_to(&mut self, _path: &NodePath, _place: Place<'_>) -> Result<(), EditError> {
-        Err(EditError::Stale)
+    pub fn move_to(&mut self, path: &NodePath, place: Place<'_>) -> Result<(), EditError> {
+        let located = guard::locate(&self.tree, path)?;
+        guard::check_whole(&self.tree, located.node, path)?;
+        let parent_path = path.parent().unwrap_or_default();
+        let collection = self.collection_of(&located, path)?;
+        let wanted = index(&collection, path.last_key().unwrap_or(""), place)?;
+        if wanted == located.index || wanted == located.index + 1 {
+            return Ok(());
+        }
+        self.check_seam(&collection, wanted, path)?;
+        let (count, flow, value) = (collection.members.len(), collection.flow, plain::value(located.node));
+        let index = if wanted > located.index { wanted - 1 } else { wanted };
+        let moved = collection.members.get(located.index).map_or("", |member| &self.text[member.start..member.end]);
+        let (moved, lines) = (moved.to_owned(), collection.lines(located.index));
+        let cut =
+            if flow { collection.remove_text(located.index) } else { Some(collection.remove_lines(located.index)) };
+        let mut draft = self.clone();
+        draft.commit_members(cut.ok_or_else(|| broken(path))?, &parent_path, count - 1)?;
+        let parent = draft.tree.root().and_then(|root| root.at(&parent_path));
+        let collection = parent.and_then(|parent| Collection::new(&draft.text, parent)).ok_or_else(|| broken(path))?;
+        let paste =
+            if flow { collection.insert_text(index, &moved) } else { Some(collection.insert_lines(index, &lines)) };
+        let there = match path.last_key() {
+            Some(_) => path.clone(),
+            None => parent_path.index(index),
+        };
+        draft.commit(paste.ok_or_else(|| broken(path))?, &there, Some(&value))?;
+        *self = draft;
+        Ok(())
+    }
+
+    /// Puts `value` in the place of the node at `path`, after which `wanted` is to be found at `there`.
+    fn fill(&mut self, path: &NodePath, value: &Value, there: &NodePath, wanted: &Value) -> Result<(), EditError> {
+        if path.is_root() && self.tree.root().is_none() {
+            return self.commit(root::fill(&self.text, None, value), there, Some(wanted));
+        }
+        let located = guard::locate(&self.tree, path)?;
+        guard::check_whole(&self.tree, located.node, path)?;
+        let node = located.node;
+        let Some(parent) = located.parent else {
+            guard::check_sound(&self.tree, node.span, path)?;
+            return self.commit(root::fill(&self.text, Some(node), value), there, Some(wanted));
+        };
+        let collection = self.collection_of(&located, path)?;
+        let house = House::new(&self.text, self.tree.root(), Some(parent));
+        let behind = match parent.entries().get(located.index) {
+            Some(entry) => Some(lines::behind_trivia(&self.text, collection::end(&entry.key)))
+                .filter(|&colon| self.text[colon..].starts_with(':'))
+                .map(|colon| colon + 1),
+            None => collection.members.get(located.index).map(|member| member.start + 1),
+        };
+        let edit = match behind {
+            _ if located.in_flow => Some(slot::replace_flow(house, parent, located.index, node, behind, value)),
+            Some(behind) => {
+                let column = collection.column();
+                let item = parent.as_sequence().is_some();
+                Slot { text: &self.text, node, column, behind, item }.replace(house, value)
+            }
+            None => None,
+        };
+        self.commit(edit.ok_or_else(|| broken(path))?, there, Some(wanted))
+    }
+
+    /// The collection that the node is a member of, if the member parses.
+    fn collection_of(&self, located: &Located<'_>, path: &NodePath) -> Result<Collection<'_>, EditError> {
+        let parent = path.parent().unwrap_or_default();
+        let node = self.tree.root().and_then(|root| root.at(&parent));
+        let collection = node.and_then(|node| Collection::new(&self.text, node)).ok_or_else(|| guard::missing(path))?;
+        let member = collection.members.get(located.index).ok_or_else(|| guard::missing(path))?;
+        guard::check_sound(&self.tree, Span::new(member.start, member.end), path)?;
+        collection.check_columns(path)?;
+        Ok(collection)
+    }
+
+    /// That the lines parse between which a member of number `index` comes to stand.
+    fn check_seam(&self, collection: &Collection<'_>, index: usize, path: &NodePath) -> Result<(), EditError> {
+        collection.check_columns(path)?;
+        if let Some(before) = index.checked_sub(1).and_then(|before| collection.members.get(before)) {
+            let start = before.start.max(lines::line_start(&self.text, before.end));
+            guard::check_sound(&self.tree, Span::new(start, before.end), path)?;
+        }
+        if let Some(next) = collection.members.get(index) {
+            let end = next.end.min(lines::line_end(&self.text, next.start));
+            guard::check_sound(&self.tree, Span::new(next.start, end), path)?;
+        }
+        Ok(())
+    }
+
+    /// Takes `edit` over if what it leaves has `wanted` at `path` and no error that was not there before.
+    fn commit(&mut self, edit: TextEdit, path: &NodePath, wanted: Option<&Value>) -> Result<(), EditError> {
+        self.take(edit, path, |node| wanted.is_none_or(|wanted| is_value(node, wanted)))
+    }
+
+    /// As [`Draft::commit`], where the collection at `path` is to have `count` members.
+    fn commit_members(&mut self, edit: TextEdit, path: &NodePath, count: usize) -> Result<(), EditError> {
+        self.take(edit, path, |node| node.entries().len() + node.items().len() == count)
+    }
+
+    fn take(&mut self, edit: TextEdit, path: &NodePath, is_right: impl Fn(&Node) -> bool) -> Result<(), EditError> {
+        let text = edit.apply(&self.text)?;
+        let tree = parse::parse(&text);
+        let errors = |tree: &Tree| tree.errors.iter().filter(|error| guard::is_structural(error.kind)).count();
+        let right = tree.root().and_then(|root| root.at(path)).is_some_and(is_right);
+        if !right || errors(&tree) > errors(&self.tree) {
+            return Err(broken(path));
+        }
+        let before = std::mem::take(&mut self.edit);
+        *self = Draft { text, tree, edit: before.then(edit) };
+        Ok(())
     }
 
     /// The sum of all operations, as one edit of the text the draft began with.
     pub fn finish(self) -> TextEdit {
         self.edit
     }
+}
+
+fn broken(path: &NodePath) -> EditError {
+    EditError::Broken(path.to_string())
+}
+
+/// Whether the node is nothing that a collection could not take the place of; `same` if it is one of its kind.
+fn is_empty(node: &Node, same: bool) -> bool {
+    node.is_null() || same && node.entries().is_empty() && node.items().is_empty()
+}
+
+/// Whether `node` means `wanted`, with or without a tag of the user's own.
+fn is_value(node: &Node, wanted: &Value) -> bool {
+    match plain::value(node) {
+        Value::Tagged(tagged) if !matches!(wanted, Value::Tagged(_)) => tagged.value == *wanted,
+        value => value == *wanted,
+    }
+}
+
+/// The number that a member with this key gets at `place`.
+fn index(collection: &Collection<'_>, key: &str, place: Place<'_>) -> Result<usize, EditError> {
+    let members = &collection.members;
+    let find = |name: &str| {
+        let named = members.iter().position(|member| member.key == Some(name));
+        let numbered =
+            || name.parse::<usize>().ok().filter(|&index| members.get(index).is_some_and(|item| item.key.is_none()));
+        named.or_else(numbered).ok_or_else(|| EditError::Missing(name.to_owned()))
+    };
+    Ok(match place {
+        Place::First => 0,
+        Place::Last => members.len(),
+        Place::Before(name) => find(name)?,
+        Place::After(name) => find(name)? + 1,
+        Place::Ordered(order) => {
+            let rank = |key: &str| order.iter().position(|other| *other == key);
+            let Some(own) = rank(key) else { return Ok(members.len()) };
+            let ranks: Vec<Option<usize>> = members.iter().map(|member| member.key.and_then(rank)).collect();
+            let before = ranks.iter().rposition(|rank| rank.is_some_and(|rank| rank < own)).map(|before| before + 1);
+            let after = || ranks.iter().position(|rank| rank.is_some_and(|rank| rank > own));
+            before.or_else(after).unwrap_or(members.len())
+        }
+    })
 }

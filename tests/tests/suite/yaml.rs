@@ -1,4 +1,5 @@
 //! What the YAML parser and its edits owe.
 
+mod edits;
 mod events;
 mod official;

@@ -1,0 +1,281 @@
+//! A collection as its text: where its members begin and end, and edits of whole members.
+
+use crate::edit::{EditError, Replace, TextEdit};
+use crate::syntax::{Kind, Node, NodePath};
+use crate::text::Span;
+
+use super::lines::{self, Line};
+
+/// A collection of which members come and go.
+pub(super) struct Collection<'t> {
+    pub(super) text: &'t str,
+    pub(super) flow: bool,
+    /// Where the collection itself begins and ends.
+    pub(super) span: Span,
+    pub(super) members: Vec<Member<'t>>,
+}
+
+/// An entry of a mapping or an item of a sequence.
+pub(super) struct Member<'t> {
+    /// The key, if it is a scalar.
+    pub(super) key: Option<&'t str>,
+    /// Where its first text begins: tag, anchor, key or dash.
+    pub(super) start: usize,
+    /// Where its last text ends.
+    pub(super) end: usize,
+}
+
+/// Where a node begins, with its tag and anchor.
+pub(super) fn start(node: &Node) -> usize {
+    let own = node.span.range().start;
+    node.properties.as_ref().map_or(own, |properties| own.min(properties.span.range().start))
+}
+
+/// Where a node ends, with its tag and anchor.
+pub(super) fn end(node: &Node) -> usize {
+    let own = node.span.range().end;
+    node.properties.as_ref().map_or(own, |properties| own.max(properties.span.range().end))
+}
+
+impl<'t> Collection<'t> {
+    /// The collection that `node` is; `None` if it is none.
+    pub(super) fn new(text: &'t str, node: &'t Node) -> Option<Self> {
+        let (flow, members) = match &node.kind {
+            Kind::Mapping(mapping) => {
+                let member = |entry: &'t crate::syntax::Entry| Member {
+                    key: entry.key.as_text(),
+                    start: start(&entry.key),
+                    end: end(&entry.key).max(end(&entry.value)),
+                };
+                (mapping.flow, mapping.entries.iter().map(member).collect())
+            }
+            Kind::Sequence(sequence) => {
+                let mut members: Vec<Member<'_>> = Vec::with_capacity(sequence.items.len());
+                for item in &sequence.items {
+                    let from = members.last().map_or(node.span.range().start, |member| member.end);
+                    let start = if sequence.flow { start(item) } else { lines::behind_trivia(text, from) };
+                    members.push(Member { key: None, start, end: end(item) });
+                }
+                (sequence.flow, members)
+            }
+            Kind::Null | Kind::Scalar(_) | Kind::Alias(_) | Kind::Error => return None,
+        };
+        Some(Collection { text, flow, span: node.span, members })
+    }
+
+    /// The column of a block collection.
+    pub(super) fn column(&self) -> usize {
+        self.members.first().map_or(0, |member| lines::column(self.text, member.start))
+    }
+
+    /// That the members stand where those of a collection should, none of them behind a `?`.
+    pub(super) fn check_columns(&self, path: &NodePath) -> Result<(), EditError> {
+        let column = self.column();
+        for member in &self.members {
+            if !self.flow && lines::column(self.text, member.start) != column {
+                return Err(EditError::Broken(path.to_string()));
+            }
+            let before = self.text[..member.start].trim_end();
+            if before
+                .strip_suffix('?')
+                .is_some_and(|before| before.is_empty() || before.ends_with([' ', '\n', '\r', '-']))
+            {
+                return Err(EditError::Refused("a key written with `?` is edited in the text only".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the lines of a block member begin, with the comment directly above it. The comment at the top of the
+    /// text is that of the text.
+    pub(super) fn lead(&self, index: usize) -> usize {
+        let Some(member) = self.members.get(index) else { return self.text.len() };
+        if !lines::is_first(self.text, member.start) {
+            return member.start;
+        }
+        let column = lines::column(self.text, member.start);
+        let own = lines::line_start(self.text, member.start);
+        let mut lead = own;
+        while lead > 0 {
+            let above = lines::line_start(self.text, lines::before_break(self.text, lead));
+            if lines::line(self.text, above) != Line::Comment(column) {
+                return lead;
+            }
+            lead = above;
+        }
+        if lines::line(self.text, 0) == Line::Content { lead } else { own }
+    }
+
+    /// Where the lines of a block member end, with the comments below it that are indented deeper.
+    pub(super) fn tail(&self, index: usize) -> usize {
+        let Some(member) = self.members.get(index) else { return self.text.len() };
+        let column = lines::column(self.text, member.start);
+        let mut tail = lines::next_line(self.text, member.end);
+        let mut next = tail;
+        while next < self.text.len() {
+            match lines::line(self.text, next) {
+                Line::Blank => next = lines::next_line(self.text, next),
+                Line::Comment(deeper) if deeper > column => {
+                    next = lines::next_line(self.text, next);
+                    tail = next;
+                }
+                Line::Comment(_) | Line::Content => break,
+            }
+        }
+        tail
+    }
+
+    /// Whether blank lines stand between all members.
+    fn is_airy(&self) -> bool {
+        let gap = |index: usize| {
+            let (tail, lead) = (self.tail(index), self.lead(index + 1));
+            self.text.get(tail..lead).is_some_and(|gap| gap.contains('\n')) && tail < lead
+        };
+        self.members.len() > 1 && (0..self.members.len() - 1).all(gap)
+    }
+
+    /// Puts a new block member, given as lines, in front of the one at `index`.
+    pub(super) fn insert_lines(&self, index: usize, new: &[String]) -> TextEdit {
+        let line_break = lines::line_break(self.text);
+        let air = if self.is_airy() { line_break } else { "" };
+        let block: String = new.iter().flat_map(|line| [line.as_str(), line_break]).collect();
+        if index == 0 && !self.members.first().is_some_and(|first| lines::is_first(self.text, first.start)) {
+            // The first member stands behind the dash of a sequence.
+            let indent = " ".repeat(self.column());
+            let at = self.members.first().map_or(0, |first| first.start);
+            return TextEdit::insert(at, format!("{}{air}{indent}", block.trim_start_matches(' ')));
+        }
+        if index == 0 {
+            return TextEdit::insert(self.lead(0), format!("{block}{air}"));
+        }
+        let tail = self.tail(index - 1);
+        insert_at_line(self.text, tail, &format!("{air}{block}"))
+    }
+
+    /// Takes a block member that is not the only one, with its comments.
+    pub(super) fn remove_lines(&self, index: usize) -> TextEdit {
+        let (mut lead, tail) = (self.lead(index), self.tail(index));
+        let own = self.members.get(index).map_or(0, |member| member.start);
+        if !lines::is_first(self.text, own) {
+            let next = self.lead(index + 1);
+            let indent = self.text[next..].len() - self.text[next..].trim_start_matches(' ').len();
+            return TextEdit::delete(Span::new(own, next + indent));
+        }
+        let ends = tail >= self.text.len();
+        let last = index + 1 == self.members.len();
+        if last || lines::line(self.text, tail) == Line::Blank {
+            while lead > 0 {
+                let above = lines::line_start(self.text, lines::before_break(self.text, lead));
+                if lines::line(self.text, above) != Line::Blank {
+                    break;
+                }
+                lead = above;
+            }
+        }
+        if ends && !self.text.ends_with(['\n', '\r']) {
+            // The text goes on to end without a line break.
+            lead = lines::before_break(self.text, lead);
+        }
+        TextEdit::delete(Span::new(lead, tail))
+    }
+
+    /// The lines of a block member with its comments, as [`Collection::insert_lines`] takes them.
+    pub(super) fn lines(&self, index: usize) -> Vec<String> {
+        let (lead, tail) = (self.lead(index), self.tail(index));
+        let indent =
+            if lines::is_first(self.text, lead) { lead - lines::line_start(self.text, lead) } else { self.column() };
+        let text = format!("{}{}", " ".repeat(indent), self.text[lead..tail].trim_end_matches(['\n', '\r']));
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// Puts a new flow member in front of the one at `index`.
+    pub(super) fn insert_text(&self, index: usize, new: &str) -> Option<TextEdit> {
+        let text = self.text;
+        let Some(before) = index.checked_sub(1).and_then(|before| self.members.get(before)) else {
+            let Some(first) = self.members.first() else {
+                return Some(TextEdit::insert(self.span.range().start + 1, new));
+            };
+            let alone = self.is_alone(0);
+            let gap = if alone { self.flow_indent(first.start) } else { " ".to_owned() };
+            return Some(TextEdit::insert(first.start, format!("{new},{gap}")));
+        };
+        let at = before.end;
+        if !self.is_alone(index - 1) {
+            return Some(TextEdit::insert(at, format!(", {new}")));
+        }
+        let indent = self.flow_indent(before.start);
+        let comma = lines::behind_trivia(text, at);
+        if text[comma..].starts_with(',') {
+            let line = lines::line_end(text, comma);
+            return TextEdit::new(vec![Replace { span: Span::at(line), text: format!("{indent}{new},") }]);
+        }
+        let line = lines::line_end(text, at);
+        if line == at {
+            return Some(TextEdit::insert(at, format!(",{indent}{new}")));
+        }
+        TextEdit::new(vec![
+            Replace { span: Span::at(at), text: ",".to_owned() },
+            Replace { span: Span::at(line), text: format!("{indent}{new}") },
+        ])
+    }
+
+    /// Whether a flow member has its lines for itself.
+    fn is_alone(&self, index: usize) -> bool {
+        let Some(member) = self.members.get(index) else { return false };
+        let mut behind = member.end;
+        let comma = lines::behind_trivia(self.text, behind);
+        if self.text[comma..].starts_with(',') {
+            behind = comma + 1;
+        }
+        let rest = self.text[behind..lines::line_end(self.text, behind)].trim_start();
+        let ends = rest.is_empty() || rest.starts_with('#');
+        let start = lines::line_start(self.text, member.start);
+        ends && self.text[start..member.start].trim_start().is_empty()
+    }
+
+    /// A line break and the indentation that the flow member at `at` has.
+    fn flow_indent(&self, at: usize) -> String {
+        format!("{}{}", lines::line_break(self.text), &self.text[lines::line_start(self.text, at)..at])
+    }
+
+    /// Takes a flow member.
+    pub(super) fn remove_text(&self, index: usize) -> Option<TextEdit> {
+        let member = self.members.get(index)?;
+        let text = self.text;
+        let comma = lines::behind_trivia(text, member.end);
+        let comma = text[comma..].starts_with(',').then_some(comma);
+        let next = self.members.get(index + 1);
+        let before = index.checked_sub(1).and_then(|before| self.members.get(before));
+        if self.is_alone(index) {
+            let start = lines::line_start(text, member.start);
+            let end = lines::next_line(text, comma.unwrap_or(member.end));
+            let mut replaces = vec![Replace { span: Span::new(start, end), text: String::new() }];
+            let lone = before.filter(|_| comma.is_none()).map(|before| lines::behind_trivia(text, before.end));
+            if let Some(lone) = lone.filter(|&lone| lone < start) {
+                replaces.push(Replace { span: Span::new(lone, lone + 1), text: String::new() });
+            }
+            return TextEdit::new(replaces);
+        }
+        let span = match (next, before) {
+            (Some(next), _) => {
+                let behind = comma.map_or(member.end, |comma| comma + 1);
+                let commented = text[behind..next.start].contains('#');
+                let blank = text[behind..].len() - text[behind..].trim_start_matches([' ', '\t']).len();
+                Span::new(member.start, if commented { behind + blank } else { next.start })
+            }
+            (None, Some(before)) if !text[before.end..member.start].contains('#') => Span::new(before.end, member.end),
+            (None, Some(_)) => Span::new(member.start, member.end),
+            (None, None) => Span::new(member.start, comma.map_or(member.end, |comma| comma + 1)),
+        };
+        Some(TextEdit::delete(span))
+    }
+}
+
+/// Puts whole lines where a line begins; a text that ends without a line break still does so.
+pub(super) fn insert_at_line(text: &str, at: usize, new: &str) -> TextEdit {
+    if at < text.len() || text.is_empty() || text.ends_with(['\n', '\r']) {
+        return TextEdit::insert(at, new);
+    }
+    let trimmed = new.strip_suffix('\n').map_or(new, |new| new.strip_suffix('\r').unwrap_or(new));
+    TextEdit::insert(at, format!("{}{trimmed}", lines::line_break(text)))
+}

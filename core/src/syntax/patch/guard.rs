@@ -1,0 +1,153 @@
+//! What may not be edited by path: what is shared, and what does not parse.
+
+use std::collections::BTreeSet;
+
+use crate::edit::EditError;
+use crate::syntax::alias::{self, is_merge_key};
+use crate::syntax::{Kind, Node, NodePath, Step, SyntaxErrorKind, Tree};
+use crate::text::Span;
+
+/// A node on the way of a path, with the collections around it.
+pub(super) struct Located<'t> {
+    pub(super) node: &'t Node,
+    pub(super) parent: Option<&'t Node>,
+    /// The place of the node among the members of its parent.
+    pub(super) index: usize,
+    /// Whether the node lies in a flow collection.
+    pub(super) in_flow: bool,
+}
+
+/// The node at `path`, if it may be edited.
+pub(super) fn locate<'t>(tree: &'t Tree, path: &NodePath) -> Result<Located<'t>, EditError> {
+    let root = tree.root().ok_or_else(|| EditError::Missing(path.to_string()))?;
+    let mut located = Located { node: root, parent: None, index: 0, in_flow: false };
+    let aliases = aliases(root);
+    check_shared(root, &aliases, path)?;
+    for (depth, step) in path.steps().iter().enumerate() {
+        let node = located.node;
+        let (child, index) = match (step, &node.kind) {
+            (Step::Key(key), Kind::Mapping(mapping)) => {
+                let named = |entry: &crate::syntax::Entry| entry.key.as_text() == Some(key);
+                let Some(index) = mapping.entries.iter().position(named) else {
+                    return Err(if is_merged(tree, path, depth) { shared(path) } else { missing(path) });
+                };
+                if mapping.entries.iter().filter(|entry| named(entry)).count() > 1 {
+                    return Err(EditError::Broken(path.to_string()));
+                }
+                let entry = mapping.entries.get(index).ok_or_else(|| missing(path))?;
+                check_shared(&entry.key, &aliases, path)?;
+                (&entry.value, index)
+            }
+            (Step::Index(index), Kind::Sequence(sequence)) => {
+                (sequence.items.get(*index).ok_or_else(|| missing(path))?, *index)
+            }
+            _ => return Err(missing(path)),
+        };
+        check_shared(child, &aliases, path)?;
+        let in_flow = located.in_flow || is_flow(node);
+        located = Located { node: child, parent: Some(node), index, in_flow };
+    }
+    Ok(located)
+}
+
+pub(super) fn missing(path: &NodePath) -> EditError {
+    EditError::Missing(path.to_string())
+}
+
+pub(super) fn shared(path: &NodePath) -> EditError {
+    EditError::Shared(path.to_string())
+}
+
+pub(super) fn is_flow(node: &Node) -> bool {
+    match &node.kind {
+        Kind::Sequence(sequence) => sequence.flow,
+        Kind::Mapping(mapping) => mapping.flow,
+        Kind::Null | Kind::Scalar(_) | Kind::Alias(_) | Kind::Error => false,
+    }
+}
+
+/// An alias is no node of its own, and what aliases stand for is in several places.
+fn check_shared(node: &Node, aliases: &BTreeSet<&str>, path: &NodePath) -> Result<(), EditError> {
+    let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
+    if matches!(node.kind, Kind::Alias(_)) || anchor.is_some_and(|anchor| aliases.contains(anchor)) {
+        return Err(shared(path));
+    }
+    Ok(())
+}
+
+/// Whether the step of `path` at `depth` leads to an entry that a merge key brings.
+fn is_merged(tree: &Tree, path: &NodePath, depth: usize) -> bool {
+    let parent = path.steps().iter().take(depth).try_fold(NodePath::root(), |path, step| match step {
+        Step::Key(key) => Some(path.key(key)),
+        Step::Index(index) => Some(path.index(*index)),
+    });
+    let (Some(parent), Some(Step::Key(key))) = (parent, path.steps().get(depth)) else { return false };
+    let merges = |node: &Node| node.entries().iter().any(|entry| is_merge_key(&entry.key));
+    if !tree.root().and_then(|root| root.at(&parent)).is_some_and(merges) {
+        return false;
+    }
+    let (root, _) = alias::expand(tree);
+    root.as_ref().and_then(|root| root.at(&parent)?.get(key)).is_some()
+}
+
+/// That a new key `key` in the mapping at `parent` would not hide one that a merge key brings.
+pub(super) fn check_merged(tree: &Tree, parent: &NodePath, key: &str) -> Result<(), EditError> {
+    let path = parent.key(key);
+    if is_merged(tree, &path, parent.steps().len()) { Err(shared(&path)) } else { Ok(()) }
+}
+
+/// That nothing in `node` is shared, so that it may go or move.
+pub(super) fn check_whole(tree: &Tree, node: &Node, path: &NodePath) -> Result<(), EditError> {
+    let aliases = tree.root().map(aliases).unwrap_or_default();
+    let mut queue = vec![node];
+    while let Some(node) = queue.pop() {
+        let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
+        if anchor.is_some_and(|anchor| aliases.contains(anchor)) {
+            return Err(shared(path));
+        }
+        queue.extend(children(node));
+    }
+    Ok(())
+}
+
+fn children(node: &Node) -> Vec<&Node> {
+    let entries = node.entries().iter().flat_map(|entry| [&entry.key, &entry.value]);
+    entries.chain(node.items()).collect()
+}
+
+/// The names that aliases use.
+fn aliases(root: &Node) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    let mut queue = vec![root];
+    while let Some(node) = queue.pop() {
+        if let Kind::Alias(name) = &node.kind {
+            names.insert(name.as_str());
+        }
+        queue.extend(children(node));
+    }
+    names
+}
+
+/// Whether an error leaves the structure of the text around it in doubt.
+pub(super) fn is_structural(kind: SyntaxErrorKind) -> bool {
+    !matches!(
+        kind,
+        SyntaxErrorKind::DuplicateKey
+            | SyntaxErrorKind::UnknownAlias
+            | SyntaxErrorKind::AliasBudget
+            | SyntaxErrorKind::BadEscape
+            | SyntaxErrorKind::FlowIndentation
+            | SyntaxErrorKind::ReferenceInFlow
+    )
+}
+
+/// That the text in `span` parses.
+pub(super) fn check_sound(tree: &Tree, span: Span, path: &NodePath) -> Result<(), EditError> {
+    let broken = tree.errors.iter().any(|error| {
+        is_structural(error.kind)
+            && (error.span.touches(span.range().start)
+                || error.span.touches(span.range().end)
+                || span.contains(error.span))
+    });
+    if broken { Err(EditError::Broken(path.to_string())) } else { Ok(()) }
+}

@@ -1,0 +1,169 @@
+//! The style a text is written in, so that what is added looks as if it had always been there.
+
+use std::collections::BTreeMap;
+
+use crate::syntax::plain::{Plain, typed};
+use crate::syntax::{Kind, Node, Style};
+
+use super::{collection, lines, print};
+
+/// How strings are written where they could be plain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Quotes {
+    Plain,
+    Single,
+    Double,
+}
+
+/// How new text is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct House {
+    /// By how much a mapping in a mapping is indented.
+    pub(super) step: usize,
+    /// By how much a sequence in a mapping is indented.
+    pub(super) offset: usize,
+    /// The columns from a dash to what stands behind it.
+    pub(super) dash: usize,
+    pub(super) strings: Quotes,
+    /// How strings with `${` in them are written in block context.
+    pub(super) references: Quotes,
+    pub(super) keys: Quotes,
+    /// The quotes where there must be some.
+    pub(super) needed: Quotes,
+}
+
+impl House {
+    /// The style around `near`, and where that says nothing, the one of all of `root`.
+    pub(super) fn new(text: &str, root: Option<&Node>, near: Option<&Node>) -> Self {
+        let mut whole = Survey::default();
+        let mut around = Survey::default();
+        let mut beside = Survey::default();
+        if let Some(root) = root {
+            whole.visit(text, root);
+        }
+        if let Some(near) = near {
+            around.visit(text, near);
+            beside.scalars(near);
+        }
+        let number = |pick: fn(&Survey) -> &Counts<usize>| commonest(pick(&around)).or(commonest(pick(&whole)));
+        let quotes = |pick: fn(&Survey) -> &Counts<Quotes>| {
+            commonest(pick(&beside)).or(commonest(pick(&whole))).unwrap_or(Quotes::Plain)
+        };
+        let needed = commonest(&beside.needed).or(commonest(&whole.needed)).unwrap_or(Quotes::Double);
+        House {
+            step: number(|survey| &survey.steps).unwrap_or(2),
+            offset: number(|survey| &survey.offsets).unwrap_or(2),
+            dash: number(|survey| &survey.dashes).unwrap_or(2),
+            strings: quotes(|survey| &survey.strings),
+            references: commonest(&whole.references).unwrap_or(quotes(|survey| &survey.strings)),
+            keys: commonest(&beside.keys).unwrap_or(Quotes::Plain),
+            needed,
+        }
+    }
+
+    /// The style for `text` in the place of a string.
+    pub(super) fn quotes(self, text: &str) -> Quotes {
+        if text.contains("${") { self.references } else { self.strings }
+    }
+}
+
+type Counts<T> = BTreeMap<T, usize>;
+
+/// The value seen most often; of several, the least.
+fn commonest<T: Copy + Ord>(counts: &Counts<T>) -> Option<T> {
+    counts.iter().rev().max_by_key(|(_, count)| **count).map(|(value, _)| *value)
+}
+
+#[derive(Default)]
+struct Survey {
+    steps: Counts<usize>,
+    offsets: Counts<usize>,
+    dashes: Counts<usize>,
+    strings: Counts<Quotes>,
+    references: Counts<Quotes>,
+    keys: Counts<Quotes>,
+    needed: Counts<Quotes>,
+}
+
+impl Survey {
+    fn visit(&mut self, text: &str, node: &Node) {
+        self.scalars(node);
+        match &node.kind {
+            Kind::Mapping(mapping) => {
+                for entry in &mapping.entries {
+                    if !mapping.flow && lines::is_first(text, entry.key.span.range().start) {
+                        self.child(text, &entry.key, &entry.value);
+                    }
+                    self.visit(text, &entry.value);
+                }
+            }
+            Kind::Sequence(sequence) => {
+                let dash = lines::column(text, node.span.range().start);
+                for item in &sequence.items {
+                    let start = collection::start(item);
+                    let same_line = node.span.range().start >= lines::line_start(text, start);
+                    if !sequence.flow && same_line && !matches!(item.kind, Kind::Null) {
+                        count(&mut self.dashes, lines::column(text, start).saturating_sub(dash));
+                    }
+                    self.visit(text, item);
+                }
+            }
+            Kind::Null | Kind::Scalar(_) | Kind::Alias(_) | Kind::Error => {}
+        }
+    }
+
+    /// Counts how deep a block collection is indented below its key.
+    fn child(&mut self, text: &str, key: &Node, value: &Node) {
+        let start = value.span.range().start;
+        if !lines::is_first(text, start) {
+            return;
+        }
+        let (outer, inner) = (lines::column(text, key.span.range().start), lines::column(text, start));
+        match &value.kind {
+            Kind::Mapping(mapping) if !mapping.flow && inner > outer => count(&mut self.steps, inner - outer),
+            Kind::Sequence(sequence) if !sequence.flow && inner >= outer => count(&mut self.offsets, inner - outer),
+            _ => {}
+        }
+    }
+
+    /// Counts the quotes of the scalars that `node` itself holds.
+    fn scalars(&mut self, node: &Node) {
+        for entry in node.entries() {
+            if let Some(quotes) = quotes_of(&entry.key) {
+                count(&mut self.keys, quotes);
+            }
+            self.string(&entry.value);
+        }
+        for item in node.items() {
+            self.string(item);
+        }
+    }
+
+    fn string(&mut self, node: &Node) {
+        let (Some(quotes), Some(scalar)) = (quotes_of(node), node.as_scalar()) else { return };
+        if !matches!(typed(scalar), Plain::Text(_)) {
+            return;
+        }
+        if quotes != Quotes::Plain {
+            count(&mut self.needed, quotes);
+        }
+        if scalar.value.contains("${") {
+            count(&mut self.references, quotes);
+        } else if quotes == Quotes::Plain || print::may_be_plain(&scalar.value) {
+            count(&mut self.strings, quotes);
+        }
+    }
+}
+
+pub(super) fn quotes_of(node: &Node) -> Option<Quotes> {
+    match node.as_scalar()?.style {
+        Style::Plain => Some(Quotes::Plain),
+        Style::SingleQuoted => Some(Quotes::Single),
+        Style::DoubleQuoted => Some(Quotes::Double),
+        Style::Literal | Style::Folded => None,
+    }
+}
+
+fn count<T: Ord>(counts: &mut Counts<T>, value: T) {
+    *counts.entry(value).or_default() += 1;
+}

@@ -1,0 +1,72 @@
+//! The lines of a text, by the offsets of what stands in them.
+
+/// Where the line that holds `at` begins.
+pub(super) fn line_start(text: &str, at: usize) -> usize {
+    text[..at].rfind(['\n', '\r']).map_or(0, |before| before + 1)
+}
+
+/// Where the line that holds `at` ends, before its break.
+pub(super) fn line_end(text: &str, at: usize) -> usize {
+    text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length)
+}
+
+/// The start of the line behind the one that holds `at`; the end of the text if it is the last.
+pub(super) fn next_line(text: &str, at: usize) -> usize {
+    let end = line_end(text, at);
+    end + if text[end..].starts_with("\r\n") { 2 } else { usize::from(end < text.len()) }
+}
+
+/// The column of `at`, in bytes; what stands before anything that has a column is ASCII.
+pub(super) fn column(text: &str, at: usize) -> usize {
+    let start = line_start(text, at);
+    at - start - if text[start..at].starts_with('\u{feff}') { 3 } else { 0 }
+}
+
+/// Whether only spaces stand before `at` in its line.
+pub(super) fn is_first(text: &str, at: usize) -> bool {
+    text[line_start(text, at)..at].trim_start_matches('\u{feff}').bytes().all(|byte| byte == b' ')
+}
+
+/// What the line that begins at `start` holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    Blank,
+    /// A comment alone, at this column.
+    Comment(usize),
+    Content,
+}
+
+pub(super) fn line(text: &str, start: usize) -> Line {
+    let line = &text[start..line_end(text, start)];
+    let content = line.trim_start_matches([' ', '\t']);
+    match content.bytes().next() {
+        None => Line::Blank,
+        Some(b'#') => Line::Comment(line.len() - content.len()),
+        Some(_) => Line::Content,
+    }
+}
+
+/// The first offset at or behind `at` that is neither blank, line break nor comment.
+pub(super) fn behind_trivia(text: &str, mut at: usize) -> usize {
+    loop {
+        let rest = text[at..].trim_start_matches([' ', '\t', '\n', '\r']);
+        at = text.len() - rest.len();
+        if !rest.starts_with('#') {
+            return at;
+        }
+        at = line_end(text, at);
+    }
+}
+
+/// The line break the text uses.
+pub(super) fn line_break(text: &str) -> &'static str {
+    let first = text.find('\n');
+    if first.is_some_and(|at| text[..at].ends_with('\r')) { "\r\n" } else { "\n" }
+}
+
+/// The offset before the line break that ends at `at`.
+pub(super) fn before_break(text: &str, at: usize) -> usize {
+    let before = &text[..at];
+    let before = before.strip_suffix('\n').unwrap_or(before);
+    before.strip_suffix('\r').unwrap_or(before).len()
+}

@@ -1,0 +1,169 @@
+//! The place of a value behind its key or dash, and another value put there.
+
+use serde_yaml::Value;
+
+use crate::edit::{Replace, TextEdit};
+use crate::syntax::{Kind, Node, Style};
+use crate::text::Span;
+
+use super::collection::{self, Collection};
+use super::house::{House, quotes_of};
+use super::lines;
+use super::print::{self, Printed};
+
+/// Where a value of a block collection stands.
+pub(super) struct Slot<'t> {
+    pub(super) text: &'t str,
+    pub(super) node: &'t Node,
+    /// The column of the key or the dash.
+    pub(super) column: usize,
+    /// The offset behind the colon or the dash.
+    pub(super) behind: usize,
+    pub(super) item: bool,
+}
+
+impl Slot<'_> {
+    /// The edit that puts `value` here.
+    pub(super) fn replace(&self, house: House, value: &Value) -> Option<TextEdit> {
+        let Slot { text, node, .. } = *self;
+        let (head, body) = (self.head(), self.body());
+        let mut printed = self.print(house, value);
+        if let Some(head) = same_quotes(house, node, value) {
+            printed = Printed { head, body: Vec::new() };
+        }
+        let head = self.keep_gap(head, value);
+        let spaced = text[..head.range().start].ends_with([' ', '\t']);
+        let new_head = if spaced { printed.head } else { print::spaced(&printed.head) };
+        let line_break = lines::line_break(text);
+        let body_text: String = printed.body.iter().flat_map(|line| [line.as_str(), line_break]).collect();
+        let body_edit = if body.is_empty() {
+            collection::insert_at_line(text, body.range().start, &body_text)
+        } else if body.range().end == text.len() && !text.ends_with(['\n', '\r']) {
+            let trimmed = body_text.strip_suffix(line_break).unwrap_or(&body_text);
+            let start =
+                if trimmed.is_empty() { lines::before_break(text, body.range().start) } else { body.range().start };
+            TextEdit::replace(Span::new(start, body.range().end), trimmed)
+        } else {
+            TextEdit::replace(body, body_text)
+        };
+        let mut replaces = body_edit.replaces().to_vec();
+        replaces.insert(0, Replace { span: head, text: new_head });
+        replaces.retain(|replace| !(replace.span.is_empty() && replace.text.is_empty()));
+        TextEdit::new(replaces)
+    }
+
+    fn print(&self, house: House, value: &Value) -> Printed {
+        let mut house = house;
+        if self.first_member().is_some() && !self.is_compact() {
+            // The lines that are there say how deep those of a collection of the same kind should be.
+            let inner = lines::column(self.text, self.node.span.range().start).saturating_sub(self.column);
+            match self.node.kind {
+                Kind::Mapping(_) if inner > 0 => house.step = inner,
+                Kind::Sequence(_) => house.offset = inner,
+                _ => {}
+            }
+        }
+        if self.item {
+            print::behind_dash(house, value, self.column)
+        } else {
+            print::behind_key(house, value, self.column)
+        }
+    }
+
+    /// The collection here, if it is a block collection with members.
+    fn first_member(&self) -> Option<Collection<'_>> {
+        Collection::new(self.text, self.node).filter(|collection| !collection.flow && !collection.members.is_empty())
+    }
+
+    /// Whether a collection begins in the line of its dash.
+    fn is_compact(&self) -> bool {
+        self.first_member().is_some() && !lines::is_first(self.text, self.node.span.range().start)
+    }
+
+    /// What stands in the line of the key or dash.
+    fn head(&self) -> Span {
+        let line_end = lines::line_end(self.text, self.behind);
+        let (start, own) = (collection::start(self.node), self.node.span.range().start);
+        let end = if start > line_end || matches!(self.node.kind, Kind::Null) && self.node.properties.is_none() {
+            self.behind
+        } else if own > line_end {
+            self.node.properties.as_ref().map_or(self.behind, |properties| properties.span.range().end)
+        } else if self.is_block_scalar() {
+            let header = &self.text[own..line_end];
+            own + header.find(|character: char| !"|>+-123456789".contains(character)).unwrap_or(header.len())
+        } else {
+            collection::end(self.node)
+        };
+        Span::new(self.behind, end.max(self.behind))
+    }
+
+    /// The lines below that belong to the value; empty, where they would begin, if there are none.
+    fn body(&self) -> Span {
+        let head = self.head();
+        let (own, end) = (self.node.span.range().start, self.node.span.range().end);
+        let line_end = lines::line_end(self.text, head.range().end);
+        let below = lines::next_line(self.text, head.range().end);
+        if self.is_block_scalar() && end > line_end {
+            return Span::new(below, lines::next_line(self.text, end));
+        }
+        if collection::end(self.node) <= line_end {
+            return Span::at(below);
+        }
+        let start = match self.first_member() {
+            Some(collection) => collection.lead(0),
+            None => lines::line_start(self.text, own),
+        };
+        Span::new(start.max(below), lines::next_line(self.text, end))
+    }
+
+    fn is_block_scalar(&self) -> bool {
+        self.node.as_scalar().is_some_and(|scalar| matches!(scalar.style, Style::Literal | Style::Folded))
+    }
+
+    /// Where a scalar takes the place of a value in the same line, the blanks before it stay as they are; and so does
+    /// a tag of the user's own if a scalar or nothing had it.
+    fn keep_gap(&self, head: Span, value: &Value) -> Span {
+        let scalar = !matches!(value, Value::Mapping(_) | Value::Sequence(_) | Value::Tagged(_));
+        let local = |tag: &str| tag.starts_with('!') && !tag.starts_with("!!");
+        let properties = self.node.properties.as_ref();
+        let tagged = properties.is_some_and(|properties| properties.tag.as_deref().is_some_and(local));
+        let from = match &self.node.kind {
+            Kind::Null if tagged && !matches!(value, Value::Tagged(_)) => return Span::at(head.range().end),
+            Kind::Scalar(_) if tagged && scalar => self.node.span.range().start,
+            _ => collection::start(self.node),
+        };
+        if self.behind < from && from < head.range().end && scalar { Span::new(from, head.range().end) } else { head }
+    }
+}
+
+/// The edit that puts `value` in the place of `node`, which is a member of the flow collection `parent`; `behind` its
+/// colon, if it has one.
+pub(super) fn replace_flow(
+    house: House,
+    parent: &Node,
+    index: usize,
+    node: &Node,
+    behind: Option<usize>,
+    value: &Value,
+) -> TextEdit {
+    let text = match value {
+        Value::String(text) => {
+            let wanted = quotes_of(node).unwrap_or(house.quotes(text));
+            print::string(house, text, wanted, true)
+        }
+        value => print::flow(house, value),
+    };
+    let end = collection::end(node);
+    match (&node.kind, parent.entries().get(index), behind) {
+        (Kind::Null, Some(entry), None) => TextEdit::insert(collection::end(&entry.key), format!(": {text}")),
+        (Kind::Null, Some(_), Some(behind)) => TextEdit::insert(behind.max(end), format!(" {text}")),
+        _ => TextEdit::replace(Span::new(collection::start(node), end), text),
+    }
+}
+
+/// `value` in the quotes of the scalar `node`, if both are text in one line.
+pub(super) fn same_quotes(house: House, node: &Node, value: &Value) -> Option<String> {
+    let Value::String(text) = value else { return None };
+    let quotes = quotes_of(node).filter(|_| !text.contains('\n'))?;
+    Some(print::string(house, text, quotes, false))
+}
