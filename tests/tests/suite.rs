@@ -4,6 +4,7 @@
 mod suite {
     mod analysis;
     mod cli;
+    mod gestures;
     mod program;
     mod rules;
     mod serve;
