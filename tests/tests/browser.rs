@@ -2,6 +2,8 @@
 //! drive, and every test says that it was skipped.
 
 mod browser {
+    mod journey;
     mod page;
     mod product;
+    mod served;
 }

@@ -11,8 +11,12 @@ use super::product;
 fn the_page_starts_under_the_strict_policy() {
     let Some(url) = product::modeller() else { return };
     let page = Page::open(&url);
-    assert!(page.text("main").contains("Descriptorium"));
-    page.expect_no_complaints();
+    assert!(page.text(".brand").contains("Descriptorium"));
+    // There is no program behind this host, which the modeller says, and which is no breach of anything.
+    page.wait_for_text(".notice", |notice| notice.contains("No folder is served here"));
+    let complaints = page.complaints();
+    let others: Vec<_> = complaints.iter().filter(|complaint| !complaint.contains("/api/session")).collect();
+    assert!(others.is_empty(), "{others:#?}");
 }
 
 /// What holds the other tests up: a breach of the policy is heard.

@@ -1,0 +1,215 @@
+//! What a designer does, with a real pointer and a real keyboard, against the served product.
+
+use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DELETE, Input};
+
+use super::served::Served;
+
+const LIBRARY: &str = "assemblies/content-library-1.2.yaml";
+
+#[test]
+fn a_component_is_dragged_in_saved_and_undone() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open(LIBRARY);
+    let before = served.text();
+    page.run("document.querySelector(\"[data-descriptor='resource::fjord.dns_record::1.0']\").scrollIntoView();", &[]);
+    let item = page.area("[data-descriptor='resource::fjord.dns_record::1.0']").center();
+    let canvas = page.area(".canvas-svg").center();
+    page.drag(item, (canvas.0, canvas.1 + 180.0));
+    served.wait_for_notice("Add dns_record");
+    page.area("[data-id='/composition/dns_record']");
+    let after = served.text();
+    let added: Vec<&str> = after.lines().filter(|line| !before.contains(line)).collect();
+    assert!(added.contains(&"  dns_record:"), "{added:?}");
+    assert!(added.contains(&"    type: resource::fjord.dns_record::1.0"), "{added:?}");
+    assert_eq!(without_lines(&after, &before), before, "a line went or moved");
+
+    page.click("#save");
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk(LIBRARY), after);
+
+    page.click("#undo");
+    served.wait_for_notice("Undone: Add dns_record");
+    assert_eq!(served.text(), before);
+    page.click("#redo");
+    served.wait_for_notice("Done again");
+    assert_eq!(served.text(), after);
+    page.expect_no_complaints();
+}
+
+/// `text` with only those lines that `of` has too, in its order.
+fn without_lines(text: &str, of: &str) -> String {
+    let mut wanted = of.lines().peekable();
+    let mut kept = String::new();
+    for line in text.lines() {
+        if wanted.peek() == Some(&line) {
+            wanted.next();
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+#[test]
+fn a_half_typed_line_costs_nothing_but_itself() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open(LIBRARY);
+    let before = served.text();
+    let boxes = page.texts(".canvas .box-label").len();
+    served.put_cursor_behind("composition:");
+    page.type_text("\n  half");
+    page.area(".cm-lintRange-error");
+    assert_eq!(page.texts(".canvas .box-label").len(), boxes + 1, "what was drawn, and the new one");
+    // A step back over blanks takes a whole indentation.
+    page.wait_for("the text as it was", || {
+        let repaired = served.text() == before;
+        if !repaired {
+            page.press(&[BACKSPACE]);
+        }
+        repaired.then_some(())
+    });
+    page.wait_until_gone(".cm-lintRange-error");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_fix_is_one_click_and_one_step() {
+    let text = "name: assembly::a::1.0\nproperties:\n  size:\n    descripion: How large  # a comment\n    default: '1'\n  \
+                copy: {value: '${size}'}\ncomposition: {}\n";
+    let Some(served) = Served::files(&[("a.yaml", text)]) else { return };
+    let page = &served.page;
+    page.click("#tab-problems");
+    page.click("[data-code='schema/unknown-key'] .fix");
+    page.wait_for("the fix", || (served.text() == text.replace("descripion", "description")).then_some(()));
+    page.wait_until_gone("[data-code='schema/unknown-key']");
+    page.click("#undo");
+    page.wait_for("the text as it was", || (served.text() == text).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_box_is_moved_and_removed_and_all_of_it_undone() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open(LIBRARY);
+    let before = served.text();
+    let volume = page.area("[data-id='/composition/volume'] .box-label").center();
+    page.drag(volume, (volume.0 + 30.0, volume.1 + 90.0));
+    served.wait_for_notice("Move volume");
+    assert!(served.text().contains("designerLayout"), "{}", served.text());
+    page.perform(Input::new().press(&[DELETE]));
+    served.wait_for_notice("Remove volume");
+    page.wait_until_gone("[data-id='/composition/volume']");
+    assert!(!served.text().contains("volume.BlockDevice"), "{}", served.text());
+    page.press(&[CONTROL, "z"]);
+    served.wait_for_notice("Undone: Remove volume");
+    page.press(&[CONTROL, "z"]);
+    served.wait_for_notice("Undone: Move volume");
+    assert_eq!(served.text(), before);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_preview_follows_an_input() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    page.click("#tab-preview");
+    page.area("[data-instance]");
+    let instances = || page.texts("[data-instance] .instance-name");
+    let streamers = || instances().iter().filter(|name| name.contains("__streamer__")).count();
+    assert_eq!(streamers(), 2, "{:?}", instances());
+    page.click("[data-input='initial_streamers']");
+    page.type_text("4");
+    page.wait_for("four streamers", || (streamers() == 4).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_stale_save_is_refused_and_nothing_is_lost() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open(LIBRARY);
+    let theirs = served.disk(LIBRARY).replace("large volume", "huge volume");
+    served.change(LIBRARY, &theirs);
+    served.put_cursor_behind("one large");
+    page.type_text("r");
+    let ours = served.text();
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("has changed on disk meanwhile");
+    assert_eq!(served.disk(LIBRARY), theirs, "somebody's work was written over");
+    assert_eq!(served.text(), ours, "our work is gone");
+}
+
+#[test]
+fn a_wire_is_drawn_between_ends_that_fit() {
+    let gateway = "name: resource::gateway::1.0\ncapabilities:\n  Route: {type: ip.route}\nlifecycle: {Create: {}}\n";
+    let web = "name: resource::web::1.0\nrequirements:\n  Route: {type: ip.route}\n  Disk: {type: block}\nlifecycle: {Create: {}}\n";
+    let service = "name: assembly::service::1.0\nproperties: {}\ncomposition:\n  gw: {type: resource::gateway::1.0, \
+                   properties: {}}\n  web: {type: resource::web::1.0, properties: {}}   # kept\n";
+    let files = [("gateway.yaml", gateway), ("web.yaml", web), ("service.yaml", service)];
+    let Some(served) = Served::files(&files) else { return };
+    let page = &served.page;
+    served.open("service.yaml");
+    let port = |part: &str, name: &str| {
+        page.area(&format!("[data-id='/composition/{part}'] [data-port='{name}'] .port-shape")).center()
+    };
+    page.drag(port("gw", "Route"), port("web", "Disk"));
+    served.wait_for_notice("needs `block`");
+    assert_eq!(served.text(), service, "a refused wire changed the text");
+    page.drag(port("gw", "Route"), port("web", "Route"));
+    served.wait_for_notice("Connect gw to web");
+    let text = served.text();
+    assert!(text.starts_with(service), "{text}");
+    assert!(text.contains("gw.Route") && text.contains("web.Route"), "{text}");
+    page.expect_no_complaints();
+}
+
+/// Texts that would run if anything took them for markup.
+const PAYLOADS: [&str; 8] = [
+    "<script>window.ran = 1</script>",
+    "<img src=x onerror='window.ran = 1'>",
+    "[link](javascript:window.ran=1)",
+    "<svg onload='window.ran = 1'>",
+    "\"><script>window.ran = 1</script>",
+    "</textarea><iframe src='javascript:window.ran=1'>",
+    "<a href='&#106;avascript:window.ran=1'>x</a>",
+    "![x](https://example.invalid/x.png)",
+];
+
+#[test]
+fn what_a_descriptor_says_is_never_run() {
+    let mut text = "name: assembly::a::1.0\ndescription: |\n".to_owned();
+    PAYLOADS.iter().for_each(|payload| text.push_str(&format!("  {payload}\n\n")));
+    text.push_str("properties:\n  p:\n    description: |\n");
+    PAYLOADS.iter().for_each(|payload| text.push_str(&format!("      {payload}\n\n")));
+    text.push_str("composition:\n");
+    for (index, payload) in PAYLOADS.iter().enumerate() {
+        let name = payload.replace('\'', "''");
+        text.push_str(&format!("  'c{index} {name}':\n    type: 'resource::{name}::1.0'\n"));
+    }
+    let Some(served) = Served::files(&[("a.yaml", &text)]) else { return };
+    let page = &served.page;
+    page.area(".canvas .box-label");
+    for tab in ["problems", "inspector", "preview", "yaml"] {
+        page.click(&format!("#tab-{tab}"));
+    }
+    assert!(page.run("return window.ran === undefined;", &[]) == true, "a payload ran in the modeller");
+    assert!(
+        page.run("return document.querySelectorAll('.modeller script, .modeller iframe, .modeller img').length;", &[])
+            == 0
+    );
+    page.expect_no_complaints();
+    let site = descriptorium_tests::browser::Page::open(&format!("{}/", served.origin));
+    let pages = site.run("return [...document.querySelectorAll('a')].map(a => a.href).filter(h => h.startsWith(location.origin) && !h.includes('/modeller/'));", &[]);
+    for address in pages.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
+        let page = descriptorium_tests::browser::Page::open(address);
+        assert!(
+            page.run("return window.ran === undefined && !document.querySelector('iframe, main script');", &[]) == true,
+            "{address}"
+        );
+        page.expect_no_complaints();
+    }
+}
