@@ -12,6 +12,7 @@ mod wires;
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 use leptos::svg::Svg;
@@ -42,6 +43,8 @@ pub struct Canvas {
     /// What of the drawing is worth having in the page.
     pub visible: Memo<Rect>,
     pub svg: NodeRef<Svg>,
+    /// The camera that showed the whole drawing last.
+    fitted: StoredValue<Camera>,
 }
 
 impl Canvas {
@@ -61,6 +64,7 @@ impl Canvas {
             hover: RwSignal::new(None),
             visible,
             svg: NodeRef::new(),
+            fitted: StoredValue::new(Camera::default()),
         }
     }
 
@@ -78,11 +82,13 @@ impl Canvas {
         x >= rect.left() && x <= rect.right() && y >= rect.top() && y <= rect.bottom()
     }
 
-    /// Shows the whole drawing.
+    /// Shows the whole drawing, and goes on to as the canvas gets another size, until somebody looks elsewhere.
     pub fn fit(&self) {
         let (width, height) = self.size.get_untracked();
         let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
-        self.camera.set(Camera::fitting(bounds, width, height));
+        let camera = Camera::fitting(bounds, width, height);
+        self.camera.set(camera);
+        self.fitted.set_value(camera);
     }
 
     pub fn zoom_by(&self, factor: f64) {
@@ -171,15 +177,16 @@ fn keep_size(canvas: Canvas) {
     });
 }
 
-/// Shows all of a drawing when its file is opened, or when it can be measured for the first time.
+/// Shows all of a drawing when its file is opened, and when the canvas that shows all of it gets another size.
 fn fit_new_files(canvas: Canvas) {
-    Effect::new(move |before: Option<(Option<descriptorium_core::text::FilePath>, bool)>| {
+    Effect::new(move |before: Option<Option<FilePath>>| {
         let file = canvas.editor.scene.with(|view| view.file.clone());
         let measured = canvas.size.get().0 > 0.0;
-        let now = (file, measured);
-        if measured && before.as_ref() != Some(&now) {
+        let is_new = before.as_ref() != Some(&file);
+        let untouched = canvas.fitted.get_value() == canvas.camera.get_untracked();
+        if measured && (is_new || untouched) {
             canvas.fit();
         }
-        now
+        file
     });
 }
