@@ -1,5 +1,6 @@
 //! The modeller as a whole: three panes between a toolbar and a status line.
 
+use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
@@ -35,8 +36,9 @@ pub fn App() -> impl IntoView {
     provide_context(Canvas::new(editor));
     provide_context(Theme::stored());
     spawn_local(async move {
-        if let Err(error) = crate::server::open(editor).await {
-            editor.fail(&format!("No folder is served here: {error}"));
+        match crate::server::open(editor).await {
+            Ok(()) => follow_address(editor),
+            Err(error) => editor.fail(&format!("No folder is served here: {error}")),
         }
     });
     view! {
@@ -55,6 +57,21 @@ pub fn App() -> impl IntoView {
             <StatusBar />
         </div>
     }
+}
+
+/// Opens the file that the address names behind its `#`, now and whenever the address changes.
+fn follow_address(editor: Editor) {
+    let open = move || {
+        let name = crate::dom::fragment();
+        let path = FilePath::new(&name).filter(|path| editor.analysis.get_untracked().file(path).is_some());
+        match path {
+            Some(path) => editor.show(&path),
+            None if name.is_empty() => {}
+            None => editor.fail(&format!("There is no file `{name}` in this folder")),
+        }
+    };
+    open();
+    let _kept = window_event_listener(leptos::ev::hashchange, move |_| open());
 }
 
 #[component]

@@ -12,3 +12,10 @@ pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
     }
     callback.forget();
 }
+
+/// What stands behind the `#` of the address, decoded; empty where nothing does.
+pub fn fragment() -> String {
+    let hash = leptos::prelude::window().location().hash().unwrap_or_default();
+    let text = hash.strip_prefix('#').unwrap_or(&hash);
+    js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), String::from)
+}

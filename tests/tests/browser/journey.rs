@@ -1,5 +1,6 @@
 //! What a designer does, with a real pointer and a real keyboard, against the served product.
 
+use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DELETE, Input};
 
 use super::served::Served;
@@ -144,6 +145,20 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
 }
 
 #[test]
+fn a_link_of_the_documentation_opens_its_file() {
+    let Some(served) = Served::examples() else { return };
+    let site = Page::open(&format!("{}/assembly/fjord.edge_site/1.0.html", served.origin));
+    let link = site.run(
+        "return [...document.querySelectorAll('a')].find(a => a.textContent === 'Open in the modeller').href;",
+        &[],
+    );
+    let modeller = Page::open(link.as_str().expect("a link to the modeller"));
+    modeller.area(".file.current[data-file='assemblies/edge-site-1.0.yaml']");
+    modeller.expect_no_complaints();
+    site.expect_no_complaints();
+}
+
+#[test]
 fn a_wire_is_drawn_between_ends_that_fit() {
     let gateway = "name: resource::gateway::1.0\ncapabilities:\n  Route: {type: ip.route}\nlifecycle: {Create: {}}\n";
     let web = "name: resource::web::1.0\nrequirements:\n  Route: {type: ip.route}\n  Disk: {type: block}\nlifecycle: {Create: {}}\n";
@@ -202,10 +217,10 @@ fn what_a_descriptor_says_is_never_run() {
             == 0
     );
     page.expect_no_complaints();
-    let site = descriptorium_tests::browser::Page::open(&format!("{}/", served.origin));
+    let site = Page::open(&format!("{}/", served.origin));
     let pages = site.run("return [...document.querySelectorAll('a')].map(a => a.href).filter(h => h.startsWith(location.origin) && !h.includes('/modeller/'));", &[]);
     for address in pages.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
-        let page = descriptorium_tests::browser::Page::open(address);
+        let page = Page::open(address);
         assert!(
             page.run("return window.ran === undefined && !document.querySelector('iframe, main script');", &[]) == true,
             "{address}"
