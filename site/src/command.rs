@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod expand;
 pub mod serve;
 
 use std::io::{self, Write};
@@ -32,6 +33,10 @@ enum Command {
     /// Says what is wrong with descriptors, where, and how to mend it
     #[command(after_help = check::EXAMPLES)]
     Check(check::Arguments),
+    /// Shows what a descriptor becomes: its instances, where each value comes from, and the plan by which they come to
+    /// life
+    #[command(after_help = expand::EXAMPLES)]
+    Expand(expand::Arguments),
     /// Renders a folder of descriptors as a documentation site, which needs no server and loads nothing from elsewhere
     #[command(after_help = build::EXAMPLES)]
     Build(build::Arguments),
@@ -91,6 +96,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Command::Check(arguments) => check::run(arguments),
+        Command::Expand(arguments) => expand::run(arguments),
         Command::Build(arguments) => build::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
     };

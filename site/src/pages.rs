@@ -17,14 +17,13 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::language::{Descriptor, Language};
-use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::symbol::{Context, DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::finding::{Counts, Finding};
-use crate::folder::{self, Problem};
+use crate::folder::Problem;
 use crate::html::{Href, Html};
 use address::Addresses;
 
@@ -89,7 +88,7 @@ impl Site {
             (address::CODES.to_owned(), PageId::Codes),
             (address::NOT_FOUND.to_owned(), PageId::NotFound),
         ]);
-        pages.extend(all_rules().map(|rule| (address::code(rule.code), PageId::Code(rule.code))));
+        pages.extend(codes::all().map(|code| (address::code(code.code), PageId::Code(code.code))));
         for (file, path) in addresses.descriptors() {
             pages.insert(path.page.clone(), PageId::Descriptor(file.clone()));
             pages.insert(path.source.clone(), PageId::Source(file.clone()));
@@ -151,9 +150,9 @@ impl Site {
             PageId::Source(file) => self.file_page(&page, file, source::page),
             PageId::Problems => problems::page(&page),
             PageId::Codes => codes::page(&page),
-            PageId::Code(code) => all_rules()
+            PageId::Code(code) => codes::all()
                 .find(|rule| rule.code == *code)
-                .map_or_else(|| error::not_found(&page), |rule| codes::rule_page(&page, rule)),
+                .map_or_else(|| error::not_found(&page), |code| codes::code_page(&page, &code)),
             PageId::NotFound => error::not_found(&page),
         }
     }
@@ -255,13 +254,6 @@ impl Page<'_> {
 fn root(base: &str) -> &str {
     let rest = base.split_once("://").map_or(base, |(_, rest)| rest);
     rest.find('/').map_or("/", |slash| &rest[slash..])
-}
-
-/// Every rule that a finding can come from, by code.
-pub fn all_rules() -> impl Iterator<Item = &'static Rule> {
-    let mut rules: Vec<&'static Rule> = folder::rules::RULES.iter().copied().chain(rules::all()).collect();
-    rules.sort_by_key(|rule| rule.code);
-    rules.into_iter()
 }
 
 fn uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {

@@ -3,12 +3,17 @@
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 use descriptorium_core::diagnostic::Severity;
 
-use crate::finding::{Finding, Place};
+use crate::finding::{Finding, Place, Related};
 
 /// The most lines of a text that are shown for one place.
 const MAX_LINES: usize = 4;
-/// The most bytes of a line that are shown before and behind what is wrong with it.
+/// The most bytes of a line that are shown before what is wrong with it, and behind that for each line.
 const MAX_CONTEXT: usize = 160;
+
+/// The most bytes between two places that are shown together.
+const MAX_TOGETHER: usize = 4_000;
+
+const BREAKS: [char; 2] = ['\n', '\r'];
 
 /// The finding with colors, which whoever prints it leaves out where they are not wanted.
 pub fn print(finding: &Finding) -> String {
@@ -18,55 +23,75 @@ pub fn print(finding: &Finding) -> String {
         Severity::Info => Level::INFO,
     };
     let mut group = Group::with_title(level.primary_title(&finding.message).id(finding.code));
-    group = match &finding.place {
-        Some(place) => group.element(excerpt(&finding.file, place, AnnotationKind::Primary, None)),
-        None if finding.file.is_empty() => group,
-        None => group.element(Origin::path(&finding.file)),
+    let together = finding.place.as_ref().and_then(|place| together(finding, place));
+    group = match (&finding.place, &together) {
+        (_, Some(_)) => group,
+        (Some(place), None) => group.element(excerpt(&finding.file, place, AnnotationKind::Primary, None)),
+        (None, None) if finding.file.is_empty() => group,
+        (None, None) => group.element(Origin::path(&finding.file)),
     };
-    for related in &finding.related {
-        group = group.element(excerpt(&related.file, &related.place, AnnotationKind::Context, Some(&related.message)));
-    }
+    let apart = finding.related.iter().filter(|related| together.is_none() || related.file != finding.file);
+    let apart =
+        apart.map(|related| excerpt(&related.file, &related.place, AnnotationKind::Context, Some(&related.message)));
+    group = group.elements(together.clone().into_iter().map(Element::from)).elements(apart);
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(help));
     }
     Renderer::styled().render(&[group])
 }
 
+/// One excerpt for what is wrong and for what it speaks of in the same file, where they stand near to each other.
+fn together<'a>(finding: &'a Finding, place: &'a Place) -> Option<Snippet<'a, Annotation<'a>>> {
+    let text: &str = &place.text;
+    let related: Vec<&Related> = finding.related.iter().filter(|related| related.file == finding.file).collect();
+    let places = || std::iter::once(place).chain(related.iter().map(|related| &related.place));
+    let start = floor(text, places().map(|place| place.span.range().start).min()?);
+    let end = floor(text, places().map(|place| place.span.range().end).max()?.max(start));
+    if related.is_empty() || end - start > MAX_TOGETHER {
+        return None;
+    }
+    let back = floor(text, start.saturating_sub(MAX_CONTEXT));
+    let first = text[back..start].rfind(BREAKS).map(|at| back + at + 1).or((back == 0).then_some(0))?;
+    let ahead = floor(text, end + MAX_CONTEXT);
+    let last = text[end..ahead].find(BREAKS).map(|at| end + at).or((ahead == text.len()).then_some(ahead))?;
+    let window = text.get(first..last)?;
+    if window.lines().any(|line| line.len() > 2 * MAX_CONTEXT) {
+        return None;
+    }
+    let inside = |place: &Place| {
+        let range = place.span.range();
+        floor(text, range.start) - first..floor(text, range.end.max(range.start)).min(last) - first
+    };
+    let line = places().map(|place| place.start.line).min()?;
+    let snippet = Snippet::source(window).path(&finding.file).line_start(line + 1);
+    let snippet = snippet.annotation(AnnotationKind::Primary.span(inside(place)));
+    let others =
+        related.iter().map(|related| AnnotationKind::Context.span(inside(&related.place)).label(&related.message));
+    Some(snippet.annotations(others))
+}
+
 /// The lines that hold a place. A long span is shown by its beginning, and a long line by its middle.
 fn excerpt<'a>(file: &'a str, place: &'a Place, kind: AnnotationKind, label: Option<&'a str>) -> Element<'a> {
     let text: &str = &place.text;
     let span = place.span.range();
-    let (start, end) = (floor(text, span.start), floor(text, span.end.max(span.start)));
-    let first = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let last = text[end..].find(['\n', '\r']).map_or(text.len(), |at| end + at);
-    let shown = text[first..last].match_indices('\n').nth(MAX_LINES - 1).map_or(last, |(at, _)| first + at);
-    if start - first > MAX_CONTEXT || shown - start > MAX_LINES * MAX_CONTEXT {
-        return fragment(file, place, kind, label, start, end.min(shown));
-    }
-    let annotation = kind.span(start - first..end.min(shown) - first);
-    let snippet = Snippet::source(&text[first..shown]).path(file).line_start(place.start.line + 1).fold(false);
-    snippet.annotation(labeled(annotation, label)).into()
-}
-
-/// A piece of a line that is too long to be shown.
-fn fragment<'a>(
-    file: &'a str,
-    place: &'a Place,
-    kind: AnnotationKind,
-    label: Option<&'a str>,
-    start: usize,
-    end: usize,
-) -> Element<'a> {
-    let text: &str = &place.text;
-    let line_start = text[..start].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-    let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |at| start + at);
-    let end = end.min(line_end).min(floor(text, start + MAX_CONTEXT));
-    let from = floor(text, start.saturating_sub(MAX_CONTEXT / 4)).max(line_start);
-    let to = floor(text, end + MAX_CONTEXT / 4).min(line_end);
-    let lead = if from > line_start { "… " } else { "" };
-    let trail = if to < line_end { " …" } else { "" };
-    let source = format!("{lead}{}{trail}", &text[from..to]);
-    let annotation = kind.span(lead.len() + start - from..lead.len() + end.max(start) - from);
+    let start = floor(text, span.start);
+    // Nothing is looked at beyond this far, so that a text of one endless line costs no more than others.
+    let back = floor(text, start.saturating_sub(MAX_CONTEXT));
+    let ahead = floor(text, start + MAX_LINES * MAX_CONTEXT);
+    let first = text[back..start].rfind(BREAKS).map(|at| back + at + 1);
+    let (lead, first) = match first {
+        None if back > 0 => ("… ", floor(text, start.saturating_sub(MAX_CONTEXT / 4))),
+        first => ("", first.unwrap_or(0)),
+    };
+    let end = floor(text, span.end.max(span.start)).min(ahead);
+    let cut = text[start..end].match_indices('\n').nth(MAX_LINES - 1).map(|(at, _)| start + at);
+    let last = cut.or_else(|| text[end..ahead].find(BREAKS).map(|at| end + at));
+    let (last, trail) = match last {
+        None if ahead < text.len() => (floor(text, end + MAX_CONTEXT / 4).min(ahead), " …"),
+        last => (last.unwrap_or(text.len()), ""),
+    };
+    let source = format!("{lead}{}{trail}", &text[first..last]);
+    let annotation = kind.span(lead.len() + start - first..lead.len() + end.min(last) - first);
     let snippet = Snippet::source(source).path(file).line_start(place.start.line + 1).fold(false);
     snippet.annotation(labeled(annotation, label)).into()
 }

@@ -1,20 +1,56 @@
-//! The rules: all of them, and a page for each, where its code leads to.
+//! What findings are called: all codes, and a page for each.
 
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::rules::{Rule, Settings};
+use descriptorium_core::assembly::expansion;
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::rules::{self, Rule, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
 use crate::finding::{Finding, plural};
+use crate::folder;
 use crate::html::Html;
 use crate::pages::layout::{Body, capitalized, document, heading};
 use crate::pages::source::listing;
-use crate::pages::{Page, address, all_rules, problems};
+use crate::pages::{Page, address, problems};
 
 /// The most findings of the catalog that the page of a rule lists.
 const MAX_LISTED: usize = 50;
+
+/// What a finding can be called, with what is said about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Code {
+    pub code: &'static str,
+    /// The severity that it normally has; that of an expansion depends on where it is found.
+    pub severity: Option<Severity>,
+    title: &'static str,
+    doc: &'static str,
+    sources: &'static [&'static str],
+    bad: &'static str,
+    good: &'static str,
+}
+
+impl Code {
+    fn of_rule(rule: &'static Rule) -> Self {
+        let Rule { code, severity, title, doc, sources, bad, good, .. } = *rule;
+        Code { code, severity: Some(severity), title, doc, sources, bad, good }
+    }
+
+    fn of_expansion(&(code, doc): &'static (&'static str, &'static str)) -> Self {
+        let title = doc.split_once(['.', ':']).map_or(doc, |(sentence, _)| sentence);
+        Code { code, severity: None, title, doc, sources: &[], bad: "", good: "" }
+    }
+}
+
+/// All codes, in their order.
+pub fn all() -> impl Iterator<Item = Code> {
+    let rules = folder::rules::RULES.iter().copied().chain(rules::all()).map(Code::of_rule);
+    let mut codes: Vec<Code> = rules.chain(expansion::CODES.iter().map(Code::of_expansion)).collect();
+    codes.sort_by_key(|code| code.code);
+    codes.into_iter()
+}
 
 pub fn page(page: &Page<'_>) -> String {
     let found = found(page);
@@ -22,11 +58,11 @@ pub fn page(page: &Page<'_>) -> String {
         html.element("h1", "", |html| html.text("Rules"));
         let words = format!(
             "What is checked: {}. Each has a page with a bad and a good example.",
-            plural(all_rules().count(), "rule")
+            plural(all().count(), "rule")
         );
         html.element("p", "lead", |html| html.text(&words));
-        let mut folders: BTreeMap<&str, Vec<&Rule>> = BTreeMap::new();
-        for rule in all_rules() {
+        let mut folders: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
+        for rule in all() {
             folders.entry(folder(rule.code)).or_default().push(rule);
         }
         for (name, rules) in folders {
@@ -50,7 +86,7 @@ fn found(page: &Page<'_>) -> BTreeMap<&'static str, usize> {
     found
 }
 
-fn table(page: &Page<'_>, html: &mut Html, rules: &[&Rule], found: &BTreeMap<&'static str, usize>) {
+fn table(page: &Page<'_>, html: &mut Html, rules: &[Code], found: &BTreeMap<&'static str, usize>) {
     html.element("table", "rules", |html| {
         html.element("thead", "", |html| {
             html.element("tr", "", |html| {
@@ -66,7 +102,7 @@ fn table(page: &Page<'_>, html: &mut Html, rules: &[&Rule], found: &BTreeMap<&'s
                         html.link(&page.to(&address::code(rule.code)), "code", |html| html.text(rule.code));
                     });
                     html.element("td", "", |html| severity(html, rule));
-                    html.element("td", "", |html| html.text(rule.title));
+                    html.element("td", "", |html| super::error::code_in(html, &capitalized(rule.title)));
                     html.element("td", "number", |html| {
                         if let Some(count) = found.get(rule.code) {
                             html.text(&count.to_string());
@@ -78,19 +114,23 @@ fn table(page: &Page<'_>, html: &mut Html, rules: &[&Rule], found: &BTreeMap<&'s
     });
 }
 
-fn severity(html: &mut Html, rule: &Rule) {
-    html.element("span", &format!("severity {}", rule.severity.name()), |html| html.text(rule.severity.name()));
+fn severity(html: &mut Html, code: &Code) {
+    if let Some(severity) = code.severity {
+        html.element("span", &format!("severity {}", severity.name()), |html| html.text(severity.name()));
+    }
 }
 
-pub fn rule_page(page: &Page<'_>, rule: &'static Rule) -> String {
+pub fn code_page(page: &Page<'_>, rule: &Code) -> String {
     let main = Html::of(|html| {
         html.element("h1", "code", |html| html.text(rule.code));
-        html.element("p", "lead", |html| {
-            severity(html, rule);
-            html.text(" ");
-            html.text(&capitalized(rule.title));
-            html.text(".");
-        });
+        if rule.severity.is_some() {
+            html.element("p", "lead", |html| {
+                severity(html, rule);
+                html.text(" ");
+                super::error::code_in(html, &capitalized(rule.title));
+                html.text(".");
+            });
+        }
         html.element("div", "prose", |html| page.markdown(html, rule.doc));
         if !rule.bad.is_empty() {
             heading(html, "bad", "What it finds");
@@ -114,7 +154,7 @@ pub fn rule_page(page: &Page<'_>, rule: &'static Rule) -> String {
 }
 
 /// The files of an example, with what the rule finds in them.
-fn example(html: &mut Html, rule: &Rule, text: &str) {
+fn example(html: &mut Html, rule: &Code, text: &str) {
     let files = files(text);
     let named = files.len() > 1;
     let analysis = Analysis::new(Workspace::new(files), Settings::default());
@@ -151,7 +191,7 @@ fn files(text: &str) -> Vec<(FilePath, String)> {
     files.into_iter().filter_map(|(name, text)| Some((FilePath::new(&name)?, text))).collect()
 }
 
-fn here(page: &Page<'_>, html: &mut Html, rule: &Rule) {
+fn here(page: &Page<'_>, html: &mut Html, rule: &Code) {
     let findings: Vec<&Finding> = page.site.all_findings().filter(|finding| finding.code == rule.code).collect();
     if findings.is_empty() {
         return;

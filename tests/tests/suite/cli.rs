@@ -1,6 +1,8 @@
 //! The command line's contract: exit codes, shapes and words.
 
-use crate::suite::program::Folder;
+use std::process::Stdio;
+
+use crate::suite::program::{Folder, Run};
 
 #[test]
 fn usage_errors_and_unreadable_paths_end_with_2() {
@@ -49,4 +51,329 @@ fn a_named_file_in_another_encoding_is_an_error_with_its_place() {
     assert_eq!(run.code, 1);
     assert_eq!(found["code"], "file/not-utf8");
     assert_eq!((&found["line"], &found["column"], &found["endColumn"]), (&2.into(), &17.into(), &18.into()));
+}
+
+const VIDEO: &str = "\
+name: assembly::video::1.0
+properties:
+  region:
+    type: string
+    required: true
+  size:
+    type: integer
+    default: 3
+composition:
+  gw:
+    type: resource::gateway::1.0
+    quantity: ${size}
+    properties:
+      region:
+        value: ${regoin}
+      adress: # ü
+        value: x
+";
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+properties:
+  region:
+    type: string
+  address:
+    type: string
+    read-only: true
+lifecycle:
+  Create: {}
+  Install: {}
+";
+
+fn catalog() -> Folder {
+    Folder::new(&[("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY)])
+}
+
+/// The places are counted by hand in the text above.
+#[test]
+fn check_json_has_the_shape_that_programs_rely_on() {
+    let run = catalog().run(&["check", "--format", "json"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let report = run.json();
+    assert_eq!(report["files"], 2);
+    assert_eq!(keys(&report), ["files", "diagnostics"]);
+    let diagnostics = report["diagnostics"].as_array().expect("a list");
+    let find = |line: u64| diagnostics.iter().find(|found| found["line"] == line).expect("a finding on the line");
+    let wrong = find(15);
+    assert_eq!(wrong["code"], "assembly/no-such-property");
+    assert_eq!((&wrong["file"], &wrong["severity"]), (&"video.yaml".into(), &"error".into()));
+    assert_eq!((&wrong["column"], &wrong["endLine"], &wrong["endColumn"]), (&18.into(), &15.into(), &24.into()));
+    for found in diagnostics {
+        let expected = ["file", "code", "severity", "line", "column", "endLine", "endColumn", "message", "fixes"];
+        let mut names = keys(found);
+        names.retain(|name| name != "help");
+        assert_eq!(names, expected);
+        assert!(["error", "warning", "info"].contains(&found["severity"].as_str().expect("a text")));
+        for fix in found["fixes"].as_array().expect("a list") {
+            assert!(fix["title"].is_string() && fix["safe"].is_boolean() && keys(fix).len() == 2, "{fix}");
+        }
+    }
+}
+
+fn keys(value: &serde_json::Value) -> Vec<String> {
+    value.as_object().expect("an object").keys().cloned().collect()
+}
+
+#[test]
+fn the_exit_code_tells_errors_from_warnings() {
+    let folder = catalog();
+    assert_eq!(folder.run(&["check"]).code, 1);
+    folder.write("video.yaml", VIDEO.replace("regoin", "region").replace("adress: # ü", "region2:"));
+    folder.write("video.yaml", VIDEO.replace("regoin", "region").replace("      adress: # ü\n        value: x\n", ""));
+    let run = folder.run(&["check"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    // A type that is not in the catalog is a warning, and an error where that is asked for.
+    std::fs::remove_file(folder.at("parts/gateway.yaml")).expect("the file is there");
+    let run = folder.run(&["check"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.output.contains("warning[catalog/no-such-descriptor]"), "{run:?}");
+    assert_eq!(folder.run(&["check", "--strict"]).code, 1);
+}
+
+#[test]
+fn several_paths_are_one_catalog() {
+    let folder = catalog();
+    let alone = folder.run(&["check", "video.yaml", "--format", "json"]).json();
+    assert_eq!(alone["files"], 1);
+    assert!(alone.to_string().contains("catalog/no-such-descriptor"));
+    for paths in
+        [["video.yaml", "parts"], ["parts/gateway.yaml", "."], ["./video.yaml", "./parts/../parts/gateway.yaml"]]
+    {
+        let both = folder.run(&["check", paths[0], paths[1], "--format", "json"]).json();
+        assert_eq!(both["files"], 2, "{paths:?}: {both}");
+        assert!(!both.to_string().contains("catalog/"), "{paths:?}: {both}");
+    }
+}
+
+#[test]
+fn files_are_shown_as_they_were_named() {
+    let folder = catalog();
+    let shown = |path: &str| {
+        let report = folder.run(&["check", path, "--format", "json"]).json();
+        report["diagnostics"][0]["file"].as_str().expect("a file").to_owned()
+    };
+    assert_eq!(shown("."), "video.yaml");
+    assert_eq!(shown("./video.yaml"), "video.yaml");
+    let absolute = folder.at("video.yaml").to_string_lossy().into_owned();
+    assert_eq!(shown(&absolute), absolute);
+    assert_eq!(shown(&folder.path().to_string_lossy()), absolute);
+}
+
+#[test]
+fn text_shows_the_line_the_place_and_the_help() {
+    let run = catalog().run(&["check"]);
+    for part in [
+        "error[assembly/no-such-property]: ",
+        " --> video.yaml:15:18\n",
+        "15 |         value: ${regoin}\n   |                  ^^^^^^\n",
+        "= help: did you mean `region`?\n",
+    ] {
+        assert!(run.output.contains(part), "no {part:?} in\n{}", run.output);
+    }
+    assert_eq!(run.errors, "");
+    let last = run.output.lines().last().expect("a line");
+    assert!(last.starts_with("2 descriptors checked: ") && last.contains("error"), "{last}");
+    let folder = Folder::new(&[("a.yaml", "name: assembly::a::1.0\nname: assembly::b::1.0\nproperties: {}\n")]);
+    let both = "1 | name: assembly::a::1.0\n  | ---- it stands here first\n2 | name: assembly::b::1.0\n  | ^^^^\n";
+    assert!(folder.run(&["check"]).output.contains(both), "{}", folder.run(&["check"]).output);
+}
+
+#[test]
+fn colors_are_for_terminals_and_those_who_want_them() {
+    let folder = catalog();
+    assert!(!folder.run(&["check"]).output.contains('\u{1b}'));
+    let forced = |name: &str, value: &str| {
+        let mut command = folder.command(&["check"]);
+        Run::of(command.env("CLICOLOR_FORCE", "1").env(name, value).output().expect("the program starts"))
+    };
+    assert!(forced("X", "").output.contains("\u{1b}["));
+    assert!(!forced("NO_COLOR", "1").output.contains('\u{1b}'));
+}
+
+/// What a descriptor says cannot move the cursor or color the rest of the log.
+#[test]
+fn control_characters_of_a_descriptor_do_not_reach_the_terminal() {
+    let folder = Folder::new(&[]);
+    folder.write(
+        "a.yaml",
+        "name: assembly::a::1.0\ncomposition:\n  \"\\e[31mred\\e]0;title\\a\u{202e}\":\n    typ: \u{1b}[2Jx\n",
+    );
+    folder.write("\u{1b}[31mb.yaml", "name: assembly::b::1.0\ntyp: x\n");
+    let run = folder.run(&["check"]);
+    assert!(run.output.contains("checked"), "{run:?}");
+    for bad in ['\u{1b}', '\u{7}', '\u{202e}'] {
+        assert!(!run.output.contains(bad), "{bad:?} in {:?}", run.output);
+    }
+}
+
+#[test]
+fn very_long_lines_and_spans_are_shown_in_part() {
+    let folder = Folder::new(&[]);
+    let members = |from: usize| (from..from + 2_000).map(|number| format!("k{number}: 1, ")).collect::<String>();
+    let long = format!("{{{}typ: 1, {}}}", members(0), members(2_000));
+    folder
+        .write("a.yaml", format!("name: assembly::a::1.0\ncomposition:\n  a: {long}\n  b: |\n{}", "    x\n".repeat(9)));
+    let run = folder.run(&["check"]);
+    let longest = run.output.lines().map(str::len).max().expect("lines");
+    assert!(longest < 1_000, "{longest}");
+}
+
+/// The oracle is the schema of SARIF 2.1.0: these are the properties that it requires, and its enumerations.
+#[test]
+fn sarif_has_what_its_schema_requires() {
+    let run = catalog().run(&["check", "--format", "sarif"]);
+    assert_eq!(run.code, 1);
+    let log = run.json();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let driver = &run["tool"]["driver"];
+    assert_eq!(driver["name"], "descriptorium");
+    let rules = driver["rules"].as_array().expect("rules");
+    let levels = ["none", "note", "warning", "error"];
+    for rule in rules {
+        assert!(rule["id"].is_string() && rule["shortDescription"]["text"].is_string(), "{rule}");
+        assert!(levels.contains(&rule["defaultConfiguration"]["level"].as_str().expect("a level")));
+    }
+    let results = run["results"].as_array().expect("results");
+    assert!(!results.is_empty());
+    for result in results {
+        assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()), "{result}");
+        assert!(levels.contains(&result["level"].as_str().expect("a level")));
+        let index = usize::try_from(result["ruleIndex"].as_u64().expect("an index")).expect("a small number");
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        for fix in result["fixes"].as_array().into_iter().flatten() {
+            for change in fix["artifactChanges"].as_array().expect("required") {
+                assert!(change["artifactLocation"]["uri"].is_string());
+                assert!(change["replacements"].as_array().is_some_and(|list| !list.is_empty()));
+                assert!(change["replacements"][0]["deletedRegion"].is_object());
+            }
+        }
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        for name in ["startLine", "startColumn", "endLine", "endColumn"] {
+            assert!(region[name].as_u64().is_some_and(|number| number >= 1), "{region}");
+        }
+    }
+}
+
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    let folder = catalog();
+    for number in 0..300 {
+        folder.write(&format!("copy/{number}.yaml"), VIDEO);
+    }
+    let mut process = folder.command(&["check"]).stdout(Stdio::piped()).spawn().expect("the program starts");
+    drop(process.stdout.take());
+    let status = process.wait().expect("it ends");
+    assert_eq!(status.code(), Some(1));
+}
+
+fn expand(arguments: &[&str]) -> Run {
+    let folder = catalog();
+    folder.write("video.yaml", VIDEO.replace("regoin", "region").replace("      adress: # ü\n        value: x\n", ""));
+    folder.write("inputs.yaml", "region: north\nsize: 1\n");
+    folder.write(
+        "intent.json",
+        r#"{"assemblyName": "tv", "descriptorName": "assembly::video::1.0", "intendedState": "Inactive",
+            "properties": {"region": "west", "size": "2"}}"#,
+    );
+    folder.write("bad.yaml", "- a\n");
+    folder.run(&[&["expand"], arguments].concat())
+}
+
+/// The names and values are worked out by hand from the rules of expansion.
+#[test]
+fn expand_json_has_the_shape_that_programs_rely_on() {
+    let run = expand(&["video.yaml", "--inputs", "intent.json", "--format", "json"]);
+    assert_eq!((run.code, run.errors.as_str()), (0, ""), "{run:?}");
+    let expansion = run.json();
+    assert_eq!(keys(&expansion), ["instances", "relationships", "plan", "diagnostics"]);
+    let instances = expansion["instances"].as_array().expect("a list");
+    let names: Vec<&str> = instances.iter().filter_map(|instance| instance["name"].as_str()).collect();
+    assert!(names.starts_with(&["tv"]) && names.contains(&"tv__gw__1") && names.contains(&"tv__gw__2"), "{names:?}");
+    assert!(!names.contains(&"tv__gw__3"), "{names:?}");
+    let gateway = instances.iter().find(|instance| instance["name"] == "tv__gw__1").expect("an instance");
+    assert_eq!((&gateway["kind"], &gateway["type"]), (&"resource".into(), &"resource::gateway::1.0".into()));
+    assert!(gateway["parent"].is_string());
+    assert_eq!(gateway["properties"]["region"], serde_json::json!({"value": "west", "origin": "mapped"}));
+    assert_eq!(gateway["properties"]["address"]["origin"], "runtime");
+    assert!(gateway["properties"]["address"]["symbol"].is_string());
+    assert!(instances[0].get("parent").is_none());
+    for stage in expansion["plan"]["stages"].as_array().expect("stages") {
+        for action in stage.as_array().expect("actions") {
+            assert_eq!(keys(action), ["action", "instance"]);
+        }
+    }
+}
+
+#[test]
+fn expand_takes_a_name_or_a_file_and_values_from_three_places() {
+    let size = |arguments: &[&str]| {
+        let run = expand(&[arguments, &["--format", "json"]].concat());
+        assert_eq!(run.code, 0, "{arguments:?}: {run:?}");
+        run.json()["instances"][0]["properties"]["size"].clone()
+    };
+    let default = size(&["assembly::video::1.0", "--set", "region=a"]);
+    assert_eq!(default, serde_json::json!({"value": 3, "origin": "default"}));
+    assert_eq!(size(&["video.yaml", "--inputs", "inputs.yaml"])["value"], 1);
+    assert_eq!(size(&["video.yaml", "--inputs", "inputs.yaml", "--set", "size=5"])["value"], 5);
+    assert_eq!(size(&["assembly::video::^1.0", "--set", "region=a", "--catalog", "."])["value"], 3);
+}
+
+#[test]
+fn expand_yaml_and_json_say_the_same() {
+    let yaml = expand(&["video.yaml", "--inputs", "intent.json"]);
+    let json = expand(&["video.yaml", "--inputs", "intent.json", "--format", "json"]);
+    let yaml: serde_json::Value = serde_yaml::from_str(&yaml.output).expect("YAML");
+    assert_eq!(yaml, json.json());
+}
+
+#[test]
+fn what_is_missing_in_the_inputs_is_an_error_in_the_input() {
+    let run = expand(&["video.yaml", "--format", "json"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let found = run.json()["diagnostics"][0].clone();
+    assert_eq!((&found["code"], &found["severity"]), (&"expansion/required-unset".into(), &"error".into()));
+    assert_eq!((&found["file"], &found["line"]), (&"video.yaml".into(), &3.into()));
+}
+
+#[test]
+fn what_cannot_be_expanded_ends_with_2() {
+    for (arguments, expected) in [
+        (&["none.yaml"][..], "cannot read `none.yaml`"),
+        (&["assembly::vidio::1.0"], "did you mean `assembly::video::1.0`?"),
+        (&["assembly::video::2.0"], "it has version 1.0"),
+        (&["inputs.yaml"], "`inputs.yaml` is not a descriptor that can be expanded"),
+        (&["video.yaml", "--inputs", "bad.yaml"], "names and values, or an intent, are expected"),
+        (&["video.yaml", "--inputs", "none.yaml"], "cannot read `none.yaml`"),
+        (&["video.yaml", "--set", "size"], "NAME=VALUE"),
+    ] {
+        let run = expand(arguments);
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{arguments:?}: {run:?}");
+        assert!(run.errors.contains(expected), "{arguments:?}: {run:?}");
+    }
+}
+
+#[test]
+fn an_intent_for_another_descriptor_is_told() {
+    let run = expand(&["parts/gateway.yaml", "--inputs", "intent.json"]);
+    assert!(run.errors.contains("the intent is for `assembly::video::1.0`"), "{run:?}");
+}
+
+#[test]
+fn help_teaches() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&["--help"]);
+    assert_eq!(run.code, 0);
+    for word in ["check", "expand", "build", "serve", "Exit codes:"] {
+        assert!(run.output.contains(word), "{}", run.output);
+    }
+    for command in ["check", "expand", "build", "serve"] {
+        let run = folder.run(&[command, "--help"]);
+        assert!(run.code == 0 && run.output.contains("Examples:\n  descriptorium "), "{command}: {}", run.output);
+    }
 }
