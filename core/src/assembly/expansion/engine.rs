@@ -22,7 +22,9 @@ use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
 /// How many bytes all values and names together may take before the rest is cut off.
-const BUDGET: u64 = 48 << 20;
+const BUDGET: u64 = 96 << 20;
+/// How many members of a circle its message names.
+const LONGEST_CIRCLE: usize = 12;
 
 /// The state of an expansion.
 pub struct Engine<'a> {
@@ -300,13 +302,15 @@ impl<'a> Engine<'a> {
         let first = (0..places.len()).min_by_key(|&index| places[index].0.clone()).unwrap_or(0);
         places.rotate_left(first);
         let Some((label, file, span)) = places.first().cloned() else { return };
-        let way = places.iter().map(|(label, ..)| format!("`{label}`")).collect::<Vec<_>>().join(" reads ");
+        let way = places.iter().take(LONGEST_CIRCLE).map(|(label, ..)| format!("`{label}`"));
+        let way = way.collect::<Vec<_>>().join(" reads ");
+        let rest = if places.len() > LONGEST_CIRCLE { " and so on, which" } else { "" };
         self.report.add(Finding {
             code: codes::VALUE_CYCLE,
             severity: Severity::Error,
             file,
             span,
-            message: format!("values refer to each other in a circle: {way} reads `{label}`"),
+            message: format!("values refer to each other in a circle: {way}{rest} reads `{label}`"),
             help: Some("give one of them a value of its own".to_owned()),
             subject: String::new(),
         });

@@ -302,8 +302,9 @@ impl<'a> Engine<'a> {
                 Some(_) => format!("no descriptor `{type_name}` in the catalog"),
                 None => format!("`{}` has no type", component.name.text),
             };
+            let severity = if is_reference { Severity::Info } else { Severity::Warning };
             let help = (!versions.is_empty()).then(|| format!("the catalog has it in {versions}"));
-            let finding = self.finding_at(file, codes::UNRESOLVED_TYPE, Severity::Warning, span, message, unit);
+            let finding = self.finding_at(file, codes::UNRESOLVED_TYPE, severity, span, message, unit);
             self.report.add(Finding { help, ..finding });
         }
         let shown = entry.filter(|_| !is_reference).map_or(type_name, |entry| format_smolstr!("{}", entry.name));

@@ -49,10 +49,10 @@ struct Edge {
 
 enum Why {
     OwnState,
-    /// `property` reads `symbol`.
+    /// `property` reads `output` of the earlier instance.
     Reads {
         property: SmolStr,
-        source: SmolStr,
+        output: SmolStr,
     },
     /// A relationship before or after a state of one of its ends.
     Bond {
@@ -234,10 +234,10 @@ impl Planner<'_, '_> {
         counts: impl Fn(usize) -> bool,
     ) {
         let mut seen = BTreeSet::new();
-        for (property, unit, source) in reads {
+        for (property, unit, output) in reads {
             let Some(&leaf) = places.get(unit) else { continue };
             if counts(leaf) && seen.insert(leaf) && self.edges.len() <= MOST_EDGES {
-                let why = Why::Reads { property: property.clone(), source: source.clone() };
+                let why = Why::Reads { property: property.clone(), output: output.clone() };
                 self.edges.push(Edge { before: self.starts[leaf] + READABLE, after, why });
             }
         }
@@ -333,9 +333,12 @@ impl Planner<'_, '_> {
     }
 
     fn reason(&self, edge: &Edge) -> Reason {
+        let after = self.describe(self.tasks[edge.before]);
         let why = match &edge.why {
             Why::OwnState => "an instance goes from state to state".to_owned(),
-            Why::Reads { property, source } => format!("`{property}` reads `{source}`, known once that is Installed"),
+            Why::Reads { property, output } => {
+                format!("`{property}` reads `{}.{output}`, known once that instance is Installed", after.1)
+            }
             Why::Bond { bond, is_source, level, is_after } => {
                 let (name, state) = (self.bond_name(*bond), STATES[*level]);
                 match (is_source, is_after) {
@@ -346,7 +349,7 @@ impl Planner<'_, '_> {
                 }
             }
         };
-        Reason { after: Some(self.describe(self.tasks[edge.before])), why }
+        Reason { after: Some(after), why }
     }
 
     /// What goes ahead of the others, and how far.

@@ -168,8 +168,13 @@ impl<'a> Engine<'a> {
     /// The property `name` of a component or reference of `home`: of all its instances, if it may have several.
     fn read_part(&self, home: UnitId, part: usize, name: &str, attempt: &mut Attempt) -> Option<Term> {
         let unknown = |unit, property| Some(Term::Symbol(Symbol::Unknown { unit, property }));
+        let inside = || {
+            let parts = self.units[home].base.as_ref().map(|base| &base.parts);
+            let part = parts.and_then(|parts| parts.get(part)).map_or("", |part| part.component.name.text.as_str());
+            unknown(home, format_smolstr!("{part}.{name}"))
+        };
         if self.units[home].is_stopped {
-            return unknown(home, name.into());
+            return inside();
         }
         let Some(made) = self.made(home, part, attempt) else { return Some(Term::null()) };
         match &*made {
@@ -186,7 +191,7 @@ impl<'a> Engine<'a> {
                 }
                 gathered.cloned().flatten()
             }
-            Made::Nothing => unknown(home, name.into()),
+            Made::Nothing => inside(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::assembly::expansion::codes;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{FilePath, Span};
 
@@ -21,7 +22,14 @@ pub struct Finding {
 #[derive(Debug, Default)]
 pub struct Report {
     findings: Vec<(Finding, usize)>,
-    places: HashMap<(&'static str, FilePath, Span, String), usize>,
+    places: HashMap<Place, usize>,
+}
+
+/// What two findings have in common that are reported as one.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum Place {
+    At(&'static str, FilePath, Span, String),
+    Everywhere(String),
 }
 
 impl Finding {
@@ -38,9 +46,13 @@ impl Finding {
 
 impl Report {
     pub fn add(&mut self, finding: Finding) {
-        // Findings without an instance are about different things even at one place: inputs, at the name.
+        // Findings without an instance are about different things even at one place: inputs, at the name. A limit is
+        // one thing, wherever it is met.
         let topic = if finding.subject.is_empty() { finding.message.clone() } else { String::new() };
-        let place = (finding.code, finding.file.clone(), finding.span, topic);
+        let place = match finding.code {
+            codes::LIMIT => Place::Everywhere(finding.message.clone()),
+            code => Place::At(code, finding.file.clone(), finding.span, topic),
+        };
         match self.places.get(&place).and_then(|&index| self.findings.get_mut(index)) {
             Some((_, more)) => *more += 1,
             None => {

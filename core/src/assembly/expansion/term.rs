@@ -121,7 +121,7 @@ impl Term {
 
     pub fn map(entries: Vec<(SmolStr, Term)>) -> Self {
         let mut bulk = Bulk::of(entries.iter().map(|(_, term)| term));
-        bulk.size += entries.iter().map(|(key, _)| key.len() as u64).sum::<u64>();
+        bulk.size += entries.iter().map(|(key, _)| key.len() as u64 + 24).sum::<u64>();
         if bulk.depth > DEEPEST { Term::error("nested too deeply") } else { Term::Map(Rc::new(Map { entries, bulk })) }
     }
 
@@ -173,7 +173,7 @@ impl Term {
 
     fn bulk(&self) -> Bulk {
         match self {
-            Term::Scalar { text, .. } => Bulk { size: text.len() as u64 + 1, depth: 0, known: true },
+            Term::Scalar { text, .. } => Bulk { size: text.len() as u64 + 24, depth: 0, known: true },
             Term::List(list) => list.bulk,
             Term::Map(map) => map.bulk,
             Term::Symbol(symbol) => Bulk { size: symbol.size(), depth: 0, known: false },
@@ -279,7 +279,7 @@ impl Symbol {
             Symbol::Error(what) => what.len(),
             Symbol::Id { .. } | Symbol::Unset => 0,
         };
-        text as u64 + 32
+        text as u64 + 64
     }
 
     /// The symbol for a part of what this one stands for.
