@@ -4,6 +4,7 @@
 mod suite {
     mod analysis;
     mod cli;
+    mod expansion;
     mod gestures;
     mod program;
     mod rules;

@@ -2,13 +2,14 @@
 //! which they come to life.
 //!
 //! Nothing is made up: what only a running system knows stays a symbol, through any number of assemblies.
-//! - [`engine`] works out on demand what [`values`], [`parts`] and [`template`] describe, in terms of [`term`];
+//! - [`engine`] works out on demand what [`values`], [`count`], [`parts`] and [`template`] describe, as [`term`]s;
 //! - [`reading`] follows references, in values that a [`blueprint`] has taken apart;
-//! - [`relate`] makes relationships, [`plan`] and [`schedule`] the stages;
+//! - [`relate`] makes relationships, [`plan`] and [`schedule`] the stages, which [`wording`] words;
 //! - [`input`] reads the intent, [`listing`] writes the instances down, [`report`] collects what is wrong, [`codes`] lists how that is called.
 
 mod blueprint;
 pub mod codes;
+mod count;
 mod engine;
 mod input;
 mod listing;
@@ -21,6 +22,7 @@ mod schedule;
 mod template;
 mod term;
 mod values;
+mod wording;
 
 pub use input::input_fields;
 

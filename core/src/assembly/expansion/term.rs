@@ -12,6 +12,8 @@ pub type UnitId = usize;
 
 /// How deep collections may be nested; what goes deeper becomes an error.
 const DEEPEST: u32 = 100;
+/// About how many bytes a single value takes, its text apart.
+const SCALAR: u64 = 64;
 
 /// A value as far as it is known. Cloning is cheap.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,7 +123,7 @@ impl Term {
 
     pub fn map(entries: Vec<(SmolStr, Term)>) -> Self {
         let mut bulk = Bulk::of(entries.iter().map(|(_, term)| term));
-        bulk.size += entries.iter().map(|(key, _)| key.len() as u64 + 24).sum::<u64>();
+        bulk.size += entries.iter().map(|(key, _)| key.len() as u64 + SCALAR).sum::<u64>();
         if bulk.depth > DEEPEST { Term::error("nested too deeply") } else { Term::Map(Rc::new(Map { entries, bulk })) }
     }
 
@@ -173,7 +175,7 @@ impl Term {
 
     fn bulk(&self) -> Bulk {
         match self {
-            Term::Scalar { text, .. } => Bulk { size: text.len() as u64 + 24, depth: 0, known: true },
+            Term::Scalar { text, .. } => Bulk { size: text.len() as u64 + SCALAR, depth: 0, known: true },
             Term::List(list) => list.bulk,
             Term::Map(map) => map.bulk,
             Term::Symbol(symbol) => Bulk { size: symbol.size(), depth: 0, known: false },
@@ -248,7 +250,7 @@ impl Term {
 
 impl Bulk {
     fn of<'a>(terms: impl Iterator<Item = &'a Term>) -> Self {
-        let start = Bulk { size: 1, depth: 1, known: true };
+        let start = Bulk { size: SCALAR, depth: 1, known: true };
         terms.fold(start, |bulk, term| {
             let inner = term.bulk();
             Bulk {
@@ -279,7 +281,7 @@ impl Symbol {
             Symbol::Error(what) => what.len(),
             Symbol::Id { .. } | Symbol::Unset => 0,
         };
-        text as u64 + 64
+        text as u64 + SCALAR
     }
 
     /// The symbol for a part of what this one stands for.

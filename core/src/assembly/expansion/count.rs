@@ -1,0 +1,176 @@
+//! How many instances a component has: by the items of a collection, as a cluster, or by its quantity.
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::assembly::expansion::codes;
+use crate::assembly::expansion::engine::{Attempt, Engine, Scope};
+use crate::assembly::expansion::term::{Term, UnitId};
+use crate::assembly::model::Component;
+use crate::diagnostic::Severity;
+use crate::expansion::{Group, Multiplicity};
+use crate::syntax::Node;
+use crate::workspace::SourceFile;
+
+/// How many instances a part has.
+pub enum Count {
+    /// One, without a number in its name.
+    Single,
+    /// A group of them, with what each of them is for.
+    Many { group: Group, items: Items },
+}
+
+/// What tells the instances of a group apart.
+pub enum Items {
+    Numbers(u64),
+    List(Vec<Term>),
+    Map(Vec<(SmolStr, Term)>),
+    /// Nobody knows how many; each is for a part of this.
+    Ghost(Option<Term>),
+}
+
+impl<'a> Engine<'a> {
+    /// How many instances the part at `index` of `home` has.
+    pub fn count(&self, home: UnitId, index: usize, attempt: &mut Attempt) -> Count {
+        let Some((component, file, is_reference)) = self.component(home, index) else { return Count::Single };
+        if is_reference {
+            return Count::Single;
+        }
+        if let Some(items) = &component.items {
+            return self.count_items(home, items, file, attempt);
+        }
+        if component.cluster.is_some() {
+            return self.count_cluster(home, component, file, attempt);
+        }
+        let quantity = self.number(home, component.quantity.as_ref(), file, attempt);
+        let group =
+            Group { multiplicity: Multiplicity::Quantity, count: None, minimum: None, maximum: None, increment: None };
+        match quantity {
+            Number::Absent | Number::Known(1) => Count::Single,
+            Number::Known(count) => {
+                Count::Many { group: Group { count: Some(count), ..group }, items: Items::Numbers(count) }
+            }
+            Number::Symbolic => Count::Many { group, items: Items::Ghost(None) },
+        }
+    }
+
+    fn count_items(&self, home: UnitId, node: &'a Node, file: &'a SourceFile, attempt: &mut Attempt) -> Count {
+        let scope = Scope { file, span: node.span, home, instance: home, ends: None, name: "items" };
+        let term = self.evaluate(&self.expression(node, file), &scope, attempt);
+        let (multiplicity, items) = match term {
+            Term::List(list) => (Multiplicity::List, Items::List(list.items.clone())),
+            Term::Map(map) => (Multiplicity::Map, Items::Map(map.entries.clone())),
+            term if term.is_unset() => (Multiplicity::List, Items::List(Vec::new())),
+            Term::Scalar { .. } => {
+                let message = "`items` leads to a value that is neither a list nor a map".to_owned();
+                let finding = scope.finding(codes::NOT_A_COLLECTION, Severity::Error, node.span, message);
+                self.found(finding, &scope, attempt);
+                (Multiplicity::List, Items::List(Vec::new()))
+            }
+            term @ (Term::Symbol(_) | Term::Template(_)) => {
+                self.found_symbolic(&scope, attempt);
+                (Multiplicity::List, Items::Ghost(Some(term)))
+            }
+        };
+        let count = match &items {
+            Items::List(items) => Some(items.len() as u64),
+            Items::Map(items) => Some(items.len() as u64),
+            Items::Numbers(_) | Items::Ghost(_) => None,
+        };
+        let group = Group { multiplicity, count, minimum: None, maximum: None, increment: None };
+        Count::Many { group, items }
+    }
+
+    fn count_cluster(
+        &self,
+        home: UnitId,
+        component: &'a Component,
+        file: &'a SourceFile,
+        attempt: &mut Attempt,
+    ) -> Count {
+        let Some(cluster) = &component.cluster else { return Count::Single };
+        let initial = self.number(home, cluster.initial_quantity.as_ref(), file, attempt);
+        let minimum = self.number(home, cluster.minimum_nodes.as_ref(), file, attempt).known_or(Some(1));
+        let maximum = self.number(home, cluster.maximum_nodes.as_ref(), file, attempt).known_or(None);
+        let increment = self.number(home, cluster.scaling_increment.as_ref(), file, attempt).known_or(Some(1));
+        let count = initial.known_or(minimum);
+        let scope = Scope { file, span: cluster.span, home, instance: home, ends: None, name: &component.name.text };
+        let wrong = match (count, minimum, maximum) {
+            (_, Some(minimum), Some(maximum)) if minimum > maximum => {
+                Some(format!("the cluster has a minimum of {minimum} above its maximum of {maximum}"))
+            }
+            (Some(count), Some(minimum), _) if count < minimum => {
+                Some(format!("the cluster starts with {count}, below its minimum of {minimum}"))
+            }
+            (Some(count), _, Some(maximum)) if count > maximum => {
+                Some(format!("the cluster starts with {count}, above its maximum of {maximum}"))
+            }
+            _ => None,
+        };
+        if let Some(message) = wrong {
+            let span = cluster.initial_quantity.as_ref().map_or(cluster.span, |node| node.span);
+            self.found(scope.finding(codes::CLUSTER_BOUNDS, Severity::Error, span, message), &scope, attempt);
+        }
+        let items = count.map_or(Items::Ghost(None), Items::Numbers);
+        Count::Many { group: Group { multiplicity: Multiplicity::Cluster, count, minimum, maximum, increment }, items }
+    }
+
+    /// A number of instances: a number, digits in a text, or a reference to either.
+    fn number(&self, home: UnitId, node: Option<&'a Node>, file: &'a SourceFile, attempt: &mut Attempt) -> Number {
+        let Some(node) = node.filter(|node| !node.is_null()) else { return Number::Absent };
+        let scope = Scope { file, span: node.span, home, instance: home, ends: None, name: "" };
+        let needs = attempt.needs.len();
+        let term = self.evaluate(&self.expression(node, file), &scope, attempt);
+        if attempt.needs.len() > needs {
+            return Number::Absent;
+        }
+        match &term {
+            Term::Scalar { value: Value::Number(number), .. } if number.is_u64() => {
+                number.as_u64().map_or(Number::Absent, Number::Known)
+            }
+            Term::Scalar { value: Value::String(text), .. } if text.trim().parse::<u64>().is_ok() => {
+                text.trim().parse().map_or(Number::Absent, Number::Known)
+            }
+            term if term.is_unset() => Number::Absent,
+            Term::Symbol(_) | Term::Template(_) => {
+                self.found_symbolic(&scope, attempt);
+                Number::Symbolic
+            }
+            Term::Scalar { .. } | Term::List(_) | Term::Map(_) => {
+                let written = match &term {
+                    Term::Scalar { text, .. } => format!("`{text}`"),
+                    _ => "a collection".to_owned(),
+                };
+                let message = format!("{written} is no number of instances");
+                let finding = scope.finding(codes::BAD_QUANTITY, Severity::Error, node.span, message);
+                self.found(finding.help("write a whole number from 0 up"), &scope, attempt);
+                Number::Absent
+            }
+        }
+    }
+
+    fn found_symbolic(&self, scope: &Scope<'a, '_>, attempt: &mut Attempt) {
+        let message = "how many instances there are is known only when the service runs".to_owned();
+        let finding = scope.finding(codes::SYMBOLIC_COUNT, Severity::Info, scope.span, message);
+        self.found(finding, scope, attempt);
+    }
+}
+
+/// A number as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Number {
+    Absent,
+    Known(u64),
+    Symbolic,
+}
+
+impl Number {
+    /// The number; `absent` where the text has none, `None` where only a running system knows it.
+    fn known_or(self, absent: Option<u64>) -> Option<u64> {
+        match self {
+            Number::Absent => absent,
+            Number::Known(number) => Some(number),
+            Number::Symbolic => None,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! What assemblies become: against fixtures worked out from the specifications, against cases worked out by hand, and
+//! at their limits.
+
+mod cases;
+mod examples;
+mod fixtures;
+mod limits;
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::assembly::expansion::{expand, input_fields};
+use descriptorium_core::catalog::Catalog;
+use descriptorium_core::expansion::{Call, Expansion, Inputs};
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
+use serde_json::{Value, json};
+
+/// The form that the program promises: keys in their order, `value` or `symbol`, a parent except for the root.
+#[test]
+fn the_printed_form_has_the_promised_shape() {
+    let root = "name: assembly::a::1.0\nproperties: {l: {type: list, value: '${r.ip}'}}\ncomposition:\n  r: {type: 'resource::r::1.0', quantity: 2, properties: {in: {value: x}}}\nrelationships:\n  s: {source-capabilities: [r.c], target-requirements: [r.r], source-state: Installed, target-state: Broken}\n";
+    let printed = serde_json::to_value(expand_texts(&[root, RESOURCE]).to_value()).expect("JSON");
+    let keys = |value: &Value| value.as_object().expect("a mapping").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&printed), ["instances", "relationships", "plan"]);
+    assert_eq!(keys(&printed["instances"][0]), ["name", "type", "kind", "properties"]);
+    assert_eq!(keys(&printed["instances"][1]), ["name", "type", "parent", "kind", "properties"]);
+    assert_eq!(
+        printed["instances"][0]["properties"]["l"],
+        json!({ "symbol": "[<runtime asm__r__1.ip>, <runtime asm__r__2.ip>]", "origin": "mapped" })
+    );
+    assert_eq!(printed["instances"][2]["properties"]["in"], json!({ "value": "x", "origin": "set" }));
+    assert_eq!(printed["instances"][2]["parent"], json!("asm__r"));
+    assert_eq!(printed["instances"][1]["kind"], json!("group"));
+    assert_eq!(keys(&printed["plan"]), ["stages"]);
+    assert_eq!(printed["plan"]["stages"][0][0], json!({ "action": "Create", "instance": "asm__r__1" }));
+    assert_eq!(
+        keys(&printed["relationships"][0]),
+        ["name", "owner", "source", "target", "properties", "create", "cease"]
+    );
+}
+
+/// The oracle is the order of the text, which the form follows.
+#[test]
+fn the_form_has_what_can_be_given() {
+    let text = "name: assembly::a::1.0\nproperties:\n  fixed: {value: x}\n  out: {read-only: true, default: x}\n  key: {type: key, required: true, description: The key.}\n  through: {value: '${through}'}\n  counts: {type: list, entry-schema: {type: integer, default: 0}}\n  ports: {type: map, default: [{http: 80}]}\n";
+    let workspace = Workspace::new([(FilePath::new("0.yaml").expect("a plain path"), text.to_owned())]);
+    let file = workspace.files().next().expect("a file");
+    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { panic!("a descriptor") };
+    let fields: Vec<_> = input_fields(descriptor)
+        .into_iter()
+        .map(|field| (field.name.to_string(), field.type_name.to_string(), field.required, field.default))
+        .collect();
+    let ports = serde_yaml::from_str("{http: 80}").expect("YAML");
+    let expected = [
+        ("key", "key", true, None),
+        ("through", "string", false, None),
+        ("counts", "list", false, None),
+        ("ports", "map", false, Some(ports)),
+    ];
+    let expected =
+        expected.map(|(name, type_name, required, default)| (name.to_owned(), type_name.to_owned(), required, default));
+    assert_eq!(fields, expected);
+}
+
+/// The expansion of the first of these descriptors, without inputs.
+fn expand_texts(texts: &[&str]) -> Expansion {
+    let files = texts
+        .iter()
+        .enumerate()
+        .map(|(index, text)| (FilePath::new(&format!("{index}.yaml")).expect("a plain path"), (*text).to_owned()));
+    let workspace = Workspace::new(files);
+    let root = FilePath::new("0.yaml").expect("a plain path");
+    let inputs = Inputs { assembly_name: Some("asm".to_owned()), ..Inputs::default() };
+    expand(&workspace, &Catalog::of(&workspace), &root, &inputs)
+}
+
+const RESOURCE: &str = "name: resource::r::1.0\nproperties: {in: {}, ip: {read-only: true}}\nlifecycle: {Create: {}}\n";
+
+fn codes(expansion: &Expansion) -> Vec<&str> {
+    expansion.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+fn inputs(intent: &Value) -> Inputs {
+    Inputs {
+        assembly_name: intent["assemblyName"].as_str().map(str::to_owned),
+        intended_state: intent["intendedState"].as_str().map(str::to_owned),
+        properties: match intent.get("properties") {
+            Some(properties) => serde_json::from_value(properties.clone()).expect("properties"),
+            None => BTreeMap::new(),
+        },
+    }
+}
+
+fn expand_name(workspace: &Workspace, name: &str, inputs: &Inputs) -> Expansion {
+    let catalog = Catalog::of(workspace);
+    let file = catalog.entries().find(|entry| entry.name.to_string() == name).map(|entry| entry.file.clone());
+    expand(workspace, &catalog, &file.unwrap_or_else(|| panic!("no {name} in the catalog")), inputs)
+}
+
+fn calls(calls: &[Call]) -> Vec<String> {
+    calls.iter().map(ToString::to_string).collect()
+}

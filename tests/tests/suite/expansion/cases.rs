@@ -1,0 +1,149 @@
+//! Cases written as texts: `tests/expansions/README.md` says how.
+
+use descriptorium_core::assembly::expansion::{CODES, expand};
+use descriptorium_core::catalog::Catalog;
+use descriptorium_core::expansion::{Expansion, Instance, InstanceKind, InstanceProperty};
+use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::place;
+use serde_json::Value;
+
+use super::inputs;
+
+/// `tests/expansions/README.md` says how a case is written.
+#[test]
+fn the_cases_become_what_they_say() {
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for (path, suite) in place::texts(&place::root().join("tests/expansions"), &[".md"]) {
+        for case in suite.split("\n## ").skip(1) {
+            count += 1;
+            let name = case.lines().next().unwrap_or("");
+            let files = place::split(&block(case, "yaml").expect("descriptors"));
+            let root = files.first().expect("a descriptor").0.clone();
+            let workspace = Workspace::new(files);
+            let intent: Value = serde_yaml::from_str(&block(case, "inputs").unwrap_or_default()).expect("inputs");
+            let expansion = expand(&workspace, &Catalog::of(&workspace), &root, &inputs(&intent));
+            let found = [
+                ("tree", block(case, "tree").map(|_| written_tree(&expansion))),
+                ("plan", block(case, "plan").map(|_| written_plan(&expansion))),
+                ("problems", Some(written_problems(&workspace, &expansion))),
+            ];
+            for (part, found) in found {
+                let (expected, found) = (block(case, part).unwrap_or_default(), found.unwrap_or_default());
+                if expected != found {
+                    faults.push(format!("{path}: {name}: {part}\n--- expected\n{expected}--- found\n{found}"));
+                }
+            }
+            let reasons = block(case, "reasons").unwrap_or_default();
+            let missing = reasons.lines().filter(|line| !has_reason(&expansion, line));
+            faults.extend(missing.map(|line| format!("{path}: {name}: no reason {line}")));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(count >= 45, "only {count} cases were found");
+}
+
+#[test]
+fn every_code_is_documented_once_and_some_case_shows_it() {
+    let suites = place::texts(&place::root().join("tests/expansions"), &[".md"]);
+    for (index, (code, doc)) in CODES.iter().enumerate() {
+        assert!(code.starts_with("expansion/") && doc.len() > 60 && doc.ends_with('.'), "{code}");
+        assert!(CODES[..index].iter().all(|(other, _)| other != code), "{code} stands twice");
+        let is_limit = *code == "expansion/limit";
+        let shown = suites.iter().any(|(_, suite)| suite.contains(&format!("[{code}]")));
+        assert!(shown || is_limit, "no case shows {code}");
+    }
+}
+
+/// The text fenced as `kind` in a case.
+fn block(case: &str, kind: &str) -> Option<String> {
+    let (_, rest) = case.split_once(&format!("\n```{kind}\n"))?;
+    let end = if rest.starts_with("```") { 0 } else { rest.find("\n```")? + 1 };
+    Some(rest[..end].to_owned())
+}
+
+fn written_tree(expansion: &Expansion) -> String {
+    let mut text = String::new();
+    write_instance(expansion, &expansion.instances[0], 0, &mut text);
+    text
+}
+
+fn write_instance(expansion: &Expansion, instance: &Instance, depth: usize, text: &mut String) {
+    let mark = match instance.kind {
+        InstanceKind::Unresolved => "unresolved ",
+        _ => "",
+    };
+    let chosen = if instance.dynamic_type { " (chosen)" } else { "" };
+    let head = match (&instance.group, instance.kind) {
+        (Some(group), _) => {
+            let mut head = format!("[{}] {} ", instance.name, group.multiplicity.name());
+            head += &group.count.map_or("?".to_owned(), |count| count.to_string());
+            for (word, number) in [("from", group.minimum), ("to", group.maximum), ("by", group.increment)] {
+                head += &number.map_or(String::new(), |number| format!(", {word} {number}"));
+            }
+            head
+        }
+        (None, InstanceKind::Reference) => format!("~{}: {}", instance.name, instance.type_name),
+        _ => format!("{}: {mark}{}{chosen}", instance.name, instance.type_name),
+    };
+    *text += &format!("{}{head}\n", "  ".repeat(depth));
+    write_properties(&instance.properties, depth + 1, text);
+    for child in expansion.instances.iter().filter(|child| child.parent.as_ref() == Some(&instance.name)) {
+        write_instance(expansion, child, depth + 1, text);
+    }
+    for bond in expansion.relationships.iter().filter(|bond| bond.owner == instance.name) {
+        *text += &format!("{}({}) {} -> {}\n", "  ".repeat(depth + 1), bond.name, bond.source, bond.target);
+        write_properties(&bond.properties, depth + 2, text);
+        for (word, calls) in [("Create", &bond.create), ("Cease", &bond.cease)] {
+            for call in calls {
+                *text += &format!("{}{word}: {call}\n", "  ".repeat(depth + 2));
+            }
+        }
+    }
+}
+
+fn write_properties(properties: &[InstanceProperty], depth: usize, text: &mut String) {
+    for property in properties {
+        let until = property.until_reported.as_ref().map_or(String::new(), |known| format!(", until then {known}"));
+        let (name, value, origin) = (&property.name, &property.value, property.origin.name());
+        *text += &format!("{}{name} = {value} ({origin}{until})\n", "  ".repeat(depth));
+    }
+}
+
+fn written_plan(expansion: &Expansion) -> String {
+    let mut text = String::new();
+    for (number, stage) in expansion.plan.stages.iter().enumerate() {
+        let actions: Vec<String> =
+            stage.iter().map(|action| format!("{} {}", action.action, action.instance)).collect();
+        text += &format!("{}. {}\n", number + 1, actions.join("; "));
+    }
+    for (word, names) in [("raised", &expansion.plan.raised), ("not created", &expansion.plan.not_created)] {
+        for name in names {
+            text += &format!("{word}: {name}\n");
+        }
+    }
+    text
+}
+
+fn written_problems(workspace: &Workspace, expansion: &Expansion) -> String {
+    let lines = expansion.diagnostics.iter().map(|diagnostic| {
+        let text = &workspace.file(&diagnostic.file).expect("a file of the workspace").text;
+        let at = diagnostic.span.of(text).lines().next().unwrap_or("");
+        format!("{} [{}] {at}\n", diagnostic.severity.name(), diagnostic.code)
+    });
+    lines.collect()
+}
+
+/// Whether the plan has a reason `Start x after Install y: part of the text`; `all` for an action that waits for all.
+fn has_reason(expansion: &Expansion, line: &str) -> bool {
+    let (action, rest) = line.split_once(" after ").expect("an action and a reason");
+    let (after, why) = rest.split_once(": ").expect("what comes before, and why");
+    let actions = expansion.plan.stages.iter().flatten();
+    let mut reasons = actions
+        .filter(|found| format!("{} {}", found.action, found.instance) == action)
+        .flat_map(|found| &found.reasons);
+    reasons.any(|reason| {
+        let before = reason.after.as_ref().map_or("all".to_owned(), |(action, name)| format!("{action} {name}"));
+        before == after && reason.why.contains(why)
+    })
+}
