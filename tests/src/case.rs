@@ -12,7 +12,8 @@
 //! A note that has its line to itself speaks of the next line that is no note. Notes are taken out of the text before
 //! it is checked. Every finding must be noted, and every note found. Several files are kept apart by lines
 //! `# file: name.yaml`. A text fenced as `yaml fixed` says what the first file becomes when the first fix of its first
-//! fixable finding is applied, again and again; one fenced as `settings` holds `profile: tnco` or `strict: true`.
+//! fixable finding is applied, again and again (of infos the safe ones only); one fenced as `settings` holds
+//! `profile: tnco` or `strict: true`.
 
 use std::collections::BTreeMap;
 
