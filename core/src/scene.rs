@@ -1,6 +1,8 @@
 //! A topology laid out: boxes, ports and wires with their places. The layout is layered, nested and deterministic; it
 //! leaves what was placed by hand, or in the scene before, where it is.
 
+mod drag;
+mod keep;
 mod lanes;
 mod layered;
 mod layers;
@@ -13,10 +15,14 @@ mod route;
 pub mod shape;
 pub mod svg;
 mod tracks;
+mod wires;
+
+use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use self::layered::{Layered, PortOrders, layered};
+use self::keep::Kept;
+use self::layered::{Body, Layered, layered};
 use self::nest::Nest;
 
 use crate::syntax::NodePath;
@@ -40,6 +46,28 @@ pub struct Rect {
     pub y: f64,
     pub width: f64,
     pub height: f64,
+}
+
+impl Rect {
+    /// The least rectangle that holds both.
+    fn cover(self, other: Rect) -> Rect {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let right = (self.x + self.width).max(other.x + other.width);
+        let bottom = (self.y + self.height).max(other.y + other.height);
+        Rect { x, y, width: right - x, height: bottom - y }
+    }
+
+    fn grown(self, by: f64) -> Rect {
+        let Rect { x, y, width, height } = self;
+        Rect { x: x - by, y: y - by, width: width + 2.0 * by, height: height + 2.0 * by }
+    }
+
+    fn overlaps(self, other: Rect) -> bool {
+        self.x < other.x + other.width
+            && other.x < self.x + self.width
+            && self.y < other.y + other.height
+            && other.y < self.y + self.height
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -89,10 +117,42 @@ const MARGIN: f64 = 24.0;
 
 /// The scene of `topology`. Boxes that `before` has keep their places; new ones are put where there is room.
 pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
-    let _ = before;
     let nest = Nest::new(topology);
-    let layered = layered(&nest, &PortOrders::new());
+    let former = before.map_or_else(BTreeMap::new, |before| keep::former(&nest, before));
+    let orders = former.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box))).collect();
+    let (any_held, all_held) = keep::held(&nest, &former);
+    let layered = if all_held { Layered::sizes(&nest, &orders) } else { layered(&nest, &orders) };
+    if any_held {
+        let kept = keep::keep(&nest, &layered, &former);
+        return compose_kept(&nest, &topology.title, &kept, before);
+    }
     compose(&nest, &topology.title, &layered)
+}
+
+pub use drag::drag;
+
+/// The ports of a box from top to bottom.
+fn port_order(scene_box: &SceneBox) -> Vec<(PortKind, SmolStr)> {
+    let mut ports: Vec<&ScenePort> = scene_box.ports.iter().collect();
+    ports.sort_by(|one, other| one.at.y.total_cmp(&other.at.y));
+    ports.into_iter().map(|port| (port.kind, port.name.clone())).collect()
+}
+
+/// A scene of boxes that have their places.
+fn compose_kept(nest: &Nest<'_>, title: &str, kept: &Kept, before: Option<&Scene>) -> Scene {
+    let body = |vertex: usize| Body {
+        width: kept.rects[vertex].width,
+        height: kept.rects[vertex].height,
+        places: kept.places[vertex].clone(),
+    };
+    let corner = |vertex: usize| Point { x: kept.rects[vertex].x, y: kept.rects[vertex].y };
+    let outer_first = nest.inner_first.iter().rev();
+    let boxes: Vec<SceneBox> =
+        outer_first.map(|&vertex| scene_box(nest, vertex, corner(vertex), &body(vertex))).collect();
+    let ways = wires::ways(nest, kept, before);
+    let wires: Vec<Wire> = ways.into_iter().enumerate().map(|(link, points)| wire(nest, link, points)).collect();
+    let bounds = bounds(&boxes, &wires);
+    Scene { title: title.to_owned(), boxes, wires, bounds }
 }
 
 /// A scene from places that are relative to the frames.
@@ -120,7 +180,7 @@ fn compose(nest: &Nest<'_>, title: &str, layered: &Layered) -> Scene {
     Scene { title: title.to_owned(), boxes, wires, bounds }
 }
 
-fn scene_box(nest: &Nest<'_>, vertex: usize, corner: Point, body: &layered::Body) -> SceneBox {
+fn scene_box(nest: &Nest<'_>, vertex: usize, corner: Point, body: &Body) -> SceneBox {
     let own = nest.vertices[vertex];
     let port = |(port, &y): (&crate::topology::Port, &f64)| {
         let x = if port.kind.is_left() { corner.x } else { corner.x + body.width };

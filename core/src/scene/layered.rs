@@ -70,6 +70,21 @@ pub(super) fn layered(nest: &Nest<'_>, orders: &PortOrders) -> Layered {
 }
 
 impl Layered {
+    /// The sizes of boxes alone, where all have their places already.
+    pub fn sizes(nest: &Nest<'_>, orders: &PortOrders) -> Self {
+        let count = nest.vertices.len();
+        let body = |vertex: usize| match nest.is_frame(vertex) {
+            true => Body::default(),
+            false => leaf(nest, vertex, orders.get(&vertex)),
+        };
+        Layered {
+            bodies: (0..count).map(body).collect(),
+            corners: vec![Point::default(); count],
+            paths: vec![Vec::new(); count + 1],
+            crossings: 0,
+        }
+    }
+
     fn take(&mut self, nest: &Nest<'_>, frame: usize, solution: Solution, down: f64) {
         let moved = |point: Point| Point { x: point.x, y: point.y + down };
         let children = nest.children.get(frame).unwrap_or(&nest.roots);
@@ -86,7 +101,7 @@ impl Layered {
 }
 
 /// The box of a vertex that nothing is in: needed above set on the left, given above read on the right.
-pub(super) fn leaf(nest: &Nest<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>) -> Body {
+fn leaf(nest: &Nest<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>) -> Body {
     let ports = &nest.vertices[vertex].ports;
     let (width, height) = shape::size(nest.vertices[vertex]);
     let rank = |index: usize| {
@@ -108,7 +123,7 @@ pub(super) fn leaf(nest: &Nest<'_>, vertex: usize, order: Option<&Vec<(PortKind,
 }
 
 /// The width and height of what stands on a border.
-pub(super) fn border_size(nest: &Nest<'_>, frame: usize, border: &Border) -> (f64, f64) {
+fn border_size(nest: &Nest<'_>, frame: usize, border: &Border) -> (f64, f64) {
     match border.port.and_then(|port| nest.vertices[frame].ports.get(port)) {
         Some(port) => (shape::flag_width(port), shape::FLAG),
         None => (0.0, LANE),

@@ -88,7 +88,7 @@ pub(super) fn solve(problem: &Problem) -> Solution {
         solution.crossings += own.crossings;
     }
     solution.width = solution.width.max(problem.least_width);
-    solution.move_right_border(problem);
+    solution.align_right_border(problem);
     solution
 }
 
@@ -176,7 +176,7 @@ fn pack(problem: &Problem, parts: &[Part], solved: &[Solution]) -> Vec<Point> {
 
 impl Solution {
     /// Moves what stands on the right border there, with the ends of its wires.
-    fn move_right_border(&mut self, problem: &Problem) {
+    fn align_right_border(&mut self, problem: &Problem) {
         let width = self.width;
         for (item, place) in problem.items.iter().zip(&mut self.places) {
             if item.role == Role::Right {

@@ -41,6 +41,8 @@ pub(super) struct End {
     /// The number of the port, or the side of the box.
     pub port: Option<usize>,
     pub facing: Side,
+    /// Whether the wire comes from the inside of the frame.
+    pub inside: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -135,7 +137,7 @@ impl<'a> Nest<'a> {
             let trunk = if source.facing == Side::East { source } else { target };
             let count = nets.len();
             let net = *nets.entry((trunk, edge.kind)).or_insert(count);
-            let mut link = Link { edge, source: source.into(), target: target.into(), net, legs: Vec::new() };
+            let mut link = Link { edge, source, target, net, legs: Vec::new() };
             self.cut(&mut link, source, target, &mut crossings);
             self.links.push(link);
         }
@@ -163,7 +165,7 @@ impl<'a> Nest<'a> {
     }
 
     /// Cuts a link into its legs.
-    fn cut(&mut self, link: &mut Link<'a>, source: Tied, target: Tied, crossings: &mut BTreeMap<Crossing, usize>) {
+    fn cut(&mut self, link: &mut Link<'a>, source: End, target: End, crossings: &mut BTreeMap<Crossing, usize>) {
         let number = self.links.len();
         let up: Vec<usize> = self.frames_of(source).collect();
         let down: Vec<usize> = self.frames_of(target).collect();
@@ -192,7 +194,7 @@ impl<'a> Nest<'a> {
     }
 
     /// The frames that hold an end, from the inner to the outer, up to the paper.
-    fn frames_of(&self, end: Tied) -> impl Iterator<Item = usize> {
+    fn frames_of(&self, end: End) -> impl Iterator<Item = usize> {
         let skipped = usize::from(!end.inside);
         self.around(end.vertex).skip(skipped).chain([self.paper()])
     }
@@ -200,7 +202,7 @@ impl<'a> Nest<'a> {
     /// The stops of an end in the frames around it, up to `shared`.
     fn climb(
         &mut self,
-        end: Tied,
+        end: End,
         net: usize,
         shared: usize,
         crossings: &mut BTreeMap<Crossing, usize>,
@@ -251,28 +253,13 @@ struct Loose {
     vertex: usize,
     port: Option<usize>,
     facing: Option<Side>,
-    /// Whether the wire comes from the inside of the frame.
     inside: bool,
     by_default: Side,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Tied {
-    vertex: usize,
-    port: Option<usize>,
-    facing: Side,
-    inside: bool,
-}
-
-impl From<Tied> for End {
-    fn from(tied: Tied) -> Self {
-        End { vertex: tied.vertex, port: tied.port, facing: tied.facing }
-    }
-}
-
 /// An end without a port looks to the other end.
-fn facing_each_other(source: Loose, target: Loose) -> (Tied, Tied) {
-    let tie = |end: Loose, other: Loose| Tied {
+fn facing_each_other(source: Loose, target: Loose) -> (End, End) {
+    let tie = |end: Loose, other: Loose| End {
         vertex: end.vertex,
         port: end.port,
         facing: end.facing.or(other.facing.map(Side::opposite)).unwrap_or(end.by_default),

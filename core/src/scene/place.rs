@@ -40,7 +40,7 @@ pub(super) fn gap(sheet: &Sheet, upper: usize, lower: usize) -> f64 {
         // A card may stand out above a box.
         (true, false) => 12.0,
         (false, true) => 8.0,
-        (false, false) if matches!(upper.role, Left | Right) => 6.0,
+        (false, false) if matches!(upper.role, Left | Right) => 0.0,
         (false, false) => GAP,
     }
 }

@@ -1,6 +1,379 @@
-//! Wires as lines from point to point.
+//! Wires around boxes that lie anywhere: the plain ways first, and where they are blocked the shortest way with few
+//! bends along the sides of the boxes.
 
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::Rect;
+use super::nest::Side;
+use super::tracks::PITCH;
 use crate::topology::Point;
+
+/// How far a wire goes straight on before it may bend.
+const STUB: f64 = 16.0;
+/// What wires keep free beside boxes.
+const CLEAR: f64 = 6.0;
+/// How much longer a wire may be to save a bend.
+const BEND: u64 = 60;
+/// How far around the ends of a wire its way is looked for.
+const WINDOW: f64 = 240.0;
+/// The boxes and steps that one search looks at, at most, and the steps of all searches in a scene.
+const NEAREST: usize = 60;
+const STEPS: usize = 20_000;
+const ALL_STEPS: usize = 1_500_000;
+/// The side of the squares by which boxes are found.
+const SQUARE: f64 = 256.0;
+
+/// The end of a wire: where, and to which side it leaves.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Tip {
+    pub at: Point,
+    pub facing: Side,
+}
+
+/// What wires go around, and the wires that are there already.
+pub(super) struct Router {
+    obstacles: Vec<Rect>,
+    squares: BTreeMap<(i32, i32), Vec<usize>>,
+    /// The obstacles that touch more squares than are worth to be listed.
+    large: Vec<usize>,
+    /// The vertical and the horizontal parts of wires by their place across: along from, along to, the net.
+    upright: BTreeMap<i64, Vec<(f64, f64, usize)>>,
+    level: BTreeMap<i64, Vec<(f64, f64, usize)>>,
+    steps: usize,
+}
+
+impl Router {
+    pub fn new(obstacles: Vec<Rect>) -> Self {
+        let mut squares: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
+        let mut large = Vec::new();
+        for (number, rect) in obstacles.iter().enumerate() {
+            if is_large(*rect) {
+                large.push(number);
+                continue;
+            }
+            for square in squares_of(*rect) {
+                squares.entry(square).or_default().push(number);
+            }
+        }
+        Router { obstacles, squares, large, upright: BTreeMap::new(), level: BTreeMap::new(), steps: ALL_STEPS }
+    }
+
+    /// Takes a wire as given.
+    pub fn add(&mut self, points: &[Point], net: usize) {
+        for part in points.windows(2) {
+            let &[from, to] = part else { continue };
+            if (from.x - to.x).abs() < 0.01 {
+                let (low, high) = (from.y.min(to.y), from.y.max(to.y));
+                self.upright.entry(track(from.x)).or_default().push((low, high, net));
+            } else {
+                let (low, high) = (from.x.min(to.x), from.x.max(to.x));
+                self.level.entry(track(from.y)).or_default().push((low, high, net));
+            }
+        }
+    }
+
+    /// The way of a wire; obstacles in `passable` are the frames that it is in.
+    pub fn route(&mut self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Vec<Point> {
+        let points = self.plain(from, to, net, passable).or_else(|| {
+            let found = self.search(from, to, passable)?;
+            Some(self.apart(found, net, passable))
+        });
+        let points = straight(&points.unwrap_or_else(|| direct(from, to)));
+        self.add(&points, net);
+        points
+    }
+
+    /// Straight, or with one step up or down between the ends.
+    fn plain(&self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Option<Vec<Point>> {
+        let (start, end) = (ahead(from), ahead(to));
+        let (low, high) = match (from.facing, to.facing) {
+            (Side::East, Side::West) => (start.x, end.x),
+            (Side::West, Side::East) => (end.x, start.x),
+            (Side::East, Side::East) => (start.x.max(end.x), start.x.max(end.x) + 4.0 * PITCH),
+            (Side::West, Side::West) => (start.x.min(end.x) - 4.0 * PITCH, start.x.min(end.x)),
+        };
+        if low > high {
+            return None;
+        }
+        let facing = from.facing != to.facing;
+        if facing && (from.at.y - to.at.y).abs() < 0.01 {
+            let line = vec![from.at, to.at];
+            return self.is_free(&line, passable).then_some(line);
+        }
+        let middle = match (from.facing, to.facing) {
+            (Side::East, Side::East) => low,
+            (Side::West, Side::West) => high,
+            // Near to the target wires of many sources come together, near to the source they part.
+            _ => (low + high) / 2.0,
+        }
+        .round();
+        let offsets = (0..24).map(|step: i32| f64::from((step + 1) / 2) * if step % 2 == 0 { PITCH } else { -PITCH });
+        let own = self.tracks_of(net, low, high);
+        let candidates = own.into_iter().chain(offsets.map(|offset| middle + offset));
+        let line = |x: f64| vec![from.at, Point { x, y: from.at.y }, Point { x, y: to.at.y }, to.at];
+        candidates
+            .filter(|x| (low..=high).contains(x))
+            .map(line)
+            .find(|line| self.is_free(line, passable) && self.is_alone(line, net))
+    }
+
+    /// Where wires of the same net go up and down already.
+    fn tracks_of(&self, net: usize, low: f64, high: f64) -> Vec<f64> {
+        let tracks = self.upright.range(track(low)..=track(high));
+        #[expect(clippy::cast_precision_loss, reason = "a drawing is not that large")]
+        let own = tracks.filter(|(_, parts)| parts.iter().any(|part| part.2 == net)).map(|(&x, _)| x as f64);
+        own.take(4).collect()
+    }
+
+    /// Whether a line keeps clear of all boxes, apart from where it ends.
+    fn is_free(&self, line: &[Point], passable: &[usize]) -> bool {
+        let last = line.len().saturating_sub(2);
+        line.windows(2).enumerate().all(|(at, part)| {
+            let &[from, to] = part else { return true };
+            // At its ends the line touches its own boxes.
+            let from = if at == 0 { towards(from, to) } else { from };
+            let to = if at == last { towards(to, from) } else { to };
+            let rect = Rect { x: from.x, y: from.y, width: 0.0, height: 0.0 };
+            let rect = rect.cover(Rect { x: to.x, y: to.y, width: 0.0, height: 0.0 });
+            self.near(rect.grown(CLEAR - 0.5)).into_iter().all(|other| passable.contains(&other))
+        })
+    }
+
+    /// Whether no other wire lies on or close beside the inner parts of a line.
+    fn is_alone(&self, line: &[Point], net: usize) -> bool {
+        line.windows(2).enumerate().all(|(at, part)| {
+            let inner = at > 0 && at + 2 < line.len();
+            let &[from, to] = part else { return true };
+            !inner || self.is_alone_at(from, to, net)
+        })
+    }
+
+    fn is_alone_at(&self, from: Point, to: Point, net: usize) -> bool {
+        let (wires, across, low, high) = if (from.x - to.x).abs() < 0.01 {
+            (&self.upright, from.x, from.y.min(to.y), from.y.max(to.y))
+        } else {
+            (&self.level, from.y, from.x.min(to.x), from.x.max(to.x))
+        };
+        let close = wires.range(track(across - PITCH + 1.0)..=track(across + PITCH - 1.0));
+        close
+            .flat_map(|(_, parts)| parts)
+            .all(|&(other_low, other_high, other)| other == net || other_high <= low + 1.0 || high <= other_low + 1.0)
+    }
+
+    /// The obstacles that touch a rectangle.
+    fn near(&self, rect: Rect) -> Vec<usize> {
+        let mut found: Vec<usize> = if is_large(rect) {
+            (0..self.obstacles.len()).collect()
+        } else {
+            let squares = squares_of(rect).filter_map(|square| self.squares.get(&square));
+            squares.flatten().chain(&self.large).copied().collect()
+        };
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|&number| self.obstacles.get(number).is_some_and(|other| other.overlaps(rect)));
+        found
+    }
+
+    /// The cheapest way along the sides of the boxes near to the ends.
+    fn search(&mut self, from: Tip, to: Tip, passable: &[usize]) -> Option<Vec<Point>> {
+        let (start, end) = (ahead(from), ahead(to));
+        let corner = |point: Point| Rect { x: point.x, y: point.y, width: 0.0, height: 0.0 };
+        let window = corner(start).cover(corner(end)).grown(WINDOW);
+        let mut near = self.near(window);
+        near.retain(|number| !passable.contains(number));
+        if near.len() > NEAREST {
+            let middle = Point { x: (start.x + end.x) / 2.0, y: (start.y + end.y) / 2.0 };
+            let apart = |rect: Rect| {
+                (rect.x + rect.width / 2.0 - middle.x).abs() + (rect.y + rect.height / 2.0 - middle.y).abs()
+            };
+            near.sort_by(|&one, &other| apart(self.obstacles[one]).total_cmp(&apart(self.obstacles[other])));
+            near.truncate(NEAREST);
+        }
+        let rects: Vec<Rect> = near.iter().map(|&number| self.obstacles[number]).collect();
+        let grid = Grid::new(&rects, start, end);
+        let (way, steps) = grid.search(from.facing, to.facing, self.steps.min(STEPS));
+        self.steps = self.steps.saturating_sub(steps);
+        let mut points = vec![from.at];
+        points.extend(way?);
+        points.push(to.at);
+        Some(straight(&points))
+    }
+
+    /// Moves the inner parts of a line off the wires that are there already, where there is room.
+    fn apart(&self, mut line: Vec<Point>, net: usize, passable: &[usize]) -> Vec<Point> {
+        for at in 1..line.len().saturating_sub(2) {
+            if self.is_alone_at(line[at], line[at + 1], net) {
+                continue;
+            }
+            let is_upright = (line[at].x - line[at + 1].x).abs() < 0.01;
+            for step in 1..13_i32 {
+                let offset = f64::from((step + 1) / 2) * if step % 2 == 0 { -PITCH } else { PITCH };
+                let mut moved = line.clone();
+                for point in &mut moved[at..=at + 1] {
+                    if is_upright { point.x += offset } else { point.y += offset }
+                }
+                // The parts before and after must not turn around.
+                let turns = (at.saturating_sub(1)..=at + 1).any(|part| {
+                    let way = |line: &[Point]| {
+                        let (from, to) = (line[part], line[part + 1]);
+                        (to.x - from.x, to.y - from.y)
+                    };
+                    let (old, new) = (way(&line), way(&moved));
+                    old.0 * new.0 + old.1 * new.1 <= 0.0
+                });
+                if !turns && self.is_free(&moved, passable) && self.is_alone_at(moved[at], moved[at + 1], net) {
+                    line = moved;
+                    break;
+                }
+            }
+        }
+        line
+    }
+}
+
+/// The lines that a wire may follow, and where they are blocked.
+struct Grid {
+    columns: Vec<f64>,
+    rows: Vec<f64>,
+    /// For each crossing of lines whether the way to the next column, and to the next row, is blocked.
+    blocked: Vec<[bool; 2]>,
+    start: (usize, usize),
+    end: (usize, usize),
+}
+
+/// East, south, west, north.
+const STEPS_TO: [(isize, isize); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+
+impl Grid {
+    fn new(rects: &[Rect], start: Point, end: Point) -> Self {
+        let beside = STUB - 2.0;
+        let mut columns = vec![start.x, end.x, ((start.x + end.x) / 2.0).round()];
+        let mut rows = vec![start.y, end.y];
+        for rect in rects {
+            columns.extend([rect.x - beside, rect.x + rect.width + beside]);
+            rows.extend([rect.y - beside, rect.y + rect.height + beside]);
+        }
+        for lines in [&mut columns, &mut rows] {
+            lines.sort_by(f64::total_cmp);
+            lines.dedup_by(|one, other| (*one - *other).abs() < 0.01);
+        }
+        let place = |lines: &[f64], at: f64| lines.partition_point(|&line| line < at - 0.005);
+        let mut grid = Grid {
+            start: (place(&columns, start.x), place(&rows, start.y)),
+            end: (place(&columns, end.x), place(&rows, end.y)),
+            blocked: vec![[false; 2]; columns.len() * rows.len()],
+            columns,
+            rows,
+        };
+        rects.iter().for_each(|rect| grid.block(rect.grown(CLEAR)));
+        grid
+    }
+
+    fn block(&mut self, rect: Rect) {
+        let (right, bottom) = (rect.x + rect.width, rect.y + rect.height);
+        let inside = |lines: &[f64], from: f64, to: f64| {
+            lines.partition_point(|&line| line <= from)..lines.partition_point(|&line| line < to)
+        };
+        let columns = inside(&self.columns, rect.x, right);
+        let rows = inside(&self.rows, rect.y, bottom);
+        for row in rows.clone() {
+            for column in columns.start.saturating_sub(1)..columns.end {
+                self.blocked[row * self.columns.len() + column][0] = true;
+            }
+        }
+        for column in columns {
+            for row in rows.start.saturating_sub(1)..rows.end {
+                self.blocked[row * self.columns.len() + column][1] = true;
+            }
+        }
+    }
+
+    /// The corners of the cheapest way, and how many steps it took to find it.
+    fn search(&self, from: Side, to: Side, budget: usize) -> (Option<Vec<Point>>, usize) {
+        let width = self.columns.len();
+        let state = |column: usize, row: usize, heading: usize| (row * width + column) * 4 + heading;
+        let heading = if from == Side::East { 0 } else { 2 };
+        // The last part of the wire leads against the side that its target looks to.
+        let arrival = if to == Side::East { 2 } else { 0 };
+        let mut costs = vec![u64::MAX; width * self.rows.len() * 4];
+        let mut came = vec![usize::MAX; costs.len()];
+        let first = state(self.start.0, self.start.1, heading);
+        costs[first] = 0;
+        let mut open = BinaryHeap::from([Reverse((self.rest(self.start), first))]);
+        let mut steps = 0;
+        while let Some(Reverse((_, at))) = open.pop() {
+            steps += 1;
+            let (heading, cell) = (at % 4, at / 4);
+            let (column, row) = (cell % width, cell / width);
+            let turns_back = (heading + 2) % 4 == arrival;
+            if (column, row) == self.end && !turns_back {
+                return (Some(self.way(at, &came)), steps);
+            }
+            if steps > budget {
+                break;
+            }
+            for next_heading in [heading, (heading + 1) % 4, (heading + 3) % 4] {
+                let Some((next_column, next_row)) = self.step(column, row, next_heading) else { continue };
+                let length = (self.columns[next_column] - self.columns[column]).abs()
+                    + (self.rows[next_row] - self.rows[row]).abs();
+                let bend = if next_heading == heading { 0 } else { BEND };
+                // The bend at the end counts as well.
+                let last = if (next_column, next_row) == self.end && next_heading != arrival { BEND } else { 0 };
+                let cost = costs[at].saturating_add(whole(length) + bend + last);
+                let next = state(next_column, next_row, next_heading);
+                if cost < costs[next] {
+                    costs[next] = cost;
+                    came[next] = at;
+                    open.push(Reverse((cost + self.rest((next_column, next_row)), next)));
+                }
+            }
+        }
+        (None, steps)
+    }
+
+    fn step(&self, column: usize, row: usize, heading: usize) -> Option<(usize, usize)> {
+        let (right, down) = STEPS_TO[heading];
+        let (next_column, next_row) = (column.checked_add_signed(right)?, row.checked_add_signed(down)?);
+        if next_column >= self.columns.len() || next_row >= self.rows.len() {
+            return None;
+        }
+        let crossing = row.min(next_row) * self.columns.len() + column.min(next_column);
+        let blocked = self.blocked.get(crossing)?[usize::from(right == 0)];
+        (!blocked).then_some((next_column, next_row))
+    }
+
+    /// What is left at least.
+    fn rest(&self, (column, row): (usize, usize)) -> u64 {
+        let (end_column, end_row) = self.end;
+        whole((self.columns[end_column] - self.columns[column]).abs() + (self.rows[end_row] - self.rows[row]).abs())
+    }
+
+    fn way(&self, last: usize, came: &[usize]) -> Vec<Point> {
+        let width = self.columns.len();
+        let states = std::iter::successors(Some(last), |&state| Some(came[state]).filter(|&state| state != usize::MAX));
+        let mut points: Vec<Point> =
+            states.map(|state| Point { x: self.columns[state / 4 % width], y: self.rows[state / 4 / width] }).collect();
+        points.reverse();
+        points
+    }
+}
+
+/// The way of a wire that finds no other: around no box.
+fn direct(from: Tip, to: Tip) -> Vec<Point> {
+    let (start, end) = (ahead(from), ahead(to));
+    let middle = ((start.y + end.y) / 2.0).round();
+    let onward = match (from.facing, to.facing) {
+        (Side::East, Side::West) => start.x <= end.x,
+        (Side::West, Side::East) => start.x >= end.x,
+        (Side::East, Side::East) | (Side::West, Side::West) => false,
+    };
+    if onward {
+        let x = ((start.x + end.x) / 2.0).round();
+        return vec![from.at, Point { x, y: from.at.y }, Point { x, y: to.at.y }, to.at];
+    }
+    vec![from.at, start, Point { x: start.x, y: middle }, Point { x: end.x, y: middle }, end, to.at]
+}
 
 /// The same line without the points that it passes straight through.
 pub(super) fn straight(points: &[Point]) -> Vec<Point> {
@@ -30,4 +403,42 @@ pub(super) fn straight(points: &[Point]) -> Vec<Point> {
 
 fn near(one: Point, other: Point) -> bool {
     (one.x - other.x).abs() < 0.01 && (one.y - other.y).abs() < 0.01
+}
+
+fn ahead(tip: Tip) -> Point {
+    match tip.facing {
+        Side::East => Point { x: tip.at.x + STUB, y: tip.at.y },
+        Side::West => Point { x: tip.at.x - STUB, y: tip.at.y },
+    }
+}
+
+/// A point a little further on the way to another.
+fn towards(from: Point, to: Point) -> Point {
+    let step = |from: f64, to: f64| from + (to - from).clamp(-CLEAR, CLEAR);
+    Point { x: step(from.x, to.x), y: step(from.y, to.y) }
+}
+
+/// The number of the track at a place.
+#[expect(clippy::cast_possible_truncation, reason = "a cast of floats saturates")]
+fn track(at: f64) -> i64 {
+    at.round() as i64
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast of floats saturates")]
+fn whole(length: f64) -> u64 {
+    length.round() as u64
+}
+
+/// The squares that a rectangle touches.
+fn squares_of(rect: Rect) -> impl Iterator<Item = (i32, i32)> {
+    #[expect(clippy::cast_possible_truncation, reason = "a cast of floats saturates")]
+    let square = |at: f64| (at / SQUARE).floor() as i32;
+    let (left, right) = (square(rect.x), square(rect.x + rect.width));
+    let (top, bottom) = (square(rect.y), square(rect.y + rect.height));
+    (left..=right).flat_map(move |column| (top..=bottom).map(move |row| (column, row)))
+}
+
+/// Whether a rectangle touches so many squares that it is better looked at by itself.
+fn is_large(rect: Rect) -> bool {
+    (rect.width / SQUARE + 1.0) * (rect.height / SQUARE + 1.0) > 400.0
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use super::measure::{clip, text_width};
 use super::{Rect, SceneBox, ScenePort, Wire};
 use crate::symbol::DescriptorRef;
-use crate::topology::{Point, Port, PortKind, Vertex, VertexKind};
+use crate::topology::{EdgeKind, Point, Port, PortKind, Vertex, VertexKind};
 
 /// The part of a box above its ports, with the name and the type.
 pub const HEADER: f64 = 46.0;
@@ -17,8 +17,8 @@ pub const ROW: f64 = 18.0;
 pub const FOOT: f64 = 8.0;
 /// The part of a frame above what is in it.
 pub const FRAME_HEADER: f64 = 52.0;
-/// The height of a port on the border of a frame.
-pub const FLAG: f64 = 20.0;
+/// The height of a port on the border of a frame: that of a port, so that wires between them are straight.
+pub const FLAG: f64 = ROW;
 
 pub const LABEL_SIZE: f64 = 13.0;
 pub const SMALL_SIZE: f64 = 11.0;
@@ -128,6 +128,13 @@ fn flag_width_of(name: &str) -> f64 {
     (text_width(name, SMALL_SIZE) + 24.0).min(MAX_FLAG).ceil()
 }
 
+/// The flag of a port on the border of a frame, `y` below its top.
+pub(super) fn flag_rect(frame: Rect, kind: PortKind, name: &str, y: f64) -> Rect {
+    let width = flag_width_of(name);
+    let x = if kind.is_left() { frame.x } else { frame.x + frame.width - width };
+    Rect { x, y: frame.y + y - 8.0, width, height: 16.0 }
+}
+
 /// What is drawn of `scene_box`.
 pub fn figure(scene_box: &SceneBox) -> Figure {
     let Rect { width, height, .. } = scene_box.rect;
@@ -143,7 +150,7 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
         icon: hexagon(center, 12.0),
         sign: sign(scene_box.kind, center),
         label: line(44.0, 20.0, clip(&scene_box.label, LABEL_SIZE, label_room)),
-        detail: line(44.0, 36.0, clip(&short_type(&scene_box.detail), SMALL_SIZE, width - 44.0 - 12.0)),
+        detail: line(44.0, 36.0, clip(&detail(scene_box), SMALL_SIZE, width - 44.0 - 12.0)),
         badge,
         ports,
     }
@@ -152,6 +159,30 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
 /// The path of a wire, its corners rounded.
 pub fn wire_path(wire: &Wire) -> String {
     polyline_path(&wire.points, 7.0)
+}
+
+/// The head of the arrow at the target of a wire; a value flows where its port says.
+pub fn arrow_path(wire: &Wire) -> Option<String> {
+    if wire.kind == EdgeKind::Mapping {
+        return None;
+    }
+    let [.., before, end] = wire.points.as_slice() else { return None };
+    let length = distance(*before, *end);
+    if length < 1.0 {
+        return None;
+    }
+    let along = Point { x: (end.x - before.x) / length, y: (end.y - before.y) / length };
+    // It stops before the sign of a port.
+    let tip = if wire.target_port.is_some() { 5.0 } else { 0.0 };
+    let at = |back: f64, aside: f64| Point {
+        x: end.x - along.x * back - along.y * aside,
+        y: end.y - along.y * back + along.x * aside,
+    };
+    let mut path = String::new();
+    command(&mut path, 'M', &[at(tip, 0.0)]);
+    command(&mut path, 'L', &[at(tip + 8.5, 4.0), at(tip + 8.5, -4.0)]);
+    path.push('Z');
+    Some(path)
 }
 
 /// The path through `points`, every corner rounded by `radius` where there is room.
@@ -181,6 +212,14 @@ pub fn polyline_path(points: &[Point], radius: f64) -> String {
 /// A full name in few letters: `streamer 1.0` for `resource::streamer::1.0`.
 pub fn short_type(detail: &str) -> String {
     DescriptorRef::parse(detail).map_or_else(|| detail.to_owned(), |of| format!("{} {}", of.name, of.version))
+}
+
+/// The second line of a box, which does not repeat the first.
+fn detail(scene_box: &SceneBox) -> String {
+    match DescriptorRef::parse(&scene_box.detail) {
+        Some(of) if of.name == scene_box.label => format!("{} {}", of.kind, of.version),
+        _ => short_type(&scene_box.detail),
+    }
 }
 
 /// What a person calls a box of this kind.
@@ -230,18 +269,17 @@ fn box_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
 }
 
 fn frame_ports(scene_box: &SceneBox) -> Vec<PortFigure> {
+    let frame = Rect { x: 0.0, y: 0.0, ..scene_box.rect };
     let figure = |port: &ScenePort| {
         let at = relative(scene_box, port);
-        let width = flag_width_of(&port.name);
-        let (x, text_x, anchor) = match port.kind.is_left() {
-            true => (at.x, at.x + 12.0, Anchor::Start),
-            false => (at.x - width, at.x - 12.0, Anchor::End),
-        };
-        let text = clip(&port.name, SMALL_SIZE, width - 23.0);
+        let is_left = port.kind.is_left();
+        let rect = flag_rect(frame, port.kind, &port.name, at.y);
+        let (x, anchor) = if is_left { (at.x + 12.0, Anchor::Start) } else { (at.x - 12.0, Anchor::End) };
+        let text = clip(&port.name, SMALL_SIZE, rect.width - 23.0);
         PortFigure {
-            flag: Some(flag(Rect { x, y: at.y - FLAG / 2.0, width, height: FLAG }, port.kind.is_left())),
+            flag: Some(flag(rect, is_left)),
             glyph: glyph(port.kind, at),
-            label: Line { at: Point { x: text_x, y: at.y + 4.0 }, anchor, text },
+            label: Line { at: Point { x, y: at.y + 4.0 }, anchor, text },
         }
     };
     scene_box.ports.iter().map(figure).collect()
@@ -300,7 +338,7 @@ fn rounded(rect: Rect, radius: f64) -> String {
 /// Flat at the border, pointed inwards.
 fn flag(rect: Rect, is_left: bool) -> String {
     let Rect { x, y, width, height } = rect;
-    let (border, tip, shoulder) = if is_left { (x, x + width, x + width - 7.0) } else { (x + width, x, x + 7.0) };
+    let (border, tip, shoulder) = if is_left { (x, x + width, x + width - 6.0) } else { (x + width, x, x + 6.0) };
     let points = [(border, y), (shoulder, y), (tip, y + height / 2.0), (shoulder, y + height), (border, y + height)];
     let mut path = String::new();
     for (index, &(x, y)) in points.iter().enumerate() {

@@ -23,7 +23,7 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     let mut markup = Markup::new(options);
     let bounds = scene.bounds;
     let [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(number);
-    markup.open(
+    markup.start(
         "svg",
         &[
             ("xmlns", "http://www.w3.org/2000/svg"),
@@ -36,8 +36,8 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
         ],
     );
     markup.look("scene");
+    markup.text.push('>');
     markup.element("title", &[], &scene.title);
-    markers(&mut markup);
     markup.group("frames");
     scene.boxes.iter().filter(|scene_box| scene_box.frame).for_each(|scene_box| draw_frame(&mut markup, scene_box));
     markup.close("g");
@@ -60,30 +60,6 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
 fn summary(scene: &Scene) -> String {
     let boxes = scene.boxes.iter().filter(|scene_box| !scene_box.frame).count();
     format!("{}: {boxes} boxes, {} connections", scene.title, scene.wires.len())
-}
-
-/// The heads of arrows.
-fn markers(markup: &mut Markup<'_>) {
-    markup.open("defs", &[]);
-    for kind in [EdgeKind::Relationship, EdgeKind::Dependency] {
-        let class = wire_class(kind);
-        markup.open(
-            "marker",
-            &[
-                ("id", &format!("scene-arrow-{class}")),
-                ("viewBox", "0 0 10 10"),
-                ("refX", "9"),
-                ("refY", "5"),
-                ("markerWidth", "9"),
-                ("markerHeight", "9"),
-                ("markerUnits", "userSpaceOnUse"),
-                ("orient", "auto"),
-            ],
-        );
-        markup.shape(&format!("arrow {class}"), "M0 1L9 5L0 9Z");
-        markup.close("marker");
-    }
-    markup.close("defs");
 }
 
 fn draw_frame(markup: &mut Markup<'_>, scene_box: &SceneBox) {
@@ -173,6 +149,9 @@ fn draw_wire(markup: &mut Markup<'_>, wire: &Wire) {
     markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &wire.path.to_string())]);
     markup.element("title", &[], &wire.label);
     markup.wire(class, &shape::wire_path(wire));
+    if let Some(arrow) = shape::arrow_path(wire) {
+        markup.shape(&format!("arrow {class}"), &arrow);
+    }
     markup.close("g");
 }
 
@@ -275,9 +254,6 @@ impl<'a> Markup<'a> {
 
     fn wire(&mut self, class: &'static str, path: &str) {
         self.start("path", &[("class", "line"), ("d", path)]);
-        if class != "mapping" {
-            self.attribute("marker-end", &format!("url(#scene-arrow-{class})"));
-        }
         self.look(class);
         self.text.push_str("/>");
     }
@@ -343,7 +319,12 @@ impl<'a> Markup<'a> {
         self.attribute("stroke", stroke);
     }
 
-    fn font(&mut self) {}
+    fn font(&mut self) {
+        self.attribute(
+            "font-family",
+            "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+        );
+    }
 }
 
 fn accent(kind: &str) -> &'static str {

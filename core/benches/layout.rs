@@ -1,0 +1,47 @@
+//! How long a layout takes: the budget is 150 ms for 1,000 boxes with 1,500 wires, and 1 s for 5,000.
+
+#[expect(dead_code, reason = "the tests draw more of them")]
+#[path = "../tests/scene/topologies.rs"]
+mod topologies;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::{Scene, layout};
+
+fn main() {
+    println!(
+        "{:<10}{:>8}{:>8}{:>14}{:>14}{:>14}{:>14}",
+        "", "boxes", "wires", "layout ms", "again ms", "drawing ms", "svg KB"
+    );
+    for count in [100, 1000, 5000] {
+        let kinds = [topologies::local(count, 1), topologies::tangled(count, 1), topologies::grouped(count, 1)];
+        for (name, topology) in ["local", "tangled", "grouped"].into_iter().zip(kinds) {
+            let (layout_time, scene) = least_time(|| layout(&topology, None));
+            let (again_time, _) = least_time(|| layout(&topology, Some(&scene)));
+            let (svg_time, text) = least_time(|| draw(&scene));
+            println!(
+                "{name:<10}{count:>8}{:>8}{layout_time:>14.1}{again_time:>14.1}{svg_time:>14.1}{:>14}",
+                topology.graph.edge_count(),
+                text.len() / 1000
+            );
+        }
+    }
+}
+
+fn draw(scene: &Scene) -> String {
+    svg(scene, &SvgOptions { standalone: true, ..SvgOptions::default() })
+}
+
+/// The least of some times, in milliseconds: what else runs on the machine only adds.
+fn least_time<T>(work: impl Fn() -> T) -> (f64, T) {
+    let mut result = black_box(work());
+    let mut least = f64::INFINITY;
+    for _ in 0..5 {
+        let start = Instant::now();
+        result = black_box(work());
+        least = least.min(start.elapsed().as_secs_f64() * 1000.0);
+    }
+    (least, result)
+}

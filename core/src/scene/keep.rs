@@ -1,0 +1,418 @@
+//! Places that must not change: where somebody put a box by hand, and where boxes were in the scene before. The others
+//! are put where there is room, near to what they are joined with.
+
+use std::collections::BTreeMap;
+
+use super::layered::{BELOW, INSET, Layered, least_width};
+use super::nest::{Nest, Side, Stop};
+use super::place::GAP;
+use super::{Rect, Scene, SceneBox, shape};
+use crate::syntax::NodePath;
+use crate::topology::Point;
+
+/// The room that new boxes leave for wires beside them.
+const CHANNEL: f64 = 64.0;
+/// Between the widest port on the border of a frame and the boxes in the frame.
+const BESIDE_FLAGS: f64 = 48.0;
+
+/// Where everything is on the paper.
+pub(super) struct Kept {
+    pub rects: Vec<Rect>,
+    /// How far below the top of its box each port is.
+    pub places: Vec<Vec<f64>>,
+}
+
+/// How firmly a box holds its place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Hold {
+    /// By the hand of a person.
+    Hand,
+    /// As in the scene before.
+    Before,
+    Free,
+}
+
+/// The boxes of the scene before, by the vertices that stand for the same.
+pub(super) fn former<'a>(nest: &Nest<'_>, before: &'a Scene) -> BTreeMap<usize, &'a SceneBox> {
+    let mut by_path: BTreeMap<&NodePath, &SceneBox> =
+        before.boxes.iter().map(|scene_box| (&scene_box.path, scene_box)).collect();
+    let mut former: BTreeMap<usize, &SceneBox> = BTreeMap::new();
+    for (vertex, own) in nest.vertices.iter().enumerate() {
+        if let Some(scene_box) = by_path.remove(&own.path) {
+            former.insert(vertex, scene_box);
+        }
+    }
+    // What has a new name is what looks the same otherwise, under the same parent path.
+    let mut gone: Vec<&SceneBox> = before.boxes.iter().filter(|gone| by_path.contains_key(&gone.path)).collect();
+    for (vertex, own) in nest.vertices.iter().enumerate() {
+        if former.contains_key(&vertex) {
+            continue;
+        }
+        let same = |gone: &&SceneBox| {
+            gone.kind == own.kind
+                && gone.detail == own.detail
+                && gone.path.parent() == own.path.parent()
+                && gone
+                    .ports
+                    .iter()
+                    .map(|port| (port.kind, &port.name))
+                    .eq(own.ports.iter().map(|port| (port.kind, &port.name)))
+        };
+        if let Some(at) = gone.iter().position(same) {
+            former.insert(vertex, gone.remove(at));
+        }
+    }
+    former
+}
+
+/// Whether any box has to keep its place, and whether all have.
+pub(super) fn held(nest: &Nest<'_>, former: &BTreeMap<usize, &SceneBox>) -> (bool, bool) {
+    let claims = claims(nest, former);
+    let is_held = |claim: &(Hold, Point)| claim.0 != Hold::Free;
+    (claims.iter().any(is_held), claims.iter().all(is_held))
+}
+
+/// The places of all boxes.
+pub(super) fn keep(nest: &Nest<'_>, layered: &Layered, former: &BTreeMap<usize, &SceneBox>) -> Kept {
+    let claims = claims(nest, former);
+    let count = nest.vertices.len();
+    let rect = |vertex: usize| {
+        let (body, corner) = (&layered.bodies[vertex], claims[vertex].1);
+        Rect { x: corner.x, y: corner.y, width: body.width, height: body.height }
+    };
+    let mut keeper = Keeper {
+        nest,
+        layered,
+        former,
+        holds: claims.iter().map(|claim| claim.0).collect(),
+        rects: (0..count).map(rect).collect(),
+        places: layered.bodies.iter().map(|body| body.places.clone()).collect(),
+    };
+    for &vertex in nest.inner_first.iter().filter(|&&vertex| nest.is_frame(vertex)) {
+        keeper.frame(vertex);
+    }
+    keeper.fill(nest.paper());
+    keeper.settle_rigid();
+    Kept { rects: keeper.rects, places: keeper.places }
+}
+
+/// How each box holds its place, and which: the children of what was moved by hand move along.
+fn claims(nest: &Nest<'_>, former: &BTreeMap<usize, &SceneBox>) -> Vec<(Hold, Point)> {
+    let mut claims = vec![(Hold::Free, Point::default()); nest.vertices.len()];
+    let mut shifts = vec![Point::default(); nest.vertices.len()];
+    for &vertex in nest.inner_first.iter().rev() {
+        let along = nest.parents[vertex].map_or_else(Point::default, |parent| shifts[parent]);
+        let before = former.get(&vertex).map(|scene_box| scene_box.rect);
+        let hand = nest.vertices[vertex].position.filter(|at| is_on_paper(*at));
+        (claims[vertex], shifts[vertex]) = match (hand, before) {
+            (Some(at), Some(before)) => ((Hold::Hand, at), Point { x: at.x - before.x, y: at.y - before.y }),
+            (Some(at), None) => ((Hold::Hand, at), along),
+            (None, Some(before)) => ((Hold::Before, Point { x: before.x + along.x, y: before.y + along.y }), along),
+            (None, None) => ((Hold::Free, Point::default()), along),
+        };
+    }
+    claims
+}
+
+/// Whether a place can be on a drawing; nobody drops a box further away.
+pub(super) fn is_on_paper(at: Point) -> bool {
+    [at.x, at.y].iter().all(|along| along.abs() <= 1e6)
+}
+
+struct Keeper<'a> {
+    nest: &'a Nest<'a>,
+    layered: &'a Layered,
+    former: &'a BTreeMap<usize, &'a SceneBox>,
+    /// The firmest hold of a box and of all that is in it.
+    holds: Vec<Hold>,
+    rects: Vec<Rect>,
+    places: Vec<Vec<f64>>,
+}
+
+impl Keeper<'_> {
+    /// The place of a frame, from what is in it.
+    fn frame(&mut self, frame: usize) {
+        let firmest = self.nest.children[frame].iter().map(|&child| self.holds[child]).min().unwrap_or(Hold::Free);
+        if firmest == Hold::Free {
+            // What is in it lies as in the layout from scratch, wherever the frame itself is.
+            return;
+        }
+        let own = self.holds[frame];
+        let claimed = self.rects[frame];
+        self.fill(frame);
+        let inner = self.padded(frame, claimed);
+        let needed = Rect { width: inner.width.max(least_width(self.nest, frame)), ..inner };
+        self.rects[frame] = match (self.former.get(&frame), own) {
+            (Some(before), _) => needed.cover(Rect { width: before.rect.width, height: before.rect.height, ..claimed }),
+            (None, Hold::Hand | Hold::Before) => needed.cover(Rect { width: 0.0, height: 0.0, ..claimed }),
+            (None, Hold::Free) => needed,
+        };
+        self.holds[frame] = own.min(firmest);
+        self.flags(frame);
+    }
+
+    /// What a frame keeps free on its left and right.
+    fn paddings(&self, frame: usize) -> (f64, f64) {
+        let widest = |is_left: bool| {
+            let ports = self.nest.vertices[frame].ports.iter().filter(|port| port.kind.is_left() == is_left);
+            ports.map(|port| shape::flag_width(port) + BESIDE_FLAGS).fold(INSET, f64::max)
+        };
+        (widest(true), widest(false))
+    }
+
+    /// What a frame at `claimed` needs for what is in it.
+    fn padded(&self, frame: usize, claimed: Rect) -> Rect {
+        let (left, right) = self.paddings(frame);
+        let padded = |&child: &usize| {
+            let rect = self.rects[child];
+            // Where it was before, it does not stand in the way of the ports on the border.
+            let stays = self.former.get(&frame).zip(self.former.get(&child)).is_some_and(|(frame, child)| {
+                let shift = Point { x: claimed.x - frame.rect.x, y: claimed.y - frame.rect.y };
+                rect == Rect { x: child.rect.x + shift.x, y: child.rect.y + shift.y, ..child.rect }
+            });
+            let (left, right) = if stays { (INSET, INSET) } else { (left, right) };
+            Rect {
+                x: rect.x - left,
+                y: rect.y - shape::FRAME_HEADER,
+                width: rect.width + left + right,
+                height: rect.height + shape::FRAME_HEADER + BELOW,
+            }
+        };
+        self.nest.children[frame].iter().map(padded).reduce(Rect::cover).unwrap_or(claimed)
+    }
+
+    /// Finds the places of what is in a frame: first what somebody placed, then what was there before, then the rest.
+    fn fill(&mut self, frame: usize) {
+        let children = self.nest.children.get(frame).unwrap_or(&self.nest.roots);
+        let mut order = children.clone();
+        order.sort_by_key(|&child| self.holds[child]);
+        let held = order.partition_point(|&child| self.holds[child] != Hold::Free);
+        let limits = self.limits(frame);
+        let mut taken: Vec<Rect> = Vec::new();
+        let mut displaced = Vec::new();
+        for &child in &order[..held] {
+            let rect = self.rects[child];
+            if self.holds[child] == Hold::Before && taken.iter().any(|other| other.overlaps(rect)) {
+                displaced.push(child);
+            } else {
+                taken.push(rect);
+            }
+        }
+        // What has grown, or was put on top of another, drives that away, but nothing else.
+        for child in displaced {
+            let rect = self.rects[child];
+            let place = room_for(rect, &taken, limits);
+            self.shift(child, Point { x: place.x - rect.x, y: place.y - rect.y });
+            taken.push(place);
+        }
+        let apart = self.displacement(&order[..held]);
+        let mut free = order.split_off(held);
+        let corner = |child: &usize| self.layered.corners[*child];
+        free.sort_by(|one, other| {
+            let (one, other) = (corner(one), corner(other));
+            one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y))
+        });
+        let mut settled = order;
+        for child in free {
+            let joined = if self.former.is_empty() { None } else { self.beside_joined(frame, child, &settled) };
+            let corner = self.layered.corners[child];
+            let wish = joined.unwrap_or(Point { x: corner.x + apart.x, y: corner.y + apart.y });
+            let place = room_for(Rect { x: wish.x, y: wish.y, ..self.rects[child] }, &taken, limits);
+            self.rects[child] = place;
+            taken.push(place);
+            settled.push(child);
+        }
+    }
+
+    /// The least corner for what is new in a frame that was there before, so that the frame only grows to the right
+    /// and downwards.
+    fn limits(&self, frame: usize) -> Option<Point> {
+        self.former.get(&frame)?;
+        let moved = self.rects.get(frame)?;
+        Some(Point { x: moved.x + self.paddings(frame).0, y: moved.y + shape::FRAME_HEADER })
+    }
+
+    /// How far the boxes that hold their places are from where the layout from scratch has them: the medians.
+    fn displacement(&self, held: &[usize]) -> Point {
+        let median = |mut values: Vec<f64>| {
+            values.sort_by(f64::total_cmp);
+            values.get(values.len() / 2).copied().unwrap_or(0.0)
+        };
+        let apart = |of: fn(Rect, Point) -> f64| {
+            median(held.iter().map(|&child| of(self.rects[child], self.layered.corners[child])).collect())
+        };
+        Point { x: apart(|rect, corner| rect.x - corner.x), y: apart(|rect, corner| rect.y - corner.y) }
+    }
+
+    /// The corner beside the boxes that a new one is joined with.
+    fn beside_joined(&self, frame: usize, child: usize, settled: &[usize]) -> Option<Point> {
+        let width = self.rects[child].width;
+        let (mut after, mut before) = (Vec::new(), Vec::new());
+        let mut heights = Vec::new();
+        for leg in &self.nest.legs[frame] {
+            for (own, other) in [(leg.from, leg.to), (leg.to, leg.from)] {
+                let Some((own_side, own_y)) = self.stop(own).filter(|_| box_of(own) == Some(child)) else { continue };
+                let Some(neighbor) = box_of(other).filter(|other| settled.contains(other)) else { continue };
+                let Some((_, other_y)) = self.stop(other) else { continue };
+                let rect = self.rects[neighbor];
+                match own_side {
+                    Side::West => after.push(rect.x + rect.width + CHANNEL),
+                    Side::East => before.push(rect.x - CHANNEL - width),
+                }
+                heights.push(rect.y + other_y - own_y);
+            }
+        }
+        let rightmost = after.into_iter().reduce(f64::max);
+        let leftmost = before.into_iter().reduce(f64::min);
+        let x = rightmost.or(leftmost)?;
+        heights.sort_by(f64::total_cmp);
+        heights.get(heights.len() / 2).map(|&y| Point { x, y })
+    }
+
+    /// The side and the height of a stop at a box.
+    fn stop(&self, stop: Stop) -> Option<(Side, f64)> {
+        match stop {
+            Stop::Place(vertex, place) if self.nest.is_frame(vertex) => {
+                let side = self.nest.borders[vertex].get(place)?.side;
+                Some((side, self.places[vertex].get(place).copied().unwrap_or(shape::SIDE)))
+            }
+            Stop::Place(vertex, place) => {
+                let port = self.nest.vertices[vertex].ports.get(place)?;
+                Some((Side::of(port.kind), *self.places[vertex].get(place)?))
+            }
+            Stop::Side(_, side) => Some((side, shape::SIDE)),
+            Stop::Border(_) => None,
+        }
+    }
+
+    fn shift(&mut self, vertex: usize, by: Point) {
+        let mut inner = vec![vertex];
+        while let Some(vertex) = inner.pop() {
+            self.rects[vertex].x += by.x;
+            self.rects[vertex].y += by.y;
+            inner.extend(&self.nest.children[vertex]);
+        }
+    }
+
+    /// The heights of the ports on the borders of a frame: as before, and new ones near to what they are joined with.
+    fn flags(&mut self, frame: usize) {
+        let own = self.nest.vertices[frame];
+        let rect = self.rects[frame];
+        let top = shape::FRAME_HEADER + shape::FLAG / 2.0;
+        let mut heights = vec![None; own.ports.len()];
+        if let Some(before) = self.former.get(&frame) {
+            for (port, height) in own.ports.iter().zip(&mut heights) {
+                let same = before.ports.iter().find(|old| old.kind == port.kind && old.name == port.name);
+                *height = same.map(|old| old.at.y - before.rect.y);
+            }
+        }
+        let mut wishes: Vec<(f64, usize)> = (0..own.ports.len())
+            .filter(|&port| heights[port].is_none())
+            .map(|port| (self.flag_wish(frame, port).map_or(0.0, |y| y - rect.y), port))
+            .collect();
+        wishes.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        for (wish, port) in wishes {
+            let is_left = own.ports[port].kind.is_left();
+            let beside = own.ports.iter().zip(&heights).filter(|(port, _)| port.kind.is_left() == is_left);
+            let taken: Vec<f64> = beside.filter_map(|(_, height)| *height).collect();
+            heights[port] = Some(free_height(wish.round(), top, &taken));
+        }
+        let lowest = heights.iter().flatten().copied().fold(0.0, f64::max);
+        self.rects[frame].height = self.rects[frame].height.max(lowest + shape::FLAG / 2.0 + BELOW);
+        let crossings = self.nest.borders[frame].len() - own.ports.len().min(self.nest.borders[frame].len());
+        self.places[frame] = heights.into_iter().map(|height| height.unwrap_or(top)).collect();
+        self.places[frame].extend(std::iter::repeat_n(shape::SIDE, crossings));
+    }
+
+    /// The mean height of what a port on the border of a frame is joined with.
+    fn flag_wish(&self, frame: usize, port: usize) -> Option<f64> {
+        let legs = self.nest.legs[frame].iter();
+        let ends = legs.flat_map(|leg| [(leg.from, leg.to), (leg.to, leg.from)]);
+        let heights = ends.filter(|(own, _)| *own == Stop::Border(port)).filter_map(|(_, other)| {
+            let rect = self.rects[box_of(other)?];
+            Some(rect.y + self.stop(other)?.1)
+        });
+        let (sum, count) = heights.fold((0.0, 0.0), |(sum, count), y| (sum + y, count + 1.0));
+        (count > 0.0).then(|| sum / count)
+    }
+
+    /// Puts what lies in frames as in the layout from scratch to where its frame is.
+    fn settle_rigid(&mut self) {
+        for &frame in self.nest.inner_first.iter().rev() {
+            let children = &self.nest.children[frame];
+            if children.iter().all(|&child| self.holds[child] == Hold::Free) {
+                let corner = self.rects[frame];
+                for &child in children {
+                    let own = self.layered.corners[child];
+                    let rect = self.rects[child];
+                    self.rects[child] = Rect { x: corner.x + own.x, y: corner.y + own.y, ..rect };
+                }
+            }
+        }
+    }
+}
+
+fn box_of(stop: Stop) -> Option<usize> {
+    match stop {
+        Stop::Place(vertex, _) | Stop::Side(vertex, _) => Some(vertex),
+        Stop::Border(_) => None,
+    }
+}
+
+/// The height nearest to `wish` that is not on what is taken.
+fn free_height(wish: f64, least: f64, taken: &[f64]) -> f64 {
+    let free = |height: &f64| taken.iter().all(|other| (other - height).abs() >= shape::FLAG - 0.01);
+    let wish = wish.max(least);
+    let beside = taken.iter().flat_map(|other| [other + shape::FLAG, other - shape::FLAG]);
+    let candidates = std::iter::once(wish).chain(beside).filter(|height| *height >= least && free(height));
+    candidates.min_by(|one, other| (one - wish).abs().total_cmp(&(other - wish).abs())).unwrap_or(wish)
+}
+
+/// The place nearest to `wish` with room around it.
+fn room_for(wish: Rect, taken: &[Rect], limits: Option<Point>) -> Rect {
+    let least = limits.unwrap_or(Point { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY });
+    let wish = Rect { x: wish.x.max(least.x).round(), y: wish.y.max(least.y).round(), ..wish };
+    let beside =
+        taken.iter().flat_map(|other| [other.x, other.x + other.width + CHANNEL, other.x - wish.width - CHANNEL]);
+    let mut columns: Vec<f64> = std::iter::once(wish.x).chain(beside).filter(|x| *x >= least.x).collect();
+    columns.sort_by(|one, other| (one - wish.x).abs().total_cmp(&(other - wish.x).abs()));
+    columns.dedup();
+    columns.truncate(24);
+    let mut best: Option<(f64, Rect)> = None;
+    for x in columns {
+        let aside = (x - wish.x).abs();
+        if best.is_some_and(|(cost, _)| cost <= aside) {
+            break;
+        }
+        let y = free_in_column(Rect { x, ..wish }, taken, least.y);
+        let cost = aside + (y - wish.y).abs();
+        if best.is_none_or(|(least, _)| cost < least) {
+            best = Some((cost, Rect { x, y, ..wish }));
+        }
+    }
+    best.map_or(wish, |(_, rect)| rect)
+}
+
+/// The height nearest to that of `wish` at which it touches nothing.
+fn free_in_column(wish: Rect, taken: &[Rect], least: f64) -> f64 {
+    let mut blocked: Vec<(f64, f64)> = taken
+        .iter()
+        .filter(|other| other.x - INSET < wish.x + wish.width && wish.x < other.x + other.width + INSET)
+        .map(|other| (other.y - GAP - wish.height, other.y + other.height + GAP))
+        .collect();
+    blocked.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (mut above, mut below) = (wish.y, wish.y);
+    for &(from, to) in &blocked {
+        if from < below && below < to {
+            below = to;
+        }
+    }
+    for &(from, to) in blocked.iter().rev() {
+        if from < above && above < to {
+            above = from;
+        }
+    }
+    // Going up may have passed by intervals that reach further up than those that begin later.
+    let is_free = |y: f64| blocked.iter().all(|&(from, to)| y <= from || to <= y);
+    if above >= least && wish.y - above < below - wish.y && is_free(above) { above } else { below }
+}

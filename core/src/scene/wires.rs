@@ -1,0 +1,133 @@
+//! The wires of a scene whose boxes have their places: those of the scene before as they were, where nothing is in
+//! their way, and the others around the boxes.
+
+use std::collections::BTreeMap;
+
+use super::keep::Kept;
+use super::nest::{End, Link, Nest, Side};
+use super::route::{Router, Tip};
+use super::{Rect, Scene, Wire, layers, shape};
+use crate::topology::Point;
+
+/// The way of each link of the nest.
+pub(super) fn ways(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<Vec<Point>> {
+    let mut obstacles = kept.rects.clone();
+    for vertex in (0..nest.vertices.len()).filter(|&vertex| nest.is_frame(vertex)) {
+        let heights = nest.vertices[vertex].ports.iter().zip(&kept.places[vertex]);
+        obstacles.extend(heights.map(|(port, &y)| shape::flag_rect(kept.rects[vertex], port.kind, &port.name, y)));
+    }
+    let mut router = Router::new(obstacles);
+    let mut ways = vec![Vec::new(); nest.links.len()];
+    let mut old = old_ways(before);
+    let moved = moved(nest, kept, before);
+    let mut rest = Vec::new();
+    for (number, link) in nest.links.iter().enumerate() {
+        let ends = ends(nest, kept, link);
+        let same = old.get_mut(&name(nest, link)).filter(|ways| !ways.is_empty()).map(|ways| ways.remove(0));
+        let fits = |way: &&[Point]| {
+            let same_ends = way.first() == Some(&ends[0].border) && way.last() == Some(&ends[1].border);
+            let in_the_way = |&vertex: &usize| {
+                let is_end = link.source.vertex == vertex || link.target.vertex == vertex;
+                // A wire touches the borders of its own boxes.
+                let rect = kept.rects[vertex].grown(if is_end { -1.0 } else { 1.0 });
+                !holds(nest, vertex, link) && touches(way, rect)
+            };
+            same_ends && !moved.iter().any(in_the_way)
+        };
+        match same.filter(fits) {
+            Some(way) => {
+                router.add(way, link.net);
+                ways[number] = way.to_vec();
+            }
+            None => rest.push((-layers::weight(link.edge.kind), number, ends)),
+        }
+    }
+    // The heavier wires take the better ways.
+    rest.sort_by_key(|(weight, number, _)| (*weight, *number));
+    for (_, number, [source, target]) in rest {
+        let link = &nest.links[number];
+        let passable: Vec<usize> = (0..nest.vertices.len()).filter(|&vertex| holds(nest, vertex, link)).collect();
+        let way = router.route(source.tip, target.tip, link.net, &passable);
+        let whole: Vec<Point> = [source.border].into_iter().chain(way).chain([target.border]).collect();
+        ways[number] = super::route::straight(&whole);
+    }
+    ways
+}
+
+/// An end of a wire: at the border of its box, and where it comes out from under the port.
+struct Outlet {
+    border: Point,
+    tip: Tip,
+}
+
+fn ends(nest: &Nest<'_>, kept: &Kept, link: &Link<'_>) -> [Outlet; 2] {
+    let height = |end: End| end.port.and_then(|port| kept.places[end.vertex].get(port)).copied();
+    let heights = [link.source, link.target].map(|end| kept.rects[end.vertex].y + height(end).unwrap_or(shape::SIDE));
+    let outlet = |end: End, other: f64| {
+        let rect = kept.rects[end.vertex];
+        let side = if end.inside { end.facing.opposite() } else { end.facing };
+        let x = if side == Side::West { rect.x } else { rect.x + rect.width };
+        let y = match height(end) {
+            Some(height) => rect.y + height,
+            // On the inside of a frame a wire without a port ends anywhere on the border.
+            None if end.inside => {
+                other.clamp(rect.y + shape::SIDE, (rect.y + rect.height - shape::SIDE).max(rect.y + shape::SIDE))
+            }
+            None => rect.y + shape::SIDE,
+        };
+        let port = end.port.and_then(|port| nest.vertices[end.vertex].ports.get(port)).filter(|_| end.inside);
+        let under = port.map_or(0.0, shape::flag_width);
+        let at = Point { x: if end.facing == Side::East { x + under } else { x - under }, y };
+        Outlet { border: Point { x, y }, tip: Tip { at, facing: end.facing } }
+    };
+    [outlet(link.source, heights[1]), outlet(link.target, heights[0])]
+}
+
+/// Whether a link is inside of the box `vertex`, which then does not stand in its way.
+fn holds(nest: &Nest<'_>, vertex: usize, link: &Link<'_>) -> bool {
+    let around = |end: End| nest.around(end.vertex).skip(usize::from(!end.inside)).any(|frame| frame == vertex);
+    nest.is_frame(vertex) && (around(link.source) || around(link.target))
+}
+
+type Name = [String; 5];
+
+fn name(nest: &Nest<'_>, link: &Link<'_>) -> Name {
+    let path = |end: End| nest.vertices[end.vertex].path.to_string();
+    let port = |end: End| {
+        let port = end.port.and_then(|port| nest.vertices[end.vertex].ports.get(port));
+        port.map_or_else(String::new, |port| port.name.to_string())
+    };
+    let (source, target) = (link.source, link.target);
+    [link.edge.path.to_string(), path(source), port(source), path(target), port(target)]
+}
+
+/// The ways of the scene before, by what they join.
+fn old_ways(before: Option<&Scene>) -> BTreeMap<Name, Vec<&[Point]>> {
+    let mut old: BTreeMap<Name, Vec<&[Point]>> = BTreeMap::new();
+    let wires = before.map_or(&[][..], |before| before.wires.as_slice());
+    for wire in wires {
+        let Wire { path, source, target, source_port, target_port, .. } = wire;
+        let port = |port: &Option<smol_str::SmolStr>| port.as_ref().map_or_else(String::new, ToString::to_string);
+        let name = [path.to_string(), source.to_string(), port(source_port), target.to_string(), port(target_port)];
+        old.entry(name).or_default().push(&wire.points);
+    }
+    old
+}
+
+/// The boxes that are not where they were.
+fn moved(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<usize> {
+    let boxes = before.map_or(&[][..], |before| before.boxes.as_slice());
+    let rects: BTreeMap<_, Rect> = boxes.iter().map(|scene_box| (&scene_box.path, scene_box.rect)).collect();
+    let is_moved = |&vertex: &usize| rects.get(&nest.vertices[vertex].path) != Some(&kept.rects[vertex]);
+    (0..nest.vertices.len()).filter(is_moved).collect()
+}
+
+/// Whether a way leads over a rectangle.
+fn touches(way: &[Point], rect: Rect) -> bool {
+    way.windows(2).any(|part| {
+        let &[from, to] = part else { return false };
+        let (x, y) = (from.x.min(to.x), from.y.min(to.y));
+        let line = Rect { x, y, width: (from.x - to.x).abs(), height: (from.y - to.y).abs() };
+        line.grown(0.01).overlaps(rect)
+    })
+}

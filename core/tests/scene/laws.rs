@@ -1,0 +1,162 @@
+//! The laws of drawings.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::scene::{Rect, Scene, SceneBox, ScenePort, Wire};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Point, PortKind, Topology};
+
+/// Panics unless the drawing is sound and shows all of the topology.
+pub fn check(topology: &Topology, scene: &Scene) {
+    all_is_shown(topology, scene);
+    numbers_are_finite(scene);
+    boxes_lie_in_their_frames(scene);
+    siblings_do_not_overlap(scene);
+    ports_stand_on_their_sides(scene);
+    wires_end_at_their_ports(scene);
+    for wire in &scene.wires {
+        for part in wire.points.windows(2) {
+            let level = part[0].x == part[1].x || part[0].y == part[1].y;
+            assert!(level, "a slanted wire: {:?}", wire.points);
+        }
+    }
+}
+
+fn all_is_shown(topology: &Topology, scene: &Scene) {
+    let mut expected: Vec<_> = topology.graph.node_weights().map(|vertex| (&vertex.path, vertex.ports.len())).collect();
+    let mut shown: Vec<_> = scene.boxes.iter().map(|shown| (&shown.path, shown.ports.len())).collect();
+    expected.sort();
+    shown.sort();
+    assert_eq!(expected, shown);
+    let expected: Vec<_> = topology.graph.edge_weights().map(|edge| (&edge.path, edge.kind)).collect();
+    let shown: Vec<_> = scene.wires.iter().map(|wire| (&wire.path, wire.kind)).collect();
+    assert_eq!(expected, shown);
+}
+
+fn numbers_are_finite(scene: &Scene) {
+    let rects = scene.boxes.iter().map(|scene_box| scene_box.rect).chain([scene.bounds]);
+    for Rect { x, y, width, height } in rects {
+        assert!([x, y, width, height].iter().all(|number| number.is_finite()) && width >= 0.0 && height >= 0.0);
+    }
+    let bounds = scene.bounds;
+    let ports = scene.boxes.iter().flat_map(|scene_box| &scene_box.ports).map(|port| port.at);
+    for point in ports.chain(scene.wires.iter().flat_map(|wire| wire.points.iter().copied())) {
+        assert!(point.x.is_finite() && point.y.is_finite());
+        assert!(bounds.x <= point.x && point.x <= bounds.x + bounds.width, "{point:?} is outside of {bounds:?}");
+        assert!(bounds.y <= point.y && point.y <= bounds.y + bounds.height, "{point:?} is outside of {bounds:?}");
+    }
+}
+
+fn boxes_lie_in_their_frames(scene: &Scene) {
+    let rects: BTreeMap<&NodePath, Rect> = scene.boxes.iter().map(|one| (&one.path, one.rect)).collect();
+    for inner in &scene.boxes {
+        let Some(parent) = &inner.parent else { continue };
+        let (frame, rect) = (rects[parent], inner.rect);
+        let margin = 10.0;
+        let holds = frame.x + margin <= rect.x
+            && frame.y + margin <= rect.y
+            && rect.x + rect.width + margin <= frame.x + frame.width
+            && rect.y + rect.height + margin <= frame.y + frame.height;
+        assert!(holds, "{} at {rect:?} sticks out of {frame:?}", inner.path);
+    }
+}
+
+fn siblings_do_not_overlap(scene: &Scene) {
+    let mut by_parent: BTreeMap<Option<&NodePath>, Vec<&SceneBox>> = BTreeMap::new();
+    for scene_box in &scene.boxes {
+        by_parent.entry(scene_box.parent.as_ref()).or_default().push(scene_box);
+    }
+    for siblings in by_parent.values() {
+        for (number, one) in siblings.iter().enumerate() {
+            for other in &siblings[..number] {
+                // What somebody puts on top of each other stays so.
+                if holds_placed(scene, one) && holds_placed(scene, other) {
+                    continue;
+                }
+                assert!(!overlap(one.rect, other.rect), "{} {:?}, {} {:?}", one.path, one.rect, other.path, other.rect);
+            }
+        }
+    }
+}
+
+fn holds_placed(scene: &Scene, scene_box: &SceneBox) -> bool {
+    let inner = scene.boxes.iter().filter(|inner| inner.parent.as_ref() == Some(&scene_box.path));
+    scene_box.placed || inner.into_iter().any(|inner| holds_placed(scene, inner))
+}
+
+pub fn overlap(one: Rect, other: Rect) -> bool {
+    one.x < other.x + other.width
+        && other.x < one.x + one.width
+        && one.y < other.y + other.height
+        && other.y < one.y + one.height
+}
+
+fn is_left(kind: PortKind) -> bool {
+    matches!(kind, PortKind::Input | PortKind::Requirement)
+}
+
+fn ports_stand_on_their_sides(scene: &Scene) {
+    for scene_box in &scene.boxes {
+        let rect = scene_box.rect;
+        for port in &scene_box.ports {
+            let x = if is_left(port.kind) { rect.x } else { rect.x + rect.width };
+            assert_eq!(port.at.x, x, "{} of {}", port.name, scene_box.path);
+            assert!(rect.y < port.at.y && port.at.y < rect.y + rect.height);
+        }
+        for (number, one) in scene_box.ports.iter().enumerate() {
+            for other in &scene_box.ports[..number] {
+                let same_side = is_left(one.kind) == is_left(other.kind);
+                assert!(!same_side || (one.at.y - other.at.y).abs() >= 16.0, "{} and {}", one.name, other.name);
+            }
+        }
+    }
+}
+
+fn wires_end_at_their_ports(scene: &Scene) {
+    let boxes: BTreeMap<&NodePath, &SceneBox> = scene.boxes.iter().map(|one| (&one.path, one)).collect();
+    for wire in &scene.wires {
+        let (first, last) =
+            (wire.points.first().expect("a wire has ends"), wire.points.last().expect("a wire has ends"));
+        assert!(wire.points.len() >= 2);
+        for (end, path, port) in [(first, &wire.source, &wire.source_port), (last, &wire.target, &wire.target_port)] {
+            let scene_box = boxes[path];
+            let rect = scene_box.rect;
+            match port {
+                Some(name) => {
+                    let at = |port: &&ScenePort| port.name == *name && port.at == *end;
+                    assert!(scene_box.ports.iter().any(|port| at(&port)), "{end:?} is not {name} of {path}");
+                }
+                None => {
+                    let on_side = end.x == rect.x || end.x == rect.x + rect.width;
+                    assert!(on_side && rect.y <= end.y && end.y <= rect.y + rect.height, "{end:?} {rect:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The wires that lead over boxes in which they do not end.
+pub fn stray_wires(scene: &Scene) -> Vec<String> {
+    let boxes = scene.boxes.iter().filter(|scene_box| !scene_box.frame);
+    let mut strays = Vec::new();
+    for scene_box in boxes {
+        for wire in &scene.wires {
+            if is_over(wire, scene_box.rect) {
+                strays.push(format!("{} over {}: {:?}", wire.path, scene_box.path, wire.points));
+            }
+        }
+    }
+    strays
+}
+
+pub fn is_over(wire: &Wire, rect: Rect) -> bool {
+    // A wire may touch the border of the box that it ends at.
+    let inner = Rect { x: rect.x + 1.0, y: rect.y + 1.0, width: rect.width - 2.0, height: rect.height - 2.0 };
+    wire.points.windows(2).any(|part| overlap(hull(part[0], part[1]), inner))
+}
+
+fn hull(one: Point, other: Point) -> Rect {
+    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+    // A line has to have some width to overlap with anything.
+    Rect { x, y, width: (one.x - other.x).abs() + 0.01, height: (one.y - other.y).abs() + 0.01 }
+}

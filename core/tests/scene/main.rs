@@ -1,0 +1,77 @@
+//! What holds for every drawing: boxes do not overlap and lie in their frames, wires end at their ports and go around
+//! boxes, what is placed stays. The oracle is geometry; no picture is compared with an earlier one.
+
+#[cfg(test)]
+mod topologies;
+
+#[cfg(test)]
+mod keeping;
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod markup;
+
+#[cfg(test)]
+mod layouts {
+    use descriptorium_core::scene::layout;
+
+    use crate::laws::{check, stray_wires};
+    use crate::topologies::{grouped, local, streaming, tangled, wild};
+
+    #[test]
+    fn drawings_from_scratch_are_sound() {
+        for seed in 1..40 {
+            let count = [1, 2, 3, 5, 8, 13, 30, 60][seed as usize % 8];
+            for topology in [local(count, seed), tangled(count, seed), grouped(count, seed)] {
+                let scene = layout(&topology, None);
+                check(&topology, &scene);
+                assert_eq!(stray_wires(&scene), Vec::<String>::new(), "seed {seed}, {}", topology.title);
+            }
+        }
+    }
+
+    #[test]
+    fn no_topology_is_too_odd_to_draw() {
+        for seed in 1..400 {
+            let topology = wild(seed);
+            check(&topology, &layout(&topology, None));
+        }
+    }
+
+    #[test]
+    fn the_same_topology_gives_the_same_drawing() {
+        for seed in 1..40 {
+            for topology in [wild(seed), local(40, seed)] {
+                assert_eq!(layout(&topology, None), layout(&topology.clone(), None));
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_topology_is_an_empty_drawing() {
+        let scene = layout(&Default::default(), None);
+        assert!(scene.boxes.is_empty() && scene.wires.is_empty());
+    }
+
+    #[test]
+    fn relationships_of_a_chain_are_straight_and_lead_to_the_right() {
+        let sketch = streaming();
+        let scene = layout(&sketch.topology, None);
+        let chain = scene.wires.iter().filter(|wire| wire.source_port.as_deref() == Some("Filter"));
+        for wire in chain.chain(scene.wires.iter().filter(|wire| wire.source_port.as_deref() == Some("Stream"))) {
+            assert_eq!(wire.points.len(), 2, "{:?}", wire.points);
+            assert!(wire.points[0].x < wire.points[1].x);
+        }
+    }
+
+    #[test]
+    fn references_stand_to_the_left_of_all_components() {
+        let sketch = streaming();
+        let scene = layout(&sketch.topology, None);
+        let left = |name: &str| scene.boxes.iter().find(|scene_box| scene_box.label == name).map(|found| found.rect.x);
+        let network = left("network").expect("the reference is drawn");
+        for name in ["filter", "server", "balancer", "store"] {
+            assert!(network <= left(name).expect("all components are drawn"), "{name}");
+        }
+    }
+}
