@@ -67,7 +67,10 @@ fn check(cx: &mut Check<'_>) {
         } else if resource && matches!(key.as_str(), "composition" | "references" | "relationships") {
             finding.help("only an assembly is made of other descriptors");
         } else {
-            match closest(key, known.iter().copied()) {
+            // A key that is there already cannot be the one that is meant.
+            let mapping = problem.path.parent().and_then(|parent| file.root.as_ref()?.at(&parent));
+            let missing = known.iter().copied().filter(|name| mapping.is_none_or(|node| node.entry(name).is_none()));
+            match closest(key, missing) {
                 Some(name) => finding.help(format!("did you mean `{name}`?")).replace_with(name, Safety::Unsafe),
                 None => finding.help(format!("known keys: {}", known.join(", "))),
             };
