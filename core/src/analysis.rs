@@ -167,10 +167,7 @@ impl Analysis {
     /// Every name that a file defines, in the order of its text.
     pub fn symbols(&self, path: &FilePath) -> Vec<Symbol> {
         let Some(file) = self.file(path) else { return Vec::new() };
-        match &file.descriptor {
-            Some(Descriptor::Assembly(descriptor)) => assembly::symbols(file, descriptor),
-            None => Vec::new(),
-        }
+        file.language.map_or(Vec::new(), |language| language.symbols(file))
     }
 
     /// The definition of the name at `offset`: of what is mentioned there, or of what is defined there.
@@ -209,11 +206,7 @@ impl Analysis {
     /// What a file is drawn as; `None` for what is not a descriptor.
     pub fn topology(&self, path: &FilePath) -> Option<Topology> {
         let file = self.file(path)?;
-        match file.descriptor.as_ref()? {
-            Descriptor::Assembly(descriptor) => {
-                Some(assembly::topology::topology(descriptor, &self.workspace, &self.catalog))
-            }
-        }
+        file.language?.topology(file, &self.workspace, &self.catalog)
     }
 
     /// The drawing of a file; boxes that `before` has stay where they are.

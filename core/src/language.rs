@@ -1,10 +1,14 @@
 //! The languages, as a closed set: every dispatch over them is in this file.
 
-use crate::assembly;
 use crate::assembly::model::DescriptorKind;
-use crate::schema::Record;
+use crate::catalog::Catalog;
+use crate::schema::{Record, outline};
+use crate::symbol::Symbol;
 use crate::syntax::Node;
 use crate::text::FilePath;
+use crate::topology::Topology;
+use crate::workspace::{SourceFile, Workspace};
+use crate::{asd, assembly, homing, tosca};
 
 /// A descriptor language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -13,6 +17,12 @@ pub enum Language {
     Assembly,
     /// A resource descriptor of IBM CP4NA or TNC-O.
     Resource,
+    /// A service template of the TOSCA Simple Profile in YAML.
+    Tosca,
+    /// An ONAP application service descriptor.
+    Asd,
+    /// A homing template of ONAP HAS.
+    Homing,
 }
 
 /// The content of a file, lowered from its tree.
@@ -24,10 +34,14 @@ pub enum Descriptor {
 impl Language {
     /// The language of the file at `path` with the content `root`; `None` for any other YAML.
     pub fn recognize(path: &FilePath, root: &Node) -> Option<Self> {
-        assembly::recognize(path, root).map(|kind| match kind {
-            DescriptorKind::Assembly => Language::Assembly,
-            DescriptorKind::Resource => Language::Resource,
-        })
+        match assembly::recognize(path, root) {
+            Some(DescriptorKind::Assembly) => Some(Language::Assembly),
+            Some(DescriptorKind::Resource) => Some(Language::Resource),
+            None if tosca::recognize(root) => Some(Language::Tosca),
+            None if asd::recognize(root) => Some(Language::Asd),
+            None if homing::recognize(root) => Some(Language::Homing),
+            None => None,
+        }
     }
 
     /// What a person calls it.
@@ -35,6 +49,9 @@ impl Language {
         match self {
             Language::Assembly => "assembly descriptor",
             Language::Resource => "resource descriptor",
+            Language::Tosca => "TOSCA service template",
+            Language::Asd => "application service descriptor",
+            Language::Homing => "homing template",
         }
     }
 
@@ -43,13 +60,39 @@ impl Language {
         match self {
             Language::Assembly => &assembly::schema::ASSEMBLY,
             Language::Resource => &assembly::schema::RESOURCE,
+            Language::Tosca => &tosca::schema::SERVICE_TEMPLATE,
+            Language::Asd => &asd::schema::ASD,
+            Language::Homing => &homing::schema::TEMPLATE,
         }
     }
 
-    pub fn lower(self, root: &Node) -> Descriptor {
+    pub fn lower(self, root: &Node) -> Option<Descriptor> {
         match self {
-            Language::Assembly => assembly_descriptor(root, DescriptorKind::Assembly),
-            Language::Resource => assembly_descriptor(root, DescriptorKind::Resource),
+            Language::Assembly => Some(assembly_descriptor(root, DescriptorKind::Assembly)),
+            Language::Resource => Some(assembly_descriptor(root, DescriptorKind::Resource)),
+            Language::Tosca | Language::Asd | Language::Homing => None,
+        }
+    }
+
+    /// Every name that `file` defines, in the order of its text.
+    pub fn symbols(self, file: &SourceFile) -> Vec<Symbol> {
+        match (&file.descriptor, &file.root) {
+            (Some(Descriptor::Assembly(descriptor)), _) => assembly::symbols(file, descriptor),
+            (None, Some(root)) => outline::symbols(&file.path, root, self.schema()),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// What `file` is drawn as.
+    pub fn topology(self, file: &SourceFile, workspace: &Workspace, catalog: &Catalog) -> Option<Topology> {
+        let root = file.root.as_ref()?;
+        match self {
+            Language::Assembly | Language::Resource => match file.descriptor.as_ref()? {
+                Descriptor::Assembly(descriptor) => Some(assembly::topology::topology(descriptor, workspace, catalog)),
+            },
+            Language::Tosca => Some(tosca::topology::topology(root, file.path.stem())),
+            Language::Asd => Some(asd::topology::topology(root, file.path.stem())),
+            Language::Homing => Some(homing::topology::topology(root, file.path.stem())),
         }
     }
 }

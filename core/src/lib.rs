@@ -29,6 +29,12 @@ pub mod expansion;
 
 pub mod assembly;
 
+pub mod tosca;
+
+pub mod asd;
+
+pub mod homing;
+
 pub mod rules;
 
 pub mod scene;

@@ -214,8 +214,8 @@ impl Finding<'_> {
     }
 }
 
-/// `an assembly descriptor`, `a component`.
+/// `an assembly descriptor`, `a component`; what stands in backquotes is read without them.
 pub fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let article = if noun.trim_start_matches('`').starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {noun}")
 }

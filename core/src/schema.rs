@@ -1,5 +1,7 @@
 //! What a language lets you write, as data: the tables of its specification. One walk over a tree and its table gives
-//! the problems; the same tables feed completion, hover, forms and the site.
+//! the problems; the same tables feed the outline, completion, hover, forms and the site.
+
+pub mod outline;
 
 use smol_str::SmolStr;
 
@@ -38,6 +40,8 @@ pub enum Need {
     /// Expected by the specification and left out in practice.
     Recommended,
     Required,
+    /// Required where this other key is not there, which stands in for it.
+    RequiredWithout(&'static str),
 }
 
 /// What may stand as a value.
@@ -45,22 +49,52 @@ pub enum Need {
 pub enum Shape {
     /// Anything; another check knows more.
     Any,
+    /// No value: nothing behind the colon, `~` or `null`.
+    Nothing,
     Text,
     Bool,
     /// A whole number, also as digits in a string, or a `${reference}`.
     Integer,
+    /// A number, also as digits in a string.
+    Number,
     /// One of these words.
     Choice(&'static [&'static str]),
     /// The name of something that is defined elsewhere.
     Name(SymbolKind),
+    /// Text that names the record it stands in, which is a symbol of this kind.
+    Id(SymbolKind),
     Record(&'static Record),
+    /// A record that takes free names beside its keys: the second is the `Named` or `Map` that they make up.
+    Open(&'static Record, &'static Shape),
     /// A mapping from free names to values of one shape; each key defines a symbol of this kind.
     Named(SymbolKind, &'static Shape),
     /// A mapping from free keys that define nothing.
     Map(&'static Shape),
+    /// A mapping of this shape with one entry only: an item of a list that keeps named things in order.
+    Single(&'static Shape),
     List(&'static Shape),
-    /// Whichever fits the value's form; the first one words the complaint.
+    /// Whichever fits the value best, by its form and its keys; the first one words the complaint.
     OneOf(&'static [Shape]),
+}
+
+pub const fn field(name: &'static str, need: Need, shape: Shape, doc: &'static str) -> Field {
+    Field { name, doc, shape, need, aliases: &[], default: None }
+}
+
+pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Field {
+    field(name, Need::Optional, shape, doc)
+}
+
+pub const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Field {
+    field(name, Need::Required, shape, doc)
+}
+
+pub const fn alias(field: Field, aliases: &'static [&'static str]) -> Field {
+    Field { aliases, ..field }
+}
+
+pub const fn default(field: Field, default: &'static str) -> Field {
+    Field { default: Some(default), ..field }
 }
 
 impl Record {
@@ -118,7 +152,7 @@ pub enum ProblemKind {
 /// All that does not fit `record` in `root`, in the order of the text.
 pub fn walk(root: &Node, record: &'static Record) -> Vec<Problem> {
     let mut walk = Walk { problems: Vec::new() };
-    walk.record(root, record, &NodePath::root(), root.span);
+    walk.record(root, record, None, &NodePath::root(), root.span);
     walk.problems.sort_by_key(|problem| problem.span.start);
     walk.problems
 }
@@ -132,14 +166,26 @@ impl Walk {
         self.problems.push(Problem { kind, span, path: path.clone() });
     }
 
-    /// `name_span` is where a missing key is reported: the key above the record.
-    fn record(&mut self, node: &Node, record: &'static Record, path: &NodePath, name_span: Span) {
+    /// `rest` is what other keys than those of the record hold, if it takes any; `name_span` is where a missing key is
+    /// reported: the key above the record.
+    fn record(
+        &mut self,
+        node: &Node,
+        record: &'static Record,
+        rest: Option<&'static Shape>,
+        path: &NodePath,
+        name_span: Span,
+    ) {
         if node.as_mapping().is_none() {
             return self.wrong(node, "a mapping", path, name_span);
         }
         for entry in node.entries() {
             let Some(key) = entry.key.as_text() else { continue };
             let Some(field) = record.field(key) else {
+                if let Some(rest) = rest {
+                    self.shape(&entry.value, rest, &path.key(key), entry.key.span);
+                    continue;
+                }
                 let known = record.fields.iter().map(|field| field.name).collect();
                 self.report(
                     ProblemKind::UnknownKey { record: record.name, key: key.into(), known },
@@ -156,10 +202,16 @@ impl Walk {
         }
         for field in record.fields.iter().filter(|field| field.need != Need::Optional) {
             let present = |name: &&str| node.entry(name).is_some();
-            if !present(&field.name) && !field.aliases.iter().any(present) {
-                let kind = ProblemKind::MissingKey { record: record.name, key: field.name, need: field.need };
-                self.report(kind, name_span, path);
+            if present(&field.name) || field.aliases.iter().any(present) {
+                continue;
             }
+            let need = match field.need {
+                Need::RequiredWithout(other) if present(&other) => continue,
+                Need::RequiredWithout(_) => Need::Required,
+                need => need,
+            };
+            let kind = ProblemKind::MissingKey { record: record.name, key: field.name, need };
+            self.report(kind, name_span, path);
         }
     }
 
@@ -169,7 +221,12 @@ impl Walk {
         }
         match shape {
             Shape::Any => {}
-            Shape::Text | Shape::Name(_) => {
+            Shape::Nothing => {
+                if !node.is_null() {
+                    self.wrong(node, "nothing", path, key_span);
+                }
+            }
+            Shape::Text | Shape::Name(_) | Shape::Id(_) => {
                 if node.as_scalar().is_none() || node.is_null() {
                     self.wrong(node, "text", path, key_span);
                 }
@@ -186,13 +243,24 @@ impl Walk {
                     self.wrong(node, "a whole number", path, key_span);
                 }
             }
+            Shape::Number => {
+                let fits = node.as_text().is_some_and(|text| text.trim().parse::<f64>().is_ok_and(f64::is_finite));
+                if !fits {
+                    self.wrong(node, "a number", path, key_span);
+                }
+            }
             Shape::Choice(choices) => match node.as_text() {
                 Some(text) if choices.contains(&text) => {}
                 Some(text) => self.report(ProblemKind::NotAChoice { found: text.into(), choices }, node.span, path),
                 None => self.wrong(node, "one word", path, key_span),
             },
-            Shape::Record(record) => self.record(node, record, path, key_span),
+            Shape::Record(record) => self.record(node, record, None, path, key_span),
+            Shape::Open(record, rest) => self.record(node, record, rest.values(), path, key_span),
             Shape::Named(_, value) | Shape::Map(value) => self.map(node, value, path, key_span),
+            Shape::Single(inner) => {
+                self.shape(node, inner, path, key_span);
+                self.single(node, path);
+            }
             Shape::List(item) => {
                 if node.as_sequence().is_none() {
                     return self.wrong(node, "a list", path, key_span);
@@ -202,12 +270,22 @@ impl Walk {
                 }
             }
             Shape::OneOf(shapes) => {
-                let fitting = shapes.iter().find(|shape| fits_form(node, shape));
-                if let Some(shape) = fitting.or(shapes.first()) {
+                if let Some(shape) = best(Some(node), shapes) {
                     self.shape(node, shape, path, key_span);
                 }
             }
         }
+    }
+
+    /// A second key is mostly one that is indented too little.
+    fn single(&mut self, node: &Node, path: &NodePath) {
+        let Some(mapping) = node.as_mapping() else { return };
+        let (found, span) = match mapping.entries.as_slice() {
+            [_] => return,
+            [] => ("of none", node.span),
+            [_, second, ..] => ("of several", second.key.span),
+        };
+        self.report(ProblemKind::WrongShape { expected: "a mapping of one key".to_owned(), found }, span, path);
     }
 
     fn map(&mut self, node: &Node, value: &'static Shape, path: &NodePath, key_span: Span) {
@@ -246,13 +324,70 @@ pub fn form(node: &Node) -> &'static str {
     }
 }
 
-fn fits_form(node: &Node, shape: &Shape) -> bool {
+impl Shape {
+    /// What the free names of a mapping lead to.
+    pub fn values(&self) -> Option<&'static Shape> {
+        match self {
+            Shape::Named(_, value) | Shape::Map(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The table of the keys that can be written here: the first, where there are several.
+    pub fn record(&self) -> Option<&'static Record> {
+        match self {
+            Shape::Record(record) | Shape::Open(record, _) => Some(record),
+            Shape::Single(inner) => inner.record(),
+            Shape::OneOf(shapes) => shapes.iter().find_map(Shape::record),
+            _ => None,
+        }
+    }
+}
+
+/// How well a value fits a shape.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    No,
+    /// By its form: a mapping, a list, a scalar.
+    Form,
+    /// By a key of its own too.
+    Key,
+}
+
+/// The alternative that fits `node` best, the first of equals; the first at all where none fits.
+fn best(node: Option<&Node>, shapes: &'static [Shape]) -> Option<&'static Shape> {
+    let mut best = (shapes.first()?, Fit::No);
+    for shape in shapes {
+        let fit = node.map_or(Fit::No, |node| fit(node, shape));
+        if fit > best.1 {
+            best = (shape, fit);
+        }
+    }
+    Some(best.0)
+}
+
+fn fit(node: &Node, shape: &Shape) -> Fit {
+    let form = |fits| if fits { Fit::Form } else { Fit::No };
     match shape {
-        Shape::Any => true,
-        Shape::Text | Shape::Bool | Shape::Integer | Shape::Choice(_) | Shape::Name(_) => node.as_scalar().is_some(),
-        Shape::Record(_) | Shape::Named(..) | Shape::Map(_) => node.as_mapping().is_some(),
-        Shape::List(_) => node.as_sequence().is_some(),
-        Shape::OneOf(shapes) => shapes.iter().any(|shape| fits_form(node, shape)),
+        Shape::Any => Fit::Form,
+        Shape::Nothing if node.is_null() => Fit::Key,
+        Shape::Nothing => Fit::No,
+        Shape::Text
+        | Shape::Bool
+        | Shape::Integer
+        | Shape::Number
+        | Shape::Choice(_)
+        | Shape::Name(_)
+        | Shape::Id(_) => form(node.as_scalar().is_some()),
+        Shape::Record(record) | Shape::Open(record, _) => {
+            let known = |key: &str| record.field(key).is_some();
+            let own = node.entries().iter().any(|entry| entry.key.as_text().is_some_and(known));
+            if own { Fit::Key } else { form(node.as_mapping().is_some()) }
+        }
+        Shape::Named(..) | Shape::Map(_) => form(node.as_mapping().is_some()),
+        Shape::List(_) => form(node.as_sequence().is_some()),
+        Shape::Single(inner) => fit(node, inner),
+        Shape::OneOf(shapes) => shapes.iter().map(|shape| fit(node, shape)).max().unwrap_or(Fit::No),
     }
 }
 
@@ -270,36 +405,42 @@ pub struct Spot {
 /// What may stand at `path` in a tree of `record`; `None` where the tables end. `root` decides between alternatives.
 pub fn spot(root: &Node, record: &'static Record, path: &NodePath) -> Option<Spot> {
     let mut current: Option<Spot> = None;
-    let mut owner = Some(record);
     let mut node = Some(root);
     for step in path.steps() {
-        let next = match (owner, current.map(|spot| spot.shape), step) {
-            (Some(record), _, Step::Key(key)) => {
-                let field = record.field(key)?;
-                Spot { field: Some(field), shape: &field.shape, record: Some(record) }
-            }
-            (None, Some(Shape::Named(_, value) | Shape::Map(value)), Step::Key(_)) => {
-                Spot { field: None, shape: value, record: None }
-            }
-            (None, Some(Shape::List(item)), Step::Index(_)) => Spot { field: None, shape: item, record: None },
+        let next = match (current.map(|spot| spot.shape), step) {
+            (None, Step::Key(key)) => own_field(record, key)?,
+            (Some(Shape::Record(record)), Step::Key(key)) => own_field(record, key)?,
+            (Some(Shape::Open(record, rest)), Step::Key(key)) => match own_field(record, key) {
+                Some(spot) => spot,
+                None => free(rest.values()?),
+            },
+            (Some(Shape::Named(_, value) | Shape::Map(value)), Step::Key(_)) => free(value),
+            (Some(Shape::List(item)), Step::Index(_)) => free(item),
             _ => return None,
         };
         node = node.and_then(|node| match step {
             Step::Key(key) => node.get(key),
             Step::Index(index) => node.items().get(*index),
         });
-        let shape = narrowed(next.shape, node);
-        owner = match shape {
-            Shape::Record(record) => Some(record),
-            _ => None,
-        };
-        current = Some(Spot { shape, ..next });
+        current = Some(Spot { shape: narrowed(next.shape, node), ..next });
     }
     current
 }
 
+fn own_field(record: &'static Record, key: &str) -> Option<Spot> {
+    let field = record.field(key)?;
+    Some(Spot { field: Some(field), shape: &field.shape, record: Some(record) })
+}
+
+fn free(shape: &'static Shape) -> Spot {
+    Spot { field: None, shape, record: None }
+}
+
+/// The shape that holds for `node`, without alternatives.
 fn narrowed(shape: &'static Shape, node: Option<&Node>) -> &'static Shape {
-    let Shape::OneOf(shapes) = shape else { return shape };
-    let fitting = shapes.iter().find(|shape| node.is_some_and(|node| fits_form(node, shape)));
-    fitting.or(shapes.first()).unwrap_or(shape)
+    match shape {
+        Shape::OneOf(shapes) => best(node, shapes).map_or(shape, |best| narrowed(best, node)),
+        Shape::Single(inner) => narrowed(inner, node),
+        _ => shape,
+    }
 }

@@ -30,7 +30,7 @@ pub struct Vertex {
     pub detail: String,
     /// The descriptor of its type, where that is a full name.
     pub of: Option<DescriptorRef>,
-    /// How many there are: `×3`, `2..10`, `each of servers`.
+    /// How many there are, or when: `×3`, `2..10`, `each of servers`, `stage 2`.
     pub badge: Option<String>,
     pub ports: Vec<Port>,
     /// The vertex that it is drawn inside of.
@@ -142,6 +142,39 @@ pub enum Role {
 pub struct End {
     pub vertex: NodePath,
     pub port: SmolStr,
+}
+
+impl Vertex {
+    /// A box with its name only.
+    pub fn new(kind: VertexKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {
+        Vertex {
+            path,
+            span,
+            label: label.into(),
+            kind,
+            detail: String::new(),
+            of: None,
+            badge: None,
+            ports: Vec::new(),
+            parent: None,
+            position: None,
+        }
+    }
+
+    /// The name of the port, which is added if it is not there.
+    pub fn port(&mut self, name: &str, kind: PortKind) -> SmolStr {
+        if !self.ports.iter().any(|port| port.name == name && port.kind == kind) {
+            self.ports.push(Port { name: name.into(), kind, type_name: None, path: None });
+        }
+        name.into()
+    }
+}
+
+impl Edge {
+    /// A wire from box to box.
+    pub fn new(kind: EdgeKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {
+        Edge { path, span, label: label.into(), kind, source_port: None, target_port: None }
+    }
 }
 
 impl Topology {

@@ -22,6 +22,7 @@ pub struct SourceFile {
     /// Syntax errors, those of expanding aliases among them.
     pub errors: Vec<SyntaxError>,
     pub language: Option<Language>,
+    /// `None` too for a language that is read from the tree alone.
     pub descriptor: Option<Descriptor>,
     /// What does not fit the tables of the language.
     pub problems: Vec<Problem>,
@@ -38,7 +39,7 @@ impl SourceFile {
         let known = root.as_ref().zip(language);
         SourceFile {
             lines: LineIndex::new(&text),
-            descriptor: known.map(|(root, language)| language.lower(root)),
+            descriptor: known.and_then(|(root, language)| language.lower(root)),
             problems: known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default(),
             path,
             text,

@@ -6,6 +6,7 @@ mod suite {
     mod cli;
     mod expansion;
     mod gestures;
+    mod languages;
     mod program;
     mod rules;
     mod serve;

@@ -95,7 +95,6 @@ fn kind_class(language: Language) -> &'static str {
     match language {
         Language::Assembly => "assembly",
         Language::Resource => "resource",
-        #[expect(unreachable_patterns, reason = "other languages are drawn alike")]
-        _ => "descriptor",
+        Language::Tosca | Language::Asd | Language::Homing => "descriptor",
     }
 }

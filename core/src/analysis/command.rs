@@ -26,12 +26,20 @@ impl Analysis {
                 };
                 assembly::command::run(subject, command)
             }
-            None => Err(EditError::Refused("only descriptors can be edited on the canvas".to_owned())),
+            None => {
+                Err(EditError::Refused("only assembly and resource descriptors can be edited on the canvas".to_owned()))
+            }
         }
     }
 
     /// Gives the symbol defined at `node` another name, in its definition and wherever it is mentioned.
     pub fn rename(&self, path: &FilePath, node: &NodePath, name: &str) -> Result<Change, EditError> {
+        let known = self.file(path).is_some_and(|file| file.descriptor.is_some());
+        if !known {
+            return Err(EditError::Refused(
+                "only in assembly and resource descriptors is every mention known".to_owned(),
+            ));
+        }
         let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == *node);
         let symbol = symbol.ok_or_else(|| EditError::Missing(node.to_string()))?;
         let name = match symbol.kind {

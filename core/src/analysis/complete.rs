@@ -293,14 +293,7 @@ fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'
     if path.is_root() {
         return Some(schema);
     }
-    match spot(root, schema, path)?.shape {
-        Shape::Record(record) => Some(record),
-        Shape::OneOf(shapes) => shapes.iter().find_map(|shape| match shape {
-            Shape::Record(record) => Some(*record),
-            _ => None,
-        }),
-        _ => None,
-    }
+    spot(root, schema, path)?.shape.record()
 }
 
 fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Completion> {
@@ -312,13 +305,15 @@ fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Com
     let items = missing.map(|field| Completion {
         label: field.name.to_owned(),
         insert: match &field.shape {
-            Shape::Record(_) | Shape::Named(..) | Shape::Map(_) | Shape::List(_) => format!("{}:", field.name),
+            Shape::Record(_) | Shape::Open(..) | Shape::Named(..) | Shape::Map(_) | Shape::List(_) => {
+                format!("{}:", field.name)
+            }
             _ => format!("{}: ", field.name),
         },
         replaces: place.replaces,
         kind: CompletionKind::Key,
         detail: match field.need {
-            Need::Required => "required".to_owned(),
+            Need::Required | Need::RequiredWithout(_) => "required".to_owned(),
             Need::Recommended | Need::Optional => {
                 field.default.map_or(String::new(), |value| format!("default {value}"))
             }

@@ -1,7 +1,6 @@
 //! What can be said of a place.
 
 use crate::analysis::Analysis;
-use crate::language::Descriptor;
 use crate::schema::spot;
 use crate::symbol::{Symbol, SymbolKind, Target};
 use crate::text::{FilePath, Span};
@@ -42,7 +41,6 @@ impl Analysis {
         let head = format!("**{}** — {}{detail}", symbol.name, kind_label(symbol.kind));
         let doc = self.file(&symbol.file).and_then(|file| {
             let node = file.root.as_ref()?.at(&symbol.path)?;
-            let Some(Descriptor::Assembly(_)) = &file.descriptor else { return None };
             node.get("description")?.as_text().map(str::to_owned)
         });
         match doc {
@@ -66,8 +64,23 @@ pub fn kind_label(kind: SymbolKind) -> &'static str {
         SymbolKind::Metric => "metric",
         SymbolKind::Policy => "policy",
         SymbolKind::DataType => "data type",
+        SymbolKind::Input => "input",
+        SymbolKind::Output => "output",
+        SymbolKind::Attribute => "attribute",
+        SymbolKind::Interface => "interface",
         SymbolKind::NodeTemplate => "node template",
+        SymbolKind::Group => "group",
+        SymbolKind::Workflow => "workflow",
+        SymbolKind::NodeType => "node type",
+        SymbolKind::RelationshipType => "relationship type",
+        SymbolKind::CapabilityType => "capability type",
+        SymbolKind::InterfaceType => "interface type",
+        SymbolKind::ArtifactType => "artifact type",
+        SymbolKind::GroupType => "group type",
+        SymbolKind::PolicyType => "policy type",
         SymbolKind::DeploymentItem => "deployment item",
+        SymbolKind::ConnectionPoint => "connection point",
+        SymbolKind::Location => "location",
         SymbolKind::Demand => "demand",
         SymbolKind::Constraint => "constraint",
     }

@@ -1,27 +1,7 @@
 //! The tables of assembly and resource descriptors.
 
-use crate::schema::{Field, Need, Record, Shape};
+use crate::schema::{Need, Record, Shape, alias, default, field, optional, required};
 use crate::symbol::SymbolKind;
-
-const fn field(name: &'static str, need: Need, shape: Shape, doc: &'static str) -> Field {
-    Field { name, doc, shape, need, aliases: &[], default: None }
-}
-
-const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Field {
-    field(name, Need::Optional, shape, doc)
-}
-
-const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Field {
-    field(name, Need::Required, shape, doc)
-}
-
-const fn alias(field: Field, aliases: &'static [&'static str]) -> Field {
-    Field { aliases, ..field }
-}
-
-const fn default(field: Field, default: &'static str) -> Field {
-    Field { default: Some(default), ..field }
-}
 
 /// The built-in property types (S0:77-93).
 pub const PROPERTY_TYPES: &[&str] =

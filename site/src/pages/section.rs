@@ -75,31 +75,20 @@ fn named_records(node: &Node, shape: &'static Shape) -> Option<&'static Record> 
         return None;
     }
     match shape {
-        Shape::Named(_, value) | Shape::Map(value) => record(value),
+        Shape::Named(_, value) | Shape::Map(value) => value.record(),
+        Shape::Single(inner) => named_records(node, inner),
         Shape::OneOf(shapes) => shapes.iter().find_map(|shape| named_records(node, shape)),
         Shape::Any
+        | Shape::Nothing
         | Shape::Text
         | Shape::Bool
         | Shape::Integer
+        | Shape::Number
         | Shape::Choice(_)
         | Shape::Name(_)
+        | Shape::Id(_)
         | Shape::Record(_)
-        | Shape::List(_) => None,
-    }
-}
-
-fn record(shape: &'static Shape) -> Option<&'static Record> {
-    match shape {
-        Shape::Record(record) => Some(record),
-        Shape::OneOf(shapes) => shapes.iter().find_map(record),
-        Shape::Any
-        | Shape::Text
-        | Shape::Bool
-        | Shape::Integer
-        | Shape::Choice(_)
-        | Shape::Name(_)
-        | Shape::Named(..)
-        | Shape::Map(_)
+        | Shape::Open(..)
         | Shape::List(_) => None,
     }
 }

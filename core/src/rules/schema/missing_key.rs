@@ -59,10 +59,10 @@ fn check(cx: &mut Check<'_>) {
         let span = if root { first_key(cx).unwrap_or(problem.span) } else { problem.span };
         let message = match problem.path.last_key() {
             Some(name) => format!("{record} `{name}` has no `{key}`"),
-            None => format!("{} without a `{key}`", with_article(record)),
+            None => format!("{} without {}", with_article(record), with_article(&format!("`{key}`"))),
         };
         let severity = match need {
-            Need::Required => Severity::Error,
+            Need::Required | Need::RequiredWithout(_) => Severity::Error,
             Need::Recommended | Need::Optional => Severity::Warning,
         };
         let finding = cx.report(span, message).severity(severity);
@@ -93,6 +93,7 @@ fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
     let kind = match file.language? {
         Language::Assembly => "assembly",
         Language::Resource => "resource",
+        Language::Tosca | Language::Asd | Language::Homing => return None,
     };
     match key {
         "properties" | "composition" => Some((Mapping::new().into(), Safety::Safe)),

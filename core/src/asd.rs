@@ -1,0 +1,17 @@
+//! Application service descriptors of ONAP, as plain YAML.
+//! Source: the ASD page of the ONAP wiki (seed 004), a comparison of versions; what it removed is not read, but for the
+//! new name. An ASD inside a TOSCA service template is a service template.
+
+pub mod schema;
+pub mod topology;
+
+use crate::syntax::Node;
+
+/// Whether this is an application service descriptor: by its identifier, or where that is missing, by its items and
+/// any other key of its own.
+pub fn recognize(root: &Node) -> bool {
+    let items = root.entry("deploymentItems").is_some();
+    let own = |key: &str| key.starts_with("asd") || key == "enhancedClusterCapabilities";
+    let others = root.entries().iter().any(|entry| entry.key.as_text().is_some_and(own));
+    root.entry("asdId").is_some() || items && others
+}

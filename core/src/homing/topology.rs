@@ -1,0 +1,103 @@
+//! A homing template as a graph: from the locations to the constraints that speak of them, and on to the demands.
+
+use std::collections::BTreeMap;
+
+use petgraph::graph::NodeIndex;
+
+use crate::syntax::{Entry, Node, NodePath};
+use crate::text::Span;
+use crate::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
+
+/// What the template is drawn as; templates have no name of their own.
+pub fn topology(root: &Node, name: &str) -> Topology {
+    let mut topology = Topology { title: name.to_owned(), ..Topology::default() };
+    let boundary = topology.graph.add_node(Vertex {
+        detail: text(root, "homing_template_version").unwrap_or("no version").to_owned(),
+        ..Vertex::new(VertexKind::Boundary, NodePath::root(), Span::default(), name)
+    });
+    let mut vertices = |section, kind, detail: &dyn Fn(&Node) -> String| {
+        let mut indices = BTreeMap::new();
+        for (name, entry) in named(root, section) {
+            if indices.contains_key(name) {
+                continue;
+            }
+            let path = NodePath::keys([section, name]);
+            let index = topology.graph.add_node(Vertex {
+                detail: detail(&entry.value),
+                parent: Some(boundary),
+                ..Vertex::new(kind, path, entry.key.span, name)
+            });
+            indices.insert(name, index);
+        }
+        indices
+    };
+    let locations = vertices("locations", VertexKind::Location, &|location| place(location, root));
+    let constraints = vertices("constraints", VertexKind::Constraint, &|constraint| {
+        text(constraint, "type").unwrap_or("no type").to_owned()
+    });
+    let demands = vertices("demands", VertexKind::Demand, &inventories);
+    for (name, entry) in named(root, "constraints") {
+        let Some(&constraint) = constraints.get(name) else { continue };
+        let path = NodePath::keys(["constraints", name]);
+        let location = entry.value.get("properties").and_then(|properties| properties.get("location"));
+        let location = location.map(|location| (path.key("properties").key("location"), location));
+        connect(&mut topology, &locations, location, |location| (location, constraint));
+        connect(&mut topology, &demands, ends(&path, &entry.value), |demand| (constraint, demand));
+    }
+    topology
+}
+
+/// A wire for each of `names` that is known.
+fn connect<'a>(
+    topology: &mut Topology,
+    known: &BTreeMap<&str, NodeIndex>,
+    names: impl IntoIterator<Item = (NodePath, &'a Node)>,
+    ends: impl Fn(NodeIndex) -> (NodeIndex, NodeIndex),
+) {
+    for (path, name) in names {
+        let Some(&index) = name.as_text().and_then(|name| known.get(name)) else { continue };
+        let (source, target) = ends(index);
+        topology.graph.add_edge(source, target, Edge::new(EdgeKind::Relationship, path, name.span, ""));
+    }
+}
+
+/// The demands of a constraint: a name, or a list of names.
+fn ends<'a>(path: &NodePath, constraint: &'a Node) -> Vec<(NodePath, &'a Node)> {
+    let path = path.key("demands");
+    let Some(demands) = constraint.get("demands") else { return Vec::new() };
+    let items = demands.items().iter().enumerate().map(|(index, item)| (path.index(index), item));
+    let single = demands.as_scalar().map(|_| (path.clone(), demands));
+    single.into_iter().chain(items).collect()
+}
+
+/// Where a location is, in few words.
+fn place(location: &Node, root: &Node) -> String {
+    let value = |key| Some(shown(location.get(key)?, root));
+    match (value("latitude"), value("longitude")) {
+        (Some(latitude), Some(longitude)) => format!("{latitude}, {longitude}"),
+        _ => value("host_name").or_else(|| value("clli_code")).unwrap_or_default(),
+    }
+}
+
+/// The text of a value, or of the parameter that it is read from.
+fn shown(value: &Node, root: &Node) -> String {
+    let parameter = value.get("get_param").and_then(Node::as_text);
+    let given = parameter.and_then(|name| root.get("parameters")?.get(name)?.as_text());
+    given.or(parameter).or(value.as_text()).unwrap_or_default().to_owned()
+}
+
+/// The inventories that the candidates of a demand come from.
+fn inventories(demand: &Node) -> String {
+    let mut types: Vec<&str> = demand.items().iter().filter_map(|item| text(item, "inventory_type")).collect();
+    types.dedup();
+    types.join(" or ")
+}
+
+fn named<'a>(root: &'a Node, section: &str) -> impl Iterator<Item = (&'a str, &'a Entry)> {
+    let entries = root.get(section).map_or(&[][..], Node::entries);
+    entries.iter().filter_map(|entry| Some((entry.key.as_text()?, entry)))
+}
+
+fn text<'a>(node: &'a Node, key: &str) -> Option<&'a str> {
+    node.get(key)?.as_text()
+}

@@ -1,0 +1,182 @@
+//! A service template as a graph: its node templates, inside the groups they belong to, and the requirements that they
+//! meet. What the topology as a whole stands in for is its boundary.
+
+use std::collections::BTreeMap;
+
+use petgraph::graph::NodeIndex;
+use smol_str::SmolStr;
+
+use crate::syntax::{Entry, Node, NodePath};
+use crate::text::Span;
+use crate::topology::{Edge, EdgeKind, Port, PortKind, Topology, Vertex, VertexKind};
+
+/// What the service template is drawn as; `name` is what it is called if it does not say.
+pub fn topology(root: &Node, name: &str) -> Topology {
+    let title = text(root.get("metadata"), "template_name").unwrap_or(name);
+    let substitution = root.get("topology_template").and_then(|topology| topology.get("substitution_mappings"));
+    let boundary = Vertex {
+        detail: text(substitution, "node_type").unwrap_or("service template").to_owned(),
+        ..Vertex::new(VertexKind::Boundary, NodePath::root(), Span::default(), title)
+    };
+    let mut topology = Topology { title: title.to_owned(), ..Topology::default() };
+    let boundary = topology.graph.add_node(boundary);
+    let Some(template) = root.get("topology_template") else { return topology };
+    let mut builder = Builder {
+        template,
+        topology,
+        boundary,
+        groups: BTreeMap::new(),
+        parents: BTreeMap::new(),
+        nodes: BTreeMap::new(),
+    };
+    builder.groups();
+    builder.nodes();
+    builder.memberships();
+    builder.requirements();
+    if let Some(substitution) = substitution {
+        builder.mappings(substitution, "requirements", PortKind::Requirement);
+        builder.mappings(substitution, "capabilities", PortKind::Capability);
+    }
+    builder.topology
+}
+
+struct Builder<'a> {
+    template: &'a Node,
+    topology: Topology,
+    boundary: NodeIndex,
+    groups: BTreeMap<&'a str, NodeIndex>,
+    /// The first group of each node that is in one.
+    parents: BTreeMap<&'a str, NodeIndex>,
+    nodes: BTreeMap<&'a str, NodeIndex>,
+}
+
+impl<'a> Builder<'a> {
+    fn groups(&mut self) {
+        for (name, entry) in named(self.template.get("groups")) {
+            if self.groups.contains_key(name) {
+                continue;
+            }
+            let vertex = self.vertex(VertexKind::Group, path("groups").key(name), entry, name, self.boundary);
+            let group = self.topology.graph.add_node(vertex);
+            self.groups.insert(name, group);
+            for (_, member) in members(entry) {
+                self.parents.entry(member).or_insert(group);
+            }
+        }
+    }
+
+    fn nodes(&mut self) {
+        for (name, entry) in named(self.template.get("node_templates")) {
+            if self.nodes.contains_key(name) {
+                continue;
+            }
+            let parent = self.parents.get(name).copied().unwrap_or(self.boundary);
+            let node_path = path("node_templates").key(name);
+            let mut vertex = self.vertex(VertexKind::NodeTemplate, node_path, entry, name, parent);
+            let directives = entry.value.get("directives").map_or(&[][..], Node::items);
+            let directives: Vec<&str> = directives.iter().filter_map(Node::as_text).collect();
+            vertex.badge = (!directives.is_empty()).then(|| directives.join(", "));
+            for (_, requirement, _) in requirements(&entry.value) {
+                vertex.port(requirement, PortKind::Requirement);
+            }
+            for (capability, _) in named(entry.value.get("capabilities")) {
+                vertex.port(capability, PortKind::Capability);
+            }
+            self.nodes.insert(name, self.topology.graph.add_node(vertex));
+        }
+    }
+
+    fn vertex(&self, kind: VertexKind, path: NodePath, entry: &Entry, name: &str, parent: NodeIndex) -> Vertex {
+        Vertex {
+            detail: text(Some(&entry.value), "type").unwrap_or("no type").to_owned(),
+            parent: Some(parent),
+            ..Vertex::new(kind, path, entry.key.span, name)
+        }
+    }
+
+    /// A node is drawn inside the first of its groups; wires lead to it from the others.
+    fn memberships(&mut self) {
+        for (name, entry) in named(self.template.get("groups")) {
+            let Some(&group) = self.groups.get(name) else { continue };
+            for (index, member) in members(entry).filter(|(_, member)| self.parents.get(member) != Some(&group)) {
+                let Some(&node) = self.nodes.get(member) else { continue };
+                let path = path("groups").key(name).key("members").index(index);
+                let edge = Edge::new(EdgeKind::Relationship, path, entry.key.span, "member");
+                self.topology.graph.add_edge(group, node, edge);
+            }
+        }
+    }
+
+    /// A wire leads from the node that has the capability to the one that requires it. A requirement that names a type
+    /// of nodes, or none, stays open.
+    fn requirements(&mut self) {
+        for (name, entry) in named(self.template.get("node_templates")) {
+            let Some(&target) = self.nodes.get(name) else { continue };
+            for (index, requirement, entry) in requirements(&entry.value) {
+                let node = entry.value.as_text().or_else(|| text(Some(&entry.value), "node"));
+                let Some(&source) = node.and_then(|node| self.nodes.get(node)) else { continue };
+                let path = path("node_templates").key(name).key("requirements").index(index).key(requirement);
+                let mut edge = Edge::new(EdgeKind::Relationship, path, entry.key.span, requirement);
+                // What has a period in it is the name of a type; only types tell which capability that is.
+                let capability = text(Some(&entry.value), "capability").filter(|name| !name.contains('.'));
+                edge.source_port = capability.and_then(|name| self.port(source, name, PortKind::Capability));
+                edge.target_port = Some(requirement.into());
+                self.topology.graph.add_edge(source, target, edge);
+            }
+        }
+    }
+
+    /// The ports of the boundary, and the wires between them and the nodes that stand behind them.
+    fn mappings(&mut self, substitution: &Node, section: &str, kind: PortKind) {
+        for (name, entry) in named(substitution.get(section)) {
+            let path = path("substitution_mappings").key(section).key(name);
+            if let Some(boundary) = self.topology.graph.node_weight_mut(self.boundary) {
+                boundary.ports.push(Port { name: name.into(), kind, type_name: None, path: Some(path.clone()) });
+            }
+            let mapping = entry.value.get("mapping").unwrap_or(&entry.value);
+            let mut mapping = mapping.items().iter().filter_map(Node::as_text);
+            let (Some(node), Some(inner)) = (mapping.next(), mapping.next()) else { continue };
+            let Some(&node) = self.nodes.get(node) else { continue };
+            let mut edge = Edge::new(EdgeKind::Mapping, path, entry.key.span, name);
+            let (outer, inner) = (Some(name.into()), self.port(node, inner, kind));
+            if kind == PortKind::Capability {
+                (edge.source_port, edge.target_port) = (inner, outer);
+                self.topology.graph.add_edge(node, self.boundary, edge);
+            } else {
+                (edge.source_port, edge.target_port) = (outer, inner);
+                self.topology.graph.add_edge(self.boundary, node, edge);
+            }
+        }
+    }
+
+    fn port(&mut self, vertex: NodeIndex, name: &str, kind: PortKind) -> Option<SmolStr> {
+        Some(self.topology.graph.node_weight_mut(vertex)?.port(name, kind))
+    }
+}
+
+fn path(section: &str) -> NodePath {
+    NodePath::keys(["topology_template", section])
+}
+
+fn text<'a>(node: Option<&'a Node>, key: &str) -> Option<&'a str> {
+    node?.get(key)?.as_text()
+}
+
+fn named(section: Option<&Node>) -> impl Iterator<Item = (&str, &Entry)> {
+    let entries = section.map_or(&[][..], Node::entries);
+    entries.iter().filter_map(|entry| Some((entry.key.as_text()?, entry)))
+}
+
+fn members(group: &Entry) -> impl Iterator<Item = (usize, &str)> {
+    let members = group.value.get("members").map_or(&[][..], Node::items).iter().enumerate();
+    members.filter_map(|(index, member)| Some((index, member.as_text()?)))
+}
+
+/// The requirements of a node template: the place in the list, the name, and what is said of it.
+fn requirements(node: &Node) -> impl Iterator<Item = (usize, &str, &Entry)> {
+    let items = node.get("requirements").map_or(&[][..], Node::items).iter().enumerate();
+    items.filter_map(|(index, item)| {
+        let entry = item.entries().first()?;
+        Some((index, entry.key.as_text()?, entry))
+    })
+}

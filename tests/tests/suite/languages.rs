@@ -1,0 +1,401 @@
+//! TOSCA, ASD and homing: what is recognized, what the tables find in real files, and what the files are drawn as.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::language::Language;
+use descriptorium_core::rules::Settings;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::{FilePath, floor_boundary};
+use descriptorium_core::topology::{PortKind, Topology, Vertex};
+use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::place;
+
+const ENDINGS: &[&str] = &[".yaml", ".yml", ".json"];
+
+fn analysis(text: &str) -> (Analysis, FilePath) {
+    let path = FilePath::new("file.yaml").expect("a path");
+    (Analysis::new(Workspace::new([(path.clone(), text.to_owned())]), Settings::default()), path)
+}
+
+fn language(text: &str) -> Option<Language> {
+    let (analysis, path) = analysis(text);
+    analysis.file(&path)?.language
+}
+
+/// What is found by the tables alone.
+fn findings(text: &str) -> Vec<Diagnostic> {
+    let (analysis, path) = analysis(text);
+    analysis.diagnostics(&path).iter().filter(|found| found.code.starts_with("schema/")).cloned().collect()
+}
+
+fn errors(text: &str) -> Vec<String> {
+    let errors = findings(text).into_iter().filter(|found| found.severity == Severity::Error);
+    errors.map(|found| format!("{}: {}", found.code, found.message)).collect()
+}
+
+fn example(name: &str) -> String {
+    fs::read_to_string(place::root().join("examples/other").join(name)).expect("an example")
+}
+
+#[test]
+fn the_examples_are_recognized_and_nothing_is_wrong_with_them() {
+    let examples = [
+        ("streamer-tosca.yaml", Language::Tosca),
+        ("streamer-asd.yaml", Language::Asd),
+        ("streamer-homing.yaml", Language::Homing),
+    ];
+    for (name, expected) in examples {
+        let text = example(name);
+        assert_eq!(language(&text), Some(expected), "{name}");
+        let (analysis, path) = analysis(&text);
+        assert_eq!(analysis.diagnostics(&path), &[], "{name}");
+    }
+}
+
+/// A topology as lines: the boxes with what they are drawn in, and the wires with their ports.
+fn drawn(text: &str) -> (Vec<String>, Vec<String>) {
+    let (analysis, path) = analysis(text);
+    let topology = analysis.topology(&path).expect("a topology");
+    let graph = &topology.graph;
+    let end = |vertex: &Vertex, port: Option<&str>| match port {
+        Some(port) => format!("{}.{port}", vertex.label),
+        None => vertex.label.clone(),
+    };
+    let boxes = graph.node_weights().map(|vertex| match vertex.parent {
+        Some(parent) => format!("{} in {}", vertex.label, graph[parent].label),
+        None => vertex.label.clone(),
+    });
+    let wires = graph.edge_indices().filter_map(|index| {
+        let ((source, target), edge) = (graph.edge_endpoints(index)?, &graph[index]);
+        Some(format!(
+            "{} -> {}",
+            end(&graph[source], edge.source_port.as_deref()),
+            end(&graph[target], edge.target_port.as_deref())
+        ))
+    });
+    (boxes.collect(), wires.collect())
+}
+
+#[test]
+fn a_service_template_is_drawn_by_what_its_nodes_require() {
+    let (boxes, wires) = drawn(&example("streamer-tosca.yaml"));
+    assert_eq!(boxes[..2], ["fjord-streamer", "streamers in fjord-streamer"]);
+    assert!(boxes.contains(&"streamer_1_host in streamers".to_owned()));
+    assert!(boxes.contains(&"balancer in fjord-streamer".to_owned()));
+    let expected = [
+        "segments -> streamer_1_host.local_storage",
+        "streamer_1_host -> streamer_1_port.binding",
+        "video_network -> streamer_1_port.link",
+        "streamer_1_host -> streamer_1.host",
+        "streamer_2_host -> streamer_2_port.binding",
+        "video_network -> streamer_2_port.link",
+        "streamer_2_host -> streamer_2.host",
+        "streamer_1.data_endpoint -> balancer.application",
+        "streamer_2.data_endpoint -> balancer.application",
+    ];
+    assert_eq!(wires, expected);
+}
+
+#[test]
+fn what_a_topology_stands_in_for_is_its_boundary() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    app:
+      type: example.App
+      requirements:
+        - store: example.Store
+        - host: {node: server, capability: tosca.capabilities.Compute}
+    server: {type: tosca.nodes.Compute}
+  groups:
+    first: {type: tosca.groups.Root, members: [app]}
+    second: {type: tosca.groups.Root, members: [app, server]}
+  substitution_mappings:
+    node_type: example.Service
+    capabilities: {endpoint: [app, web]}
+    requirements: {storage: {mapping: [app, store]}}
+";
+    let (boxes, wires) = drawn(text);
+    assert_eq!(boxes, ["file", "first in file", "second in file", "app in first", "server in second"]);
+    let expected = ["second -> app", "server -> app.host", "file.storage -> app.store", "app.web -> file.endpoint"];
+    assert_eq!(wires, expected);
+    let (analysis, path) = analysis(text);
+    let topology = analysis.topology(&path).expect("a topology");
+    let boundary = &topology.graph[topology.vertex(&NodePath::root()).expect("a boundary")];
+    let ports: Vec<_> = boundary.ports.iter().map(|port| (port.name.as_str(), port.kind)).collect();
+    assert_eq!(ports, [("storage", PortKind::Requirement), ("endpoint", PortKind::Capability)]);
+    assert_eq!(boundary.detail, "example.Service");
+}
+
+#[test]
+fn an_application_is_drawn_in_the_order_of_its_deployment() {
+    let (boxes, wires) = drawn(&example("streamer-asd.yaml"));
+    let items = ["custom-resources", "streamers", "ingress"].map(|item| format!("{item} in fjord-streamer"));
+    assert_eq!(boxes[1..], items);
+    let expected = [
+        "custom-resources -> streamers",
+        "streamers -> ingress",
+        "fjord-streamer.viewers -> ingress.service.loadBalancerIP",
+        "fjord-streamer.upstream -> streamers.networks.upstream.name",
+        "fjord-streamer.upstream -> streamers.networks.upstream.namespace",
+    ];
+    assert_eq!(wires, expected);
+}
+
+/// Items of one order are deployed together, those without one at any time. Every pair of two big stages would be more
+/// wires than anybody can read, or a browser draw.
+#[test]
+fn stages_are_joined_pair_by_pair_until_there_are_too_many() {
+    let item = |id: &str, order: &str| format!("  - {{deploymentItemId: {id}, artifactId: {id}.tgz{order}}}\n");
+    let text = |early: usize, late: usize| {
+        let mut text = "asdId: a\ndeploymentItems:\n".to_owned();
+        (0..early).for_each(|number| text.push_str(&item(&format!("early{number}"), ", deploymentOrder: 1")));
+        (0..late).for_each(|number| text.push_str(&item(&format!("late{number}"), ", deploymentOrder: 7")));
+        text + &item("whenever", "")
+    };
+    assert_eq!(drawn(&text(2, 3)).1.len(), 6);
+    assert_eq!(drawn(&text(500, 400)).1.len(), 400);
+}
+
+#[test]
+fn a_homing_template_is_drawn_from_locations_over_constraints_to_demands() {
+    let text = example("streamer-homing.yaml");
+    let (boxes, wires) = drawn(&text);
+    assert_eq!(boxes.len(), 1 + 1 + 4 + 2);
+    let expected = [
+        "viewers -> near_viewers",
+        "near_viewers -> streaming",
+        "near_each_other -> streaming",
+        "near_each_other -> library",
+        "one_region -> streaming",
+        "one_region -> library",
+        "enough_room -> streaming",
+    ];
+    assert_eq!(wires, expected);
+    let (analysis, path) = analysis(&text);
+    let topology = analysis.topology(&path).expect("a topology");
+    let viewers = topology.vertex(&NodePath::keys(["locations", "viewers"])).expect("a location");
+    assert_eq!(topology.graph[viewers].detail, "59.91, 10.75", "parameters are read");
+}
+
+#[test]
+fn names_keys_and_words_are_known_in_every_language() {
+    let outline = |name| {
+        let (analysis, path) = analysis(&example(name));
+        let symbols = analysis.symbols(&path);
+        symbols.iter().map(|symbol| format!("{} {}", symbol.name, symbol.detail).trim().to_owned()).collect::<Vec<_>>()
+    };
+    let tosca = outline("streamer-tosca.yaml");
+    for name in ["streamer_cpus integer", "balancer tosca.nodes.LoadBalancer", "apart tosca.policies.Placement"] {
+        assert!(tosca.contains(&name.to_owned()), "{name} in {tosca:?}");
+    }
+    let asd = outline("streamer-asd.yaml");
+    assert_eq!(asd, ["fjord-streamer", "viewers", "upstream", "custom-resources", "streamers", "ingress"]);
+    let homing = outline("streamer-homing.yaml");
+    assert_eq!(
+        homing[4..],
+        [
+            "viewers",
+            "streaming",
+            "library",
+            "near_viewers distance_to_location",
+            "near_each_other distance_between_demands",
+            "one_region zone",
+            "enough_room region_fit"
+        ]
+    );
+
+    let text = example("streamer-homing.yaml");
+    let (analysis, path) = analysis(&text);
+    let at = |word: &str| text.find(word).expect("a word") + 1;
+    let hover = |word| analysis.hover(&path, at(word)).map(|hover| hover.text).unwrap_or_default();
+    assert!(hover("qualifier").contains("Whether the demands share a zone"));
+    assert!(hover("one_region").contains("constraint `zone`"));
+    let words = analysis.complete(&path, at("same\n"));
+    assert_eq!(words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>(), ["same", "different"]);
+    let refused = analysis.rename(&path, &NodePath::keys(["demands", "library"]), "archive");
+    assert!(refused.is_err(), "mentions of it would be left behind");
+}
+
+/// The oracle are the numbered rules of the specification, each with a text that breaks it or shows it.
+#[test]
+fn no_error_is_found_where_the_specification_has_none() {
+    let (Some(rules), Some(folder)) = (place::shared("rules/tosca-ch1-4.json"), place::shared("fixtures/tosca")) else {
+        return;
+    };
+    let rules = read_json(&rules);
+    let severities: BTreeMap<&str, &str> =
+        rules.iter().filter_map(|rule| Some((rule["id"].as_str()?, rule["severity"].as_str()?))).collect();
+    // T-1-04 shows an error: an example that contradicts a rule.
+    let is_error = |id: &str| severities.get(id).is_none_or(|severity| severity.starts_with('E')) || id == "T-1-04";
+    let (mut faults, mut n_errors, mut found) = (Vec::new(), 0, 0);
+    for (path, text) in place::texts(&folder.join("rules-ch1-4"), &[".yaml"]) {
+        let id = path.as_str().split('/').next().unwrap_or_default().trim_end_matches(".yaml");
+        let errors = errors(&text);
+        if is_error(id) {
+            n_errors += 1;
+            found += usize::from(!findings(&text).is_empty());
+        } else {
+            faults.extend(errors.into_iter().map(|error| format!("{path}: {error}")));
+        }
+    }
+    println!("of {n_errors} texts that break a rule, the tables find {found}");
+    // Examples of the text of the specification. The two that are wrong: values as a list (T-3.5.10-08), capabilities
+    // as a list (T-3.7.3-06).
+    let wrong = ["spec-examples-ch2/example-14.yaml", "spec-examples-ch2/example-22.yaml"];
+    for (path, text) in place::texts(&folder, &[".yaml"]) {
+        let name = path.as_str();
+        let printed = name.starts_with("spec-examples") && !name.contains("as-published");
+        if printed && !wrong.contains(&name) {
+            faults.extend(errors(&text).into_iter().map(|error| format!("{path}: {error}")));
+        }
+    }
+    assert_none(faults);
+}
+
+/// Files that another tool takes and the specification does not.
+const LENIENT: &[(&str, &str)] = &[
+    ("test_no_inputs_in_template.yaml", "metadata is a text (T-3.5.2-01)"),
+    ("test_tosca_custom_rel.yaml", "a property definition is a text (T-10.1-6)"),
+    ("nfv/tacker_defs.yaml", "a property definition is a text (T-10.1-6)"),
+    ("issues/issue_39.yaml", "a property definition is a text (T-10.1-6)"),
+    ("issues/issue_54.yaml", "a property definition is a text (T-10.1-6)"),
+    ("policies/tosca_policy_template.yaml", "a trigger has no event (T-3.5.18-02)"),
+    ("autoscaling/tosca_autoscaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
+    ("monitoring/tosca_monitoring_scaling.yaml", "a trigger has no event and no action (T-3.5.18-02, -03)"),
+    ("nfv/test_tosca_nfv_autoscaling.yaml", "a requirement has two keys (T-3.7.2-18)"),
+    // A key with nothing behind it.
+    ("test_imports.test_import_namespace.f160a3.yaml", "a namespace is left empty (T-3.5.8-10)"),
+];
+
+fn is_lenient(name: &str) -> bool {
+    LENIENT.iter().any(|(ending, _)| name.ends_with(ending))
+}
+
+/// The oracle are the verdicts of other implementations on their own files.
+#[test]
+fn service_templates_that_others_take_are_taken() {
+    let Some(folder) = place::shared("corpus/tosca") else { return };
+    let manifest = fs::read_to_string(folder.join("manifest.tsv")).expect("a manifest");
+    let rows = manifest.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let valid: Vec<&str> = rows.filter(|row| row.get(3) == Some(&"valid")).map(|row| row[0]).collect();
+    let (mut faults, mut n_files, mut recognized) = (Vec::new(), 0, 0);
+    for (path, text) in place::texts(&folder, &[".yaml", ".yml"]) {
+        n_files += 1;
+        recognized += usize::from(language(&text) == Some(Language::Tosca));
+        if valid.contains(&path.as_str()) && !is_lenient(path.as_str()) {
+            faults.extend(errors(&text).into_iter().map(|error| format!("{path}: {error}")));
+        }
+    }
+    println!("{recognized} of {n_files} files are service templates, {} of all are known to be valid", valid.len());
+    let inline = fs::read_to_string(folder.join("aria-inline.jsonl")).expect("a list of texts");
+    let (mut invalid, mut found) = (0, 0);
+    for line in inline.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).expect("a case");
+        let (name, text) = (case["name"].as_str().unwrap_or(""), case["text"].as_str().unwrap_or(""));
+        if case["expected"] == "valid" {
+            let found = findings(text).into_iter().filter(|_| !is_lenient(name));
+            faults.extend(found.map(|found| format!("{name}: {}", found.message)));
+        } else {
+            invalid += 1;
+            found += usize::from(!findings(text).is_empty());
+        }
+    }
+    println!("of {invalid} texts that are not valid, the tables alone find {found}");
+    assert_none(faults);
+}
+
+/// The oracle are the recorded verdicts of the ONAP translator.
+#[test]
+fn homing_templates_that_onap_takes_are_taken() {
+    let (Some(folder), Some(verdicts)) =
+        (place::shared("corpus/homing"), place::shared("fixtures/homing/corpus_verdicts.json"))
+    else {
+        return;
+    };
+    let verdicts = read_json(&verdicts);
+    let (mut faults, mut accepted) = (Vec::new(), 0);
+    for entry in &verdicts {
+        let (name, verdict) = (entry["file"].as_str().unwrap_or(""), entry["verdict"].as_str().unwrap_or(""));
+        let text = fs::read_to_string(folder.join(name)).expect("a template");
+        let found = findings(&text);
+        if language(&text) != Some(Language::Homing) {
+            faults.push(format!("{name}: not recognized"));
+        }
+        // Other verdicts speak of names, values and versions.
+        let by_table = ["must be a dictionary", "invalid key pnf_host_name", "type 'None'", "is not provided"];
+        if verdict == "OK" {
+            accepted += 1;
+            faults.extend(found.iter().map(|found| format!("{name}: {}", found.message)));
+        } else if by_table.iter().any(|part| verdict.contains(part)) && found.is_empty() {
+            faults.push(format!("{name}: nothing found where the translator says: {verdict}"));
+        }
+    }
+    println!("{} templates, {accepted} of them accepted by the translator", verdicts.len());
+    assert_none(faults);
+}
+
+/// Whatever the text, also one that ends in the middle: there is an answer, and the drawing speaks of the text.
+#[test]
+fn every_real_file_is_drawn_and_described_also_in_part() {
+    let mut faults = Vec::new();
+    for name in ["corpus/tosca", "corpus/asd", "corpus/homing", "fixtures/tosca"] {
+        let Some(folder) = place::shared(name) else { continue };
+        let texts = place::texts(&folder, ENDINGS);
+        let mut languages: BTreeMap<&str, usize> = BTreeMap::new();
+        for (path, text) in &texts {
+            *languages.entry(language(text).map_or("none", Language::label)).or_default() += 1;
+            for part in [8, 5, 3] {
+                let end = floor_boundary(text, text.len() * part / 8);
+                faults
+                    .extend(drawing_faults(&text[..end]).into_iter().map(|fault| format!("{path} to {end}: {fault}")));
+            }
+        }
+        println!("{name}: {} files: {languages:?}", texts.len());
+    }
+    assert_none(faults);
+}
+
+fn drawing_faults(text: &str) -> Vec<String> {
+    let (analysis, path) = analysis(text);
+    let _ = (analysis.symbols(&path), analysis.hover(&path, text.len() / 2), analysis.complete(&path, text.len()));
+    let _ = analysis.scene(&path, None);
+    let Some(topology) = analysis.topology(&path) else { return Vec::new() };
+    let Some(root) = analysis.file(&path).and_then(|file| file.root.as_ref()) else { return Vec::new() };
+    let paths = topology.graph.node_weights().map(|vertex| &vertex.path);
+    let paths = paths.chain(topology.graph.edge_weights().map(|edge| &edge.path));
+    let mut faults: Vec<String> =
+        paths.filter(|path| root.at(path).is_none()).map(|path| format!("no {path}")).collect();
+    let mut seen: Vec<&NodePath> = topology.graph.node_weights().map(|vertex| &vertex.path).collect();
+    seen.sort();
+    faults.extend(seen.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| format!("two boxes of {}", pair[0])));
+    faults.extend(port_faults(&topology));
+    faults
+}
+
+/// A wire ends at a port that its box has.
+fn port_faults(topology: &Topology) -> Vec<String> {
+    let mut faults = Vec::new();
+    for index in topology.graph.edge_indices() {
+        let Some((source, target)) = topology.graph.edge_endpoints(index) else { continue };
+        let edge = &topology.graph[index];
+        for (vertex, port) in [(source, &edge.source_port), (target, &edge.target_port)] {
+            let missing =
+                port.as_ref().filter(|port| !topology.graph[vertex].ports.iter().any(|own| own.name == **port));
+            faults.extend(missing.map(|port| format!("{} has no port {port}", topology.graph[vertex].label)));
+        }
+    }
+    faults
+}
+
+fn read_json(path: &std::path::Path) -> Vec<serde_json::Value> {
+    serde_json::from_str(&fs::read_to_string(path).expect("a readable file")).expect("JSON as expected")
+}
+
+fn assert_none(faults: Vec<String>) {
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
