@@ -2,6 +2,7 @@
 //! Sources: the assembly descriptor pages (seeds 000 and 001) and the resource descriptor page of TNC-O.
 
 pub mod call;
+pub mod choice;
 pub mod command;
 pub mod cycle;
 pub mod expansion;

@@ -19,7 +19,7 @@ mod reading;
 mod relate;
 mod report;
 mod schedule;
-mod template;
+pub mod template;
 mod term;
 mod values;
 mod wording;

@@ -24,6 +24,7 @@ mod instantiable_reference;
 mod key_material;
 mod list_group;
 mod malformed_call;
+mod malformed_dynamic_type;
 mod malformed_key;
 mod malformed_name;
 mod malformed_path;
@@ -66,6 +67,7 @@ mod required_property_unset;
 mod requirement_not_met;
 mod self_reference;
 mod self_relationship;
+mod several_operations;
 mod single_instance;
 mod type_mismatch;
 mod undeclared_property;
@@ -73,12 +75,14 @@ mod unidentified_reference;
 mod unknown_metric_type;
 mod unknown_resource_manager;
 mod unknown_transition;
+mod unknown_variable;
 mod unused_data_type;
 mod unused_property;
 mod unused_reference;
 mod unused_relationship_property;
 mod upgrade_cycle;
 mod value_cycle;
+mod varying_type;
 mod volatile_lost;
 mod wrong_metric;
 
@@ -109,6 +113,7 @@ pub static RULES: &[&Rule] = &[
     &key_material::RULE,
     &list_group::RULE,
     &malformed_call::RULE,
+    &malformed_dynamic_type::RULE,
     &malformed_key::RULE,
     &malformed_name::RULE,
     &malformed_path::RULE,
@@ -151,6 +156,7 @@ pub static RULES: &[&Rule] = &[
     &requirement_not_met::RULE,
     &self_reference::RULE,
     &self_relationship::RULE,
+    &several_operations::RULE,
     &single_instance::RULE,
     &type_mismatch::RULE,
     &undeclared_property::RULE,
@@ -158,12 +164,14 @@ pub static RULES: &[&Rule] = &[
     &unknown_metric_type::RULE,
     &unknown_resource_manager::RULE,
     &unknown_transition::RULE,
+    &unknown_variable::RULE,
     &unused_data_type::RULE,
     &unused_property::RULE,
     &unused_reference::RULE,
     &unused_relationship_property::RULE,
     &upgrade_cycle::RULE,
     &value_cycle::RULE,
+    &varying_type::RULE,
     &volatile_lost::RULE,
     &wrong_metric::RULE,
 ];

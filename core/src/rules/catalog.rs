@@ -3,9 +3,15 @@
 mod malformed_type;
 mod no_such_descriptor;
 mod recursive_containment;
+mod unresolved_dynamic_type;
 mod version_range;
 
 use crate::rules::Rule;
 
-pub static RULES: &[&Rule] =
-    &[&malformed_type::RULE, &no_such_descriptor::RULE, &recursive_containment::RULE, &version_range::RULE];
+pub static RULES: &[&Rule] = &[
+    &malformed_type::RULE,
+    &no_such_descriptor::RULE,
+    &recursive_containment::RULE,
+    &unresolved_dynamic_type::RULE,
+    &version_range::RULE,
+];

@@ -25,6 +25,14 @@ const FUEL: u64 = 20_000;
 /// How many bytes the template times its longest value may have, as an output could.
 const LARGEST: usize = 4 << 20;
 
+/// Why a text is no template that is previewed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfit {
+    pub reason: String,
+    /// Whether it is no template at all, not only one that asks for more than is previewed.
+    pub is_broken: bool,
+}
+
 /// Why a template gives no type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
@@ -54,7 +62,7 @@ impl<'a> Engine<'a> {
         };
         let names = match variables(&source.value) {
             Ok(names) => names,
-            Err(reason) => return found(codes::DYNAMIC_TYPE, Severity::Error, reason),
+            Err(unfit) => return found(codes::DYNAMIC_TYPE, Severity::Error, unfit.reason),
         };
         let mut values = Vec::new();
         for name in names {
@@ -105,17 +113,27 @@ impl<'a> Engine<'a> {
     }
 }
 
+impl Unfit {
+    fn broken(reason: impl Into<String>) -> Self {
+        Unfit { reason: reason.into(), is_broken: true }
+    }
+
+    fn not_previewed(reason: impl Into<String>) -> Self {
+        Unfit { reason: reason.into(), is_broken: false }
+    }
+}
+
 /// The names that a template reads, if it can be previewed.
-pub fn variables(source: &str) -> Result<BTreeSet<String>, String> {
+pub fn variables(source: &str) -> Result<BTreeSet<String>, Unfit> {
     check(source)?;
     let environment = Environment::empty();
-    let template = environment.template_from_str(source).map_err(|error| reason(&error))?;
+    let template = environment.template_from_str(source).map_err(|error| Unfit::broken(reason(&error)))?;
     Ok(template.undeclared_variables(false).into_iter().collect())
 }
 
 /// What the template yields, trimmed.
 pub fn render(source: &str, values: &[(String, Plain)], catalog: &Catalog) -> Result<String, Refusal> {
-    check(source).map_err(Refusal::Template)?;
+    check(source).map_err(|unfit| Refusal::Template(unfit.reason))?;
     let longest = values.iter().map(|(_, value)| size(value)).max().unwrap_or(0);
     if longest.max(1).saturating_mul(source.len()) > LARGEST {
         return Err(Refusal::Template("the expression and its values are too large to be previewed".to_owned()));
@@ -146,7 +164,7 @@ pub fn render(source: &str, values: &[(String, Plain)], catalog: &Catalog) -> Re
 }
 
 /// Refuses what is not previewed: statements other than `if`, and `*`, which makes long texts of short ones.
-fn check(source: &str) -> Result<(), String> {
+fn check(source: &str) -> Result<(), Unfit> {
     let mut rest = source;
     while let Some(start) = rest.find(['{']) {
         rest = &rest[start + 1..];
@@ -154,7 +172,8 @@ fn check(source: &str) -> Result<(), String> {
             Some('{') => "}}",
             Some('%') => "%}",
             Some('#') => {
-                let end = rest.find("#}").ok_or("the expression has a comment without its end")?;
+                let end =
+                    rest.find("#}").ok_or_else(|| Unfit::broken("the expression has a comment without its end"))?;
                 rest = &rest[end + 2..];
                 continue;
             }
@@ -166,7 +185,7 @@ fn check(source: &str) -> Result<(), String> {
             let statement = rest[..end].trim_start_matches(['-', '+']).trim_start();
             let word: String = statement.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
             if !["if", "elif", "else", "endif"].contains(&word.as_str()) {
-                return Err(format!("`{{% {word} %}}` is not previewed"));
+                return Err(Unfit::not_previewed(format!("`{{% {word} %}}` is not previewed")));
             }
         }
         rest = &rest[end + 2..];
@@ -175,7 +194,7 @@ fn check(source: &str) -> Result<(), String> {
 }
 
 /// Where the code before `close` ends; texts in quotes are passed over.
-fn code_end(code: &str, close: &str) -> Result<usize, String> {
+pub fn code_end(code: &str, close: &str) -> Result<usize, Unfit> {
     let mut quote = None;
     let mut characters = code.char_indices();
     while let Some((at, character)) = characters.next() {
@@ -186,12 +205,12 @@ fn code_end(code: &str, close: &str) -> Result<usize, String> {
             (Some(open), character) if character == open => quote = None,
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(character),
-            (None, '*') => return Err("`*` is not previewed".to_owned()),
+            (None, '*') => return Err(Unfit::not_previewed("`*` is not previewed")),
             (None, _) if code[at..].starts_with(close) => return Ok(at),
             (None, _) => {}
         }
     }
-    Err(format!("the expression lacks a `{close}`"))
+    Err(Unfit::broken(format!("the expression lacks a `{close}`")))
 }
 
 fn reason(error: &Error) -> String {

@@ -1,9 +1,11 @@
 //! A name that should be one of the components, and is none.
 
 use crate::assembly::model::{Component, Descriptor};
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
 use crate::rules::{Check, Rule};
 use crate::symbol::{Context, Mention, SymbolKind, Target};
+use crate::text::Span;
 
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-component",
@@ -72,11 +74,20 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
         ("component", "`composition`")
     };
     let name = &mention.name;
+    let text = &cx.file.text;
     let references = if either { descriptor.references.as_slice() } else { &[] };
     let names = descriptor.composition.iter().chain(references).map(|part: &Component| part.name.text.as_str());
+    let itself = descriptor.full_name.as_ref().is_some_and(|own| own.name == *name);
     let finding = cx.report(mention.span, format!("this assembly has no {what} `{name}`"));
-    match descriptor.reference(name) {
-        Some(_) => finding.help(format!("`{name}` is a reference; a component is needed here")),
-        None => finding.suggest(name, names, &format!("name something under {section}")),
-    };
+    if descriptor.reference(name).is_some() {
+        finding.help(format!("`{name}` is a reference; a component is needed here"));
+    } else if itself && mention.context == Context::Value {
+        let finding = finding.help("that is this assembly itself: write the name of the property alone");
+        let behind = Span::new(mention.span.end as usize, mention.span.end as usize + 1);
+        if behind.of(text) == "." {
+            finding.fix("Leave it out", Safety::Unsafe, TextEdit::delete(mention.span.cover(behind)));
+        }
+    } else {
+        finding.suggest(name, names, &format!("name something under {section}"));
+    }
 }

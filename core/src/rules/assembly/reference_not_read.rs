@@ -45,9 +45,9 @@ fn check(cx: &mut Check<'_>) {
             finding.fix_by("Make it a `value`", Safety::Unsafe, |draft| draft.rename_key(&path, "value"));
         }
     }
-    let typed = descriptor.all_properties().filter_map(|property| property.type_name.as_ref());
+    // In the type of a property it is a data type that is not there.
     let parts = descriptor.composition.iter().chain(&descriptor.references);
-    let types = typed.chain(parts.filter_map(|part| part.type_name.as_ref()));
+    let types = parts.filter_map(|part| part.type_name.as_ref());
     for type_name in types.filter(|type_name| type_name.value.contains("${")) {
         let finding = cx.report(type_name.span, "no references are read in a `type`");
         finding.help("write the type itself; a component whose type is known late has a `dynamicType`");

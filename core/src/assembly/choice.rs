@@ -1,0 +1,127 @@
+//! What the template of a `dynamicType` is written to yield: its literal results, without evaluating it.
+
+use crate::assembly::expansion::template::code_end;
+
+/// A text in quotes that is all of one result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome<'t> {
+    pub literal: &'t str,
+    /// Where the literal starts in the template, behind its quote.
+    pub start: usize,
+    /// Whether it goes through `resolveVersion`.
+    pub is_range: bool,
+}
+
+/// The literal results of `template`, and whether there is a way through it that yields nothing.
+pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
+    let mut outcomes = Vec::new();
+    let mut way = Way::default();
+    let mut at = 0;
+    while let Some(open) = template[at..].find('{').map(|found| at + found) {
+        way.text(&template[at..open]);
+        let close = match template[open + 1..].chars().next() {
+            Some('{') => "}}",
+            Some('%') => "%}",
+            _ => {
+                way.text("{");
+                at = open + 1;
+                continue;
+            }
+        };
+        let start = open + 2;
+        let Ok(length) = code_end(&template[start..], close) else { return (outcomes, false) };
+        let code = &template[start..start + length];
+        if close == "}}" {
+            way.text("{{ }}");
+            outcomes.extend(outcome(code, start));
+        } else {
+            way.statement(code.trim_matches(|character: char| character.is_whitespace() || "-+".contains(character)));
+        }
+        at = start + length + 2;
+    }
+    way.text(&template[at..]);
+    (outcomes, !way.yields)
+}
+
+/// `'text'` or `'text' | resolveVersion`, and nothing else.
+fn outcome(code: &str, start: usize) -> Option<Outcome<'_>> {
+    let inner = code.trim_start_matches(|character: char| character.is_whitespace() || "-+".contains(character));
+    let quote = inner.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
+    let start = start + (code.len() - inner.len()) + 1;
+    let (literal, rest) = inner[1..].split_once(quote)?;
+    let rest = rest.trim_end_matches('-').trim();
+    let is_range = rest.strip_prefix('|').is_some_and(|filter| filter.trim() == "resolveVersion");
+    ((rest.is_empty() || is_range) && !literal.contains('\\')).then_some(Outcome { literal, start, is_range })
+}
+
+/// Whether every way through the template so far yields something.
+#[derive(Default)]
+struct Way {
+    yields: bool,
+    /// For each `if` that is open: what held before it, whether all branches so far yield, whether there is an `else`.
+    open: Vec<(bool, bool, bool)>,
+}
+
+impl Way {
+    fn text(&mut self, text: &str) {
+        self.yields |= !text.trim().is_empty();
+    }
+
+    fn statement(&mut self, code: &str) {
+        let word = code.split(|character: char| !character.is_alphanumeric()).next().unwrap_or("");
+        match word {
+            "if" => self.open.push((self.yields, true, false)),
+            "elif" | "else" => {
+                if let Some((before, all, has_else)) = self.open.last_mut() {
+                    *all &= self.yields;
+                    *has_else |= word == "else";
+                    self.yields = *before;
+                }
+            }
+            "endif" => {
+                if let Some((before, all, has_else)) = self.open.pop() {
+                    self.yields = before || all && has_else && self.yields;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn literals(template: &str) -> String {
+        let found = outcomes(template).0;
+        found
+            .iter()
+            .map(|found| format!("{}{}", found.literal, if found.is_range { "|" } else { "" }))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn results_that_are_written_out_are_found() {
+        assert_eq!(literals("{{ 'a' }}"), "a");
+        assert_eq!(literals("{% if x == 'no' %}{{ 'a' }}{% else %}{{\"b\" | resolveVersion }}{% endif %}"), "a b|");
+        assert_eq!(literals("{{ 'a' ~ b }}{{ b }}{{- 'c' -}}{{ 'a'|lower }}"), "c");
+        let template = "x{{ 'ab' }}";
+        assert_eq!(outcomes(template).0.first().map(|found| &template[found.start..found.start + 2]), Some("ab"));
+    }
+
+    #[test]
+    fn a_way_without_a_result_is_found() {
+        for (template, empty) in [
+            ("", true),
+            ("{{ a }}", false),
+            ("{% if a %}{{ 'b' }}{% endif %}", true),
+            ("{% if a %}{{ 'b' }}{% else %}{{ 'c' }}{% endif %}", false),
+            ("{% if a %}{{ 'b' }}{% elif d %} {% else %}{{ 'c' }}{% endif %}", true),
+            ("{% if a %}{% if b %}{{ 'c' }}{% endif %}{% else %}{{ 'd' }}{% endif %}", true),
+            ("{% if a %}{% endif %}resource::a::1.0", false),
+        ] {
+            assert_eq!(outcomes(template).1, empty, "{template}");
+        }
+    }
+}
