@@ -1,10 +1,11 @@
 //! A value that does not fit the type of its property.
 
+use std::collections::BTreeMap;
+
 use crate::assembly::literal::{Declared, Misfit, MisfitKind, misfits};
-use crate::assembly::model::{Descriptor, Property};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Profile, Rule};
-use crate::symbol::{Context, Mention};
+use crate::symbol::{Context, Target};
 use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {
@@ -44,9 +45,12 @@ fn check(cx: &mut Check<'_>) {
 /// What does not fit in any written value of the file, with the name of its property.
 pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
     let Some(descriptor) = cx.descriptor() else { return Vec::new() };
+    let keys = cx.mentions.iter().filter(|mention| mention.context == Context::PropertyKey);
+    let keys: BTreeMap<&NodePath, &Target> = keys.map(|mention| (&mention.path, &mention.target)).collect();
     let mut found = Vec::new();
     for property in descriptor.all_properties() {
-        let declared = declared(cx, &property.name.path).map(|(declaring, declared)| (declared, declaring));
+        let declaration = keys.get(&property.name.path).and_then(|target| cx.declaration(target));
+        let declared = declaration.map(|(declaring, declared)| (declared, declaring));
         let (typed, declaring) = match (&property.type_name, declared) {
             (None, Some(declared)) => declared,
             _ => (property, descriptor),
@@ -61,13 +65,6 @@ pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
         }
     }
     found
-}
-
-/// The declaration of the property at `path` of a component or reference, in the descriptor of its type.
-fn declared<'a>(cx: &Check<'a>, path: &NodePath) -> Option<(&'a Descriptor, &'a Property)> {
-    let is_key = |mention: &&Mention| mention.context == Context::PropertyKey && mention.path == *path;
-    let mention = cx.mentions.iter().find(is_key)?;
-    cx.declaration(&mention.target)
 }
 
 fn severity(misfit: &Misfit) -> Severity {

@@ -1,8 +1,11 @@
 //! A property of an assembly that nothing uses.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
-use crate::symbol::{Context, Target};
+use crate::symbol::{Context, Mention, Target};
+use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {
     code: "assembly/unused-property",
@@ -26,20 +29,24 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
+    let used: BTreeSet<&NodePath> = cx.mentions.iter().filter_map(|mention| used(cx, mention)).collect();
     for property in &assembly.properties {
         let name = &property.name;
         let placement = matches!(name.text.as_str(), "deploymentLocation" | "resourceManager");
-        if placement || property.read_only || property.value.is_some() {
+        if placement || property.read_only || property.value.is_some() || used.contains(&name.path) {
             continue;
         }
-        let used = cx.mentions.iter().any(|mention| {
-            let here =
-                matches!(&mention.target, Target::Found { file, path } if *file == cx.file.path && *path == name.path);
-            here && mention.context == Context::Value && !mention.path.starts_with(&name.path)
-        });
-        if !used {
-            let finding = cx.report(name.span, format!("nothing uses the property `{}`", name.text));
-            finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
+        let finding = cx.report(name.span, format!("nothing uses the property `{}`", name.text));
+        finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
+    }
+}
+
+/// The property of this file that a reference elsewhere than in itself leads to.
+fn used<'a>(cx: &Check<'a>, mention: &'a Mention) -> Option<&'a NodePath> {
+    match &mention.target {
+        Target::Found { file, path } if *file == cx.file.path => {
+            (mention.context == Context::Value && !mention.path.starts_with(path)).then_some(path)
         }
+        _ => None,
     }
 }
