@@ -1,10 +1,12 @@
 //! What a language lets you write, as data: the tables of its specification. One walk over a tree and its table gives
 //! the problems; the same tables feed the outline, completion, hover, forms and the site.
 
+mod fit;
 pub mod outline;
 
 use smol_str::SmolStr;
 
+use crate::schema::fit::best;
 use crate::symbol::SymbolKind;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Kind, Node, NodePath, Step};
@@ -341,53 +343,6 @@ impl Shape {
             Shape::OneOf(shapes) => shapes.iter().find_map(Shape::record),
             _ => None,
         }
-    }
-}
-
-/// How well a value fits a shape.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    No,
-    /// By its form: a mapping, a list, a scalar.
-    Form,
-    /// By a key of its own too.
-    Key,
-}
-
-/// The alternative that fits `node` best, the first of equals; the first at all where none fits.
-fn best(node: Option<&Node>, shapes: &'static [Shape]) -> Option<&'static Shape> {
-    let mut best = (shapes.first()?, Fit::No);
-    for shape in shapes {
-        let fit = node.map_or(Fit::No, |node| fit(node, shape));
-        if fit > best.1 {
-            best = (shape, fit);
-        }
-    }
-    Some(best.0)
-}
-
-fn fit(node: &Node, shape: &Shape) -> Fit {
-    let form = |fits| if fits { Fit::Form } else { Fit::No };
-    match shape {
-        Shape::Any => Fit::Form,
-        Shape::Nothing if node.is_null() => Fit::Key,
-        Shape::Nothing => Fit::No,
-        Shape::Text
-        | Shape::Bool
-        | Shape::Integer
-        | Shape::Number
-        | Shape::Choice(_)
-        | Shape::Name(_)
-        | Shape::Id(_) => form(node.as_scalar().is_some()),
-        Shape::Record(record) | Shape::Open(record, _) => {
-            let known = |key: &str| record.field(key).is_some();
-            let own = node.entries().iter().any(|entry| entry.key.as_text().is_some_and(known));
-            if own { Fit::Key } else { form(node.as_mapping().is_some()) }
-        }
-        Shape::Named(..) | Shape::Map(_) => form(node.as_mapping().is_some()),
-        Shape::List(_) => form(node.as_sequence().is_some()),
-        Shape::Single(inner) => fit(node, inner),
-        Shape::OneOf(shapes) => shapes.iter().map(|shape| fit(node, shape)).max().unwrap_or(Fit::No),
     }
 }
 

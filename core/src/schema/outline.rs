@@ -2,7 +2,8 @@
 
 use smol_str::SmolStr;
 
-use crate::schema::{Record, Shape, best};
+use crate::schema::fit::best;
+use crate::schema::{Record, Shape};
 use crate::symbol::{Symbol, SymbolKind};
 use crate::syntax::{Entry, Node, NodePath};
 use crate::text::{FilePath, Span};

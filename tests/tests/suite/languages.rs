@@ -209,6 +209,12 @@ fn names_keys_and_words_are_known_in_every_language() {
         ]
     );
 
+    let text = example("streamer-tosca.yaml");
+    let (service, path) = analysis(&text);
+    let inner = text.find("capability: data_endpoint").expect("a requirement");
+    let hover = service.hover(&path, inner + 1).map(|hover| hover.text).unwrap_or_default();
+    assert!(hover.contains("The capability of that node"), "{hover}");
+
     let text = example("streamer-homing.yaml");
     let (analysis, path) = analysis(&text);
     let at = |word: &str| text.find(word).expect("a word") + 1;
