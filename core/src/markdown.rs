@@ -4,6 +4,8 @@
 
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
+use crate::text::is_deceptive;
+
 /// The most bytes of Markdown that are read as such; a longer text is shown as it is.
 const MAX_BYTES: usize = 256 << 10;
 /// The most blocks and lists in one another; what is deeper is shown flat.
@@ -69,11 +71,14 @@ impl Filter<'_> {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
-            Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak | Event::Rule => Some(event),
-            Event::FootnoteReference(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                Some(Event::Text(text))
-            }
+            Event::Html(text)
+            | Event::InlineHtml(text)
+            | Event::Text(text)
+            | Event::FootnoteReference(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text) => Some(Event::Text(honest(text))),
+            Event::Code(text) => Some(Event::Code(honest(text))),
+            Event::SoftBreak | Event::HardBreak | Event::Rule => Some(event),
             Event::TaskListMarker(_) => None,
         }
     }
@@ -131,6 +136,15 @@ impl Filter<'_> {
         }
         (self.resolve)(link).filter(|address| is_relative(address))
     }
+}
+
+/// The text with characters that hide something replaced.
+fn honest(text: CowStr<'_>) -> CowStr<'_> {
+    if !text.contains(is_deceptive) {
+        return text;
+    }
+    let shown = text.chars().map(|one| if is_deceptive(one) { char::REPLACEMENT_CHARACTER } else { one });
+    shown.collect::<String>().into()
 }
 
 /// Whether an address stays on the site: no scheme, no other host.

@@ -182,6 +182,13 @@ pub fn utf16_of_byte(text: &str, offset: usize) -> usize {
     text.get(..floor_boundary(text, offset)).unwrap_or("").encode_utf16().count()
 }
 
+/// Whether a character hides text or turns the direction of the text around it: a control character, or one of those
+/// that override or isolate directions. Wherever text of a descriptor is shown, it is shown by name or replaced.
+pub fn is_deceptive(character: char) -> bool {
+    let control = character.is_control() && !matches!(character, '\n' | '\r' | '\t');
+    control || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+}
+
 /// The last character boundary at or before `offset`.
 pub fn floor_boundary(text: &str, offset: usize) -> usize {
     let mut at = offset.min(text.len());

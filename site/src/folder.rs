@@ -252,6 +252,12 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
+/// What the folder says of itself, in Markdown.
+pub fn readme(dir: &Dir) -> Option<String> {
+    let name = ["README.md", "readme.md", "Readme.md"].into_iter().find(|name| dir.exists(name))?;
+    FilePath::new(name).and_then(|path| read(dir, &path).ok())
+}
+
 /// The text of a file in a folder.
 pub fn read(dir: &Dir, path: &FilePath) -> Result<String, Problem> {
     let failed = |error: io::Error| unreadable(path.as_str(), &error);

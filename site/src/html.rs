@@ -1,6 +1,7 @@
 //! The one writer of HTML. Names of elements and attributes come from the program; whatever comes from descriptors
 //! goes in as text, as the value of an attribute or as a checked address, and cannot become markup.
 
+use descriptorium_core::text::is_deceptive;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What an address keeps as it is.
@@ -150,12 +151,6 @@ impl Html {
     pub fn drawing(&mut self, svg: &str) {
         self.text.push_str(svg);
     }
-}
-
-/// Control characters, and those that turn the direction of the text around them.
-fn is_deceptive(character: char) -> bool {
-    let control = character.is_control() && !matches!(character, '\n' | '\r' | '\t');
-    control || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
 impl Href {

@@ -4,6 +4,7 @@
 pub mod address;
 pub mod codes;
 pub mod descriptor;
+pub mod drawing;
 pub mod error;
 pub mod home;
 pub mod kind;
@@ -17,6 +18,7 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::language::{Descriptor, Language};
+use descriptorium_core::markdown;
 use descriptorium_core::symbol::{Context, DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -28,14 +30,16 @@ use crate::html::{Href, Html};
 use address::Addresses;
 
 /// The style sheet of all pages, and their icon.
-pub const STYLE: &str = include_str!("../assets/site.css");
-pub const ICON: &str = include_str!("../assets/icon.svg");
+pub const STYLE: &str = concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"));
+pub const ICON: &str = include_str!("../../public/icon.svg");
 
 /// Everything that the pages are made of.
 #[derive(Debug)]
 pub struct Site {
     pub analysis: Analysis,
     pub title: String,
+    /// What the folder says of itself, in Markdown.
+    readme: Option<String>,
     pub setting: Setting,
     addresses: Addresses,
     pages: BTreeMap<String, PageId>,
@@ -44,6 +48,26 @@ pub struct Site {
     unread: Vec<Finding>,
     uses: BTreeMap<FilePath, Vec<Use>>,
     used_by: BTreeMap<FilePath, Vec<Use>>,
+}
+
+/// What a folder is called, and what it says of itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    pub title: String,
+    pub readme: Option<String>,
+}
+
+impl About {
+    /// `readme` is in Markdown; a heading at its top is the title.
+    pub fn new(folder: String, readme: Option<String>) -> Self {
+        let Some(text) = readme else { return About { title: folder, readme: None } };
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        let first = text.lines().next().unwrap_or("");
+        match first.strip_prefix("# ").map(markdown::summary).filter(|title| !title.is_empty()) {
+            Some(title) => About { title, readme: Some(text[first.len()..].to_owned()) },
+            None => About { title: folder, readme: Some(text.to_owned()) },
+        }
+    }
 }
 
 /// Where the pages are shown.
@@ -62,6 +86,8 @@ pub enum PageId {
     Kind(Language),
     Descriptor(FilePath),
     Source(FilePath),
+    /// The drawing alone, to be shown elsewhere.
+    Drawing(FilePath),
     Problems,
     Codes,
     Code(&'static str),
@@ -80,7 +106,8 @@ pub struct Use {
 }
 
 impl Site {
-    pub fn new(analysis: Analysis, title: String, unread: &[Problem], setting: Setting) -> Self {
+    pub fn new(analysis: Analysis, about: About, unread: &[Problem], setting: Setting) -> Self {
+        let About { title, readme } = about;
         let addresses = Addresses::of(&analysis);
         let mut pages = BTreeMap::from([
             (address::HOME.to_owned(), PageId::Home),
@@ -92,10 +119,12 @@ impl Site {
         for (file, path) in addresses.descriptors() {
             pages.insert(path.page.clone(), PageId::Descriptor(file.clone()));
             pages.insert(path.source.clone(), PageId::Source(file.clone()));
+            pages.insert(path.drawing.clone(), PageId::Drawing(file.clone()));
         }
         pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
         let mut site = Site {
             title,
+            readme,
             setting,
             addresses,
             pages,
@@ -148,6 +177,7 @@ impl Site {
             PageId::Kind(language) => kind::page(&page, *language),
             PageId::Descriptor(file) => self.file_page(&page, file, descriptor::page),
             PageId::Source(file) => self.file_page(&page, file, source::page),
+            PageId::Drawing(file) => self.file_page(&page, file, drawing::alone),
             PageId::Problems => problems::page(&page),
             PageId::Codes => codes::page(&page),
             PageId::Code(code) => codes::all()
@@ -222,6 +252,10 @@ impl Page<'_> {
         Some(self.to(&self.site.addresses.get(file)?.page))
     }
 
+    pub fn to_drawing(&self, file: &FilePath) -> Option<Href> {
+        Some(self.to(&self.site.addresses.get(file)?.drawing))
+    }
+
     /// A line, from 0, of the text of `file`.
     pub fn to_line(&self, file: &FilePath, line: usize) -> Option<Href> {
         Some(self.to(&self.site.addresses.get(file)?.source).at(&source::line_id(line)))
@@ -238,15 +272,25 @@ impl Page<'_> {
         Some(if path.is_root() { href } else { href.at(&section::id_of(path)) })
     }
 
-    /// Where a link of a description leads: a descriptor's full name.
-    pub fn resolve(&self, link: &str) -> Option<Href> {
-        let name = DescriptorRef::parse(link)?;
-        self.to_file(&self.site.analysis.catalog().resolve_range(&name).found()?.file)
+    /// Where a link of a description leads: the full name of a descriptor, or its file, from the folder of the text.
+    fn resolve(&self, folder: &str, link: &str) -> Option<Href> {
+        if let Some(name) = DescriptorRef::parse(link) {
+            return self.to_file(&self.site.analysis.catalog().resolve_range(&name).found()?.file);
+        }
+        let mut steps: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
+        for step in link.split('#').next()?.split('/') {
+            match step {
+                "." => {}
+                ".." => drop(steps.pop()?),
+                step => steps.push(step),
+            }
+        }
+        self.to_file(&FilePath::new(&steps.join("/"))?)
     }
 
-    /// A description in Markdown.
-    pub fn markdown(&self, html: &mut Html, text: &str) {
-        html.markdown(text, &|link| self.resolve(link));
+    /// A text in Markdown that stands in a file of `folder`.
+    pub fn markdown(&self, html: &mut Html, text: &str, folder: &str) {
+        html.markdown(text, &|link| self.resolve(folder, link));
     }
 }
 

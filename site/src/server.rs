@@ -236,7 +236,7 @@ impl App {
             path => {
                 let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
                 match snapshot.site().page(&format!("{path}{index}")) {
-                    Some(page) => Reply::new(StatusCode::OK, HTML, page),
+                    Some(page) => Reply::new(StatusCode::OK, modeller::content_type(&format!("{path}{index}")), page),
                     None => return Reply::new(StatusCode::NOT_FOUND, HTML, snapshot.site().not_found()),
                 }
             }

@@ -10,5 +10,6 @@ mod suite {
     mod program;
     mod rules;
     mod serve;
+    mod site;
     mod yaml;
 }

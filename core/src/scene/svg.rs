@@ -7,6 +7,7 @@ use std::fmt::Write;
 use super::shape::{self, Anchor, Figure, Line, number};
 use super::{Scene, SceneBox, Wire};
 use crate::syntax::NodePath;
+use crate::text::is_deceptive;
 use crate::topology::{EdgeKind, PortKind, VertexKind};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,7 +32,8 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
             ("viewBox", &format!("{x} {y} {width} {height}")),
             ("width", &width),
             ("height", &height),
-            ("role", "img"),
+            // What can be followed must not lie in what is a single picture.
+            ("role", if options.links.is_empty() { "img" } else { "group" }),
             ("aria-label", &summary(scene)),
         ],
     );
@@ -352,8 +354,8 @@ fn outline(kind: &str) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// Writes text so that it is text wherever it stands, between tags or in quotes; characters that XML forbids are left
-/// out.
+/// Writes text so that it is text wherever it stands, between tags or in quotes; characters that XML forbids, or that
+/// turn the text around them, are replaced.
 fn escape(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
@@ -363,8 +365,7 @@ fn escape(out: &mut String, text: &str) {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(' '),
-            '\u{fffe}' | '\u{ffff}' => {}
-            _ if character.is_control() => {}
+            _ if is_deceptive(character) => out.push(char::REPLACEMENT_CHARACTER),
             _ => out.push(character),
         }
     }

@@ -15,7 +15,7 @@ use descriptorium_core::text::FilePath;
 use crate::command::{Failure, Judging, Outcome, put};
 use crate::finding::plural;
 use crate::folder::{self, Folder, Problem};
-use crate::pages::{self, Setting, Site, address};
+use crate::pages::{self, About, Setting, Site, address};
 use crate::progress::Progress;
 use crate::{html, input};
 
@@ -96,7 +96,8 @@ fn read(arguments: &Arguments) -> Result<Site, Failure> {
     }
     let analysis = Analysis::new(input::workspace(&texts), arguments.judging.settings());
     let setting = Setting { served: false, base_url: arguments.base_url.clone() };
-    Ok(Site::new(analysis, source.title(), &problems, setting))
+    let about = About::new(source.title(), folder::readme(&dir));
+    Ok(Site::new(analysis, about, &problems, setting))
 }
 
 /// The addresses of all pages but that for missing ones.
@@ -104,7 +105,7 @@ fn sitemap(site: &Site, base: &str) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
-    for path in site.paths().filter(|path| *path != address::NOT_FOUND) {
+    for path in site.paths().filter(|path| path.ends_with(".html") && *path != address::NOT_FOUND) {
         let url = html::Html::of(|html| html.text_only(&format!("{base}{}", html::encode(path))));
         text.push_str(&format!("<url><loc>{}</loc></url>\n", url.as_str()));
     }

@@ -32,6 +32,7 @@ pub struct Addresses {
 pub struct Address {
     pub page: String,
     pub source: String,
+    pub drawing: String,
 }
 
 impl Addresses {
@@ -99,8 +100,9 @@ fn vacant(stem: &str, taken: &mut BTreeSet<String>) -> Address {
     let mut number = 1;
     loop {
         let stem = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
-        let address = Address { page: format!("{stem}.html"), source: format!("{stem}.source.html") };
-        let keys = [address.page.to_lowercase(), address.source.to_lowercase()];
+        let [page, source, drawing] = ["html", "source.html", "svg"].map(|ending| format!("{stem}.{ending}"));
+        let address = Address { page, source, drawing };
+        let keys = [&address.page, &address.source, &address.drawing].map(|path| path.to_lowercase());
         if keys.iter().all(|key| !taken.contains(key)) {
             taken.extend(keys);
             return address;

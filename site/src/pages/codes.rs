@@ -131,7 +131,7 @@ pub fn code_page(page: &Page<'_>, rule: &Code) -> String {
                 html.text(".");
             });
         }
-        html.element("div", "prose", |html| page.markdown(html, rule.doc));
+        html.element("div", "prose", |html| page.markdown(html, rule.doc, ""));
         if !rule.bad.is_empty() {
             heading(html, "bad", "What it finds");
             example(html, rule, rule.bad);

@@ -9,13 +9,14 @@ use descriptorium_core::workspace::SourceFile;
 use crate::html::{Href, Html};
 use crate::pages::layout::{self, Body, capitalized, document, heading, plural_label};
 use crate::pages::value::Values;
-use crate::pages::{Name, Page, Use, address, name, problems, section};
+use crate::pages::{Name, Page, Use, address, drawing, name, problems, section};
 
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
     let mut contents = Vec::new();
     let main = Html::of(|html| {
         head(page, html, file, &name);
+        drawing::figure(page, html, file, &mut contents);
         findings(page, html, file, &mut contents);
         if let Some(language) = file.language {
             section::write(&Values::new(page, file), language.schema(), html, &mut contents);
@@ -87,7 +88,7 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
     });
     let description = file.root.as_ref().and_then(|root| root.get("description")?.as_text());
     if let Some(description) = description {
-        html.element("div", "prose description", |html| page.markdown(html, description));
+        html.element("div", "prose description", |html| page.markdown(html, description, file.path.folder()));
     }
 }
 

@@ -18,6 +18,9 @@ pub fn page(page: &Page<'_>) -> String {
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text(&site.title));
         html.element("p", "lead", |html| lead(page, html));
+        if let Some(readme) = &site.readme {
+            html.element("div", "prose description", |html| page.markdown(html, readme, ""));
+        }
         if site.n_descriptors() == 0 {
             return empty(page, html);
         }

@@ -27,6 +27,7 @@ pub fn page(page: &Page<'_>, language: Language) -> String {
 /// One row for each of `files`, those of one name under one another.
 pub fn table(page: &Page<'_>, html: &mut Html, files: &[&SourceFile]) {
     html.element("div", "scroll", |html| {
+        let mixed = files.iter().any(|file| file.language != files.first().and_then(|first| first.language));
         html.element("table", "descriptors", |html| {
             html.element("thead", "", |html| {
                 html.element("tr", "", |html| {
@@ -35,24 +36,28 @@ pub fn table(page: &Page<'_>, html: &mut Html, files: &[&SourceFile]) {
                     }
                 });
             });
-            html.element("tbody", "", |html| files.iter().for_each(|file| row(page, html, file)));
+            html.element("tbody", "", |html| {
+                for file in files {
+                    let kind = if mixed { Html::of(|html| layout::kind(html, file)) } else { Html::new() };
+                    row(page, html, file, &kind);
+                }
+            });
         });
     });
 }
 
-fn row(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
+fn row(page: &Page<'_>, html: &mut Html, file: &SourceFile, kind: &Html) {
     let name = name(file);
     html.element("tr", "", |html| {
         html.element_with("th", &[("scope", "row")], |html| {
-            layout::kind(html, file);
-            html.text(" ");
+            html.append(kind);
             match page.to_file(&file.path) {
                 Some(href) => html.link(&href, "name", |html| html.text(&name.short)),
                 None => html.text(&name.short),
             }
         });
         html.element("td", "version", |html| html.text(name.version.as_deref().unwrap_or("")));
-        html.element("td", "", |html| html.text(&summary(file)));
+        html.element("td", "summary", |html| html.text(&summary(file)));
         let users: BTreeSet<&FilePath> = page.site.used_by(&file.path).iter().map(|used| &used.user).collect();
         html.element("td", "number", |html| {
             if !users.is_empty() {

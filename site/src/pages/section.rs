@@ -4,6 +4,7 @@
 use descriptorium_core::schema::{Field, Record, Shape};
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Entry, Node, NodePath};
+use descriptorium_core::text::is_deceptive;
 
 use crate::html::Html;
 use crate::pages::layout::{capitalized, heading, permalink};
@@ -15,14 +16,14 @@ const ELSEWHERE: [&str; 3] = ["name", "description", "designerLayout"];
 /// What may stand where the tables say nothing.
 static ANYTHING: Shape = Shape::Any;
 
-/// The id of what stands at a path: its JSON pointer.
+/// The id of what stands at a path: its JSON pointer, characters that an id cannot have by their numbers.
 pub fn id_of(path: &NodePath) -> String {
     let pointer = path.to_string();
     pointer.chars().fold(String::new(), |mut id, character| {
-        match character {
-            '%' => id.push_str("%25"),
-            other if other.is_whitespace() || other.is_control() => id.push_str(&format!("%{:x}", u32::from(other))),
-            other => id.push(other),
+        if character == '%' || character.is_whitespace() || is_deceptive(character) {
+            id.push_str(&format!("%{:x}.", u32::from(character)));
+        } else {
+            id.push(character);
         }
         id
     })
@@ -133,16 +134,16 @@ fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
     columns
 }
 
-/// One row for each name. What needs more room than a cell stands in a row below.
+/// One row for each name. A value that needs more room than a cell stands in a row below.
 fn table(values: &Values<'_>, html: &mut Html, node: &Node, record: &'static Record, path: &NodePath, top: bool) {
     let columns = columns(node, record);
     let rows = node.entries();
-    let large = |column: &&Column<'_>| {
-        !column.is_prose() && rows.iter().any(|row| column.of(&row.value).is_some_and(|(_, node)| !is_small(node)))
+    let in_cell = |column: &&Column<'_>| {
+        let mut cells = rows.iter().filter_map(|row| column.of(&row.value));
+        !column.is_flag() && cells.any(|(_, node)| column.is_prose() || is_small(node))
     };
     let flags: Vec<&Column<'_>> = columns.iter().filter(|column| column.is_flag()).collect();
-    let details: Vec<&Column<'_>> = columns.iter().filter(large).collect();
-    let cells: Vec<&Column<'_>> = columns.iter().filter(|column| !column.is_flag() && !large(column)).collect();
+    let cells: Vec<&Column<'_>> = columns.iter().filter(in_cell).collect();
     html.element("table", if top { "entries" } else { "entries nested" }, |html| {
         html.element("thead", "", |html| {
             html.element("tr", "", |html| {
@@ -164,7 +165,12 @@ fn table(values: &Values<'_>, html: &mut Html, node: &Node, record: &'static Rec
                     }
                     cells.iter().for_each(|column| cell(values, html, column, &row.value));
                 });
-                if details.iter().any(|column| column.of(&row.value).is_some()) {
+                let large = |column: &&Column<'_>| {
+                    let value = column.of(&row.value);
+                    !column.is_prose() && !column.is_flag() && value.is_some_and(|(_, node)| !is_small(node))
+                };
+                let details: Vec<&Column<'_>> = columns.iter().filter(large).collect();
+                if !details.is_empty() {
                     let span = (cells.len() + 1).to_string();
                     html.element("tr", "details", |html| {
                         html.element_with("td", &[("colspan", &span)], |html| {
@@ -177,9 +183,14 @@ fn table(values: &Values<'_>, html: &mut Html, node: &Node, record: &'static Rec
     });
 }
 
-/// Whether a value fits into a cell.
+/// The longest text that stands in a cell.
+const MAX_IN_CELL: usize = 48;
+
+/// Whether a value fits into a cell: a word, or a few.
 fn is_small(node: &Node) -> bool {
-    is_word(node) || !node.items().is_empty() && node.items().len() <= 8 && node.items().iter().all(is_word)
+    let short = |node: &Node| is_word(node) && node.as_text().is_none_or(|text| text.chars().count() <= MAX_IN_CELL);
+    let items = node.items();
+    short(node) || !items.is_empty() && items.len() <= 8 && items.iter().all(short)
 }
 
 fn name_cell(values: &Values<'_>, html: &mut Html, row: &Entry, path: Option<&NodePath>, flags: &[&Column<'_>]) {
@@ -187,9 +198,6 @@ fn name_cell(values: &Values<'_>, html: &mut Html, row: &Entry, path: Option<&No
     let attributes = [("scope", "row"), ("id", id.as_str())];
     html.element_with("th", if id.is_empty() { &attributes[..1] } else { &attributes }, |html| {
         html.element("code", "name", |html| values.key(html, row));
-        if !id.is_empty() {
-            permalink(html, &id, row.key.as_text().unwrap_or(""));
-        }
         for flag in flags {
             let set = flag.of(&row.value).and_then(|(_, node)| node.as_scalar());
             if set.is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(true)) || scalar.value == "true") {
@@ -198,18 +206,20 @@ fn name_cell(values: &Values<'_>, html: &mut Html, row: &Entry, path: Option<&No
                 html.element_with("span", &[("class", "flag"), ("title", doc)], |html| html.text(flag.key));
             }
         }
+        if !id.is_empty() {
+            permalink(html, &id, row.key.as_text().unwrap_or(""));
+        }
     });
 }
 
 fn cell(values: &Values<'_>, html: &mut Html, column: &Column<'_>, row: &Node) {
-    let class = if column.is_prose() { "prose" } else { "" };
-    html.element("td", class, |html| match column.of(row) {
-        Some((_, node)) if column.is_prose() => match node.as_text() {
-            Some(text) => values.page.markdown(html, text),
-            None => values.write(html, node),
-        },
-        Some((_, node)) => values.write(html, node),
-        None => {}
+    let Some((_, node)) = column.of(row).filter(|(_, node)| column.is_prose() || is_small(node)) else {
+        return html.element("td", "", |_| {});
+    };
+    let class = if column.is_prose() { "prose" } else { "word" };
+    html.element_with("td", &[("class", class), ("data-label", column.key)], |html| match node.as_text() {
+        Some(text) if column.is_prose() => values.page.markdown(html, text, values.file.path.folder()),
+        _ => values.write(html, node),
     });
 }
 

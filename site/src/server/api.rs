@@ -59,7 +59,7 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
         .map(|file| json!({ "path": file.path, "etag": snapshot.etags.get(&file.path), "text": &*file.text }));
     let problems = snapshot.problems.iter().map(|problem| json!({ "path": problem.path, "message": problem.message }));
     let value = json!({
-        "title": snapshot.title,
+        "title": app.live.title(),
         "readOnly": app.read_only,
         "files": files.collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),

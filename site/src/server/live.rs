@@ -14,7 +14,7 @@ use descriptorium_core::workspace::Workspace;
 
 use crate::folder::{self, Folder, Problem, Stamp};
 use crate::input;
-use crate::pages::{Setting, Site};
+use crate::pages::{About, Setting, Site};
 use crate::server::store;
 
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub struct Live {
 #[derive(Debug)]
 pub struct Snapshot {
     pub analysis: Analysis,
-    pub title: String,
+    pub about: About,
     /// The hash of each file that was read.
     pub etags: BTreeMap<FilePath, String>,
     pub problems: Vec<Problem>,
@@ -92,7 +92,8 @@ impl Live {
         let listing = folder::list(&dir)?;
         let before = state.take();
         let files = read(&dir, listing.files.into_iter(), before.as_ref().map(|state| &state.files));
-        let snapshot = self.snapshot(&files, listing.problems, before);
+        let about = About::new(self.title(), folder::readme(&dir));
+        let snapshot = self.snapshot(&files, listing.problems, about, before);
         *state = Some(State { files, snapshot: Arc::clone(&snapshot), looked });
         Ok(snapshot)
     }
@@ -101,6 +102,7 @@ impl Live {
         &self,
         files: &BTreeMap<FilePath, Held>,
         mut problems: Vec<Problem>,
+        about: About,
         before: Option<State>,
     ) -> Arc<Snapshot> {
         problems.extend(files.values().filter_map(|held| held.content.clone().err()).filter(Problem::is_of_descriptor));
@@ -112,7 +114,8 @@ impl Live {
             snapshot.problems.iter().map(told).eq(problems.iter().map(told))
         };
         let before = before.map(|state| state.snapshot);
-        if let Some(before) = before.as_ref().filter(|before| before.etags == etags && same_problems(before)) {
+        let same = |before: &&Arc<Snapshot>| before.etags == etags && before.about == about && same_problems(before);
+        if let Some(before) = before.as_ref().filter(same) {
             return Arc::clone(before);
         }
         let texts: Vec<(FilePath, Arc<str>)> =
@@ -120,8 +123,7 @@ impl Live {
         let analysis =
             before.and_then(|before| before.analysis.changed(&change(before.analysis.workspace(), &texts)).ok());
         let analysis = analysis.unwrap_or_else(|| Analysis::new(input::workspace(&texts), self.settings));
-        let title = self.title();
-        Arc::new(Snapshot { analysis, title, etags, problems, hash: OnceLock::new(), site: OnceLock::new() })
+        Arc::new(Snapshot { analysis, about, etags, problems, hash: OnceLock::new(), site: OnceLock::new() })
     }
 }
 
@@ -130,7 +132,7 @@ impl Snapshot {
     pub fn site(&self) -> &Site {
         self.site.get_or_init(|| {
             let setting = Setting { served: true, base_url: None };
-            Site::new(self.analysis.clone(), self.title.clone(), &self.problems, setting)
+            Site::new(self.analysis.clone(), self.about.clone(), &self.problems, setting)
         })
     }
 

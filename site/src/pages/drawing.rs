@@ -1,0 +1,62 @@
+//! The drawing of a descriptor: on its page, and alone.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::{self, Scene};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Topology;
+use descriptorium_core::workspace::SourceFile;
+
+use crate::html::{Href, Html};
+use crate::pages::layout::heading;
+use crate::pages::{Page, section};
+
+/// The widest that a drawing is and still made to fit the page; a wider one is scrolled.
+const MAX_FITTED: f64 = 1200.0;
+
+/// The drawing on the page of its descriptor, unless there is nothing to see.
+pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+    let Some((topology, scene)) = drawn(page, file) else { return };
+    let shows = scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty());
+    if !shows {
+        return;
+    }
+    html.element("section", "", |html| {
+        heading(html, "drawing", "Drawing");
+        let class = if scene.bounds.width > MAX_FITTED { "drawing large" } else { "drawing" };
+        html.element_with("figure", &[("class", class)], |html| {
+            html.drawing(&svg(&scene, &SvgOptions { links: links(page, file, &topology), standalone: false }));
+            if let Some(alone) = page.to_drawing(&file.path) {
+                html.element("figcaption", "", |html| {
+                    html.link(&alone, "", |html| html.text("The drawing alone (SVG)"))
+                });
+            }
+        });
+    });
+    contents.push(("drawing".to_owned(), "Drawing".to_owned()));
+}
+
+/// The drawing as a file that brings its own colors.
+pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
+    let (topology, scene) = drawn(page, file).unwrap_or_default();
+    svg(&scene, &SvgOptions { links: links(page, file, &topology), standalone: true }) + "\n"
+}
+
+fn drawn(page: &Page<'_>, file: &SourceFile) -> Option<(Topology, Scene)> {
+    let topology = page.site.analysis.topology(&file.path)?;
+    let scene = scene::layout(&topology, None);
+    Some((topology, scene))
+}
+
+/// From each box to the page of its type, or else to where the box is described.
+fn links(page: &Page<'_>, file: &SourceFile, topology: &Topology) -> BTreeMap<NodePath, String> {
+    let vertices = topology.graph.node_weights().filter(|vertex| !vertex.path.is_root());
+    let links = vertices.map(|vertex| {
+        let named = vertex.of.as_ref().and_then(|of| page.site.analysis.catalog().resolve_range(of).found());
+        let href = named.and_then(|entry| page.to_file(&entry.file));
+        let href = href.or_else(|| Some(page.to_file(&file.path)?.at(&section::id_of(&vertex.path))));
+        (vertex.path.clone(), href.as_ref().map_or_else(String::new, |href| Href::as_str(href).to_owned()))
+    });
+    links.filter(|(_, href)| !href.is_empty()).collect()
+}

@@ -1,0 +1,617 @@
+//! The documentation site: what small catalogs are rendered to, that every link leads somewhere, that two builds are
+//! the same to the bit, and that nothing a descriptor says becomes more than text.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use descriptorium_core::markdown;
+use percent_encoding::percent_decode_str;
+use scraper::{ElementRef, Html, Node, Selector};
+
+use crate::suite::program::{Folder, Server};
+
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+description: |
+  Lets **traffic** in.
+
+  Used by [video](assembly::video::1.0).
+properties:
+  address:
+    type: string
+    read-only: true
+    description: Where `clients` connect.
+  size:
+    type: integer
+    default: 3
+lifecycle:
+  Create: {}
+";
+const VIDEO: &str = "\
+name: assembly::video::1.0
+properties:
+  address:
+    type: string
+    read-only: true
+    value: ${gw.address}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties:
+      size:
+        value: ${sise}
+  lost:
+    type: resource::lost::1.0
+";
+
+fn catalog() -> Folder {
+    Folder::new(&[("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY)])
+}
+
+/// The files of the site of a catalog.
+struct Built {
+    files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Built {
+    fn of(folder: &Folder) -> Self {
+        let out = Folder::new(&[]);
+        let target = out.at("site").to_string_lossy().into_owned();
+        let run = folder.run(&["build", ".", "--out", &target]);
+        assert!(run.code == 0 || run.code == 1, "{run:?}");
+        Built { files: files(&out.at("site")) }
+    }
+
+    fn text(&self, path: &str) -> &str {
+        let file = self.files.get(path).unwrap_or_else(|| panic!("no {path} in {:?}", self.files.keys()));
+        std::str::from_utf8(file).expect("UTF-8")
+    }
+
+    fn page(&self, path: &str) -> Html {
+        Html::parse_document(self.text(path))
+    }
+
+    fn pages(&self) -> impl Iterator<Item = (&str, Html)> {
+        self.files.keys().filter(|path| path.ends_with(".html")).map(|path| (path.as_str(), self.page(path)))
+    }
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut queue = vec![folder.to_owned()];
+    while let Some(current) = queue.pop() {
+        for entry in fs::read_dir(&current).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                queue.push(path);
+            } else {
+                let relative = path.strip_prefix(folder).expect("inside").to_string_lossy().replace('\\', "/");
+                found.insert(relative, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
+}
+
+fn select<'a>(html: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
+    html.select(&Selector::parse(selector).expect("a selector")).collect()
+}
+
+/// The text of an element, each run of blanks as one; cells of tables kept apart by `|`, rows by line breaks.
+fn text(element: ElementRef<'_>) -> String {
+    let mut text = String::new();
+    gather(element, &mut text);
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn gather(element: ElementRef<'_>, text: &mut String) {
+    for child in element.children() {
+        match child.value() {
+            Node::Text(piece) => text.push_str(&piece.replace('\n', " ")),
+            Node::Element(_) => {
+                let Some(inner) = ElementRef::wrap(child) else { continue };
+                let name = inner.value().name();
+                if matches!(name, "svg" | "figcaption") || inner.value().classes().any(|class| class == "permalink") {
+                    continue;
+                }
+                if matches!(name, "p" | "h1" | "h2" | "tr" | "dt" | "li" | "section" | "div" | "table") {
+                    text.push('\n');
+                }
+                gather(inner, text);
+                if matches!(name, "td" | "th" | "dt") {
+                    text.push_str(" | ");
+                }
+                if matches!(name, "p" | "tr" | "dd" | "li" | "section" | "table") {
+                    text.push('\n');
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn main_of(html: &Html) -> String {
+    text(select(html, "main").remove(0))
+}
+
+#[test]
+fn the_page_of_a_descriptor_says_what_the_descriptor_says() {
+    let site = Built::of(&catalog());
+    let expected = "\
+gateway 1.0resource
+Name | resource::gateway::1.0
+File | parts/gateway.yaml
+Lets traffic in.
+Used by video.
+Properties
+The properties that assemblies see, set and read.
+property | type | default | description |
+address read-only | string | |
+Where clients connect.
+|
+size | integer | 3 | |
+Lifecycle
+The lifecycle transitions that the resource supports, each with its drivers.
+transition |
+Create |
+Used by
+Descriptor | As |
+assembly::video::1.0 |
+gw
+|";
+    assert_eq!(main_of(&site.page("resource/gateway/1.0.html")), expected);
+}
+
+#[test]
+fn the_home_page_counts_and_lists() {
+    let site = Built::of(&catalog());
+    let main = main_of(&site.page("index.html"));
+    for line in [
+        "1 assembly descriptor and 1 resource descriptor. The check finds 1 error",
+        "Entry points",
+        "video | 1.0 |",
+        "gateway | 1.0 | Lets traffic in. | 1 |",
+    ] {
+        assert!(main.contains(line), "no {line:?} in\n{main}");
+    }
+    let titled = Folder::new(&[("README.md", "# Fjord *Telecom*\n\nSee [it](parts/gateway.yaml).\n")]);
+    titled.write("parts/gateway.yaml", GATEWAY);
+    let page = Built::of(&titled).page("index.html");
+    assert_eq!(text(select(&page, "h1").remove(0)), "Fjord Telecom");
+    assert_eq!(text(select(&page, "title").remove(0)), "Fjord Telecom");
+    let link = select(&page, "main .prose a").remove(0);
+    assert_eq!(link.value().attr("href"), Some("resource/gateway/1.0.html"));
+}
+
+#[test]
+fn what_a_value_mentions_is_linked_to_where_it_is_defined() {
+    let site = Built::of(&catalog());
+    let page = site.page("assembly/video/1.0.html");
+    let links: BTreeMap<String, &str> = select(&page, "main td a, main th a.name")
+        .into_iter()
+        .filter_map(|link| Some((text(link), link.value().attr("href")?)))
+        .collect();
+    assert_eq!(links.get("resource::gateway::1.0").copied(), Some("../../resource/gateway/1.0.html"));
+    assert_eq!(links.get("gw").copied(), Some("1.0.html#/composition/gw"));
+    assert_eq!(links.get("address").copied(), Some("../../resource/gateway/1.0.html#/properties/address"));
+    let broken: BTreeSet<String> = select(&page, ".broken").into_iter().map(text).collect();
+    assert!(broken.contains("resource::lost::1.0") && broken.contains("sise"), "{broken:?}");
+    let source = site.page("assembly/video/1.0.source.html");
+    let line = select(&source, "#L9").remove(0);
+    assert_eq!(line.text().collect::<String>(), "    type: resource::gateway::1.0\n");
+    let link = line.select(&Selector::parse("a:not(.n)").expect("a selector")).next().expect("a link");
+    assert_eq!(link.value().attr("href"), Some("../../resource/gateway/1.0.html"));
+    let marks: Vec<String> = select(&source, "mark.error").into_iter().map(text).collect();
+    assert!(marks.contains(&"sise".to_owned()), "{marks:?}");
+    let lines: String = select(&source, "pre.source .line").into_iter().flat_map(|line| line.text()).collect();
+    assert_eq!(lines, VIDEO, "the text is there to the letter");
+}
+
+#[test]
+fn findings_lead_to_their_lines_and_rules() {
+    let site = Built::of(&catalog());
+    let page = site.page("problems.html");
+    let main = main_of(&page);
+    assert!(
+        main.contains("assembly::video::1.0") && main.contains("did you mean `size`") || main.contains("sise"),
+        "{main}"
+    );
+    let hrefs: Vec<&str> =
+        select(&page, "main li a").into_iter().filter_map(|link| link.value().attr("href")).collect();
+    assert!(hrefs.contains(&"assembly/video/1.0.source.html#L12"), "{hrefs:?}");
+    assert!(hrefs.contains(&"codes/assembly/no-such-property.html"), "{hrefs:?}");
+    let rule = main_of(&site.page("codes/assembly/no-such-property.html"));
+    for part in ["What it finds", "Mended", "In this catalog", "video.yaml:12"] {
+        assert!(rule.contains(part), "no {part:?} in\n{rule}");
+    }
+}
+
+/// The oracle is the list of rules: each has a page, and its bad example has a mark there.
+#[test]
+fn every_code_has_a_page_with_its_examples() {
+    let site = Built::of(&catalog());
+    let mut n_rules = 0;
+    for rule in descriptorium_core::rules::all() {
+        n_rules += 1;
+        let page = site.page(&format!("codes/{}.html", rule.code));
+        assert_eq!(text(select(&page, "h1").remove(0)), rule.code);
+        let examples = select(&page, "figure.example");
+        assert!(examples.len() >= 2, "{}", rule.code);
+        let found = select(&page, "figure.example > p");
+        assert!(!found.is_empty(), "{} finds nothing in its example", rule.code);
+    }
+    for (code, _) in descriptorium_core::assembly::expansion::CODES {
+        assert_eq!(text(select(&site.page(&format!("codes/{code}.html")), "h1").remove(0)), *code);
+    }
+    let listed = select(&site.page("codes/index.html"), "main tbody tr").len();
+    assert!(listed > n_rules, "{listed} of {n_rules}");
+}
+
+#[test]
+fn versions_of_a_descriptor_lead_to_each_other() {
+    let folder = catalog();
+    folder.write("parts/gateway-2.yaml", GATEWAY.replace("::1.0\n", "::1.10\n"));
+    folder.write("parts/gateway-3.yaml", GATEWAY.replace("::1.0\n", "::1.2\n"));
+    let site = Built::of(&folder);
+    let page = site.page("resource/gateway/1.2.html");
+    let facts = text(select(&page, ".facts").remove(0));
+    assert!(facts.contains("Versions |\n1.10\n1.2\n1.0"), "{facts}");
+    let breadcrumb: Vec<&str> =
+        select(&page, ".breadcrumbs a").into_iter().filter_map(|link| link.value().attr("href")).collect();
+    assert_eq!(breadcrumb, ["../../index.html", "../index.html", "1.10.html"]);
+}
+
+#[test]
+fn other_yaml_has_no_page() {
+    let folder = catalog();
+    folder.write("values.yaml", "replicas: 3\n");
+    folder.write("broken.yaml", "a: [\n");
+    let site = Built::of(&folder);
+    let mut pages = site.files.keys().filter(|path| !path.starts_with("codes/"));
+    assert!(!pages.any(|path| path.contains("values") || path.contains("broken")));
+    assert!(!site.text("index.html").contains("values.yaml"));
+    assert!(!site.text("problems.html").contains("broken.yaml"));
+}
+
+#[test]
+fn two_builds_are_the_same_to_the_bit() {
+    let folder = catalog();
+    for number in 0..40 {
+        folder.write(&format!("many/{number}.yaml"), VIDEO.replace("video", &format!("video{number}")));
+    }
+    let (first, second) = (Built::of(&folder), Built::of(&folder));
+    assert!(first.files.len() > 120, "{}", first.files.len());
+    assert_eq!(first.files.keys().collect::<Vec<_>>(), second.files.keys().collect::<Vec<_>>());
+    for (path, content) in &first.files {
+        assert!(second.files[path] == *content, "{path} differs");
+    }
+}
+
+#[test]
+fn a_build_takes_away_what_it_wrote_before_and_nothing_else() {
+    let folder = catalog();
+    let build = |out: &str| folder.run(&["build", ".", "--out", out]);
+    assert!(build("public").code < 2);
+    assert!(folder.at("public/resource/gateway/1.0.html").is_file());
+    folder.write("public/resource/notes.txt", "mine");
+    fs::remove_file(folder.at("parts/gateway.yaml")).expect("the file is there");
+    assert!(build("public").code < 2);
+    assert!(!folder.at("public/resource/gateway").exists());
+    assert_eq!(folder.read("public/resource/notes.txt"), "mine");
+    let run = build("parts");
+    assert!(run.code < 2, "an empty folder is taken: {run:?}");
+    folder.write("other/mine.txt", "mine");
+    let run = build("other");
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("not empty"), "{run:?}");
+    assert_eq!(files(&folder.at("other")).len(), 1);
+    // A manifest that somebody else wrote does not lead out of the folder.
+    folder.write("public/.descriptorium-site", "../video.yaml\n/etc/passwd\nresource/notes.txt\n");
+    assert!(build("public").code < 2);
+    assert_eq!(folder.read("video.yaml"), VIDEO);
+}
+
+#[test]
+fn a_base_url_gives_canonical_links_and_a_map() {
+    let folder = catalog();
+    let run = folder.run(&["build", ".", "--out", "out", "--base-url", "https://example.org/docs"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let site = Built { files: files(&folder.at("out")) };
+    let page = site.page("assembly/video/1.0.html");
+    let canonical = select(&page, "link[rel=canonical]").remove(0).value().attr("href");
+    assert_eq!(canonical, Some("https://example.org/docs/assembly/video/1.0.html"));
+    let map = roxmltree::Document::parse(site.text("sitemap.xml")).expect("XML");
+    let places: BTreeSet<&str> = map
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.sitemaps.org/schemas/sitemap/0.9", "loc")))
+        .filter_map(|node| node.text())
+        .collect();
+    for path in site.files.keys().filter(|path| path.ends_with(".html") && *path != "404.html") {
+        assert!(places.contains(format!("https://example.org/docs/{path}").as_str()), "{path}");
+    }
+    let home = select(&site.page("404.html"), "main a").remove(0).value().attr("href").map(str::to_owned);
+    assert_eq!(home.as_deref(), Some("/docs/index.html"), "a page for any place does not link relatively");
+    for url in ["javascript:alert(1)", "example.org", "https://example.org/?q", "https://example.org/\"><x"] {
+        assert_eq!(folder.run(&["build", ".", "--out", "out", "--base-url", url]).code, 2, "{url}");
+    }
+}
+
+/// What a page links to on the site is there, to the very element; and ids are there once.
+fn check_links(site: &Built) {
+    let ids: BTreeMap<&str, BTreeSet<String>> = site
+        .pages()
+        .map(|(path, html)| {
+            let all: Vec<String> = select(&html, "[id]")
+                .iter()
+                .filter_map(|element| element.value().attr("id"))
+                .map(str::to_owned)
+                .collect();
+            let ids: BTreeSet<String> = all.iter().cloned().collect();
+            assert_eq!(ids.len(), all.len(), "{path} has an id twice");
+            (path, ids)
+        })
+        .collect();
+    let mut n_links = 0;
+    for (path, html) in site.pages() {
+        for element in select(&html, "[href], [src]") {
+            let target = element.value().attr("href").or(element.value().attr("src")).expect("one of them");
+            if ["http:", "https:", "mailto:"].iter().any(|scheme| target.starts_with(scheme)) {
+                continue;
+            }
+            let (file, fragment) = target.split_once('#').map_or((target, None), |(file, id)| (file, Some(id)));
+            let file = resolve(path, file);
+            assert!(site.files.contains_key(&file), "{path} links to {target}: no {file}");
+            if let Some(fragment) = fragment.filter(|_| file.ends_with(".html")) {
+                let id = percent_decode_str(fragment).decode_utf8().expect("UTF-8");
+                assert!(ids[file.as_str()].contains(&*id), "{path} links to {target}: no {id:?} there");
+            }
+            n_links += 1;
+        }
+    }
+    assert!(n_links > site.files.len(), "there are links at all: {n_links}");
+}
+
+/// The path that a relative address leads to.
+fn resolve(page: &str, address: &str) -> String {
+    if address.is_empty() {
+        return page.to_owned();
+    }
+    let mut steps: Vec<&str> = page.split('/').collect();
+    steps.pop();
+    for step in address.split('/') {
+        match step {
+            ".." => drop(steps.pop().expect("the link stays on the site")),
+            step => steps.push(step),
+        }
+    }
+    percent_decode_str(&steps.join("/")).decode_utf8().expect("UTF-8").into_owned()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let folder = catalog();
+    folder.write("parts/gateway-2.yaml", GATEWAY.replace("::1.0\n", "::2.0\n"));
+    folder.write("odd name & (1).yaml", VIDEO.replace("::video::", "::größe/2 #x?::"));
+    folder.write("nameless.yaml", "name: broken\ncomposition:\n  a b/c~d%e:\n    type: assembly::video::1.0\n");
+    check_links(&Built::of(&folder));
+}
+
+#[test]
+fn every_link_of_the_examples_leads_somewhere() {
+    let out = Folder::new(&[]);
+    let examples = descriptorium_tests::place::root().join("examples").to_string_lossy().into_owned();
+    let run = out.run(&["build", &examples, "--out", "site"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    check_links(&Built { files: files(&out.at("site")) });
+}
+
+/// Ways to make text more than text.
+const PAYLOADS: [&str; 30] = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg onload=alert(1)><a xlink:href='javascript:alert(1)'>x</a></svg>",
+    "<math><mtext><mglyph><style><img src=x onerror=alert(1)></style></mglyph></mtext></math>",
+    "<style>@import 'http://evil.example/x.css'; *{display:none}</style>",
+    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<form action='http://evil.example'><input name=q autofocus onfocus=alert(1)></form>",
+    "<meta http-equiv=refresh content='0;url=http://evil.example'>",
+    "<base href='http://evil.example/'>",
+    "<a href='javascript:alert(1)' style='position:fixed;inset:0'>x</a>",
+    "[x](javascript:alert(1))",
+    "[x](JaVaScRiPt:alert(1))",
+    "[x](java&#115;cript:alert&lpar;1&rpar;)",
+    "[x](java\tscript:alert(1)) [x](<java\nscript:alert(1)>)",
+    "[x](vbscript:msgbox(1)) [x](file:///etc/passwd) [x](blob:x)",
+    "[x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
+    "<javascript:alert(1)> <data:text/html,x>",
+    "![x](http://evil.example/track.png) ![x](data:image/svg+xml,<svg onload=alert(1)>)",
+    "[x]: javascript:alert(1)\n\n[x] [x][x]",
+    "[x](http://example.org \"onmouseover=alert(1) x\\\"><script>alert(1)</script>\")",
+    "[x](http://example.org/\"onmouseover=alert(1)//)",
+    "[x](//evil.example/) [x](\\\\\\\\evil.example) [x](/\\\\evil.example)",
+    "\"><script>alert(1)</script>",
+    "'><script>alert(1)</script>",
+    "</title></style></textarea></pre></code></svg><script>alert(1)</script>",
+    "--><script>alert(1)</script><!--",
+    "]]><script>alert(1)</script><![CDATA[",
+    "```\"><script>alert(1)</script>\nx\n```",
+    "| a |\n|:-:|\n| <img src=x onerror=alert(1)> |",
+    "&lt;script&gt;alert(1)&lt;/script&gt; \u{202e}\u{0}\u{b} ${x} {{constructor.constructor('alert(1)')()}}",
+];
+
+/// A catalog that says a payload wherever a descriptor can say something.
+fn hostile(payload: &str) -> Folder {
+    let quoted = serde_json::to_string(payload).expect("text");
+    let full = serde_json::to_string(&format!("assembly::{payload}::{payload}")).expect("text");
+    let resource = serde_json::to_string(&format!("resource::{payload}::1.0")).expect("text");
+    let value = serde_json::to_string(&format!("${{{payload}}}")).expect("text");
+    let folder = Folder::new(&[]);
+    let text = format!(
+        "name: {full}\ndescription: {quoted}\nproperties:\n  {quoted}:\n    type: {quoted}\n    default: {quoted}\n    \
+         description: {quoted}\n    {quoted}: {quoted}\n  list:\n    type: list\n    default: [{quoted}, {{{quoted}: {quoted}}}]\n\
+         composition:\n  {quoted}:\n    type: {resource}\n    quantity: {quoted}\n    properties:\n      {quoted}:\n        \
+         value: {value}\n  b:\n    type: {quoted}\nreferences:\n  {quoted}:\n    type: {full}\nrelationships:\n  {quoted}:\n    \
+         source-capabilities: [{quoted}]\n    target-requirements: [{quoted}]\n    source-state: {quoted}\n\
+         capabilities:\n  {quoted}:\n    type: {quoted}\nmetrics:\n  {quoted}: {quoted}\ndata-types:\n  {quoted}: {quoted}\n\
+         {quoted}: {quoted}\n# {}\n",
+        payload.replace(['\n', '\r', '\0', '\u{b}'], " ")
+    );
+    folder.write("a.yaml", &text);
+    folder.write(
+        "b.yaml",
+        format!("name: {resource}\ndescription: {quoted}\ncapabilities:\n  {quoted}:\n    type: {quoted}\n"),
+    );
+    folder.write("c.yaml", format!("name: {quoted}\ncomposition:\n  {quoted}:\n    type: {full}\n"));
+    folder.write("README.md", format!("# {payload}\n\n{payload}\n"));
+    let name: String = payload.chars().filter(|character| !matches!(character, '/' | '\0' | '\\')).take(60).collect();
+    folder.write(&format!("{name}.yaml"), text.replacen("::", "::file", 1));
+    folder.write(&format!("{name}/{name}.yaml"), b"name: assembly::latin::1.0\ndescription: caf\xe9\n");
+    folder
+}
+
+/// The oracle is an HTML parser as browsers have it: only these elements and attributes come out of it.
+fn check_inert(path: &str, html: &Html, served: bool) {
+    const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
+        ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
+        svg g path text tspan defs marker rect circle line";
+    const ATTRIBUTES: &str = "lang charset name content http-equiv href rel type class id title scope colspan start \
+        aria-label aria-current aria-hidden data-n data-id data-label data-port role viewBox width height xmlns d x y \
+        transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \
+        font-weight font-family marker-end refX refY markerWidth markerHeight markerUnits orient";
+    for element in select(html, "*") {
+        let value = element.value();
+        assert!(ELEMENTS.split_whitespace().any(|name| name == value.name()), "{path}: <{}>", value.name());
+        for (name, text) in value.attrs() {
+            assert!(
+                ATTRIBUTES.split_whitespace().any(|known| known == name),
+                "{path}: <{} {name}={text:?}>",
+                value.name()
+            );
+            if name == "href" {
+                let own = !text.contains(':')
+                    && (served || !text.starts_with('/'))
+                    && !text.starts_with("//")
+                    && !text.contains('\\');
+                let web = ["https://example.org", "http://example.org"].iter().any(|web| text.starts_with(web));
+                assert!(own || web && value.attr("rel") == Some("noopener noreferrer nofollow"), "{path}: {text:?}");
+            }
+            if name == "marker-end" {
+                assert!(text.starts_with("url(#scene-"), "{path}: {text:?}");
+            }
+        }
+    }
+    let metas: Vec<_> =
+        select(html, "meta[http-equiv]").iter().filter_map(|meta| meta.value().attr("http-equiv")).collect();
+    assert_eq!(metas, ["Content-Security-Policy"], "{path}");
+    assert_eq!(select(html, "link[rel=stylesheet]").len(), 1, "{path}");
+    let raw = html.html();
+    assert!(!raw.contains('\u{202e}'), "{path} has a character that turns text around");
+    assert!(!raw.contains("<!--"), "{path} has a comment");
+}
+
+#[test]
+fn what_descriptors_say_stays_text_on_the_site() {
+    for payload in PAYLOADS {
+        let site = Built::of(&hostile(payload));
+        assert!(site.files.len() > 100, "{payload}");
+        for (path, html) in site.pages().filter(|(path, _)| !path.starts_with("codes/")) {
+            check_inert(path, &html, false);
+        }
+        check_links(&site);
+        for (path, content) in site.files.iter().filter(|(path, _)| path.ends_with(".svg")) {
+            let text = std::str::from_utf8(content).expect("UTF-8");
+            let svg = roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+            for node in svg.descendants().filter(roxmltree::Node::is_element) {
+                let name = node.tag_name().name();
+                assert!(
+                    "svg g path text a defs marker title rect circle line".split(' ').any(|known| known == name),
+                    "{path}: {name}"
+                );
+                for attribute in node.attributes() {
+                    let (name, value) = (attribute.name(), attribute.value());
+                    assert!(!name.starts_with("on") && name != "style", "{path}: {name}");
+                    assert!(name != "href" || !value.contains(':') && !value.starts_with('/'), "{path}: {value:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_pages_of_the_rules_are_inert_too() {
+    let site = Built::of(&catalog());
+    for (path, html) in site.pages() {
+        check_inert(path, &html, false);
+    }
+}
+
+#[test]
+fn what_descriptors_say_stays_text_when_served() {
+    for payload in PAYLOADS.iter().step_by(5) {
+        let folder = hostile(payload);
+        let server = Server::start(&folder, &[]);
+        for path in ["/", "/problems.html", "/assembly/", "/resource/", "/codes/", &format!("/{}", "x".repeat(20))] {
+            let page = server.get(path);
+            check_inert(path, &Html::parse_document(&page.text()), true);
+        }
+        let listed = server.get("/assembly/").text();
+        for link in select(&Html::parse_document(&listed), "main tbody th a") {
+            let path = format!("/assembly/{}", link.value().attr("href").expect("an address"));
+            let page = server.get(&path);
+            assert_eq!(page.status, 200, "{path}");
+            check_inert(&path, &Html::parse_document(&page.text()), true);
+        }
+    }
+}
+
+/// The oracle is ammonia, an independent sanitizer: it finds nothing to take away.
+#[test]
+fn a_sanitizer_finds_nothing_to_take_from_descriptions() {
+    let mut strict = ammonia::Builder::empty();
+    strict
+        .add_tags(["p", "a", "em", "strong", "del", "code", "pre", "ul", "ol", "li", "blockquote", "br", "hr"])
+        .add_tags(["h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"])
+        .add_tag_attributes("a", ["href", "rel"])
+        .add_tag_attributes("code", ["class"])
+        .add_tag_attributes("ol", ["start"])
+        .add_url_schemes(["http", "https", "mailto"])
+        .url_relative(ammonia::UrlRelative::Deny)
+        .link_rel(None);
+    // Alone, in the middle of text, in each construct of Markdown, and each beside each other.
+    let frames = [
+        "{}",
+        "text {} text",
+        "> {}",
+        "- {}",
+        "# {}",
+        "`{}`",
+        "```{}\n{}\n```",
+        "[{}]({})",
+        "[{}](http://example.org/{} \"{}\")",
+        "![{}]({} '{}')",
+        "|{}|\n|:-:|\n|{}|",
+        "**{}**",
+        "<{}>",
+        "<div>{}</div>",
+        "<!-- {} -->",
+        "[a]: {} '{}'\n\n[a]",
+        "    {}",
+        "&{};",
+    ];
+    let mut n_cases = 0;
+    for payload in PAYLOADS {
+        for frame in frames {
+            for other in ["", PAYLOADS[0], PAYLOADS[10], "<b", "](", "*"] {
+                let text = format!("{other}{}", frame.replace("{}", payload));
+                let html = markdown::html(&text, &|_| None);
+                let parsed = Html::parse_fragment(&html).root_element().inner_html();
+                assert_eq!(strict.clean(&html).to_string(), parsed, "{text:?}");
+                assert!(!html.contains("style=") || html.contains("&lt;"), "{text:?}: {html}");
+                n_cases += 1;
+            }
+        }
+    }
+    assert_eq!(n_cases, PAYLOADS.len() * frames.len() * 6);
+}
