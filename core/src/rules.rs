@@ -96,6 +96,10 @@ pub fn check(
         (rule.check)(&mut check);
         (found, effort) = (check.found, check.effort);
     }
+    // As long as the depth of a line is not what it seems, everything else follows from that.
+    if found.iter().any(yaml::hides_structure) {
+        found.retain(yaml::hides_structure);
+    }
     // What seems to stand in a line that is no sound YAML is not what was meant: there is no arguing with it.
     let line = |diagnostic: &Diagnostic| file.lines.line(diagnostic.span.start as usize);
     let of_text = |diagnostic: &Diagnostic| diagnostic.code.starts_with("yaml/");

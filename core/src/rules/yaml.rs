@@ -22,6 +22,7 @@ mod unexpected_text;
 mod unknown_alias;
 mod unquoted_reference;
 
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{Check, Rule};
 use crate::syntax::{Node, SyntaxError, SyntaxErrorKind};
 use crate::text::Span;
@@ -76,6 +77,11 @@ pub fn wording(kind: SyntaxErrorKind) -> &'static Rule {
         }
         SyntaxErrorKind::AliasBudget | SyntaxErrorKind::TooDeep => &too_deep::RULE,
     }
+}
+
+/// Whether a finding is of something unseen that makes the text another than it seems.
+pub fn hides_structure(found: &Diagnostic) -> bool {
+    found.code == invisible_character::RULE.code && found.severity == Severity::Error
 }
 
 /// The syntax errors of the file under check that `rule` words. A file of no language that holds `{{` is a template of

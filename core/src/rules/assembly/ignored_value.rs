@@ -4,6 +4,7 @@ use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::Property;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
+use crate::syntax::{Node, plain};
 use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
@@ -55,7 +56,7 @@ fn check(cx: &mut Check<'_>) {
             let Some(declared) = declaring.property(&property.name.text) else { continue };
             let why = if declared.read_only {
                 "is read-only"
-            } else if is_fixed(declared, file) {
+            } else if is_fixed(declared, file) && !is_same(declared, property) {
                 "has a fixed value"
             } else {
                 continue;
@@ -73,8 +74,13 @@ fn is_fixed(property: &Property, file: &SourceFile) -> bool {
     property.static_or_mapped().is_some_and(|value| !refers_to_itself(&property.name.text, value, file))
 }
 
+/// Whether both are given the same, so that nothing is lost.
+fn is_same(one: &Property, other: &Property) -> bool {
+    one.given().map(plain::value) == other.given().map(plain::value)
+}
+
 /// Whether `value` is `${name}`.
-pub fn refers_to_itself(name: &str, value: &crate::syntax::Node, file: &SourceFile) -> bool {
+pub fn refers_to_itself(name: &str, value: &Node, file: &SourceFile) -> bool {
     let interpolation = Interpolation::of(value, &file.text);
     interpolation.whole().is_some_and(|path| path.segments.len() == 1 && path.head() == name)
 }
