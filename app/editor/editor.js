@@ -2,7 +2,7 @@
 //
 // Offsets count UTF-16 units, a line break as one whatever it is in the file. There is no history in here: undo is one
 // stack over text and canvas, kept by the app, and its keys are handed on.
-import { autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
@@ -194,7 +194,7 @@ function extensions(editor, label) {
     yaml(), highlightExpressions, highlights, lintGutter(), theme,
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }),
-    keymap.of([...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+    keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
     EditorView.updateListener.of((update) => report(app, update)),
   ];
@@ -227,8 +227,10 @@ function forwardHistory(event, app) {
 async function complete(app, context) {
   const answer = await app.complete(context.pos, context.explicit);
   if (!answer || context.aborted) return null;
-  const options = answer.options.map(({ label, detail, info, kind, insert }) => ({
+  const options = answer.options.map(({ label, detail, info, kind, insert }, index) => ({
     label, detail, info, type: kind,
+    // The best come first; among those that match equally well, that decides.
+    boost: -Math.min(index, 99),
     apply: (view, completion, from, to) => insertCompletion(view, completion, insert ?? label, from, to),
   }));
   return { from: answer.from, to: answer.to, options };

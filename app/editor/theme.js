@@ -73,7 +73,11 @@ const editorTheme = EditorView.theme({
   ".cm-completionDetail": { fontStyle: "normal", fontFamily: "var(--font)", color: "var(--text-muted)", marginLeft: "12px" },
   "li[aria-selected] .cm-completionDetail": { color: "inherit", opacity: "0.8" },
   ".cm-tooltip.cm-completionInfo": { padding: "8px 10px", maxWidth: "360px", lineHeight: "1.45" },
-  ".cm-completionIcon": { opacity: "0.6", width: "14px", paddingRight: "8px" },
+  ".cm-completionIcon": { opacity: "1", width: "14px", paddingRight: "8px", color: "var(--code-value)" },
+  ".cm-completionIcon:after": { content: '"●" !important', fontSize: "9px" },
+  ".cm-completionIcon-property": { color: "var(--code-key)" },
+  ".cm-completionIcon-enum": { color: "var(--code-mark)" },
+  "li[aria-selected] .cm-completionIcon": { color: "inherit" },
 
   ".cm-diagnostic": { padding: "8px 12px", marginLeft: "0", borderLeft: "3px solid var(--error)" },
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warning)" },

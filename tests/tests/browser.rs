@@ -6,4 +6,5 @@ mod browser {
     mod page;
     mod product;
     mod served;
+    mod text_editor;
 }

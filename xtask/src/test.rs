@@ -4,30 +4,32 @@ use std::time::Duration;
 
 use crate::browser::{self, Browser};
 use crate::build;
-use crate::shell::{Result, cargo, root, run, say, timed};
+use crate::shell::{Result, cargo, command, root, run, say, timed};
 use crate::tools;
 
-const FOR_BROWSER: [&str; 4] = ["--package", "descriptorium-app", "--target", "wasm32-unknown-unknown"];
-const FOR_MACHINE: [&str; 3] = ["--workspace", "--exclude", "descriptorium-app"];
+/// What is compiled for this machine alone, and what for the browser as well.
+const NATIVE: [&str; 3] = ["--workspace", "--exclude", "descriptorium-app"];
+const WASM: [&str; 6] =
+    ["--package", "descriptorium-app", "--package", "descriptorium-core", "--target", "wasm32-unknown-unknown"];
+const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
 /// One thing that is looked at.
 type Step = (&'static str, fn(&Browser) -> Result);
 
-const STEPS: [Step; 9] = [
+const STEPS: [Step; 10] = [
     ("formatting", |_| run(cargo().args(["fmt", "--all", "--check"]))),
-    ("lints", |_| run(cargo().args(["clippy", "--locked", "--all-targets"]).args(FOR_MACHINE).args(DENY))),
-    ("lints for WebAssembly", |_| {
-        run(cargo().args(["clippy", "--locked", "--all-targets"]).args(FOR_BROWSER).args(DENY))
+    ("lints", |_| run(cargo().args(["clippy", "--locked", "--all-targets"]).args(NATIVE).args(DENY))),
+    ("lints for WebAssembly", |_| run(cargo().args(["clippy", "--locked", "--all-targets"]).args(WASM).args(DENY))),
+    ("documentation", |_| document(&NATIVE)),
+    ("documentation of the modeller", |_| document(&WASM)),
+    ("tests", |_| run(cargo().args(["test", "--locked", "--workspace", "--exclude", "xtask"]))),
+    ("tests in WebAssembly", |_| {
+        run(cargo().args(["test", "--locked", "--package", "descriptorium-core", "--test", "wasm"]).args(&WASM[4..]))
     }),
-    ("documentation", |_| document(&FOR_MACHINE)),
-    ("documentation of the modeller", |_| document(&FOR_BROWSER)),
-    ("tests", |_| run(cargo().args(["test", "--locked"]).args(FOR_MACHINE).args(["--exclude", "xtask"]))),
-    ("tests in WebAssembly", test_in_wasm),
     ("build", |_| build::build()),
+    ("size of the modeller", |_| run(command("node").arg("app/sizes.mjs"))),
     ("tests in a browser", test_in_browser),
 ];
-
-const DENY: [&str; 3] = ["--", "--deny", "warnings"];
 
 /// Takes every step, and fails if one of them did.
 pub fn test() -> Result {
@@ -60,11 +62,6 @@ fn document(packages: &[&str]) -> Result {
         .args(["doc", "--locked", "--no-deps", "--document-private-items"])
         .args(packages)
         .env("RUSTDOCFLAGS", "--deny warnings"))
-}
-
-fn test_in_wasm(browser: &Browser) -> Result {
-    // The runner takes the browser that the driver finds by itself, unless its settings name one.
-    run(cargo().args(["test", "--locked"]).args(FOR_BROWSER).env("CHROMEDRIVER", &browser.driver))
 }
 
 fn test_in_browser(browser: &Browser) -> Result {

@@ -5,7 +5,7 @@
 use std::env;
 use std::path::PathBuf;
 
-use descriptorium_tests::static_host;
+use descriptorium_tests::{place, static_host};
 
 /// The address of the modeller on a host that knows nothing but files. `None`, and a printed line, where it was not
 /// built.
@@ -16,4 +16,14 @@ pub fn modeller() -> Option<String> {
     };
     let address = static_host::serve(&folder).expect("a free address");
     Some(format!("http://{address}/"))
+}
+
+/// The script of the text editor. `None`, and a printed line, where it was not bundled.
+pub fn text_editor() -> Option<PathBuf> {
+    let script = place::root().join("app/generated/editor.js");
+    if env::var_os("DESCRIPTORIUM_MODELLER").is_some() && script.is_file() {
+        return Some(script);
+    }
+    println!("skipped: `cargo xtask test` bundles the text editor");
+    None
 }

@@ -1,0 +1,16 @@
+// The text editor without the app: what it tells is kept in `told`, what it asks is answered from `answers`.
+import { TextEditor } from "./editor.js";
+
+window.told = [];
+window.answers = { complete: () => null, hover: () => null };
+
+const tell = (what) => (...given) => void told.push([what, ...given]);
+window.editor = new TextEditor(document.querySelector("main"), "YAML", {
+  edited: tell("edited"),
+  selected: tell("selected"),
+  undo: tell("undo"),
+  redo: tell("redo"),
+  fix: tell("fix"),
+  complete: (offset, explicit) => answers.complete(offset, explicit),
+  hover: (offset) => answers.hover(offset),
+});

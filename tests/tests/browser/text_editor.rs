@@ -1,0 +1,212 @@
+//! The text editor by itself, on a page under the strict policy: what it tells the app, and what the app tells it.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::fs;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, F8, HOME, Input, SHIFT, TAB};
+use descriptorium_tests::{place, static_host};
+use serde_json::{Value, json};
+
+use super::product;
+
+const CONTENT: &str = ".cm-content";
+
+/// A page with nothing but the text editor, which shows `text`.
+fn page(text: &str) -> Option<Page> {
+    let script = product::text_editor()?;
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(script, folder.path().join("editor.js")).expect("the script");
+    for name in ["index.html", "page.css", "page.js"] {
+        let file = place::root().join("tests/pages/text-editor").join(name);
+        fs::copy(file, folder.path().join(name)).expect("the page");
+    }
+    // The host serves the folder as long as this process lives.
+    let address = static_host::serve(&folder.keep()).expect("a free address");
+    let page = Page::open(&format!("http://{address}/"));
+    page.wait_for("the text editor", || page.run("return 'editor' in window;", &[]).as_bool().filter(|is| *is));
+    page.run("editor.show('a.yaml', arguments[0], false); editor.focus();", &[json!(text)]);
+    Some(page)
+}
+
+fn text(page: &Page) -> String {
+    page.run("return editor.text();", &[]).as_str().expect("the text").to_owned()
+}
+
+/// What the text editor told of `kind`, without the name of the kind.
+fn told(page: &Page, kind: &str) -> Vec<Vec<Value>> {
+    let told = page.run("return told;", &[]);
+    let entries = told.as_array().into_iter().flatten().filter_map(Value::as_array);
+    entries.filter(|entry| entry[0] == kind).map(|entry| entry[1..].to_vec()).collect()
+}
+
+/// `text` after all edits that were told, one after the other.
+fn replayed(page: &Page, text: &str) -> String {
+    let mut units: Vec<u16> = text.encode_utf16().collect();
+    for edit in told(page, "edited") {
+        let changes = edit[0].as_array().expect("a list of changes");
+        // From the last to the first, because all are given in offsets of the text before.
+        for change in changes.chunks(3).rev() {
+            let at = |index: usize| change[index].as_u64().expect("an offset") as usize;
+            let inserted = change[2].as_str().expect("a text").encode_utf16();
+            units.splice(at(0)..at(1), inserted);
+        }
+    }
+    String::from_utf16(&units).expect("a text")
+}
+
+#[test]
+fn it_is_styled_without_breaking_the_policy() {
+    let Some(page) = page("a: 1 # one\n") else { return };
+    let style = "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]];";
+    // Without its style sheets the parts would stand one below the other, and no gutter would stick.
+    assert_eq!(page.run(style, &[json!(".cm-scroller"), json!("display")]), "flex");
+    assert_eq!(page.run(style, &[json!(".cm-gutters"), json!("position")]), "sticky");
+    assert_eq!(page.run("return document.querySelectorAll('style').length;", &[]), 0);
+    page.press(&[CONTROL, "f"]);
+    page.area(".cm-search");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_typed_is_told_in_utf16_offsets() {
+    let before = "name: 𝄞\nother: ä\n";
+    let Some(page) = page(before) else { return };
+    page.perform(Input::new().press(&[CONTROL, END]).text("key: \"x\"\n").press(&[CONTROL, HOME]).text("# 𝄞 "));
+    page.perform(Input::new().press(&[SHIFT, END]).text("gone"));
+    let after = text(&page);
+    assert_eq!(after, "# 𝄞 gone\nother: ä\nkey: \"x\"\n");
+    assert_eq!(replayed(&page, before), after);
+    let kinds: Vec<Value> = told(&page, "edited").into_iter().map(|edit| edit[1].clone()).collect();
+    assert!(kinds.iter().all(|kind| kind == "input.type" || kind == "input"), "{kinds:?}");
+}
+
+#[test]
+fn several_cursors_make_one_edit() {
+    let before = "- a\n- a\n- a\n";
+    let Some(page) = page(before) else { return };
+    // Selects the word, then the next one twice.
+    page.run("editor.select(2, 3);", &[]);
+    page.perform(Input::new().press(&[CONTROL, "d"]).press(&[CONTROL, "d"]).text("b"));
+    assert_eq!(text(&page), "- b\n- b\n- b\n");
+    assert_eq!(told(&page, "edited").len(), 1);
+    assert_eq!(replayed(&page, before), text(&page));
+}
+
+#[test]
+fn undo_and_redo_are_handed_on() {
+    let Some(page) = page("a: 1\n") else { return };
+    page.perform(Input::new().press(&[CONTROL, END]).text("b"));
+    page.perform(Input::new().press(&[CONTROL, "z"]).press(&[CONTROL, "y"]).press(&[CONTROL, SHIFT, "z"]));
+    assert_eq!(text(&page), "a: 1\nb");
+    assert_eq!((told(&page, "undo").len(), told(&page, "redo").len()), (1, 2));
+}
+
+#[test]
+fn a_change_of_the_apps_keeps_the_cursor_and_is_not_told_back() {
+    let Some(page) = page("first: 1\nsecond: 2\n") else { return };
+    page.run("editor.select(2, 4); editor.edit([0, 0, 'zeroth: 0\\n', 9, 15, 'SECOND']);", &[]);
+    assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 2\n");
+    page.run("editor.edit([27, 28, '3']);", &[]);
+    assert_eq!(page.run("return editor.selection();", &[]), json!([12, 14]));
+    assert_eq!(text(&page), "zeroth: 0\nfirst: 1\nSECOND: 3\n");
+    assert_eq!(told(&page, "edited"), Vec::<Vec<Value>>::new());
+    assert_eq!(told(&page, "selected"), Vec::<Vec<Value>>::new());
+}
+
+#[test]
+fn each_file_is_left_as_it_was_found() {
+    let long: String = (0..200).map(|line| format!("key{line}: {line}\n")).collect();
+    let Some(page) = page(&long) else { return };
+    page.press(&[CONTROL, END]);
+    let scrolled = "return document.querySelector('.cm-scroller').scrollTop;";
+    let left = page.wait_for("the end of the file", || page.run(scrolled, &[]).as_f64().filter(|top| *top > 1000.0));
+    page.run("editor.show('b.yaml', 'b: 1\\n', true);", &[]);
+    page.perform(Input::new().click(page.area(CONTENT).center()).text("x"));
+    assert_eq!(text(&page), "b: 1\n", "a file that is only read was changed");
+    // Meanwhile the file was changed elsewhere.
+    page.run("editor.show('a.yaml', arguments[0], false);", &[json!(format!("# new\n{long}"))]);
+    let end = long.len() + "# new\n".len();
+    assert_eq!(page.run("return editor.selection();", &[]), json!([end, end]));
+    page.wait_for("the old place", || page.run(scrolled, &[]).as_f64().filter(|top| (top - left).abs() < 60.0));
+    page.run("editor.focus();", &[]);
+    page.type_text("y");
+    assert_eq!(text(&page), format!("# new\n{long}y"));
+}
+
+#[test]
+fn a_finding_is_shown_and_mended() {
+    let Some(page) = page("type: resorce::a::1.0\n") else { return };
+    let script = "editor.setDiagnostics([{ from: 6, to: 21, severity: 'error', code: 'catalog/unresolved-reference', \
+                  message: 'no `resorce::a::1.0` <b>in</b> this catalog', help: 'did you mean `resource::a::1.0`?', \
+                  fixes: ['Write resource::a::1.0', 'Another'] }]);";
+    page.run(script, &[]);
+    page.area(".cm-lint-marker-error");
+    page.perform(Input::new().move_to(page.area(".cm-lintRange-error").center()).pause(400));
+    let message = page.text(".cm-tooltip .cm-finding-message");
+    assert_eq!(message, "no resorce::a::1.0 <b>in</b> this catalog");
+    assert_eq!(page.texts(".cm-tooltip .cm-finding code"), ["resorce::a::1.0", "resource::a::1.0"]);
+    page.click(".cm-tooltip .cm-diagnosticAction:nth-of-type(2)");
+    assert_eq!(told(&page, "fix"), [[json!(0), json!(1)]]);
+    page.run("editor.setDiagnostics([]);", &[]);
+    page.wait_until_gone(".cm-lintRange-error");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_keyboard_goes_from_finding_to_finding() {
+    let Some(page) = page("a: 1\nb: 2\nc: 3\n") else { return };
+    let finding = |from: usize| json!({ "from": from, "to": from + 1, "severity": "warning", "code": "x/y", "message": "m", "help": "", "fixes": [] });
+    page.run("editor.setDiagnostics(arguments[0]); editor.select(0, 0);", &[json!([finding(5), finding(10)])]);
+    page.perform(Input::new().press(&[F8]).press(&[F8]));
+    assert_eq!(page.run("return editor.selection();", &[]), json!([10, 11]));
+}
+
+#[test]
+fn what_is_chosen_of_the_completions_is_put_in() {
+    let Some(page) = page("type: ") else { return };
+    let script = "answers.complete = async (offset) => ({ from: 6, options: [\
+                  { label: 'resource::router::1.0', detail: 'a router', kind: 'type' },\
+                  { label: 'properties', insert: 'properties: ', kind: 'property' }] });";
+    page.run(script, &[]);
+    page.perform(Input::new().press(&[CONTROL, END]).text("rou"));
+    page.wait_for_text(".cm-tooltip-autocomplete li[aria-selected]", |label| label.contains("router"));
+    // Keys pressed just when the list opens do not choose from it.
+    page.perform(Input::new().pause(120).press(&[ENTER]));
+    assert_eq!(text(&page), "type: resource::router::1.0");
+    assert_eq!(replayed(&page, "type: "), text(&page));
+    page.run(
+        "answers.complete = (offset, explicit) => explicit ? \
+              { from: offset, options: [{ label: 'a', kind: 'keyword' }, { label: 'b', kind: 'keyword' }] } : null;",
+        &[],
+    );
+    page.press(&[CONTROL, " "]);
+    page.area(".cm-tooltip-autocomplete li");
+    page.perform(Input::new().pause(120).press(&[DOWN]).press(&[TAB]));
+    assert!(text(&page).ends_with("1.0b"), "{}", text(&page));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_lies_under_the_pointer_is_explained() {
+    let Some(page) = page("type: resource::router::1.0\n") else { return };
+    let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
+                  node.textContent = `at ${offset}`; return offset > 5 ? { from: 6, to: 27, node } : null; };";
+    page.run(script, &[]);
+    let line = page.area(".cm-line");
+    let at = (line.x + 150.0, line.y + line.height / 2.0);
+    page.perform(Input::new().move_to((at.0 - 10.0, at.1)).pause(50).move_to(at).pause(500));
+    assert!(page.text("#note").starts_with("at "));
+    page.perform(Input::new().move_to((700.0, 700.0)).pause(50).move_to((710.0, 710.0)).pause(400));
+    page.wait_until_gone("#note");
+}
+
+#[test]
+fn the_lines_of_what_is_selected_are_marked() {
+    let Some(page) = page("a:\n  b: 1\n  c: 2\nd: 3\n") else { return };
+    page.run("editor.highlight([3, 16]);", &[]);
+    assert_eq!(page.texts(".cm-selectedElement"), ["  b: 1", "  c: 2"]);
+    page.run("editor.highlight([]);", &[]);
+    page.wait_until_gone(".cm-selectedElement");
+}
