@@ -118,7 +118,7 @@ pub const CODES: &[(&str, &str)] = &[
     (
         DYNAMIC_TYPE,
         "The expression of `dynamicType` cannot be previewed: it is no valid template, uses more than `if`, \
-         comparisons, `and`, `or`, `not`, texts and the known filters, yields nothing, or no descriptor name. The \
+         comparisons, `and`, `or`, `not`, texts and the known filters, is very long, yields nothing, or no descriptor name. The \
          component is shown with its `type`.",
     ),
     (

@@ -24,6 +24,10 @@ use crate::symbol::DescriptorRef;
 const FUEL: u64 = 20_000;
 /// How many bytes the template times its longest value may have, as an output could.
 const LARGEST: usize = 4 << 20;
+/// How many conditions a template may have, how many words and signs one of them, and how many brackets in each other.
+const MOST_BRANCHES: usize = 64;
+const MOST_TOKENS: usize = 64;
+const DEEPEST: usize = 8;
 
 /// Why a text is no template that is previewed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -163,10 +167,12 @@ pub fn render(source: &str, values: &[(String, Plain)], catalog: &Catalog) -> Re
     }
 }
 
-/// Refuses what is not previewed: statements other than `if`, and `*`, which makes long texts of short ones.
+/// Refuses what is not previewed: statements other than `if`, `*`, which makes long texts of short ones, and what is
+/// so long or deep that working it out, which recurs for every step, could exhaust the stack.
 fn check(source: &str) -> Result<(), Unfit> {
     let mut rest = source;
-    while let Some(start) = rest.find(['{']) {
+    let mut branches = 0;
+    while let Some(start) = rest.find('{') {
         rest = &rest[start + 1..];
         let close = match rest.chars().next() {
             Some('{') => "}}",
@@ -187,27 +193,44 @@ fn check(source: &str) -> Result<(), Unfit> {
             if !["if", "elif", "else", "endif"].contains(&word.as_str()) {
                 return Err(Unfit::not_previewed(format!("`{{% {word} %}}` is not previewed")));
             }
+            branches += usize::from(word == "if" || word == "elif");
         }
         rest = &rest[end + 2..];
+    }
+    if branches > MOST_BRANCHES {
+        let reason = format!("an expression with more than {MOST_BRANCHES} conditions is not previewed");
+        return Err(Unfit::not_previewed(reason));
     }
     Ok(())
 }
 
 /// Where the code before `close` ends; texts in quotes are passed over.
 pub fn code_end(code: &str, close: &str) -> Result<usize, Unfit> {
-    let mut quote = None;
+    let (mut quote, mut is_in_word, mut tokens, mut depth) = (None, false, 0, 0_usize);
     let mut characters = code.char_indices();
     while let Some((at, character)) = characters.next() {
+        let is_word = character.is_alphanumeric() || character == '_';
         match (quote, character) {
             (Some(_), '\\') => {
                 characters.next();
             }
             (Some(open), character) if character == open => quote = None,
             (Some(_), _) => {}
-            (None, '\'' | '"') => quote = Some(character),
             (None, '*') => return Err(Unfit::not_previewed("`*` is not previewed")),
             (None, _) if code[at..].starts_with(close) => return Ok(at),
-            (None, _) => {}
+            (None, character) => {
+                quote = Some(character).filter(|character| matches!(character, '\'' | '"'));
+                tokens += usize::from(!character.is_whitespace() && !(is_word && is_in_word));
+                match character {
+                    '(' | '[' | '{' => depth += 1,
+                    ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+            }
+        }
+        is_in_word = is_word && quote.is_none();
+        if tokens > MOST_TOKENS || depth > DEEPEST {
+            return Err(Unfit::not_previewed("an expression of this length or depth is not previewed"));
         }
     }
     Err(Unfit::broken(format!("the expression lacks a `{close}`")))

@@ -91,6 +91,43 @@ fn relationships_are_limited_too() {
     assert_eq!((expansion.relationships.len(), codes(&expansion)), (10_000, vec!["expansion/limit"]));
 }
 
+/// Templates that are long or deep in every way there is, with the stack that a browser has.
+#[test]
+fn hostile_templates_are_refused() {
+    let many = |text: &str, count: usize| text.repeat(count);
+    let chain = move |count: usize| {
+        [
+            format!("{{{{ a{} }}}}", many("~a", count)),
+            format!("{{{{ a{} }}}}", many(".a", count)),
+            format!("{{{{ a{} }}}}", many("[0]", count)),
+            format!("{{{{ a{} }}}}", many("|lower", count)),
+            format!("{{{{ a{} }}}}", many(" or a", count)),
+            format!("{{{{ a{} }}}}", many(" if a else a", count)),
+            format!("{{{{ {}a }}}}", many("not ", count)),
+            format!("{{{{ {}a }}}}", many("-", count)),
+            format!("{{{{ {}a{} }}}}", many("(", count), many(")", count)),
+            format!("{{{{ {}a{} }}}}", many("[", count), many("]", count)),
+            format!("{{% if a %}}x{}{{% endif %}}", many("{% elif a %}y", count)),
+            format!("{}x{}", many("{% if a %}", count), many("{% endif %}", count)),
+            // As deep as is allowed, in all ways at once.
+            format!("{}{{{{ {}((((((a)))))) }}}}{}", many("{% if a %}", 60), many("not ", 50), many("{% endif %}", 60)),
+        ]
+    };
+    let check = move || {
+        for count in [5, 30, 60, 100, 1000, 100_000] {
+            for template in chain(count) {
+                let root = "name: assembly::a::1.0\ncomposition:\n  r:\n    type: resource::r::1.0\n    dynamicType: |\n      TEMPLATE\n    properties: {a: {value: A}}\n";
+                let expansion = expand_texts(&[&root.replace("TEMPLATE", &template), RESOURCE]);
+                let start: String = template.chars().take(20).collect();
+                assert_eq!(expansion.instances.len(), 2, "{start}");
+                assert_eq!(codes(&expansion), ["expansion/dynamic-type"], "{start}");
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(check).expect("a thread");
+    thread.join().expect("all are refused or evaluated");
+}
+
 /// Whatever is cut out of a descriptor, the rest expands, without a panic, and the same each time.
 #[test]
 fn broken_descriptors_expand_to_something() {
