@@ -3,6 +3,7 @@
 
 pub mod assembly;
 pub mod catalog;
+pub mod example;
 pub mod schema;
 pub mod yaml;
 
@@ -30,7 +31,7 @@ pub struct Rule {
     pub doc: &'static str,
     /// The numbered rules of the language that it enforces.
     pub sources: &'static [&'static str],
-    /// A small text that breaks the rule, and that text mended. Several files are kept apart by `# file: name.yaml`.
+    /// A small text that breaks the rule, and that text mended, as [`example`] reads them.
     pub bad: &'static str,
     pub good: &'static str,
     pub check: fn(&mut Check<'_>),

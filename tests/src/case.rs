@@ -19,11 +19,9 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::rules::{Profile, Settings};
+use descriptorium_core::rules::{Profile, Settings, example};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
-
-use crate::place;
 
 /// One behavior.
 #[derive(Debug, Default)]
@@ -100,7 +98,7 @@ fn noted(lines: &[&str]) -> Vec<Line> {
         if note.is_some() && text.is_empty() {
             continue;
         }
-        let begins = place::file_line(text);
+        let begins = example::file_line(text);
         found.push(Line { begins, text: text.to_owned(), notes: std::mem::take(&mut pending) });
     }
     found
@@ -123,7 +121,7 @@ impl Case {
     /// The files as they are checked, without the notes.
     pub fn workspace(&self) -> Workspace {
         let text: String = self.lines().map(|line| format!("{}\n", line.text)).collect();
-        Workspace::new(place::split(&text))
+        Workspace::new(example::files(&text))
     }
 
     pub fn analysis(&self) -> Analysis {
@@ -166,7 +164,7 @@ impl Case {
 
     /// The file and the line in it of each line of the case.
     fn places(&self) -> Vec<(FilePath, usize)> {
-        let Some(mut current) = FilePath::new(place::UNNAMED) else { return Vec::new() };
+        let Some(mut current) = FilePath::new(example::UNNAMED) else { return Vec::new() };
         let mut next = 0;
         let places = self.lines().map(|line| match &line.begins {
             Some(path) => {

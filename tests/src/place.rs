@@ -48,29 +48,3 @@ pub fn texts(folder: &Path, endings: &[&str]) -> Vec<(FilePath, String)> {
     found.sort();
     found
 }
-
-/// What a file is called that no line names.
-pub const UNNAMED: &str = "descriptor.yaml";
-
-/// The files in `text`: each begins after a line `# file: its/name.yaml`; a text without such a line is one file.
-pub fn split(text: &str) -> Vec<(FilePath, String)> {
-    let mut files: Vec<(FilePath, String)> = Vec::new();
-    for line in text.split_inclusive('\n') {
-        if let Some(path) = file_line(line) {
-            files.push((path, String::new()));
-            continue;
-        }
-        if files.is_empty() {
-            files.extend(FilePath::new(UNNAMED).map(|path| (path, String::new())));
-        }
-        if let Some((_, content)) = files.last_mut() {
-            content.push_str(line);
-        }
-    }
-    files
-}
-
-/// The path that a line `# file: its/name.yaml` begins.
-pub fn file_line(line: &str) -> Option<FilePath> {
-    FilePath::new(line.strip_prefix("# file: ")?.trim())
-}

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::rules::{self, Rule, Settings};
+use descriptorium_core::rules::{self, Rule, example};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::Workspace;
 
 use crate::finding::{Finding, plural};
 use crate::folder;
@@ -134,9 +132,9 @@ pub fn code_page(page: &Page<'_>, rule: &Code) -> String {
         html.element("div", "prose", |html| page.markdown(html, rule.doc, ""));
         if !rule.bad.is_empty() {
             heading(html, "bad", "What it finds");
-            example(html, rule, rule.bad);
+            figures(html, rule, rule.bad);
             heading(html, "good", "Mended");
-            example(html, rule, rule.good);
+            figures(html, rule, rule.good);
         }
         if !rule.sources.is_empty() {
             heading(html, "sources", "Enforces");
@@ -154,10 +152,9 @@ pub fn code_page(page: &Page<'_>, rule: &Code) -> String {
 }
 
 /// The files of an example, with what the rule finds in them.
-fn example(html: &mut Html, rule: &Code, text: &str) {
-    let files = files(text);
-    let named = files.len() > 1;
-    let analysis = Analysis::new(Workspace::new(files), Settings::default());
+fn figures(html: &mut Html, rule: &Code, text: &str) {
+    let analysis = example::analysis(text);
+    let named = analysis.workspace().files().count() > 1;
     for file in analysis.workspace().files() {
         let shown = |path: &FilePath| path.to_string();
         let diagnostics = analysis.diagnostics(&file.path).iter().filter(|found| found.code == rule.code);
@@ -173,22 +170,6 @@ fn example(html: &mut Html, rule: &Code, text: &str) {
             }
         });
     }
-}
-
-/// The files of an example, which `# file: name.yaml` keeps apart.
-fn files(text: &str) -> Vec<(FilePath, String)> {
-    let mut files: Vec<(String, String)> = Vec::new();
-    for line in text.split_inclusive('\n') {
-        if let Some(name) = line.trim_end().strip_prefix("# file: ") {
-            files.push((name.to_owned(), String::new()));
-            continue;
-        }
-        match files.last_mut() {
-            Some((_, text)) => text.push_str(line),
-            None => files.push(("example.yaml".to_owned(), line.to_owned())),
-        }
-    }
-    files.into_iter().filter_map(|(name, text)| Some((FilePath::new(&name)?, text))).collect()
 }
 
 fn here(page: &Page<'_>, html: &mut Html, rule: &Code) {

@@ -9,8 +9,8 @@ use descriptorium_core::topology::Topology;
 use descriptorium_core::workspace::SourceFile;
 
 use crate::html::{Href, Html};
+use crate::pages::Page;
 use crate::pages::layout::heading;
-use crate::pages::{Page, section};
 
 /// The widest that a drawing is and still made to fit the page; a wider one is scrolled.
 const MAX_FITTED: f64 = 1200.0;
@@ -49,13 +49,13 @@ fn drawn(page: &Page<'_>, file: &SourceFile) -> Option<(Topology, Scene)> {
     Some((topology, scene))
 }
 
-/// From each box to the page of its type, or else to where the box is described.
+/// From each box to the page of its type, or else to its line in the source.
 fn links(page: &Page<'_>, file: &SourceFile, topology: &Topology) -> BTreeMap<NodePath, String> {
     let vertices = topology.graph.node_weights().filter(|vertex| !vertex.path.is_root());
     let links = vertices.map(|vertex| {
         let named = vertex.of.as_ref().and_then(|of| page.site.analysis.catalog().resolve_range(of).found());
         let href = named.and_then(|entry| page.to_file(&entry.file));
-        let href = href.or_else(|| Some(page.to_file(&file.path)?.at(&section::id_of(&vertex.path))));
+        let href = href.or_else(|| page.to_line(&file.path, file.lines.line(vertex.span.start as usize)));
         (vertex.path.clone(), href.as_ref().map_or_else(String::new, |href| Href::as_str(href).to_owned()))
     });
     links.filter(|(_, href)| !href.is_empty()).collect()

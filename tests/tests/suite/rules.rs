@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::rules::{self, Profile, Settings};
+use descriptorium_core::rules::{self, Settings, example};
 use descriptorium_core::text::{self, FilePath};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::{case, law, place};
@@ -15,16 +15,10 @@ use descriptorium_tests::{case, law, place};
 /// raised.
 const ENFORCED: usize = 183;
 
-/// An example is checked as its first line says, `# profile: tnco`.
-fn example(text: &str) -> Analysis {
-    let profile = if text.starts_with("# profile: tnco\n") { Profile::Tnco } else { Profile::Cp4na };
-    Analysis::new(Workspace::new(place::split(text)), Settings { profile, ..Settings::default() })
-}
-
 #[test]
 fn the_bad_example_of_a_rule_reports_it_and_nothing_else() {
     let faults = rules::all().flat_map(|rule| {
-        let analysis = example(rule.bad);
+        let analysis = example::analysis(rule.bad);
         let (own, others): (Vec<_>, Vec<_>) = analysis.all_diagnostics().partition(|found| found.code == rule.code);
         let missing = own.is_empty().then(|| format!("{}: its bad example does not report it", rule.code));
         // What is wrong further down is found there too.
@@ -40,7 +34,7 @@ fn the_bad_example_of_a_rule_reports_it_and_nothing_else() {
 #[test]
 fn the_good_example_of_a_rule_is_clean() {
     let faults = rules::all().flat_map(|rule| {
-        let analysis = example(rule.good);
+        let analysis = example::analysis(rule.good);
         let found = analysis.all_diagnostics();
         let bad = found.filter(|found| found.severity != Severity::Info || found.code == rule.code);
         bad.map(|found| format!("{}: its good example reports {}: {}", rule.code, found.code, found.message))
@@ -52,7 +46,7 @@ fn the_good_example_of_a_rule_is_clean() {
 #[test]
 fn the_fixes_in_the_bad_examples_mend_them() {
     assert_none(rules::all().flat_map(|rule| {
-        let analysis = example(rule.bad);
+        let analysis = example::analysis(rule.bad);
         law::fixes_mend(&analysis).into_iter().chain(law::findings_are_well_formed(&analysis))
     }));
 }

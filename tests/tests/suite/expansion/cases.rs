@@ -3,6 +3,7 @@
 use descriptorium_core::assembly::expansion::{CODES, expand};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::expansion::{Expansion, Instance, InstanceKind, InstanceProperty};
+use descriptorium_core::rules::example;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
 use serde_json::Value;
@@ -18,7 +19,7 @@ fn the_cases_become_what_they_say() {
         for case in suite.split("\n## ").skip(1) {
             count += 1;
             let name = case.lines().next().unwrap_or("");
-            let files = place::split(&block(case, "yaml").expect("descriptors"));
+            let files = example::files(&block(case, "yaml").expect("descriptors"));
             let root = files.first().expect("a descriptor").0.clone();
             let workspace = Workspace::new(files);
             let intent: Value = serde_yaml::from_str(&block(case, "inputs").unwrap_or_default()).expect("inputs");
