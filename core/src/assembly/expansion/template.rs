@@ -220,7 +220,7 @@ pub fn code_end(code: &str, close: &str) -> Result<usize, Unfit> {
             (None, _) if code[at..].starts_with(close) => return Ok(at),
             (None, character) => {
                 quote = Some(character).filter(|character| matches!(character, '\'' | '"'));
-                tokens += usize::from(!character.is_whitespace() && !(is_word && is_in_word));
+                tokens += usize::from(!(character.is_whitespace() || is_word && is_in_word));
                 match character {
                     '(' | '[' | '{' => depth += 1,
                     ')' | ']' | '}' => depth = depth.saturating_sub(1),
