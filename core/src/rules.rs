@@ -217,10 +217,22 @@ impl Finding<'_> {
     pub fn suggest<'n>(self, name: &str, names: impl IntoIterator<Item = &'n str>, otherwise: &str) -> Self {
         let Some(near) = closest(name, names) else { return self.help(otherwise) };
         let finding = self.help(format!("did you mean `{near}`?"));
-        // A name that the text writes with escapes, or that would need quotes, is not replaced in place.
+        // A name that would need quotes is not put in place.
         let plain = near.chars().all(|character| character.is_alphanumeric() || "_-.:^".contains(character));
-        let exact = finding.diagnostic.span.of(finding.text) == name;
-        if plain && exact { finding.replace_with(near, Safety::Unsafe) } else { finding }
+        if plain { finding.replace_name(name, near) } else { finding }
+    }
+
+    /// Puts `text` in the place of `name`, inside the quotes it may have. Where the text writes it in another way, with
+    /// escapes, nothing is offered.
+    pub fn replace_name(self, name: &str, text: &str) -> Self {
+        let span = self.diagnostic.span;
+        let raw = span.of(self.text);
+        let quoted = raw.len() == name.len() + 2 && raw.starts_with(['\'', '"']);
+        let inner = if quoted { Span::new(span.start as usize + 1, span.end as usize - 1) } else { span };
+        if inner.of(self.text) != name {
+            return self;
+        }
+        self.fix(format!("Replace with `{text}`"), Safety::Unsafe, TextEdit::replace(inner, text))
     }
 
     /// Puts `text` in the place of what is wrong: `did you mean ...`.

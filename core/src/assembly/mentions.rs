@@ -160,6 +160,9 @@ impl<'a> Collector<'a> {
                 );
             }
         };
+        if operation.contains('.') {
+            return; // No name has a period; the rule on the form says so.
+        }
         let span = within(text, head.len() + 1, operation.len(), self.file);
         let target = self.in_all(&ends, |descriptor| descriptor.operation(operation).map(|found| &found.name));
         self.push(

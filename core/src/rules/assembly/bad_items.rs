@@ -3,7 +3,8 @@
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::lead::own;
 use crate::assembly::model::Descriptor;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::TextEdit;
 use crate::rules::{Check, Rule};
 use crate::syntax::Node;
 
@@ -63,9 +64,11 @@ fn items(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
         let finding = cx.report(node.span, "`items` must be one reference to a property");
         let name = node.as_text().unwrap_or("").trim();
         match assembly.property(name) {
-            Some(_) => finding
-                .help(format!("write `${{{name}}}`"))
-                .replace_with(&format!("${{{name}}}"), crate::diagnostic::Safety::Unsafe),
+            Some(_) => {
+                let reference = format!("${{{name}}}");
+                let edit = TextEdit::replace(node.span, format!("'{reference}'"));
+                finding.help(format!("write `{reference}`")).fix("Make it a reference", Safety::Unsafe, edit)
+            }
             None => finding.help("write `${property}`"),
         };
         return;

@@ -97,10 +97,14 @@ fn check(cx: &mut Check<'_>) {
 fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex]) {
     let step = |edge: &EdgeIndex| order.node_weight(order.edge_endpoints(*edge)?.0);
     let mut steps: Vec<&Step> = cycle.iter().filter_map(step).collect();
+    let own = |step: &&Step| matches!(step, Step::Related(0, _));
+    let first = steps.iter().position(own).unwrap_or(0);
+    steps.rotate_left(first);
     // Of the states that one component passes in a row, the last says enough.
-    let row: Vec<bool> = (0..steps.len()).map(|at| same_unit(steps.get(at), steps.get(at + 1))).collect();
-    let mut kept = row.iter();
-    steps.retain(|_| !kept.next().copied().unwrap_or(false));
+    let next = |at: usize| steps.get(at + 1).or(steps.first());
+    let row: Vec<bool> = (0..steps.len()).map(|at| same_unit(steps.get(at), next(at))).collect();
+    let mut row = row.iter();
+    steps.retain(|_| !row.next().copied().unwrap_or(false));
     steps.extend(steps.first().copied());
     let names: Vec<String> = steps.into_iter().map(|step| label(flow, step)).collect();
     let mut places: Vec<(crate::text::Span, &str)> = Vec::new();

@@ -1,7 +1,7 @@
 //! A type that is no full descriptor name.
 
 use crate::assembly::model::Text;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
 use crate::symbol::DescriptorRef;
 
@@ -59,7 +59,7 @@ fn report(cx: &mut Check<'_>, type_name: &Text) {
         let near = named.or_else(|| catalog.closest(value)).map(|entry| entry.name.to_string());
         let finding = cx.report(type_name.span, format!("`{value}` is not the full name of a descriptor"));
         match near {
-            Some(near) => finding.help(format!("did you mean `{near}`?")).replace_with(&near, Safety::Unsafe),
+            Some(near) => finding.help(format!("did you mean `{near}`?")).replace_name(value, &near),
             None => finding.help("write `assembly::name::version` or `resource::name::version`"),
         };
         return;
@@ -70,7 +70,7 @@ fn report(cx: &mut Check<'_>, type_name: &Text) {
         match crate::catalog::closest(&name.kind, ["assembly", "resource"]) {
             Some(kind) => {
                 let mended = DescriptorRef { kind: kind.into(), ..name }.to_string();
-                finding.help(format!("did you mean `{mended}`?")).replace_with(&mended, Safety::Unsafe);
+                finding.help(format!("did you mean `{mended}`?")).replace_name(value, &mended);
             }
             None => {
                 finding.help("write `assembly::name::version` or `resource::name::version`");
@@ -78,6 +78,6 @@ fn report(cx: &mut Check<'_>, type_name: &Text) {
         }
     } else if name.to_string() != *value {
         let finding = cx.report(type_name.span, format!("blanks stand in `{value}`")).severity(Severity::Warning);
-        finding.help("they are left out").replace_with(&name.to_string(), Safety::Safe);
+        finding.help("they are left out").replace_name(value, &name.to_string());
     }
 }

@@ -1,7 +1,7 @@
 //! A type that no descriptor of the catalog has.
 
 use crate::catalog::Resolution;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::catalog::version_range::{Form, form};
 use crate::rules::{Check, Rule};
 use crate::symbol::{Context, DescriptorRef, Target};
@@ -29,8 +29,9 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let Some(name) = DescriptorRef::parse(&mention.name) else { continue };
-        // A version that is none, and a range that is not read, have a rule of their own.
-        if !matches!(form(&name.version), Form::Exact | Form::Caret) {
+        // A kind or version that is none, and a range that is not read, have rules of their own.
+        let known = matches!(name.kind.as_str(), "assembly" | "resource");
+        if !known || !matches!(form(&name.version), Form::Exact | Form::Caret) {
             continue;
         }
         let dynamic = cx.assembly().is_some_and(|assembly| {
@@ -48,11 +49,11 @@ fn check(cx: &mut Check<'_>) {
             let listed: Vec<&str> = versions.iter().map(|entry| entry.name.version.as_str()).collect();
             let finding = finding.help(format!("the catalog has version {}", listed.join(", ")));
             if let Some(newest) = versions.last() {
-                finding.replace_with(&newest.name.to_string(), Safety::Unsafe);
+                finding.replace_name(&mention.name, &newest.name.to_string());
             }
         } else if let Some(entry) = catalog.closest(&name.to_string()) {
             let near = entry.name.to_string();
-            finding.help(format!("did you mean `{near}`?")).replace_with(&near, Safety::Unsafe);
+            finding.help(format!("did you mean `{near}`?")).replace_name(&mention.name, &near);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::assembly::mentions::within;
 use crate::assembly::model::Text;
 use crate::assembly::range::Range;
 use crate::catalog::Resolution;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::catalog::version_range::{Form, form};
 use crate::rules::{Check, Rule};
 use crate::symbol::DescriptorRef;
@@ -92,18 +92,10 @@ fn result(cx: &mut Check<'_>, template: &Text, outcome: &Outcome<'_>) {
             _ => catalog.closest(literal).map(|entry| entry.name.to_string()),
         };
         let finding = cx.report(span, format!("no descriptor `{name}` in this catalog"));
-        let exact = span.len() == outcome.literal.len();
         match near {
-            Some(near) if exact => {
-                finding.help(format!("did you mean `{near}`?")).replace_with(&near, Safety::Unsafe);
-            }
-            Some(near) => {
-                finding.help(format!("did you mean `{near}`?"));
-            }
-            None => {
-                finding.help("add the descriptor to the catalog");
-            }
-        }
+            Some(near) => finding.help(format!("did you mean `{near}`?")).replace_name(outcome.literal, &near),
+            None => finding.help("add the descriptor to the catalog"),
+        };
     }
 }
 

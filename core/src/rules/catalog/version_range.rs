@@ -3,7 +3,7 @@
 use crate::assembly::model::{Component, Text};
 use crate::assembly::range::Range;
 use crate::catalog::Resolution;
-use crate::diagnostic::{Safety, Severity};
+use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
 use crate::symbol::DescriptorRef;
 
@@ -73,7 +73,7 @@ fn report(cx: &mut Check<'_>, type_name: &Text, of: &DescriptorRef, is_reference
     };
     let help = if is_reference { "write `1.0` or `^1.0`" } else { "write dotted numbers, as `1.0`" };
     match newest.map(|entry| entry.name.to_string()) {
-        Some(name) => finding.help(format!("the catalog has `{name}`")).replace_with(&name, Safety::Unsafe),
+        Some(name) => finding.help(format!("the catalog has `{name}`")).replace_name(&type_name.value, &name),
         None => finding.help(help),
     };
 }
