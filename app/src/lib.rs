@@ -8,6 +8,7 @@ pub mod canvas;
 pub mod dom;
 pub mod editor;
 pub mod history;
+pub mod message;
 pub mod offsets;
 pub mod panel;
 pub mod server;

@@ -1,8 +1,11 @@
 //! The panels around the canvas: each reads the store and gives back changes.
 
+pub mod field;
 pub mod files;
+pub mod form;
 pub mod inputs;
 pub mod inspector;
 pub mod palette;
+pub mod part;
 pub mod preview;
 pub mod problems;

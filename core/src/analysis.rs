@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod complete;
+pub mod form;
 pub mod hover;
 
 use std::collections::hash_map::DefaultHasher;

@@ -198,8 +198,10 @@ impl Page {
         self.send("/actions", Some(input.request()));
     }
 
-    /// Presses the pointer on the element at `selector`.
+    /// Presses the pointer on the element at `selector`, which is scrolled into view as a person would.
     pub fn click(&self, selector: &str) {
+        self.area(selector);
+        self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'nearest' });", &[json!(selector)]);
         self.perform(Input::new().click(self.area(selector).center()));
     }
 

@@ -5,6 +5,7 @@ mod suite {
     mod analysis;
     mod cli;
     mod expansion;
+    mod forms;
     mod gestures;
     mod languages;
     mod program;

@@ -4,6 +4,7 @@ use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use leptos::prelude::*;
 
 use crate::editor::Editor;
+use crate::message::message;
 
 /// How many findings are listed; the rest is counted.
 const SHOWN: usize = 200;
@@ -53,12 +54,12 @@ fn Row(diagnostic: Diagnostic) -> impl IntoView {
         let title = fix.change.title.clone();
         view! { <button type="button" class="fix" on:click=move |_| editor.apply(&fix.change)>{title}</button> }
     });
-    let help = diagnostic.help.map(|help| view! { <span class="problem-help">{help}</span> });
+    let help = diagnostic.help.map(|help| view! { <span class="problem-help">{message(&help)}</span> });
     view! {
         <li class=class data-code=diagnostic.code>
             <button type="button" class="problem-main" on:click=move |_| editor.show_place(&file, span)>
                 <span class="problem-mark" aria-label=diagnostic.severity.name()></span>
-                <span class="problem-message">{diagnostic.message}</span>
+                <span class="problem-message">{message(&diagnostic.message)}</span>
                 {help}
                 <span class="problem-place">{place}" · "{diagnostic.code}</span>
             </button>

@@ -30,6 +30,26 @@ pub enum CompletionKind {
     Symbol(SymbolKind),
 }
 
+/// A name that can stand at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub name: String,
+    /// A word or two on it.
+    pub detail: String,
+}
+
+impl Choice {
+    fn new(name: impl Into<String>, detail: impl Into<String>) -> Self {
+        Choice { name: name.into(), detail: detail.into() }
+    }
+
+    fn completion(self, kind: SymbolKind, replaces: Span) -> Completion {
+        let Choice { name, detail } = self;
+        let kind = CompletionKind::Symbol(kind);
+        Completion { insert: name.clone(), label: name, replaces, kind, detail, doc: String::new() }
+    }
+}
+
 impl Analysis {
     /// What can be written at `offset`, best first.
     pub fn complete(&self, path: &FilePath, offset: usize) -> Vec<Completion> {
@@ -62,30 +82,36 @@ impl Analysis {
         match spot.shape {
             Shape::Bool => vec![word("true", ""), word("false", "")],
             Shape::Choice(choices) => choices.iter().map(|choice| word(choice, "")).collect(),
-            Shape::Name(kind) => self.complete_name(file, *kind, place),
+            Shape::Name(kind) => {
+                let names = self.names(file, *kind, &place.path).into_iter();
+                names.map(|name| name.completion(*kind, place.replaces)).collect()
+            }
             _ => Vec::new(),
         }
     }
 
-    fn complete_name(&self, file: &SourceFile, kind: SymbolKind, place: &Place) -> Vec<Completion> {
-        let item = |kind: SymbolKind, label: String, detail: String| Completion {
-            insert: label.clone(),
-            label,
-            replaces: place.replaces,
-            kind: CompletionKind::Symbol(kind),
-            detail,
-            doc: String::new(),
-        };
+    /// The names that can stand at `at` of a file, best first, where its table asks for a name.
+    pub fn choices(&self, path: &FilePath, at: &NodePath) -> Vec<Choice> {
+        let Some(file) = self.file(path) else { return Vec::new() };
+        let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
+        match spot(root, language.schema(), at).map(|spot| spot.shape) {
+            Some(Shape::Name(kind)) => self.names(file, *kind, at),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The names of this kind that can stand at `at`.
+    fn names(&self, file: &SourceFile, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
         let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
         let of = |of: &Option<DescriptorRef>| {
             let found = assembly::resolve(self.workspace(), self.catalog(), of.as_ref()?);
             found.map(|(_, descriptor)| descriptor)
         };
-        let of_parts = |pick: fn(&assembly::model::Descriptor) -> Vec<(String, String)>, references: bool| {
+        let of_parts = |pick: fn(&assembly::model::Descriptor) -> Vec<Choice>, references: bool| {
             let parts = descriptor.composition.iter().chain(descriptor.references.iter().filter(|_| references));
             let members = parts.flat_map(|part| {
-                let found = of(&part.of).map(pick).unwrap_or_default();
-                found.into_iter().map(|(name, detail)| item(kind, format!("{}.{name}", part.name.text), detail))
+                let found = of(&part.of).map(pick).unwrap_or_default().into_iter();
+                found.map(|choice| Choice { name: format!("{}.{}", part.name.text, choice.name), ..choice })
             });
             members.collect::<Vec<_>>()
         };
@@ -93,49 +119,39 @@ impl Analysis {
             SymbolKind::Descriptor => {
                 let own = descriptor.full_name.as_ref();
                 let others = self.catalog().entries().filter(|entry| Some(&entry.name) != own);
-                let items = others.map(|entry| item(kind, entry.name.to_string(), entry.file.to_string()));
-                items.collect()
+                others.map(|entry| Choice::new(entry.name.to_string(), entry.file.to_string())).collect()
             }
             SymbolKind::DataType => {
-                let built_in = assembly::schema::PROPERTY_TYPES
-                    .iter()
-                    .map(|name| item(kind, (*name).to_owned(), "built in".to_owned()));
-                let own = descriptor
-                    .data_types
-                    .iter()
-                    .map(|found| item(kind, found.name.text.to_string(), "data type".to_owned()));
+                let built_in = assembly::schema::PROPERTY_TYPES.iter().map(|name| Choice::new(*name, "built in"));
+                let own = descriptor.data_types.iter().map(|found| Choice::new(found.name.text.as_str(), "data type"));
                 built_in.chain(own).collect()
             }
             SymbolKind::Component => {
                 let components = descriptor.composition.iter();
-                components.map(|found| item(kind, found.name.text.to_string(), type_text(&found.type_name))).collect()
+                components.map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
             }
             SymbolKind::Capability => of_parts(|of| listed(&of.capabilities), true),
             SymbolKind::Requirement => of_parts(|of| listed(&of.requirements), false),
             SymbolKind::Metric => of_parts(
                 |of| {
-                    of.metrics.iter().map(|found| (found.name.text.to_string(), type_text(&found.type_name))).collect()
+                    let metrics = of.metrics.iter();
+                    metrics.map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
                 },
                 false,
             ),
             SymbolKind::Operation => {
-                let operations = |of: &assembly::model::Descriptor| -> Vec<(String, String)> {
-                    of.operations.iter().map(|found| (found.name.text.to_string(), String::new())).collect()
+                let operations = |of: &assembly::model::Descriptor| -> Vec<Choice> {
+                    of.operations.iter().map(|found| Choice::new(found.name.text.as_str(), "")).collect()
                 };
-                let relationship = place.path.steps().len() > 2
-                    && descriptor.relationships.iter().find(|found| place.path.starts_with(&found.name.path)).is_some();
-                if !relationship {
-                    return of_parts(operations, false);
-                }
-                let ends = descriptor.relationships.iter().find(|found| place.path.starts_with(&found.name.path));
-                let Some(ends) = ends else { return Vec::new() };
+                let ends = descriptor.relationships.iter().find(|found| at.starts_with(&found.name.path));
+                let Some(ends) = ends.filter(|_| at.steps().len() > 2) else { return of_parts(operations, false) };
                 let sides = [("source", &ends.source_capabilities), ("target", &ends.target_requirements)];
                 let mut found = Vec::new();
                 for (side, texts) in sides {
                     for name in assembly::mentions::ends(texts) {
                         let members = descriptor.part(name).and_then(|part| of(&part.of)).map(operations);
-                        for (operation, _) in members.unwrap_or_default() {
-                            found.push(item(kind, format!("{side}.{operation}"), name.to_owned()));
+                        for operation in members.unwrap_or_default() {
+                            found.push(Choice::new(format!("{side}.{}", operation.name), name));
                         }
                     }
                 }
@@ -323,8 +339,8 @@ fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Com
     items.collect()
 }
 
-fn listed(capabilities: &[assembly::model::Capability]) -> Vec<(String, String)> {
-    capabilities.iter().map(|found| (found.name.text.to_string(), type_text(&found.type_name))).collect()
+fn listed(capabilities: &[assembly::model::Capability]) -> Vec<Choice> {
+    capabilities.iter().map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
 }
 
 fn type_text(text: &Option<assembly::model::Text>) -> String {

@@ -1,7 +1,7 @@
 //! What a designer does, with a real pointer and a real keyboard, against the served product.
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DELETE, Input};
+use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, DELETE, ENTER, Input};
 
 use super::served::Served;
 
@@ -227,4 +227,36 @@ fn what_a_descriptor_says_is_never_run() {
         );
         page.expect_no_complaints();
     }
+}
+
+#[test]
+fn the_inspector_edits_every_section() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    let before = served.text();
+    page.click("#tab-inspector");
+    // A new capability, and its type.
+    page.click("[data-group='/capabilities'] > summary");
+    page.click("[data-group='/capabilities'] .add-row input");
+    page.type_text("Statistics");
+    page.press(&[ENTER]);
+    page.click("[data-group='/capabilities/Statistics'] > summary");
+    page.click("[data-field='/capabilities/Statistics/type'] input");
+    page.type_text("prometheus");
+    page.press(&[ENTER]);
+    page.wait_for("the type", || served.text().contains("  Statistics:\n    type: prometheus\n").then_some(()));
+    // A number of a component.
+    page.click("[data-id='/composition/streamer'] .box-label");
+    page.click("[data-group='/composition/streamer/cluster'] > summary");
+    page.click("[data-field='/composition/streamer/cluster/maximum-nodes'] input");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("12");
+    page.press(&[ENTER]);
+    page.wait_for("the bound", || served.text().contains("maximum-nodes: 12").then_some(()));
+    for _ in 0..3 {
+        page.click("#undo");
+    }
+    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.expect_no_complaints();
 }

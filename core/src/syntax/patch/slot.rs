@@ -7,7 +7,7 @@ use crate::syntax::{Kind, Node, Style};
 use crate::text::Span;
 
 use super::collection::{self, Collection};
-use super::house::{House, quotes_of};
+use super::house::{House, Quotes, quotes_of};
 use super::lines;
 use super::print::{self, Printed};
 
@@ -148,7 +148,7 @@ pub(super) fn replace_flow(
 ) -> TextEdit {
     let text = match value {
         Value::String(text) => {
-            let wanted = quotes_of(node).unwrap_or(house.quotes(text));
+            let wanted = chosen_quotes(node).unwrap_or(house.quotes(text));
             print::string(house, text, wanted, true)
         }
         value => print::flow(house, value),
@@ -164,6 +164,11 @@ pub(super) fn replace_flow(
 /// `value` in the quotes of the scalar `node`, if both are text in one line.
 pub(super) fn same_quotes(house: House, node: &Node, value: &Value) -> Option<String> {
     let Value::String(text) = value else { return None };
-    let quotes = quotes_of(node).filter(|_| !text.contains('\n'))?;
+    let quotes = chosen_quotes(node).filter(|_| !text.contains('\n'))?;
     Some(print::string(house, text, quotes, false))
+}
+
+/// The quotes of the scalar `node`, if they say how somebody likes them: an empty text needs quotes anyway.
+fn chosen_quotes(node: &Node) -> Option<Quotes> {
+    quotes_of(node).filter(|_| node.as_text().is_some_and(|text| !text.is_empty()))
 }

@@ -1,0 +1,12 @@
+//! What the core says, as elements: a name between backquotes is code.
+
+use leptos::prelude::*;
+
+/// The text of a message, its names set as code.
+pub fn message(text: &str) -> impl IntoView + use<> {
+    let pieces = text.split('`').enumerate().map(|(at, piece)| {
+        let piece = piece.to_owned();
+        if at % 2 == 1 { view! { <code>{piece}</code> }.into_any() } else { piece.into_any() }
+    });
+    pieces.collect_view()
+}

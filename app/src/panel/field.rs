@@ -1,0 +1,155 @@
+//! The inputs of forms. What is typed is written when the input is left or Enter is pressed; Escape takes the old one
+//! back.
+
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use descriptorium_core::analysis::complete::Choice;
+use descriptorium_core::markdown;
+
+/// A line of text.
+#[component]
+pub fn Line(
+    #[prop(into)] value: Signal<String>,
+    on_commit: impl Fn(String) + 'static,
+    #[prop(optional, into)] placeholder: String,
+    #[prop(optional, into)] label: String,
+    /// What is proposed while somebody types; asked for when the input is entered.
+    #[prop(optional)]
+    choices: Option<Callback<(), Vec<Choice>>>,
+) -> impl IntoView {
+    let commit = move |event: leptos::ev::Event| {
+        let text = event_target_value(&event).trim().to_owned();
+        if text != value.get_untracked() {
+            on_commit(text);
+            // Where nothing came of it, what is written is shown again.
+            event_target::<web_sys::HtmlInputElement>(&event).set_value(&value.get_untracked());
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let input = event_target::<web_sys::HtmlInputElement>(&event);
+        match event.key().as_str() {
+            "Escape" => input.set_value(&value.get_untracked()),
+            "Enter" => {
+                // Leaving the input writes it.
+                let _ = input.blur();
+                let _ = input.focus();
+            }
+            _ => {}
+        }
+    };
+    let proposed = RwSignal::new(Vec::<Choice>::new());
+    let enter = move |_| {
+        if let Some(choices) = choices {
+            proposed.set(choices.run(()));
+        }
+    };
+    let list = choices.map(|_| format!("choices-{}", number()));
+    let options = list.clone().map(|id| {
+        view! {
+            <datalist id=id>
+                {move || proposed.get().into_iter().map(|Choice { name, detail }| view! { <option value=name>{detail}</option> }).collect_view()}
+            </datalist>
+        }
+    });
+    view! {
+        <input type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list prop:value=value on:change=commit on:keydown=key on:focus=enter />
+        {options}
+    }
+}
+
+/// Several lines of text; Enter is one of its characters, so that only leaving it or Ctrl+Enter writes.
+#[component]
+pub fn Lines(
+    #[prop(into)] value: Signal<String>,
+    on_commit: impl Fn(String) + 'static,
+    #[prop(optional)] code: bool,
+    #[prop(optional, into)] label: String,
+) -> impl IntoView {
+    let commit = move |event: leptos::ev::Event| {
+        let text = event_target_value(&event).trim_end().to_owned();
+        if text != value.get_untracked().trim_end() {
+            on_commit(text);
+            event_target::<web_sys::HtmlTextAreaElement>(&event).set_value(&value.get_untracked());
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let input = event_target::<web_sys::HtmlTextAreaElement>(&event);
+        match event.key().as_str() {
+            "Escape" => input.set_value(&value.get_untracked()),
+            "Enter" if event.ctrl_key() || event.meta_key() => {
+                let _ = input.blur();
+                let _ = input.focus();
+            }
+            _ => {}
+        }
+    };
+    let rows = move || value.with(|text| text.lines().count().clamp(2, 14)).to_string();
+    view! { <textarea class:code=move || code spellcheck="false" rows=rows aria-label=label prop:value=value on:change=commit on:keydown=key></textarea> }
+}
+
+/// A description: rendered as Markdown until somebody wants to write it.
+#[component]
+pub fn Prose(
+    #[prop(into)] value: Signal<String>,
+    on_commit: impl Fn(String) + Clone + Send + Sync + 'static,
+    #[prop(into)] label: String,
+) -> impl IntoView {
+    let writing = RwSignal::new(false);
+    let place = NodeRef::<leptos::html::Div>::new();
+    Effect::new(move |_| {
+        let area = writing.get().then(|| place.get()?.query_selector("textarea").ok()?).flatten();
+        if let Some(area) = area {
+            // An element that is just there takes the focus.
+            let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(area).focus();
+        }
+    });
+    // The core renders descriptions and lets nothing through that could run.
+    let html = move || markdown::html(&value.get(), &|_| None);
+    let shown = move || !writing.get() && !value.with(String::is_empty);
+    view! {
+        <div class="prose-field" node_ref=place on:focusout=move |_| writing.set(false)>
+            <Show when=shown fallback=move || {
+                view! { <Lines value=value on_commit=on_commit.clone() label=label.clone() /> }
+            }>
+                <div class="prose" inner_html=html></div>
+                <button type="button" class="mini" on:click=move |_| writing.set(true)>"Edit"</button>
+            </Show>
+        </div>
+    }
+}
+
+/// One of several words, or none: what holds then is said by `unset`.
+#[component]
+pub fn Pick(
+    #[prop(into)] value: Signal<String>,
+    words: Vec<String>,
+    unset: String,
+    on_commit: impl Fn(String) + 'static,
+    #[prop(optional, into)] label: String,
+) -> impl IntoView {
+    let change = move |event: leptos::ev::Event| on_commit(event_target_value(&event));
+    let options = {
+        let words = words.clone();
+        move || {
+            let value = value.get();
+            let other = (!value.is_empty() && !words.contains(&value)).then(|| value.clone());
+            let all = words.iter().cloned().chain(other);
+            all.map(|word| view! { <option value=word.clone() selected=word == value>{word.clone()}</option> })
+                .collect_view()
+        }
+    };
+    view! {
+        <select aria-label=label prop:value=value on:change=change>
+            <option value="" selected=move || value.with(String::is_empty)>{unset}</option>
+            {options}
+        </select>
+    }
+}
+
+/// A number that no other input has.
+fn number() -> u32 {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

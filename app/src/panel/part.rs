@@ -1,0 +1,181 @@
+//! A component or a reference as a form: its name, its type, the values of the properties that its type declares, and
+//! whatever else its table knows.
+
+use descriptorium_core::assembly;
+use descriptorium_core::assembly::model::{Component, Descriptor as Model, Property};
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::syntax::{Node, NodePath, plain};
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+use serde_yaml::Value;
+
+use crate::editor::Editor;
+use crate::panel::field::{Line, Pick};
+use crate::panel::form::{Fields, Holder, parsed};
+
+/// What is shown of a part beside what its table knows.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Shown {
+    name: String,
+    type_name: String,
+    /// The versions that the catalog has of its type.
+    versions: Vec<String>,
+    is_reference: bool,
+    rows: Vec<Row>,
+}
+
+/// A property that the type declares, or that the part has.
+#[derive(Clone, PartialEq, Debug)]
+struct Row {
+    name: String,
+    /// Where its value stands, or would.
+    path: NodePath,
+    value: Option<String>,
+    /// What holds while there is no value.
+    default: String,
+    type_name: String,
+    description: String,
+    required: bool,
+    read_only: bool,
+}
+
+/// Whether `path` is a component or a reference of the open assembly.
+pub fn is_part(editor: Editor, path: &NodePath) -> bool {
+    with_part(editor, path, |_, _| ()).is_some()
+}
+
+#[component]
+pub fn Part(path: NodePath) -> impl IntoView {
+    let editor = Editor::expect();
+    let shown = {
+        let path = path.clone();
+        // A part that is just being taken away shows what it showed.
+        Memo::new(move |before: Option<&Shown>| shown(editor, &path).or_else(|| before.cloned()).unwrap_or_default())
+    };
+    let renamed = path.clone();
+    let rename = move |name: String| {
+        let command = Command::Rename { path: renamed.clone(), name: name.as_str().into() };
+        if editor.command(&command).is_ok()
+            && let Some(parent) = renamed.parent()
+        {
+            editor.selection.set(vec![parent.key(&name)]);
+        }
+    };
+    let typed = path.clone();
+    let retype = move |name: String| {
+        let value = (!name.is_empty()).then(|| Value::from(name));
+        // A refusal has been said already.
+        let _ = editor.command(&Command::Set { path: typed.key("type"), value });
+    };
+    let versions = Memo::new(move |_| shown.with(|shown| shown.versions.clone()));
+    let type_name = Signal::derive(move || shown.with(|shown| shown.type_name.clone()));
+    let kind = move || if shown.with(|shown| shown.is_reference) { "Reference" } else { "Component" };
+    view! {
+        <p class="inspector-kind">{kind}</p>
+        <div class="field">
+            <span class="field-label">"Name"</span>
+            <div class="field-input"><Line value=Signal::derive(move || shown.with(|shown| shown.name.clone())) on_commit=rename label="Name" /></div>
+        </div>
+        <div class="field">
+            <span class="field-label">"Type"</span>
+            {move || view! { <div class="field-input"><Pick value=type_name words=versions.get() unset="not set".to_owned() on_commit=retype.clone() label="Type" /></div> }}
+        </div>
+        <h4 class="inspector-section">"Properties"</h4>
+        <For each=move || shown.with(|shown| shown.rows.clone()) key=|row| (row.path.clone(), row.read_only) children=move |row| {
+            let name = row.name.clone();
+            let live = Memo::new(move |_| {
+                shown.with(|shown| shown.rows.iter().find(|row| row.name == name).cloned()).unwrap_or_else(|| row.clone())
+            });
+            view! { <PropertyRow row=live /> }
+        } />
+        <h4 class="inspector-section">"More"</h4>
+        <Fields at=path holder=Holder::Record without=&["type", "properties"] />
+    }
+}
+
+#[component]
+fn PropertyRow(row: Memo<Row>) -> impl IntoView {
+    let editor = Editor::expect();
+    let Row { path, name, default, type_name, description, required, read_only, .. } = row.get_untracked();
+    if read_only {
+        return view! {
+            <div class="field read-only" title=description>
+                <span class="field-label">{name}" "<em>{type_name}</em></span>
+                <span class="field-output">"reported by the instance"</span>
+            </div>
+        }
+        .into_any();
+    }
+    let target = path.clone();
+    let commit = move |text: String| {
+        let command = match text.as_str() {
+            "" => Command::Remove(vec![target.clone()]),
+            text => Command::Set { path: target.key("value"), value: Some(parsed(text)) },
+        };
+        // A refusal has been said already.
+        let _ = editor.command(&command);
+    };
+    let star = if required { " *" } else { "" };
+    let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
+    view! {
+        <div class="field" title=description data-field=path.to_string()>
+            <span class="field-label">{name.clone()}{star}" "<em>{type_name}</em></span>
+            <div class="field-input"><Line value=value on_commit=commit placeholder=default label=name /></div>
+        </div>
+    }
+    .into_any()
+}
+
+/// Looks at the part at `path` of the open assembly.
+fn with_part<T>(editor: Editor, path: &NodePath, look: impl FnOnce(&Model, &Component) -> T) -> Option<T> {
+    let analysis = editor.analysis.get();
+    let file = editor.file.get()?;
+    let Some(Descriptor::Assembly(descriptor)) = &analysis.file(&file)?.descriptor else { return None };
+    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
+    let part = parts.find(|part| part.name.path == *path)?;
+    Some(look(descriptor, part))
+}
+
+fn shown(editor: Editor, path: &NodePath) -> Option<Shown> {
+    with_part(editor, path, |descriptor, part| {
+        let analysis = editor.analysis.get();
+        let of = part.of.as_ref().and_then(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of));
+        let versions = part.of.as_ref().map_or(&[][..], |of| analysis.catalog().versions(&of.kind, &of.name));
+        Shown {
+            name: part.name.text.to_string(),
+            type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
+            versions: versions.iter().map(|entry| entry.name.to_string()).collect(),
+            is_reference: descriptor.reference(&part.name.text).is_some(),
+            rows: rows(part, of.map(|(_, of)| of)),
+        }
+    })
+}
+
+/// The properties that the type declares, and behind them those that only the composition has.
+fn rows(part: &Component, of: Option<&Model>) -> Vec<Row> {
+    let declared = of.map_or(&[][..], |of| &of.properties);
+    let extra = part.properties.iter().filter(|own| !declared.iter().any(|found| found.name.text == own.name.text));
+    declared.iter().chain(extra).map(|property| row(part, property)).collect()
+}
+
+fn row(part: &Component, property: &Property) -> Row {
+    let own = part.property(&property.name.text);
+    let text = |node: &Node| match node.as_text() {
+        Some(text) => text.to_owned(),
+        None => serde_yaml::to_string(&plain::value(node)).unwrap_or_default().trim().to_owned(),
+    };
+    let fixed = property.value.as_ref().filter(|_| own.is_none_or(|own| own.name.path != property.name.path));
+    Row {
+        name: property.name.text.to_string(),
+        path: part.name.path.key("properties").key(&property.name.text),
+        value: own.and_then(|own| own.value.as_ref()).map(text),
+        default: fixed
+            .or(own.and_then(|own| own.default.as_ref()))
+            .or(property.default.as_ref())
+            .map_or(String::new(), text),
+        type_name: property.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
+        description: property.description.as_ref().map_or(String::new(), |text| text.value.to_string()),
+        required: property.required,
+        read_only: property.read_only,
+    }
+}

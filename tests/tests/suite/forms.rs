@@ -1,0 +1,156 @@
+//! Forms are what the tables say and the text holds, in every language.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::form::{Control, FormField};
+use descriptorium_core::rules::Settings;
+use descriptorium_core::symbol::SymbolKind;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Command;
+use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::place;
+
+const ASSEMBLY: &str = "\
+name: assembly::a::1.0
+description: |
+  Two lines
+  of it.
+properties:
+  size: {type: integer, readOnly: true}
+composition:
+  web:
+    type: resource::web::1.0
+    cluster:
+      minimum-nodes: many
+    colour: blue
+relationships:
+  link:
+    source-capabilities: [web.Http]
+";
+
+fn path() -> FilePath {
+    FilePath::new("a.yaml").expect("a plain path")
+}
+
+fn analysis(text: &str) -> Analysis {
+    Analysis::new(Workspace::new([(path(), text.to_owned())]), Settings::default())
+}
+
+fn form(text: &str, at: &[&str]) -> Vec<FormField> {
+    analysis(text).form(&path(), &NodePath::keys(at.iter().copied()))
+}
+
+fn field<'a>(form: &'a [FormField], label: &str) -> &'a FormField {
+    form.iter().find(|field| field.label == label).unwrap_or_else(|| panic!("no {label} in {form:#?}"))
+}
+
+#[test]
+fn a_record_shows_its_fields_and_what_its_table_does_not_know() {
+    let form = form(ASSEMBLY, &["composition", "web"]);
+    assert_eq!(field(&form, "type").control, Control::Name(SymbolKind::Descriptor));
+    assert_eq!(field(&form, "type").value.as_deref(), Some("resource::web::1.0"));
+    assert!(field(&form, "type").required);
+    assert_eq!((field(&form, "quantity").value.clone(), field(&form, "quantity").default), (None, "1"));
+    assert_eq!(field(&form, "cluster").control, Control::Fields);
+    let unknown = form.last().expect("fields");
+    assert_eq!(
+        (unknown.label.as_str(), unknown.control, unknown.value.as_deref()),
+        ("colour", Control::Yaml, Some("blue"))
+    );
+    assert!(unknown.findings.iter().any(|(_, text)| text.contains("colour")), "{unknown:?}");
+}
+
+#[test]
+fn a_finding_is_shown_where_it_is_and_on_what_holds_it() {
+    let bounds = form(ASSEMBLY, &["composition", "web", "cluster"]);
+    assert_eq!(field(&bounds, "minimum-nodes").findings.len(), 1, "{bounds:#?}");
+    assert!(field(&bounds, "maximum-nodes").findings.is_empty());
+    assert!(!field(&form(ASSEMBLY, &["composition", "web"]), "cluster").findings.is_empty());
+}
+
+#[test]
+fn another_spelling_of_a_key_is_the_same_field() {
+    let form = form(ASSEMBLY, &["properties", "size"]);
+    let read_only = field(&form, "read-only");
+    assert_eq!(read_only.path, NodePath::keys(["properties", "size", "readOnly"]));
+    assert_eq!(read_only.value.as_deref(), Some("true"));
+    assert!(form.iter().all(|field| field.label != "readOnly"), "{form:#?}");
+}
+
+#[test]
+fn what_a_field_cannot_show_is_shown_as_yaml() {
+    let text = "name: [a, b]\ncomposition:\n  web: just text\nproperties: [1]\n";
+    let whole = form(text, &[]);
+    assert_eq!(field(&whole, "name").control, Control::Yaml);
+    assert_eq!(field(&whole, "name").value.as_deref(), Some("- a\n- b"));
+    assert_eq!(field(&whole, "properties").control, Control::Yaml);
+    assert_eq!(field(&form(text, &["composition"]), "web").control, Control::Yaml);
+}
+
+#[test]
+fn names_that_fit_are_proposed() {
+    let analysis = analysis(&(ASSEMBLY.to_owned() + "    target-requirements: [web.Route]\n"));
+    let of = |at: &NodePath| analysis.choices(&path(), at).into_iter().map(|choice| choice.name).collect::<Vec<_>>();
+    let types = of(&NodePath::keys(["properties", "size", "type"]));
+    assert!(types.contains(&"integer".to_owned()), "{types:?}");
+    assert_eq!(of(&NodePath::keys(["composition", "web", "upgrade-dependencies"]).index(0)), ["web"]);
+    assert!(of(&NodePath::keys(["composition", "web", "quantity"])).is_empty());
+}
+
+/// The oracle is the analysis itself: what a form begins is of the right form, and says what is missing.
+#[test]
+fn what_is_new_has_the_right_form() {
+    let sections = [
+        "properties",
+        "composition",
+        "references",
+        "relationships",
+        "operations",
+        "data-types",
+        "capabilities",
+        "requirements",
+        "metrics",
+        "policies",
+    ];
+    for section in sections {
+        let before = analysis("name: assembly::a::1.0\n");
+        let at = NodePath::keys([section]);
+        let value = before.blank(&path(), &at);
+        let command = Command::Set { path: at.key("new"), value: Some(value) };
+        let after = before.changed(&before.command(&path(), &command).expect("accepted")).expect("fits");
+        let found = after.diagnostics(&path()).iter();
+        let misshapen: Vec<_> = found.filter(|found| found.code == "schema/wrong-shape").collect();
+        assert!(misshapen.is_empty(), "{section}: {misshapen:#?}");
+        assert_eq!(after.form(&path(), &at).len(), 1);
+    }
+}
+
+/// Every scalar of every example can be reached through forms, and is shown as it is written.
+#[test]
+fn the_forms_of_the_examples_hold_all_that_is_in_them() {
+    for (path, text) in place::texts(&place::root().join("examples"), &[".yaml"]) {
+        let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
+        let file = analysis.file(&path).expect("a file");
+        let (Some(root), Some(_)) = (&file.root, file.language) else { continue };
+        let mut missing = Vec::new();
+        descend(&analysis, &path, &NodePath::root(), &mut |at: &NodePath, field: &FormField| {
+            let node = root.at(at);
+            if field.value.is_some() != node.is_some_and(|node| !node.is_null()) {
+                missing.push(at.to_string());
+            }
+        });
+        assert!(missing.is_empty(), "{path}: {missing:?}");
+        let keys: usize = root.entries().len();
+        let shown = analysis.form(&path, &NodePath::root()).iter().filter(|field| field.value.is_some()).count();
+        assert_eq!(shown, keys, "{path}");
+    }
+}
+
+fn descend(analysis: &Analysis, path: &FilePath, at: &NodePath, look: &mut impl FnMut(&NodePath, &FormField)) {
+    for field in analysis.form(path, at) {
+        look(&field.path, &field);
+        if field.control.is_group() && field.value.is_some() {
+            descend(analysis, path, &field.path, look);
+        }
+    }
+}
