@@ -137,12 +137,17 @@ impl Parser<'_> {
             self.error(kind, Span::new(self.pos, self.pos + 1));
             return;
         }
+        if place.start == self.line.content {
+            if let Some(tab) = self.line.tab.take() {
+                self.error(SyntaxErrorKind::TabIndentation, Span::new(tab, place.start));
+            }
+            return;
+        }
         let gap = self.slice(self.line.start, place.start);
         let gap = &gap[gap.trim_end_matches([' ', '\t']).len()..];
         if let Some(tab) = gap.find('\t') {
             let start = place.start - gap.len() + tab;
             self.error(SyntaxErrorKind::TabIndentation, Span::new(start, place.start));
-            self.line.tab = None;
         }
     }
 
@@ -156,7 +161,7 @@ impl Parser<'_> {
         }
         let (end, end_line) = (self.pos, self.line);
         self.skip_blanks();
-        if self.at_indicator(b':') {
+        if self.at_indicator(b':') && !self.is_fresh() {
             let key = node.unwrap_or_else(|| self.plain_node(start, end));
             if line.start != self.line.start {
                 self.error(SyntaxErrorKind::MultilineKey, key.span);
@@ -195,14 +200,19 @@ impl Parser<'_> {
     }
 
     /// Whether the scalar just read was meant to be the first key of a mapping: behind it comes a colon that lacks its
-    /// space, or a line with an entry that nothing else could hold.
+    /// space, or a line with an entry or an item that nothing else could hold.
     fn begins_mapping(&mut self, place: &Place) -> bool {
         self.skip_blanks();
         if self.peek() == Some(b':') && !self.is_fresh() {
             return true;
         }
         let ended = self.is_fresh() || self.is_line_end(self.pos) || self.peek() == Some(b'#') && self.is_comment();
-        ended && self.skip_to_content() > place.parent && !self.at_indicator(b'-') && self.looks_like_entry(self.pos)
+        if !ended {
+            return false;
+        }
+        let column = self.skip_to_content();
+        let item = self.at_indicator(b'-');
+        column > place.parent && (!item || column >= place.column) && self.looks_like_entry(self.pos)
     }
 
     /// The value in `a: b: c`: the text `b: c`, or the mapping of `b` if its value is in the lines below.

@@ -65,6 +65,7 @@ impl Parser<'_> {
             self.skip_blanks();
             let comment = self.peek() == Some(b'#') && self.is_comment();
             if comment || self.is_line_end(self.pos) || self.at_indicator(b':') {
+                self.pos = behind;
                 return Node { span: Span::at(behind), kind: Kind::Null, properties };
             }
         }
@@ -104,7 +105,11 @@ impl Parser<'_> {
             let span = if key.span.is_empty() { properties } else { key.span };
             self.error(SyntaxErrorKind::MissingColon, span);
         }
-        let value = self.block_node(column, Role::Value);
+        let mut value = self.block_node(column, Role::Value);
+        if value.span.is_empty() && value.properties.is_none() {
+            // What was not closed in the key has taken the blanks behind it.
+            value.span = Span::at(self.behind_node(&key));
+        }
         Entry { key, value, merged: false }
     }
 
@@ -113,7 +118,7 @@ impl Parser<'_> {
         let scalar = key.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
         let at = scalar.value.find(':').filter(|&at| at > 0 && !scalar.value[at..].starts_with("://"))?;
         let start = key.span.range().start;
-        let split = self.plain_node(start, start + at);
+        let split = self.plain_node(start, start + scalar.value[..at].trim_end().len());
         Some((Node { properties: key.properties.clone(), ..split }, start + at))
     }
 

@@ -197,6 +197,20 @@ impl<'t> Parser<'t> {
         self.byte(colon) == Some(b':') && self.is_gap(colon + 1)
     }
 
+    /// Whether what stands at `at` looks like the beginning of an entry of a flow collection, its key and its colon
+    /// in one line.
+    pub(super) fn looks_like_flow_entry(&self, at: usize) -> bool {
+        let mut end = at;
+        loop {
+            match self.byte(end) {
+                None | Some(b'\n' | b'\r' | b',' | b'[' | b']' | b'{' | b'}') => return false,
+                Some(b'#') if end > at && self.is_gap(end - 1) => return false,
+                Some(b':') if self.is_flow_gap(end + 1) => return end > at,
+                Some(_) => end += 1,
+            }
+        }
+    }
+
     /// Reports a tab in the indentation of the line, which counts here.
     pub(super) fn report_tab(&mut self) -> bool {
         let tab = if self.is_fresh() { self.line.tab.take() } else { None };

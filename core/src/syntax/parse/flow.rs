@@ -169,12 +169,17 @@ impl Parser<'_> {
         }
         self.pos += 1;
         let behind = self.pos;
-        let value = if self.flow_gap(parent) && !matches!(self.peek(), Some(b',' | b'}' | b']')) {
+        let value = if self.flow_gap(parent) && !self.at_flow_end() {
             self.flow_node(parent, false)
         } else {
             Node::null(Span::at(behind))
         };
         Entry { key, value, merged: false }
+    }
+
+    /// Whether a node that is not written would end here: before a comma, a bracket or a colon.
+    fn at_flow_end(&self) -> bool {
+        matches!(self.peek(), Some(b',' | b'}' | b']')) || self.peek() == Some(b':') && self.is_flow_gap(self.pos + 1)
     }
 
     /// Whether the `:` behind `key` stands here. It needs no blank behind it where the key ends in a quote or bracket.
@@ -214,8 +219,7 @@ impl Parser<'_> {
             let more = self.properties();
             properties = self.join(properties, Some(more));
             let behind = self.pos;
-            let ends = !self.flow_gap(parent) || matches!(self.peek(), Some(b',' | b'}' | b']'));
-            if ends || self.peek() == Some(b':') && self.is_flow_gap(self.pos + 1) {
+            if !self.flow_gap(parent) || self.at_flow_end() {
                 return Node { span: Span::at(behind), kind: Kind::Null, properties };
             }
         }

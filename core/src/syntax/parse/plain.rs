@@ -84,7 +84,8 @@ impl Parser<'_> {
                 self.next_line();
                 breaks += 1;
             }
-            if self.at_end() || self.spaces() <= parent || self.peek() == Some(b'#') || self.at_any_marker() {
+            let ends = self.at_end() || self.spaces() <= parent || self.at_any_marker();
+            if ends || self.peek() == Some(b'#') || self.at_indicator(b':') {
                 break;
             }
             let line = self.plain_end(self.pos);
@@ -152,7 +153,7 @@ impl Parser<'_> {
         match self.peek() {
             Some(b',' | b'[' | b']' | b'{' | b'}' | b'#') => None,
             Some(b':') if self.is_flow_gap(self.pos + 1) => None,
-            _ if !key && self.looks_like_entry(self.pos) => None,
+            _ if !key && self.looks_like_flow_entry(self.pos) => None,
             _ => Some((breaks, self.pos)),
         }
     }

@@ -136,15 +136,19 @@ impl Parser<'_> {
                 break;
             }
         }
+        let blanks = [' ', '\t', '\n', '\r'];
+        let raw = self.slice(start + 1, end).trim_end_matches(blanks);
+        let words = raw.split(['\n', '\r']).map(|line| line.trim_matches(blanks)).filter(|line| !line.is_empty());
+        let words: Vec<&str> = words.collect();
+        let end = start + 1 + raw.len();
         while self.pos < end {
             self.pos = self.line_end(self.pos);
             if self.pos < end {
                 self.next_line();
             }
         }
-        let raw = self.slice(start + 1, end).trim_end();
-        let words: Vec<&str> = raw.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect();
-        let span = Span::new(start, start + 1 + raw.len());
+        self.pos = end;
+        let span = Span::new(start, end);
         self.error_related(SyntaxErrorKind::UnterminatedString, span, Span::new(start, start + 1));
         scalar(span, words.join(" ").into(), style)
     }
