@@ -1,5 +1,10 @@
 //! What the YAML parser and its edits owe.
 
+mod differential;
 mod edits;
 mod events;
+mod mutations;
 mod official;
+mod resilience;
+mod spans;
+mod texts;

@@ -1,0 +1,235 @@
+//! Whatever happens to a text, it is parsed, in linear time, and what is broken costs its own entry.
+
+use std::time::{Duration, Instant};
+
+use descriptorium_core::syntax::{Entry, Kind, parse};
+
+use super::spans;
+use super::texts::{self, Chance, Text};
+
+/// What is typed by mistake.
+const SLIPS: &[&str] = &[
+    "\"", "'", "[", "{", "]", "}", ":", ": ", "-", "- ", "#", " #", "&", "*", "!", "|", ">", "@", "`", "%", ",", "\\",
+    "${", "? ", "\t", " ", "\n", "\r", "x", "ä", "𝄞", "\u{feff}", "\0", "---\n", "...\n",
+];
+
+#[test]
+fn cut_and_mutated_texts_are_parsed() {
+    println!("the seed is {}", texts::seed());
+    let mut faults = Vec::new();
+    for (index, text) in texts::all().iter().enumerate() {
+        let mut chance = Chance::of(index);
+        for _ in 0..texts::rounds(text.text.len()) {
+            let cut = &text.text[..chance.boundary(&text.text)];
+            faults.extend(check(text, cut));
+            faults.extend(check(text, &mutated(&text.text, &mut chance)));
+        }
+    }
+    assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
+}
+
+fn check(from: &Text, text: &str) -> Option<String> {
+    let faults = spans::faults_of(text, &parse::parse(text));
+    (!faults.is_empty()).then(|| format!("{}: {}\nin\n{text}", from.name, faults.join("; ")))
+}
+
+/// `text` after a few accidents.
+pub fn mutated(text: &str, chance: &mut Chance) -> String {
+    let mut mutated = text.to_owned();
+    for _ in 0..=chance.below(4) {
+        mutate(&mut mutated, chance);
+    }
+    mutated
+}
+
+fn mutate(text: &mut String, chance: &mut Chance) {
+    let at = chance.boundary(text);
+    match chance.below(3) {
+        0 => text.insert_str(at, chance.pick(SLIPS).copied().unwrap_or("")),
+        1 if at < text.len() => {
+            text.remove(at);
+        }
+        _ => {
+            let end = chance.boundary(text);
+            let (start, end) = (at.min(end), at.max(end).min(at.min(end) + 200));
+            let end = descriptorium_core::text::floor_boundary(text, end);
+            let moved = text[start..end].to_owned();
+            text.insert_str(chance.boundary(text), &moved);
+        }
+    }
+}
+
+/// Texts whose root is a block mapping without anything wrong, and its entries.
+fn mappings() -> Vec<(&'static Text, Vec<Entry>)> {
+    let entries = |text: &'static Text| {
+        let mut tree = parse::parse(&text.text);
+        let (sound, single) = (tree.errors.is_empty(), tree.documents.len() == 1);
+        match tree.documents.pop()?.root.kind {
+            Kind::Mapping(mapping) if sound && single && !mapping.flow => Some((text, mapping.entries)),
+            _ => None,
+        }
+    };
+    texts::all().iter().filter_map(entries).collect()
+}
+
+#[test]
+fn what_stands_before_a_cut_stands() {
+    let (mut checked, mut faults) = (0, Vec::new());
+    println!("the seed is {}", texts::seed());
+    for (index, (text, entries)) in mappings().iter().enumerate() {
+        let mut chance = Chance::of(index);
+        for _ in 0..texts::rounds(text.text.len()) {
+            let cut = &text.text[..chance.boundary(&text.text)];
+            let tree = parse::parse(cut);
+            let left = tree.root().map_or(&[][..], |root| root.entries());
+            // The last entry that has begun is the one that is cut.
+            let whole = entries.iter().take_while(|entry| entry.key.span.range().end < cut.len()).count();
+            for (index, entry) in entries.iter().enumerate().take(whole.saturating_sub(1)) {
+                checked += 1;
+                if !left.get(index).is_some_and(|left| same(left, entry)) {
+                    faults.push(format!("{} at {}: {:?} is lost", text.name, cut.len(), entry.key.as_text()));
+                }
+            }
+        }
+    }
+    println!("{checked} entries stand before a cut");
+    assert!(faults.is_empty() && checked > 100, "{}\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn a_slip_costs_its_own_entry() {
+    let (mut checked, mut faults) = (0, Vec::new());
+    let slips: Vec<&str> = SLIPS.iter().copied().filter(|slip| !slip.contains(['\n', '\r', '\0'])).collect();
+    println!("the seed is {}", texts::seed());
+    for (index, (text, entries)) in mappings().iter().enumerate() {
+        let mut chance = Chance::of(index);
+        for _ in 0..texts::rounds(text.text.len()) {
+            let index = chance.below(entries.len());
+            let (Some(entry), Some(slip)) = (entries.get(index), chance.pick(&slips)) else { continue };
+            if entry.key.span.is_empty() || !text.text[entry.key.span.range().end..].starts_with(':') {
+                continue;
+            }
+            let (start, end) = (entry.key.span.range().end + 1, entry.value.span.range().end);
+            let at = start + chance.below(end.saturating_sub(start) + 1);
+            if !text.text.is_char_boundary(at) {
+                continue;
+            }
+            let broken = format!("{}{slip}{}", &text.text[..at], &text.text[at..]);
+            let tree = parse::parse(&broken);
+            let left = tree.root().map_or(&[][..], |root| root.entries());
+            for (other, entry) in entries.iter().enumerate().filter(|(other, _)| *other != index) {
+                checked += 1;
+                if !left.iter().any(|left| same(left, entry)) {
+                    let line = broken[..at].lines().count();
+                    faults.push(format!(
+                        "{} with {slip:?} in line {line}: entry {other} {:?} is lost",
+                        text.name,
+                        entry.key.as_text()
+                    ));
+                    break;
+                }
+            }
+        }
+    }
+    println!("{checked} entries stand beside a slip");
+    assert!(faults.is_empty() && checked > 100, "{}\n{}", faults.len(), faults.join("\n"));
+}
+
+fn same(left: &Entry, right: &Entry) -> bool {
+    spans::same_kind(&left.key.kind, &right.key.kind) && spans::same_kind(&left.value.kind, &right.value.kind)
+}
+
+/// Repetitions that a parser could take too long for.
+const REPEATED: &[&str] = &[
+    "[",
+    "{",
+    "]",
+    "- ",
+    "? ",
+    ": ",
+    "a: ",
+    "\"",
+    "'",
+    "''",
+    "\\",
+    "\"\\",
+    "${",
+    "[${",
+    "[${ ",
+    "{a: ${",
+    "&a ",
+    "*a ",
+    "!",
+    "!a ",
+    "#",
+    "|\n",
+    ">\n",
+    "a:\n",
+    "- \"a\n",
+    "\"a\n",
+    "'a\n",
+    "x\n",
+    "x: 'y\n",
+    "[a\n",
+    "{a: b\n",
+    "a: [\n",
+    "- [\n",
+    "a: |\n",
+    "\t",
+    "\ta\n",
+    " ",
+    "\r",
+    "\n",
+    ",",
+    "[,",
+    "%TAG\n",
+    "---\n",
+    "...\n",
+    "&a [*a, ",
+    "a: b # c\n",
+    "a\n b\n",
+    "- a\n",
+    "? a\n",
+    "a b ",
+    "a:b ",
+    "\"a\" ",
+    "[[], ",
+    "- - ",
+    "\"\\x",
+    "a: \"x\n foo\n",
+    "a: &b\n",
+    "!!a &b\n",
+    "'a' 'b'\n",
+    "[a]: ",
+    "  - a\n b\n",
+    "a:\n  - b\n c\n",
+    "é",
+    "\u{feff}",
+];
+
+#[test]
+fn time_grows_with_length_only() {
+    let mut faults = Vec::new();
+    for pattern in REPEATED {
+        let text = |length: usize| pattern.repeat(length / pattern.len());
+        let (short, long) = (text(8_000), text(128_000));
+        let (quick, slow) = (best(&short), best(&long));
+        // 16 times the text; what is quadratic takes 256 times as long.
+        if slow > quick * 80 + Duration::from_millis(20) {
+            faults.push(format!("{pattern:?}: {quick:?} for 8 KB, {slow:?} for 128 KB"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The least time of three, as others use the machine too.
+fn best(text: &str) -> Duration {
+    let time = || {
+        let start = Instant::now();
+        let tree = parse::parse(text);
+        let time = start.elapsed();
+        drop(tree);
+        time
+    };
+    (0..3).map(|_| time()).min().unwrap_or_default()
+}
