@@ -39,6 +39,8 @@ pub struct Field {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     Optional,
+    /// Asked for by the specification, and needless where there is nothing to say in it.
+    Usual,
     /// Expected by the specification and left out in practice.
     Recommended,
     Required,

@@ -10,10 +10,12 @@
 //! ````
 //!
 //! A note that has its line to itself speaks of the next line that is no note. Notes are taken out of the text before
-//! it is checked. Every finding must be noted, and every note found. Several files are kept apart by lines
-//! `# file: name.yaml`. A text fenced as `yaml fixed` says what the first file becomes when the first fix of its first
-//! fixable finding is applied, again and again (of infos the safe ones only); one fenced as `settings` holds
-//! `profile: tnco` or `strict: true`.
+//! it is checked. Every finding must be noted, and every note found. Behind the message a note may name the numbered
+//! rules of the language that are broken there: `# error: [assembly/malformed-name] "three parts" AD-NAME-01`.
+//!
+//! Several files are kept apart by lines `# file: name.yaml`. A text fenced as `yaml fixed` says what the first file
+//! becomes when the first fix of its first fixable finding is applied, again and again (of infos the safe ones only);
+//! one fenced as `settings` holds `profile: tnco` or `strict: true`.
 
 use std::collections::BTreeMap;
 
@@ -58,6 +60,8 @@ struct Note {
     code: String,
     /// A part of the message.
     message: String,
+    /// The numbered rules of the language that the line breaks.
+    numbers: Vec<String>,
 }
 
 /// The cases of a suite.
@@ -110,9 +114,11 @@ fn taken_apart(line: &str) -> (&str, Option<Note>) {
         let Some(at) = line.find(&format!("# {}: [", severity.name())) else { continue };
         let (text, note) = line.split_at(at);
         let Some((code, message)) = note.split_once('[').and_then(|(_, rest)| rest.split_once(']')) else { continue };
+        let (message, numbers) = message.rsplit_once('"').unwrap_or(("", message));
         let message = message.trim().trim_matches('"').to_owned();
+        let numbers = numbers.split_whitespace().map(str::to_owned).collect();
         let text = text.trim_end_matches(' ');
-        return (text, Some(Note { severity, code: code.to_owned(), message }));
+        return (text, Some(Note { severity, code: code.to_owned(), message, numbers }));
     }
     (line, None)
 }
@@ -130,6 +136,12 @@ impl Case {
 
     fn lines(&self) -> impl Iterator<Item = &Line> {
         self.blocks.iter().flat_map(|block| &block.lines)
+    }
+
+    /// The numbered rules that the notes name, each with the code of the finding there.
+    pub fn numbered(&self) -> impl Iterator<Item = (&str, &str)> {
+        let notes = self.lines().flat_map(|line| &line.notes);
+        notes.flat_map(|note| note.numbers.iter().map(|number| (number.as_str(), note.code.as_str())))
     }
 
     /// Where the case and `analysis` disagree; nothing where all is as noted.
@@ -233,6 +245,7 @@ impl Note {
             severity: diagnostic.severity,
             code: diagnostic.code.to_owned(),
             message: diagnostic.message.replace('\n', " "),
+            numbers: Vec::new(),
         }
     }
 
@@ -243,8 +256,11 @@ impl Note {
     }
 
     fn print(&self) -> String {
-        let head = format!("# {}: [{}]", self.severity.name(), self.code);
-        if self.message.is_empty() { head } else { format!("{head} \"{}\"", self.message) }
+        let mut note = format!("# {}: [{}]", self.severity.name(), self.code);
+        if !self.message.is_empty() {
+            note += &format!(" \"{}\"", self.message);
+        }
+        self.numbers.iter().fold(note, |note, number| format!("{note} {number}"))
     }
 }
 

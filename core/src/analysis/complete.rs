@@ -330,7 +330,7 @@ fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Com
         kind: CompletionKind::Key,
         detail: match field.need {
             Need::Required | Need::RequiredWithout(_) => "required".to_owned(),
-            Need::Recommended | Need::Optional => {
+            Need::Recommended | Need::Usual | Need::Optional => {
                 field.default.map_or(String::new(), |value| format!("default {value}"))
             }
         },

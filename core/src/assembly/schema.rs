@@ -255,7 +255,7 @@ pub static COMPONENT: Record = Record {
             "How many instances there are, and within which bounds they scale.",
         ),
         optional("items", Shape::Text, "`${property}` of a list or map: one instance for each of its entries."),
-        field("properties", Need::Optional, PROPERTIES, "Values for the properties of the component."),
+        field("properties", Need::Usual, PROPERTIES, "Values for the properties of the component."),
         optional(
             "upgrade-dependencies",
             Shape::List(&Shape::Name(SymbolKind::Component)),

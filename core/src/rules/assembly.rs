@@ -38,7 +38,7 @@ mod misplaced_entry_schema;
 mod misplaced_policy;
 mod misplaced_reference;
 mod missing_operation_input;
-mod missing_placement;
+pub mod missing_placement;
 mod negative_period;
 mod nested_default;
 mod no_scaling;

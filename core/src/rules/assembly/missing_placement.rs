@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
           `deploymentLocation: {value: ${deploymentLocation}}`.\n\nIt is a warning for a resource in an assembly that \
           speaks of placement elsewhere; a remark for a component that is an assembly and declares the property, and where \
           an assembly leaves placement out altogether.",
-    sources: &["AD-PROP-24"],
+    sources: &["AD-PROP-24", "AD-COMP-06"],
     bad: "\
 # file: a.yaml
 name: assembly::a::1.0
@@ -54,22 +54,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     let spoken_of = speaks_of_placement(assembly);
     for component in &assembly.composition {
-        let Some(of) = &component.of else { continue };
-        let declaring = cx.resolve(of);
-        let lacking: Vec<&str> = PLACEMENT.into_iter().filter(|name| lacks(cx, component, name)).collect();
-        let required = |name: &str| {
-            let declared = declaring.and_then(|declaring| declaring.property(name));
-            declared.is_some_and(|declared| declared.required && declared.given().is_none())
-        };
-        let (lacking, severity) = match (of.kind.as_str(), lacking.iter().any(|name| required(name))) {
-            (_, true) => (lacking, Severity::Warning),
-            ("resource", _) if spoken_of => (lacking, Severity::Warning),
-            ("resource", _) => (lacking, Severity::Info),
-            _ => (lacking.into_iter().filter(|name| is_input(declaring, name)).collect(), Severity::Info),
-        };
-        if lacking.is_empty() {
-            continue;
-        }
+        let Some((lacking, severity)) = lacking(cx, component, spoken_of) else { continue };
         let listed: Vec<String> = lacking.iter().map(|name| format!("no `{name}`")).collect();
         let message = format!("`{}` is not told where it is placed: {}", component.name.text, listed.join(", "));
         let finding = cx.report(component.name.span, message).severity(severity);
@@ -85,6 +70,29 @@ fn check(cx: &mut Check<'_>) {
             finding.help("give it under `properties` of the component");
         }
     }
+}
+
+/// Whether the rule finds something to put under the `properties` of the component.
+pub fn asks_for_properties(cx: &Check<'_>, component: &Component) -> bool {
+    cx.assembly().is_some_and(|assembly| lacking(cx, component, speaks_of_placement(assembly)).is_some())
+}
+
+/// What the component is not told of its placement, and how bad that is.
+fn lacking(cx: &Check<'_>, component: &Component, spoken_of: bool) -> Option<(Vec<&'static str>, Severity)> {
+    let of = component.of.as_ref()?;
+    let declaring = cx.resolve(of);
+    let lacking: Vec<&str> = PLACEMENT.into_iter().filter(|name| lacks(cx, component, name)).collect();
+    let required = |name: &str| {
+        let declared = declaring.and_then(|declaring| declaring.property(name));
+        declared.is_some_and(|declared| declared.required && declared.given().is_none())
+    };
+    let (lacking, severity) = match (of.kind.as_str(), lacking.iter().any(|name| required(name))) {
+        (_, true) => (lacking, Severity::Warning),
+        ("resource", _) if spoken_of => (lacking, Severity::Warning),
+        ("resource", _) => (lacking, Severity::Info),
+        _ => (lacking.into_iter().filter(|name| is_input(declaring, name)).collect(), Severity::Info),
+    };
+    (!lacking.is_empty()).then_some((lacking, severity))
 }
 
 fn lacks(cx: &Check<'_>, component: &Component, name: &str) -> bool {

@@ -2,8 +2,10 @@
 
 use serde_yaml::{Mapping, Value};
 
+use crate::assembly::model::Property;
 use crate::diagnostic::{Safety, Severity};
 use crate::language::Language;
+use crate::rules::assembly::missing_placement;
 use crate::rules::{Check, Rule, with_article};
 use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
 use crate::syntax::patch::Place;
@@ -15,13 +17,15 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "a key is missing that the specification asks for",
     doc: "Without it there is nothing to instantiate, to connect or to call. Where only the tables ask for the key and \
-          products do without it, as for the `properties` of an assembly, it is a warning.\n\nThe `name` may be left out \
-          of a descriptor that lies in a package, where the project file gives it.",
+          products do without it, as for the `properties` of an assembly, it is a warning. That a component has no \
+          `properties` is a remark, and none where its type takes nothing.\n\nThe `name` may be left out of a descriptor \
+          that lies in a package, where the project file gives it.",
     sources: &[
         "AD-DOC-05",
         "AD-DOC-06",
         "AD-NAME-10",
         "AD-COMP-03",
+        "AD-COMP-06",
         "AD-RFS-02",
         "AD-REL-02",
         "AD-REL-09",
@@ -55,6 +59,9 @@ fn check(cx: &mut Check<'_>) {
         if *key == "name" && is_packaged(&file.path) {
             continue;
         }
+        if *need == Need::Usual && is_needless(cx, problem) {
+            continue;
+        }
         let root = problem.path.is_root();
         let span = if root { first_key(cx).unwrap_or(problem.span) } else { problem.span };
         let message = match problem.path.last_key() {
@@ -64,6 +71,7 @@ fn check(cx: &mut Check<'_>) {
         let severity = match need {
             Need::Required | Need::RequiredWithout(_) => Severity::Error,
             Need::Recommended | Need::Optional => Severity::Warning,
+            Need::Usual => Severity::Info,
         };
         let finding = cx.report(span, message).severity(severity);
         let known = record_at(file, problem).unwrap_or(language.schema());
@@ -72,12 +80,24 @@ fn check(cx: &mut Check<'_>) {
             Some(doc) => finding.help(format!("add `{key}`: {}", lower_first(doc.trim_end_matches('.')))),
             None => finding,
         };
-        let Some((value, safety)) = likely_value(file, key) else { continue };
+        // Where the section is needless, an empty one would add nothing.
+        let Some((value, safety)) = likely_value(file, key).filter(|_| *need != Need::Usual) else { continue };
         let order = known.order();
         finding.fix_by(format!("Add `{key}`"), safety, |draft| {
             draft.insert(&problem.path, key, &value, Place::Ordered(&order))
         });
     }
+}
+
+/// Whether there is nothing to say in the `properties` that a component lacks: its type takes nothing, or another rule
+/// says what belongs there.
+fn is_needless(cx: &Check<'_>, problem: &Problem) -> bool {
+    let component = problem.path.last_key().and_then(|name| cx.assembly()?.component(name));
+    let Some(component) = component else { return false };
+    let of = component.of.as_ref().and_then(|of| cx.resolve(of));
+    let takes = |property: &Property| !property.read_only && property.static_or_mapped().is_none();
+    let takes_nothing = of.is_some_and(|of| !of.properties.iter().any(takes));
+    takes_nothing || missing_placement::asks_for_properties(cx, component)
 }
 
 /// The table of the mapping that lacks a key.
