@@ -16,6 +16,8 @@ use crate::text::FilePath;
 pub struct Inputs {
     /// The name of the root instance; made from the name of the descriptor where it is absent.
     pub assembly_name: Option<String>,
+    /// The full name of the descriptor that the intent is for; any where it is absent.
+    pub descriptor_name: Option<String>,
     /// `Installed`, `Inactive` or `Active`; `Active` where it is absent.
     pub intended_state: Option<String>,
     pub properties: BTreeMap<String, Value>,

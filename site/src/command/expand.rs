@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Some(name) => named(&analysis, name)?,
         None => in_file(&input, &analysis, &arguments.descriptor)?,
     };
-    let inputs = inputs(arguments, &analysis, &file)?;
+    let inputs = inputs(arguments)?;
     let expansion = analysis.expansion(&file, &inputs);
     let shown = |path: &FilePath| input.shown(path);
     let findings: Vec<Finding> =
@@ -128,7 +128,7 @@ fn in_file(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, 
 }
 
 /// What the expansion starts from: the file of inputs, and over it what is set on the command line.
-fn inputs(arguments: &Arguments, analysis: &Analysis, file: &FilePath) -> Result<Inputs, Failure> {
+fn inputs(arguments: &Arguments) -> Result<Inputs, Failure> {
     let mut inputs = Inputs::default();
     if let Some(path) = &arguments.inputs {
         let shown = path.display();
@@ -139,7 +139,6 @@ fn inputs(arguments: &Arguments, analysis: &Analysis, file: &FilePath) -> Result
         let value: Value =
             serde_yaml::from_str(&text).map_err(|error| Failure(format!("cannot read `{shown}`: {error}")))?;
         inputs = of_value(&value).map_err(|why| Failure(format!("cannot read `{shown}`: {why}")))?;
-        tell_other_descriptor(&value, analysis, file);
     }
     let settings = arguments.settings.iter().map(|(name, value)| (name.clone(), Value::String(value.clone())));
     inputs.properties.extend(settings);
@@ -171,7 +170,12 @@ fn of_value(value: &Value) -> Result<Inputs, String> {
         Some(Value::Mapping(mapping)) => properties(mapping)?,
         Some(_) => return Err("`properties` must be names and values".to_owned()),
     };
-    Ok(Inputs { assembly_name: text("assemblyName")?, intended_state: text("intendedState")?, properties: given })
+    Ok(Inputs {
+        assembly_name: text("assemblyName")?,
+        descriptor_name: text("descriptorName")?,
+        intended_state: text("intendedState")?,
+        properties: given,
+    })
 }
 
 fn properties(mapping: &Mapping) -> Result<BTreeMap<String, Value>, String> {
@@ -180,16 +184,6 @@ fn properties(mapping: &Mapping) -> Result<BTreeMap<String, Value>, String> {
         _ => Err("the name of a property must be a text".to_owned()),
     });
     entries.collect()
-}
-
-/// Says so if an intent is for another descriptor than the one that is expanded.
-fn tell_other_descriptor(intent: &Value, analysis: &Analysis, file: &FilePath) {
-    let Some(name) = intent.get("descriptorName").and_then(Value::as_str) else { return };
-    let meant = DescriptorRef::parse(name);
-    let meant = meant.as_ref().and_then(|name| analysis.catalog().resolve_range(name).found());
-    if meant.is_none_or(|entry| entry.file != *file) {
-        eprintln!("descriptorium: the intent is for `{name}`; it is applied to {file} nonetheless");
-    }
 }
 
 /// JSON has keys that are texts, and no numbers without a value.

@@ -361,7 +361,7 @@ fn what_cannot_be_expanded_ends_with_2() {
 #[test]
 fn an_intent_for_another_descriptor_is_told() {
     let run = expand(&["parts/gateway.yaml", "--inputs", "intent.json"]);
-    assert!(run.errors.contains("the intent is for `assembly::video::1.0`"), "{run:?}");
+    assert!(run.output.contains("the intent is for `assembly::video::1.0`"), "{run:?}");
 }
 
 #[test]

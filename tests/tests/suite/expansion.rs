@@ -84,6 +84,7 @@ fn codes(expansion: &Expansion) -> Vec<&str> {
 fn inputs(intent: &Value) -> Inputs {
     Inputs {
         assembly_name: intent["assemblyName"].as_str().map(str::to_owned),
+        descriptor_name: intent["descriptorName"].as_str().map(str::to_owned),
         intended_state: intent["intendedState"].as_str().map(str::to_owned),
         properties: match intent.get("properties") {
             Some(properties) => serde_json::from_value(properties.clone()).expect("properties"),

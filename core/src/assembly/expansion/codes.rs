@@ -32,8 +32,9 @@ pub const CODES: &[(&str, &str)] = &[
     (
         BAD_INTENT,
         "The intent itself is wrong: the name of the assembly instance has a blank, two underscores in a row or a \
-         digit at its start, or the intended state is none of `Installed`, `Inactive` and `Active`. The preview goes \
-         on with the name as it is, and with `Active`.",
+         digit at its start, it is for a descriptor that is not in the catalog, is a resource, or is another than the one \
+         that is expanded, or the intended state is none of `Installed`, `Inactive` and `Active`. The preview goes on \
+         with the name as it is, for the descriptor that it shows, and with `Active`.",
     ),
     (
         UNKNOWN_INPUT,

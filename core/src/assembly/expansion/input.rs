@@ -13,6 +13,7 @@ use crate::assembly::model::{Descriptor, Property};
 use crate::catalog;
 use crate::diagnostic::Severity;
 use crate::expansion::InputField;
+use crate::symbol::DescriptorRef;
 use crate::syntax::{alias, parse, plain};
 use crate::text::Span;
 
@@ -122,6 +123,11 @@ impl Engine<'_> {
             let help = "leave out blanks, two underscores in a row, and a digit at the start";
             self.report.add(finding(codes::BAD_INTENT, Severity::Error, span, message).help(help));
         }
+        if let Some(name) = self.inputs.descriptor_name.as_deref()
+            && let Some((severity, message, help)) = self.wrong_subject(name, base)
+        {
+            self.report.add(Finding { help, ..finding(codes::BAD_INTENT, severity, span, message) });
+        }
         if let Some(state) = self.inputs.intended_state.as_deref()
             && !["Installed", "Inactive", "Active"].contains(&state)
         {
@@ -150,6 +156,26 @@ impl Engine<'_> {
                 self.report.add(finding(codes::BAD_INPUT, Severity::Warning, span, message));
             }
         }
+    }
+
+    /// What is wrong with an intent for the descriptor `name`, where `base` is expanded.
+    fn wrong_subject(&self, name: &str, base: &Blueprint<'_>) -> Option<(Severity, String, Option<String>)> {
+        let meant = DescriptorRef::parse(name);
+        let Some(entry) = meant.as_ref().and_then(|meant| self.catalog.resolve_range(meant).found()) else {
+            let near = self.catalog.closest(name).map(|entry| format!("did you mean `{}`?", entry.name));
+            return Some((Severity::Error, format!("the intent is for `{name}`, which is not in this catalog"), near));
+        };
+        if entry.name.kind != "assembly" {
+            let help = "an intent is for an assembly; a resource is created as a part of one";
+            return Some((Severity::Error, format!("the intent is for `{name}`, a resource"), Some(help.to_owned())));
+        }
+        let full_name = base.descriptor.full_name.as_ref();
+        if entry.file == base.file.path || full_name == Some(&entry.name) {
+            return None;
+        }
+        let expanded = full_name.map_or_else(|| format!("{}", base.file.path), |name| format!("`{name}`"));
+        let message = format!("the intent is for `{name}`, and it is {expanded} that is expanded");
+        Some((Severity::Warning, message, None))
     }
 }
 
