@@ -62,8 +62,14 @@ impl Analysis {
     /// something that looks different now.
     pub fn changed(&self, change: &Change) -> Result<Analysis, EditError> {
         let workspace = self.workspace.apply(change)?;
-        let touched: BTreeSet<FilePath> =
+        let mut touched: BTreeSet<FilePath> =
             change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned().collect();
+        let packages = touched.iter().flat_map(|path| workspace.package(path)).filter(|file| {
+            let before = self.workspace.file(&file.path);
+            before.is_none_or(|before| !Arc::ptr_eq(before, file))
+        });
+        let packaged: Vec<FilePath> = packages.map(|file| file.path.clone()).collect();
+        touched.extend(packaged);
         let mut after = self.clone();
         after.workspace = workspace;
         let mut renamed = false;
@@ -246,6 +252,8 @@ fn outline(file: &SourceFile) -> FileAnalysis {
     if let Some(root) = &file.root {
         hash_exports(root, true, &mut hasher);
     }
+    // What a project says of the file is not in its text.
+    file.project.as_ref().map(|project| (&project.name, &project.root)).hash(&mut hasher);
     FileAnalysis {
         uses: uses.collect(),
         defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),

@@ -13,6 +13,7 @@ pub mod literal;
 pub mod mentions;
 pub mod model;
 pub mod order;
+pub mod project;
 pub mod promotion;
 pub mod range;
 pub mod schema;

@@ -57,9 +57,20 @@ pub enum Profile {
     Tnco,
 }
 
+/// Whether the descriptors are parts of packages, which give them their names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Packaging {
+    /// Where a project file or its place says so.
+    #[default]
+    Free,
+    /// All are, whether or not their project files are at hand.
+    Lmctl,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
     pub profile: Profile,
+    pub packaging: Packaging,
     /// Whether what does not resolve is an error.
     pub strict: bool,
 }

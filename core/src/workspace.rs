@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::assembly::project::{self, Membership, Project};
 use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::language::{Descriptor, Language};
 use crate::schema::{self, Problem};
@@ -24,6 +25,8 @@ pub struct SourceFile {
     pub language: Option<Language>,
     /// `None` too for a language that is read from the tree alone.
     pub descriptor: Option<Descriptor>,
+    /// The project of the package that the file lies in, which may complete the descriptor.
+    pub project: Option<Membership>,
     /// What does not fit the tables of the language.
     pub problems: Vec<Problem>,
 }
@@ -40,6 +43,7 @@ impl SourceFile {
         SourceFile {
             lines: LineIndex::new(&text),
             descriptor: known.and_then(|(root, language)| language.lower(root)),
+            project: None,
             problems: known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default(),
             path,
             text,
@@ -48,6 +52,16 @@ impl SourceFile {
             language,
             root,
         }
+    }
+
+    /// The same file as a member of this project, or of none.
+    fn in_project(&self, project: Option<Membership>) -> Self {
+        let known = self.root.as_ref().zip(self.language);
+        let mut descriptor = known.and_then(|(root, language)| language.lower(root));
+        if let (Some(Descriptor::Assembly(descriptor)), Some(project)) = (&mut descriptor, &project) {
+            project.complete(descriptor);
+        }
+        SourceFile { descriptor, project, ..self.clone() }
     }
 
     /// The innermost node whose key or value holds `offset`: the way there.
@@ -110,12 +124,17 @@ fn child_at(node: &Node, offset: usize) -> Option<(ChildStep<'_>, Option<&Node>)
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     files: BTreeMap<FilePath, Arc<SourceFile>>,
+    /// What the project files among them say.
+    projects: BTreeMap<FilePath, Arc<Project>>,
 }
 
 impl Workspace {
     pub fn new(files: impl IntoIterator<Item = (FilePath, String)>) -> Self {
-        let files = files.into_iter().map(|(path, text)| (path.clone(), Arc::new(SourceFile::new(path, text))));
-        Workspace { files: files.collect() }
+        let mut workspace = Workspace::default();
+        for (path, text) in files {
+            workspace.insert(Arc::new(SourceFile::new(path, text)));
+        }
+        workspace
     }
 
     pub fn file(&self, path: &FilePath) -> Option<&Arc<SourceFile>> {
@@ -128,11 +147,68 @@ impl Workspace {
 
     /// Puts a file in, in the place of one with its path.
     pub fn insert(&mut self, file: Arc<SourceFile>) {
-        self.files.insert(file.path.clone(), file);
+        let path = file.path.clone();
+        self.files.insert(path.clone(), file);
+        self.settle(&path);
     }
 
     pub fn remove(&mut self, path: &FilePath) -> Option<Arc<SourceFile>> {
-        self.files.remove(path)
+        let removed = self.files.remove(path);
+        self.settle(path);
+        removed
+    }
+
+    /// The files whose meaning can depend on the one at `path`: those of its package if it is a project file.
+    pub fn package(&self, path: &FilePath) -> impl Iterator<Item = &Arc<SourceFile>> {
+        let is_project = project::FILES.contains(&path.name());
+        let folder = path.folder().to_owned();
+        let inside = move |file: &&Arc<SourceFile>| {
+            let rest = file.path.as_str().strip_prefix(folder.as_str());
+            rest.is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
+        };
+        is_project.then(|| self.files.values().filter(inside)).into_iter().flatten()
+    }
+
+    /// Lets the file at `path`, which is new or gone, have its effect: it lies in a project, or is one.
+    fn settle(&mut self, path: &FilePath) {
+        if project::FILES.contains(&path.name()) {
+            let root = self.files.get(path).and_then(|file| file.root.as_ref());
+            match root.and_then(Project::read) {
+                Some(project) => self.projects.insert(path.clone(), Arc::new(project)),
+                None => self.projects.remove(path),
+            };
+        }
+        let package: Vec<FilePath> = self.package(path).map(|file| file.path.clone()).collect();
+        for path in package.iter().chain([path]) {
+            let Some(file) = self.files.get(path).filter(|file| file.descriptor.is_some()) else { continue };
+            let membership = self.membership(path);
+            if file.project != membership {
+                let file = file.in_project(membership);
+                self.files.insert(path.clone(), Arc::new(file));
+            }
+        }
+    }
+
+    /// The project that the file at `path` lies in: that of the nearest project file above it.
+    fn membership(&self, path: &FilePath) -> Option<Membership> {
+        if self.projects.is_empty() {
+            return None;
+        }
+        let mut folder = path.folder();
+        loop {
+            let candidates = project::FILES.iter().map(|name| match folder {
+                "" => (*name).to_owned(),
+                folder => format!("{folder}/{name}"),
+            });
+            let mut found = candidates.filter_map(|file| self.projects.get_key_value(&FilePath::new(&file)?));
+            if let Some((file, project)) = found.next() {
+                return Some(Membership::of(path, file, Arc::clone(project)));
+            }
+            if folder.is_empty() {
+                return None;
+            }
+            folder = folder.rfind('/').map_or("", |slash| &folder[..slash]);
+        }
     }
 
     /// The workspace after `change`; an error, and nothing done, if the change does not fit it.

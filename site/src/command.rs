@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use descriptorium_core::rules::{Profile, Settings};
+use descriptorium_core::rules::{Packaging, Profile, Settings};
 
 use crate::input::CannotRead;
 
@@ -54,6 +54,16 @@ struct Judging {
     /// The product that the descriptors are for
     #[arg(long, value_enum, default_value_t = ProfileName::Cp4na, value_name = "PROFILE")]
     profile: ProfileName,
+    /// The tool that packs the descriptors and gives them their names; where an `lmproject.yml` lies above them, that is
+    /// found without being told
+    #[arg(long, value_enum, value_name = "TOOL")]
+    packaging: Option<PackagingName>,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum PackagingName {
+    /// A descriptor may lack its name, and `$lmctl:` may stand for the type of a component
+    Lmctl,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -70,7 +80,11 @@ impl Judging {
             ProfileName::Cp4na => Profile::Cp4na,
             ProfileName::Tnco => Profile::Tnco,
         };
-        Settings { profile, strict: self.strict }
+        let packaging = match self.packaging {
+            Some(PackagingName::Lmctl) => Packaging::Lmctl,
+            None => Packaging::Free,
+        };
+        Settings { profile, packaging, strict: self.strict }
     }
 }
 

@@ -15,13 +15,13 @@
 //!
 //! Several files are kept apart by lines `# file: name.yaml`. A text fenced as `yaml fixed` says what the first file
 //! becomes when the first fix of its first fixable finding is applied, again and again (of infos the safe ones only);
-//! one fenced as `settings` holds `profile: tnco` or `strict: true`.
+//! one fenced as `settings` holds `profile: tnco`, `packaging: lmctl` or `strict: true`.
 
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::rules::{Profile, Settings, example};
+use descriptorium_core::rules::{Packaging, Profile, Settings, example};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -90,7 +90,8 @@ pub fn parse(suite: &str) -> Vec<Case> {
 fn settings(lines: &[&str]) -> Settings {
     let has = |wanted: &str| lines.iter().any(|line| line.trim() == wanted);
     let profile = if has("profile: tnco") { Profile::Tnco } else { Profile::Cp4na };
-    Settings { profile, strict: has("strict: true") }
+    let packaging = if has("packaging: lmctl") { Packaging::Lmctl } else { Packaging::Free };
+    Settings { profile, packaging, strict: has("strict: true") }
 }
 
 fn noted(lines: &[&str]) -> Vec<Line> {

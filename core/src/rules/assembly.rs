@@ -10,8 +10,10 @@ mod capability_type_mismatch;
 mod cluster_bounds;
 mod competing_counts;
 mod contradicting_attributes;
+mod contradicting_project;
 mod create_without_cease;
 mod deadlock;
+mod derived_name;
 mod driver_without_selector;
 mod duplicate_name;
 mod endless_data_type;
@@ -99,8 +101,10 @@ pub static RULES: &[&Rule] = &[
     &cluster_bounds::RULE,
     &competing_counts::RULE,
     &contradicting_attributes::RULE,
+    &contradicting_project::RULE,
     &create_without_cease::RULE,
     &deadlock::RULE,
+    &derived_name::RULE,
     &driver_without_selector::RULE,
     &duplicate_name::RULE,
     &endless_data_type::RULE,

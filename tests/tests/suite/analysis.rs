@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::edit::{Change, TextEdit};
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::rules::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
@@ -135,9 +135,47 @@ fn typing_anywhere_gives_what_starting_afresh_gives() {
     }
 }
 
+/// The oracle is an analysis of the same texts, read from scratch in another order.
+#[test]
+fn what_a_project_file_says_reaches_its_package() {
+    let afresh = |analysis: &Analysis| {
+        let texts: Vec<_> =
+            analysis.workspace().files().map(|file| (file.path.clone(), file.text.to_string())).collect();
+        Analysis::new(Workspace::new(texts.into_iter().rev()), Settings::default())
+    };
+    let texts = [
+        ("lmproject.yml", "name: video\nversion: '1.0'\ncontains: [{name: gw, type: Resource}]\n"),
+        ("Descriptor/assembly.yml", "composition: {gw: {type: '$lmctl:/contains:/gw:/descriptor_name'}}\n"),
+        ("Contains/gw/Definitions/lm/resource.yaml", "lifecycle: {Create: {}}\n"),
+        ("web.yaml", "name: assembly::web::1.0\ncomposition: {video: {type: 'assembly::video::1.0'}}\n"),
+    ];
+    let files = texts.map(|(name, text)| (path(name), text.to_owned()));
+    let start = Analysis::new(Workspace::new(files), Settings::default());
+    assert_same(&start, &afresh(&start));
+    let missing = |analysis: &Analysis| {
+        let found = analysis.all_diagnostics().filter(|found| found.code == "catalog/no-such-descriptor");
+        found.map(|found| found.file.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(missing(&start), Vec::<String>::new());
+    let newer = edited(&start, "lmproject.yml", "1.0", "1.1");
+    assert_same(&newer, &afresh(&newer));
+    assert_eq!(missing(&newer), ["web.yaml"]);
+    let broken = edited(&start, "lmproject.yml", "name: video", "nam: video");
+    assert_same(&broken, &afresh(&broken));
+    assert!(
+        broken.diagnostics(&path("Descriptor/assembly.yml")).iter().any(|found| found.code == "catalog/malformed-type")
+    );
+    assert_same(&edited(&broken, "lmproject.yml", "nam: video", "name: video"), &start);
+    let delete = Change { files: vec![FileChange::Delete { path: path("lmproject.yml") }], ..Change::default() };
+    let without = start.changed(&delete).expect("is there");
+    assert_same(&without, &afresh(&without));
+    let rename = FileChange::Rename { from: path("Descriptor/assembly.yml"), to: path("assembly.yml") };
+    let moved = start.changed(&Change { files: vec![rename], ..Change::default() }).expect("is there");
+    assert_same(&moved, &afresh(&moved));
+}
+
 #[test]
 fn a_file_can_come_and_go() {
-    use descriptorium_core::edit::FileChange;
     let start = analysis();
     let delete = Change { files: vec![FileChange::Delete { path: path("web.yaml") }], ..Change::default() };
     let without = start.changed(&delete).expect("is there");

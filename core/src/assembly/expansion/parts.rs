@@ -12,6 +12,7 @@ use crate::assembly::expansion::engine::{Crowd, Engine, Made, Unit};
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::term::{Term, UnitId};
 use crate::assembly::model::{Component, DescriptorKind};
+use crate::assembly::project;
 use crate::catalog::Resolution;
 use crate::diagnostic::Severity;
 use crate::expansion::InstanceKind;
@@ -135,7 +136,9 @@ impl<'a> Engine<'a> {
         let Some((part, file)) = self.part(unit) else { return };
         let (component, is_reference) = (part.component, part.is_reference);
         let declared = component.type_name.as_ref();
-        let type_name = chosen.clone().or(declared.map(|name| name.value.clone())).unwrap_or_default();
+        // A package may say what the type stands for.
+        let packaged = project::reference(component).and(component.of.as_ref()).map(|of| format_smolstr!("{of}"));
+        let type_name = chosen.clone().or(packaged).or(declared.map(|name| name.value.clone())).unwrap_or_default();
         let full_name = DescriptorRef::parse(&type_name);
         let resolution = full_name.as_ref().map(|name| match is_reference {
             true => self.catalog.resolve_range(name),

@@ -3,6 +3,8 @@
 use crate::catalog::Resolution;
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
+use crate::text::Span;
+use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
     code: "assembly/duplicate-name",
@@ -39,7 +41,11 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    let (Some(full_name), Some(name)) = (&descriptor.full_name, &descriptor.name) else { return };
+    let Some(full_name) = &descriptor.full_name else { return };
+    // A package may name a descriptor that leaves its name out.
+    let first = |file: &SourceFile| Some(file.root.as_ref()?.entries().first()?.key.span);
+    let place = |file: &SourceFile| Some(file.root.as_ref()?.get("name")?.span).or_else(|| first(file));
+    let span = place(cx.file).unwrap_or(Span::at(0));
     let Resolution::Ambiguous(entries) = cx.catalog.resolve(full_name) else { return };
     let (workspace, file) = (cx.workspace, cx.file);
     let others: Vec<_> = entries.into_iter().filter(|entry| entry.file != file.path).collect();
@@ -49,12 +55,11 @@ fn check(cx: &mut Check<'_>) {
         true => (Severity::Warning, "the files are equal: take one of them away"),
         false => (Severity::Error, "give one of them another version"),
     };
-    let mut finding = cx.report(name.span, format!("`{}` is also defined in {}", first.name, first.file));
+    let mut finding = cx.report(span, format!("`{}` is also defined in {}", first.name, first.file));
     finding = finding.severity(severity).help(help);
     for other in others {
-        let place = workspace.file(&other.file).and_then(|other| other.root.as_ref()?.get("name"));
-        if let Some(place) = place {
-            finding = finding.related(&other.file, place.span, "it stands here too");
+        if let Some(place) = workspace.file(&other.file).and_then(|file| place(file)) {
+            finding = finding.related(&other.file, place, "it stands here too");
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A type that is no full descriptor name.
 
 use crate::assembly::model::Text;
+use crate::assembly::project;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Packaging, Rule};
 use crate::symbol::DescriptorRef;
 
 pub static RULE: Rule = Rule {
@@ -11,7 +12,9 @@ pub static RULE: Rule = Rule {
     title: "the type of a component is no full descriptor name",
     doc: "The type of a component or reference is the full name of a descriptor: `assembly` or `resource`, its name, and \
           its version, joined by `::`. Blanks around `::` are left out.\n\nIn a package, \
-          `$lmctl:/contains:/project:/descriptor_name` stands for a name that the package tool fills in.",
+          `$lmctl:/contains:/part:/descriptor_name` stands for the name of a project that the project file \
+          `lmproject.yml` lists. Where no project file lies above the descriptor, it is a warning, and with `--packaging \
+          lmctl` nothing is said.",
     sources: &["AD-COMP-04", "AD-RFS-02", "AD-NAME-07"],
     bad: "\
 name: assembly::a::1.0
@@ -44,10 +47,29 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     let parts = assembly.composition.iter().chain(&assembly.references);
     for type_name in parts.filter_map(|part| part.type_name.as_ref()) {
-        // `${...}` in a type has a rule of its own.
-        if !type_name.value.starts_with("$lmctl:") && !type_name.value.contains("${") {
-            report(cx, type_name);
+        if type_name.value.starts_with(project::REFERENCE) {
+            packaged(cx, type_name);
+        } else if !type_name.value.contains("${") {
+            report(cx, type_name); // `${...}` in a type has a rule of its own.
         }
+    }
+}
+
+fn packaged(cx: &mut Check<'_>, type_name: &Text) {
+    let value = type_name.value.as_str();
+    match &cx.file.project {
+        Some(membership) if membership.root.resolve(value).is_none() => {
+            let references = membership.root.references();
+            let finding = cx.report(type_name.span, format!("the project contains nothing that is `{value}`"));
+            let names = references.iter().map(String::as_str);
+            finding.suggest(value, names, &format!("the project file is {}", membership.file));
+        }
+        None if cx.settings.packaging == Packaging::Free => {
+            let finding = cx.report(type_name.span, format!("no project says what `{value}` stands for"));
+            let help = "a package has an `lmproject.yml` above its descriptors";
+            finding.severity(Severity::Warning).help(help);
+        }
+        Some(_) | None => {}
     }
 }
 

@@ -1,10 +1,11 @@
 //! A type that no descriptor of the catalog has.
 
+use crate::assembly::project;
 use crate::catalog::Resolution;
 use crate::diagnostic::Severity;
 use crate::rules::catalog::version_range::{Form, form};
 use crate::rules::{Check, Rule};
-use crate::symbol::{Context, DescriptorRef, Target};
+use crate::symbol::{Context, Target};
 
 pub static RULE: Rule = Rule {
     code: "catalog/no-such-descriptor",
@@ -28,23 +29,28 @@ fn check(cx: &mut Check<'_>) {
         if !typed || !matches!(mention.target, Target::Missing { .. }) {
             continue;
         }
-        let Some(name) = DescriptorRef::parse(&mention.name) else { continue };
+        let part = mention.path.parent().and_then(|path| {
+            let assembly = cx.assembly()?;
+            let name = path.last_key()?;
+            if mention.context == Context::ComponentType { assembly.component(name) } else { assembly.reference(name) }
+        });
+        let Some((part, name)) = part.and_then(|part| Some((part, part.of.clone()?))) else { continue };
         // A kind or version that is none, and a range that is not read, have rules of their own.
         let known = matches!(name.kind.as_str(), "assembly" | "resource");
         if !known || !matches!(form(&name.version), Form::Exact | Form::Caret) {
             continue;
         }
-        let dynamic = cx.assembly().is_some_and(|assembly| {
-            let component = mention.path.parent().and_then(|path| assembly.component(path.last_key()?));
-            component.is_some_and(|component| component.dynamic_type.is_some())
-        });
-        let severity = match (dynamic, cx.settings.strict) {
+        let severity = match (part.dynamic_type.is_some(), cx.settings.strict) {
             (true, _) => Severity::Info,
             (false, true) => Severity::Error,
             (false, false) => Severity::Warning,
         };
         let catalog = cx.catalog;
         let finding = cx.report(mention.span, format!("no descriptor `{name}` in this catalog")).severity(severity);
+        if project::reference(part).is_some() {
+            finding.help("this is what the project file makes of it: add the descriptor to the package");
+            continue;
+        }
         if let Resolution::OtherVersion(versions) = catalog.resolve_range(&name) {
             let listed: Vec<&str> = versions.iter().map(|entry| entry.name.version.as_str()).collect();
             let finding = finding.help(format!("the catalog has version {}", listed.join(", ")));

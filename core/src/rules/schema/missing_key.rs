@@ -6,10 +6,10 @@ use crate::assembly::model::Property;
 use crate::diagnostic::{Safety, Severity};
 use crate::language::Language;
 use crate::rules::assembly::missing_placement;
-use crate::rules::{Check, Rule, with_article};
+use crate::rules::{Check, Packaging, Rule, with_article};
 use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
 use crate::syntax::patch::Place;
-use crate::text::{FilePath, Span};
+use crate::text::Span;
 use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
@@ -56,7 +56,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(language) = file.language else { return };
     for problem in &file.problems {
         let ProblemKind::MissingKey { record, key, need } = &problem.kind else { continue };
-        if *key == "name" && is_packaged(&file.path) {
+        if *key == "name" && (cx.settings.packaging == Packaging::Lmctl || is_packaged(file)) {
             continue;
         }
         if *need == Need::Usual && is_needless(cx, problem) {
@@ -123,9 +123,12 @@ fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
     }
 }
 
-/// Whether the file lies where a package keeps its descriptor; its name is derived from the project then.
-fn is_packaged(path: &FilePath) -> bool {
-    let path = path.as_str();
+/// Whether a project gives the descriptor its name, or the file lies where a package keeps its descriptor.
+fn is_packaged(file: &SourceFile) -> bool {
+    if file.project.as_ref().is_some_and(|project| project.name.is_some()) {
+        return true;
+    }
+    let path = file.path.as_str();
     let inside = |ending: &str| path == ending || path.ends_with(&format!("/{ending}"));
     [
         "Descriptor/assembly.yml",
