@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod complete;
+pub mod consequences;
 pub mod form;
 pub mod hover;
 

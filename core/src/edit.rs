@@ -79,6 +79,19 @@ impl TextEdit {
         TextEdit { replaces: replaces.collect() }
     }
 
+    /// Where what stands at `offset` before the edit stands after it; at the start of what replaces it if it goes.
+    pub fn moved(&self, offset: u32) -> u32 {
+        let mut shift = 0_i64;
+        for replace in self.replaces.iter().take_while(|replace| replace.span.start < offset) {
+            if offset < replace.span.end {
+                shift += i64::from(replace.span.start) - i64::from(offset);
+                break;
+            }
+            shift += replace.text.len() as i64 - replace.span.len() as i64;
+        }
+        u32::try_from(i64::from(offset) + shift).unwrap_or(offset)
+    }
+
     /// One edit that does this one and then `next`, which is given in offsets of the text after this one.
     pub fn then(self, next: TextEdit) -> TextEdit {
         Composition::default().run(self.replaces, next.replaces)
@@ -291,6 +304,17 @@ mod tests {
         let after = change.apply(before).expect("fits");
         assert_eq!(after, "title: \nnew: 1\nvalue: b\n");
         assert_eq!(change.inverse(before).apply(&after).expect("fits"), before);
+    }
+
+    #[test]
+    fn a_place_moves_with_the_text_around_it() {
+        let before = "name: a\nvalue: b\n";
+        let change = edit(&[(0, 4, "title"), (6, 7, ""), (8, 8, "new: 1\n")]);
+        let after = change.apply(before).expect("fits");
+        let value = before.find("value").expect("a key");
+        // At the place of an insertion, what stood there comes before it.
+        assert_eq!(change.moved(value as u32 + 1) as usize, after.find("value").expect("a key") + 1);
+        assert_eq!((change.moved(0), change.moved(2), change.moved(5)), (0, 0, 6));
     }
 
     #[test]

@@ -1,0 +1,194 @@
+//! What a change would break, what it would mend, and what it would take away: for a look before it is done.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::analysis::Analysis;
+use crate::analysis::hover::kind_label;
+use crate::diagnostic::Diagnostic;
+use crate::edit::{Change, EditError, TextEdit};
+use crate::symbol::{Context, Mention, Symbol, SymbolKind};
+use crate::syntax::{NodePath, Step};
+use crate::text::{FilePath, Span};
+
+/// What a change does besides what it is made for.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Consequences {
+    /// The findings that it brings, in all files; their places are those after the change.
+    pub come: Vec<Diagnostic>,
+    /// The findings that it mends; their places are those before the change.
+    pub gone: Vec<Diagnostic>,
+    /// What goes with it, in the order of the text: the outermost of what is named, and mentions of it elsewhere.
+    pub lost: Vec<Loss>,
+}
+
+/// Something that a change takes away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loss {
+    pub file: FilePath,
+    /// Where it stands before the change.
+    pub span: Span,
+    /// What it is: `relationship route`, `mapping of upstream in web`.
+    pub title: String,
+}
+
+impl Analysis {
+    /// What `change` would bring and take away; an error if it does not fit.
+    pub fn consequences(&self, change: &Change) -> Result<Consequences, EditError> {
+        let after = self.changed(change)?;
+        let (gone, come) = self.compare(&after, change);
+        let lost = change.edits.keys().flat_map(|path| self.lost(&after, path)).collect();
+        Ok(Consequences { come, gone, lost })
+    }
+
+    /// The findings that are only here, and those that are only there.
+    fn compare(&self, after: &Analysis, change: &Change) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+        let (mut gone, mut come) = (Vec::new(), Vec::new());
+        let mut paths: Vec<&FilePath> = self.files.keys().chain(after.files.keys()).collect();
+        paths.sort();
+        paths.dedup();
+        for path in paths {
+            let shared = match (self.files.get(path), after.files.get(path)) {
+                (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+                _ => false,
+            };
+            if !shared {
+                let (mut left, mut new) =
+                    difference(self.diagnostics(path), after.diagnostics(path), change.edits.get(path));
+                gone.append(&mut left);
+                come.append(&mut new);
+            }
+        }
+        (gone, come)
+    }
+
+    /// What `path` names or mentions, and after the change no longer does.
+    fn lost(&self, after: &Analysis, path: &FilePath) -> Vec<Loss> {
+        let symbols = self.symbols(path);
+        let left = after.symbols(path);
+        let is_left = |symbol: &Symbol| left.iter().any(|other| other.path == symbol.path && other.kind == symbol.kind);
+        let mut lost: Vec<&Symbol> = symbols.iter().filter(|symbol| !is_left(symbol)).collect();
+        // What came in the same section instead has only got another name, with all that is in it.
+        let mut renamed: Vec<NodePath> = Vec::new();
+        for other in left.iter().filter(|symbol| !symbols.iter().any(|other| other.path == symbol.path)) {
+            let section = other.path.parent();
+            let same = |symbol: &&Symbol| symbol.kind == other.kind && symbol.path.parent() == section;
+            renamed.extend(lost.iter().position(same).map(|index| lost.remove(index).path.clone()));
+        }
+        let is_renamed = |path: &NodePath| renamed.iter().any(|outer| path.starts_with(outer));
+        lost.retain(|symbol| !is_renamed(&symbol.path));
+        let outermost: Vec<&Symbol> = lost
+            .iter()
+            .filter(|symbol| {
+                !lost.iter().any(|outer| outer.path != symbol.path && symbol.path.starts_with(&outer.path))
+            })
+            .copied()
+            .collect();
+        let mut losses: Vec<Loss> = outermost
+            .iter()
+            .map(|symbol| Loss { file: path.clone(), span: symbol.span, title: title(symbol) })
+            .collect();
+        let inside = |mention: &&Mention| {
+            is_renamed(&mention.path) || outermost.iter().any(|symbol| mention.path.starts_with(&symbol.path))
+        };
+        let gone = lost_mentions(self.mentions(path).iter().filter(|found| !inside(found)), after.mentions(path));
+        let of_mention =
+            |mention: &Mention| Loss { file: path.clone(), span: mention.span, title: mention_title(mention) };
+        losses.extend(gone.into_iter().map(of_mention));
+        losses.sort_by_key(|loss| loss.span);
+        losses.dedup();
+        losses
+    }
+}
+
+/// The mentions of components and the like that are no longer there. One that speaks of another thing now is not lost.
+fn lost_mentions<'a>(before: impl Iterator<Item = &'a Mention>, after: &[Mention]) -> Vec<&'a Mention> {
+    let mut places: BTreeMap<(&NodePath, Context, SymbolKind), Vec<&Mention>> = BTreeMap::new();
+    for mention in before.filter(|mention| mention.kind != SymbolKind::Property) {
+        places.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
+    }
+    let mut lost = Vec::new();
+    for ((path, context, kind), mut mentions) in places {
+        let here = |other: &&Mention| (&other.path, other.context, other.kind) == (path, context, kind);
+        let mut now: Vec<&Mention> = after.iter().filter(here).collect();
+        let fewer = mentions.len().saturating_sub(now.len());
+        mentions.retain(|mention| match now.iter().position(|other| other.name == mention.name) {
+            Some(index) => {
+                now.remove(index);
+                false
+            }
+            None => true,
+        });
+        lost.extend(mentions.into_iter().take(fewer));
+    }
+    lost
+}
+
+fn title(symbol: &Symbol) -> String {
+    let kind = kind_label(symbol.kind);
+    let steps = symbol.path.steps();
+    let owner = match (symbol.kind, steps) {
+        (SymbolKind::Property, [_, Step::Key(owner), ..]) if steps.len() > 2 => Some(owner),
+        _ => None,
+    };
+    match owner {
+        Some(owner) => format!("{kind} {} of {owner}", symbol.name),
+        None => format!("{kind} {}", symbol.name),
+    }
+}
+
+/// What a mention is worth where it stands.
+fn mention_title(mention: &Mention) -> String {
+    let place: Vec<&str> = mention.path.steps().iter().filter_map(key).filter(|key| *key != "value").collect();
+    let holder = match place.as_slice() {
+        ["properties", name, ..] | [_, name] => (*name).to_owned(),
+        [_, part, "properties", name, ..] => format!("{name} of {part}"),
+        _ => mention.path.to_string(),
+    };
+    match mention.context {
+        Context::Value => format!("value of {holder}"),
+        Context::UpgradeDependency => format!("upgrade dependency of {holder} on {}", mention.name),
+        Context::SourceCapability | Context::TargetRequirement => format!("end {} of {holder}", mention.name),
+        Context::RelationshipOperation => format!("operation {} of {holder}", mention.name),
+        _ => format!("{} in {holder}", mention.name),
+    }
+}
+
+fn key(step: &Step) -> Option<&str> {
+    match step {
+        Step::Key(key) => Some(key),
+        Step::Index(_) => None,
+    }
+}
+
+/// Whether two findings are taken for the same.
+type Likeness<'a> = &'a dyn Fn(&Diagnostic, &Diagnostic) -> bool;
+
+/// The findings of `before` without an equal one in `after`, and the other way round. First those are paired that say
+/// the same in the same place, then those that say the same, then those of one kind in one place.
+fn difference(
+    before: &[Diagnostic],
+    after: &[Diagnostic],
+    edit: Option<&TextEdit>,
+) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    let place = |diagnostic: &Diagnostic| edit.map_or(diagnostic.span.start, |edit| edit.moved(diagnostic.span.start));
+    let same_place = |old: &Diagnostic, now: &Diagnostic| place(old) == now.span.start;
+    let same_kind = |old: &Diagnostic, now: &Diagnostic| (old.code, old.severity) == (now.code, now.severity);
+    let same_words = |old: &Diagnostic, now: &Diagnostic| same_kind(old, now) && old.message == now.message;
+    let ways: [Likeness<'_>; 3] =
+        [&|old, now| same_words(old, now) && same_place(old, now), &same_words, &|old, now| {
+            same_kind(old, now) && same_place(old, now)
+        }];
+    let mut left: Vec<&Diagnostic> = before.iter().collect();
+    let mut new: Vec<&Diagnostic> = after.iter().collect();
+    for same in ways {
+        left.retain(|old| match new.iter().position(|now| same(old, now)) {
+            Some(index) => {
+                new.remove(index);
+                false
+            }
+            None => true,
+        });
+    }
+    (left.into_iter().cloned().collect(), new.into_iter().cloned().collect())
+}
