@@ -121,7 +121,17 @@ pub enum Command {
     Connect { source: End, target: End },
     /// Lets the property at `target` have the value of another: `${component.property}`.
     Map { source: End, target: NodePath },
-    /// Takes these away, with everything that mentions them.
+    /// Copies of components and references, with their properties and what links them to each other.
+    Duplicate(Vec<NodePath>),
+    /// Another type or version of a component or reference. What it says of properties stays.
+    Retype { path: NodePath, of: DescriptorRef },
+    /// Lets the assembly have what a component has: a property, capability, requirement, operation or metric. The
+    /// path is that of the component, then the section of its type and the name in there:
+    /// `/composition/web/operations/Reload`. The name is made from it where none is given.
+    Promote { path: NodePath, name: Option<SmolStr> },
+    /// A scale policy for the cluster at `target` that watches a metric: `component.metric`, or one of the assembly.
+    AddPolicy { target: NodePath, metric: SmolStr },
+    /// Takes these away, with everything that mentions them; of a mapping, only the mapping.
     Remove(Vec<NodePath>),
     /// Gives what is named at the path another name, wherever it is mentioned.
     Rename { path: NodePath, name: SmolStr },

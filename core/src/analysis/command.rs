@@ -1,7 +1,9 @@
 //! Gestures on a drawing, and renames over all files.
 
+use smol_str::SmolStr;
+
 use crate::analysis::Analysis;
-use crate::assembly;
+use crate::assembly::{self, command::Subject};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::language::Descriptor;
 use crate::symbol::{Symbol, SymbolKind};
@@ -15,19 +17,26 @@ impl Analysis {
         if let Command::Rename { path: node, name } = command {
             return self.rename(path, node, name);
         }
-        let file = self.file(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
-        match &file.descriptor {
-            Some(Descriptor::Assembly(descriptor)) => {
-                let subject = assembly::command::Subject {
-                    file,
-                    descriptor,
-                    workspace: self.workspace(),
-                    catalog: self.catalog(),
-                };
-                assembly::command::run(subject, command)
-            }
-            None => {
-                Err(EditError::Refused("only assembly and resource descriptors can be edited on the canvas".to_owned()))
+        if self.file(path).is_none() {
+            return Err(EditError::Missing(path.to_string()));
+        }
+        let Some(subject) = self.subject(path) else {
+            let why = "only assembly and resource descriptors can be edited on the canvas";
+            return Err(EditError::Refused(why.to_owned()));
+        };
+        assembly::command::run(subject, command)
+    }
+
+    /// The metrics that a scale policy of the descriptor in `path` can watch, as [`Command::AddPolicy`] takes them.
+    pub fn load_metrics(&self, path: &FilePath) -> Vec<SmolStr> {
+        self.subject(path).map_or(Vec::new(), |subject| subject.load_metrics())
+    }
+
+    fn subject(&self, path: &FilePath) -> Option<Subject<'_>> {
+        let file = self.file(path)?;
+        match file.descriptor.as_ref()? {
+            Descriptor::Assembly(descriptor) => {
+                Some(Subject { file, descriptor, workspace: self.workspace(), catalog: self.catalog() })
             }
         }
     }

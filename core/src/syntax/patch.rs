@@ -4,6 +4,7 @@ mod collection;
 mod guard;
 mod house;
 mod lines;
+pub mod piece;
 mod print;
 mod root;
 mod slot;

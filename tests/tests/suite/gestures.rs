@@ -9,6 +9,10 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, Point, Role};
 use descriptorium_core::workspace::Workspace;
 
+mod consequences;
+mod copies;
+mod promotion;
+
 const TYPES: &str = "\
 name: resource::web::1.0
 properties:
@@ -81,20 +85,40 @@ fn end(part: &str, port: &str) -> End {
 
 /// The text after the command. The lines that went and came must be these, and undo must give the text back.
 fn done(command: &Command, gone: &[&str], come: &[&str]) -> String {
-    let analysis = analysis();
+    done_in(&analysis(), command, gone, come)
+}
+
+/// As [`done`], in the file `service.yaml` of another workspace.
+fn done_in(analysis: &Analysis, command: &Command, gone: &[&str], come: &[&str]) -> String {
     let service = path("service.yaml");
-    let change = analysis.command(&service, command).expect("accepted");
+    let before = analysis.file(&service).expect("a file").text.clone();
+    let change = analysis.command(&service, command).unwrap_or_else(|error| panic!("refused: {error}"));
     let after = analysis.changed(&change).expect("fits");
     let text = after.file(&service).expect("a file").text.to_string();
-    let (before_lines, after_lines): (Vec<&str>, Vec<&str>) = (SERVICE.lines().collect(), text.lines().collect());
+    let (before_lines, after_lines): (Vec<&str>, Vec<&str>) = (before.lines().collect(), text.lines().collect());
     let kept = common(&before_lines, &after_lines);
     assert_eq!(without(&before_lines, &kept), gone, "gone from\n{text}");
     assert_eq!(without(&after_lines, &kept), come, "come into\n{text}");
     let edit = change.edits.get(&service).expect("an edit of the file");
-    assert_eq!(edit.inverse(SERVICE).apply(&text).as_deref(), Ok(SERVICE));
+    assert_eq!(edit.inverse(&before).apply(&text).as_deref(), Ok(&*before));
     let broken: Vec<_> = after.diagnostics(&service).iter().filter(|found| found.code.starts_with("yaml/")).collect();
     assert!(broken.is_empty(), "{broken:#?}\n{text}");
     text
+}
+
+/// The workspace with `service` in the place of its assembly, and further files.
+fn with(service: &str, more: &[(&str, &str)]) -> Analysis {
+    let files = [("web.yaml", TYPES), ("gateway.yaml", GATEWAY), ("service.yaml", service)];
+    let files = files.iter().chain(more).map(|(name, text)| (path(name), (*text).to_owned()));
+    Analysis::new(Workspace::new(files), Settings::default())
+}
+
+/// Why the command is refused.
+fn refusal(analysis: &Analysis, command: &Command) -> String {
+    match analysis.command(&path("service.yaml"), command) {
+        Ok(change) => panic!("accepted: {}", change.title),
+        Err(error) => error.to_string(),
+    }
 }
 
 /// The longest common run of lines, in order.

@@ -1,0 +1,96 @@
+//! A new component or reference.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::assembly::model::DescriptorKind;
+use crate::assembly::resolve;
+use crate::edit::EditError;
+use crate::symbol::DescriptorRef;
+use crate::syntax::patch::Draft;
+use crate::topology::{Point, Role};
+
+use super::place::place_one;
+use super::section::{mapping, put, reference};
+use super::{Subject, refused, valid_name};
+
+/// What every component is told about where it is created.
+pub const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
+
+impl Subject<'_> {
+    pub(super) fn add(
+        self,
+        draft: &mut Draft,
+        of: &DescriptorRef,
+        role: Role,
+        name: Option<&str>,
+        at: Option<Point>,
+    ) -> Result<String, EditError> {
+        if self.descriptor.kind == DescriptorKind::Resource {
+            return Err(refused("a resource has no components; open an assembly to compose"));
+        }
+        if role == Role::Component {
+            self.refuse_containment(of)?;
+        }
+        let name = match name {
+            Some(name) => {
+                let name = valid_name(name)?;
+                if self.descriptor.part(name).is_some() {
+                    return Err(EditError::Exists(name.to_owned()));
+                }
+                SmolStr::from(name)
+            }
+            None => self.name_of_type(&of.name),
+        };
+        let section = match role {
+            Role::Component => "composition",
+            Role::Reference => "references",
+        };
+        put(draft, section, &name, &self.part_value(of))?;
+        if let Some(at) = at {
+            place_one(draft, &name, at)?;
+        }
+        Ok(format!("Add {name}"))
+    }
+
+    /// An assembly cannot contain itself, directly or through what it is made of (AD-COMP-08).
+    pub(super) fn refuse_containment(&self, of: &DescriptorRef) -> Result<(), EditError> {
+        let Some(own) = &self.descriptor.full_name else { return Ok(()) };
+        let mut seen = BTreeSet::new();
+        let mut queue = vec![of.clone()];
+        while let Some(name) = queue.pop() {
+            if name == *own {
+                return Err(refused(format!("`{of}` contains `{own}`; an assembly cannot contain itself")));
+            }
+            if seen.insert(name.clone())
+                && let Some((_, found)) = resolve(self.workspace, self.catalog, &name)
+            {
+                queue.extend(found.composition.iter().filter_map(|component| component.of.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of the type, as a component can have it, with a number if it is taken.
+    pub(super) fn name_of_type(&self, base: &str) -> SmolStr {
+        let plain: String =
+            base.chars().map(|c| if c.is_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect();
+        // Behind the company's prefix stands what the thing is: `example.streamer` (AD-NAME-15).
+        let plain =
+            base.rsplit('.').next().filter(|last| *last != base && !last.is_empty()).map_or(plain, str::to_owned);
+        self.free_part_name(&plain, &BTreeMap::new())
+    }
+
+    /// The type, and the placement where this assembly has one to hand on (AD-PROP-24).
+    fn part_value(&self, of: &DescriptorRef) -> Value {
+        let mut properties = Mapping::new();
+        for placement in PLACEMENT {
+            if self.descriptor.property(placement).is_some() {
+                properties.insert(placement.into(), mapping([("value", reference(placement))]));
+            }
+        }
+        mapping([("type", of.to_string().into()), ("properties", Value::Mapping(properties))])
+    }
+}

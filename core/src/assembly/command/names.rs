@@ -1,0 +1,61 @@
+//! Names of components and references that come, and the mentions of those that get another.
+
+use std::collections::BTreeMap;
+
+use smol_str::SmolStr;
+
+use crate::assembly::mentions::mentions;
+use crate::edit::{EditError, Replace, TextEdit};
+use crate::language::Descriptor;
+use crate::symbol::SymbolKind;
+use crate::syntax::NodePath;
+use crate::syntax::patch::Draft;
+use crate::workspace::SourceFile;
+
+use super::section::free;
+use super::{Subject, refused};
+
+impl Subject<'_> {
+    /// A name for a part that is made of `base`, with a number if it is taken.
+    pub(super) fn free_part_name(&self, base: &str, also_taken: &BTreeMap<SmolStr, SmolStr>) -> SmolStr {
+        let taken = |name: &str| self.descriptor.part(name).is_some() || also_taken.values().any(|other| other == name);
+        free(base, "_", taken)
+    }
+
+    /// Lets everything below `places` that mentions a part under its old name speak of the new one.
+    pub(super) fn rename_parts(
+        &self,
+        draft: &mut Draft,
+        places: &[NodePath],
+        names: &BTreeMap<SmolStr, SmolStr>,
+    ) -> Result<(), EditError> {
+        let file = SourceFile::new(self.file.path.clone(), draft.text());
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else {
+            return Err(EditError::Broken(file.path.to_string()));
+        };
+        let mut replaces = Vec::new();
+        for mention in mentions(&file, descriptor, self.workspace, self.catalog) {
+            let of_part = matches!(mention.kind, SymbolKind::Component | SymbolKind::Reference);
+            let here = places.iter().any(|place| mention.path.starts_with(place));
+            let Some(name) = names.get(&mention.name).filter(|_| of_part && here) else { continue };
+            let raw = mention.span.of(&file.text);
+            let written = raw.trim_matches(['\'', '"']);
+            if written != mention.name {
+                return Err(refused(format!("`{raw}` is not written as `{}`", mention.name)));
+            }
+            replaces.push(Replace { span: mention.span, text: raw.replacen(written, name, 1) });
+        }
+        replaces.sort_by_key(|replace| replace.span);
+        replaces.dedup();
+        draft.rewrite(TextEdit::new(replaces).ok_or(EditError::Stale)?)
+    }
+}
+
+/// What stands in front of the number that makes a name another: `web` of `web_2`.
+pub fn unnumbered(name: &str) -> &str {
+    let stem = name.trim_end_matches(|character: char| character.is_ascii_digit());
+    match stem.strip_suffix(['_', '-']) {
+        Some(base) if stem.len() < name.len() && !base.is_empty() => base,
+        _ => name,
+    }
+}

@@ -1,0 +1,331 @@
+//! Things of a component that become things of the assembly: properties, capabilities, requirements, operations and
+//! metrics.
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::assembly::interpolation::Interpolation;
+use crate::assembly::model::{Capability, Component, Descriptor, Property, entry_schema, entry_type};
+use crate::assembly::schema::PROPERTY_TYPES;
+use crate::edit::EditError;
+use crate::syntax::patch::piece::Piece;
+use crate::syntax::patch::{Draft, Place};
+use crate::syntax::{Node, NodePath, Step, plain};
+use crate::text::Span;
+use crate::workspace::SourceFile;
+
+use super::remove::is_mapping;
+use super::section::{free, mapping, put, put_piece, reference, remove_if_there};
+use super::{Subject, refused, valid_name};
+
+/// Where a property is described: in the descriptor of the type, or in the composition itself.
+struct Declared<'a> {
+    file: &'a SourceFile,
+    descriptor: &'a Descriptor,
+    property: &'a Property,
+}
+
+impl<'a> Subject<'a> {
+    /// `path` is that of the part, then the section of its type and the name in it: `/composition/web/operations/Reload`.
+    pub(super) fn promote(self, draft: &mut Draft, path: &NodePath, name: Option<&str>) -> Result<String, EditError> {
+        let what = || refused("only what a component has can be promoted");
+        let [Step::Key(section), Step::Key(part), Step::Key(kind), Step::Key(member)] = path.steps() else {
+            return Err(what());
+        };
+        let part = self.part(&NodePath::keys([section.as_str(), part])).map_err(|_| what())?;
+        let name = name.map(valid_name).transpose()?;
+        let name = match kind.as_str() {
+            "properties" => self.promote_property(draft, part, member, name)?,
+            "capabilities" | "requirements" => self.promote_capability(draft, part, kind, member, name)?,
+            "operations" => self.promote_operation(draft, part, member, name)?,
+            "metrics" => self.promote_metric(draft, part, member, name)?,
+            _ => return Err(what()),
+        };
+        let to = if name == *member { String::new() } else { format!(" as {name}") };
+        Ok(format!("Promote {}.{member}{to}", part.name.text))
+    }
+
+    fn promote_property(
+        &self,
+        draft: &mut Draft,
+        part: &Component,
+        member: &str,
+        name: Option<&str>,
+    ) -> Result<SmolStr, EditError> {
+        let own = part.property(member);
+        let declared = self.declared(part, member)?;
+        let is_output = declared
+            .as_ref()
+            .is_some_and(|declared| declared.property.read_only || declared.property.static_or_mapped().is_some());
+        let taken =
+            |name: &str| self.descriptor.property(name).is_some() || self.descriptor.private_property(name).is_some();
+        let name = new_name(name, &[member, &format!("{}_{member}", part.name.text)], "_", taken)?;
+        let path = NodePath::keys(["properties", name.as_str()]);
+        put(draft, "properties", &name, &mapping([]))?;
+        if let Some(declared) = &declared {
+            self.promote_type(draft, &path, declared, is_output && part.is_multiple(), part)?;
+        }
+        if is_output {
+            draft.insert(&path, "read-only", &true.into(), Place::Last)?;
+            let value = reference(&format!("{}.{member}", part.name.text));
+            draft.insert(&path, "value", &value, Place::Last)?;
+            return Ok(name);
+        }
+        if let Some(property) = own.filter(|property| is_mapping(property)) {
+            let value = property.value.as_ref().and_then(|node| node.as_text()).unwrap_or("another value");
+            return Err(refused(format!("`{member}` is mapped from `{value}` already; unmap it first")));
+        }
+        // What the component was given is now the default of the assembly.
+        let given = own.and_then(|own| {
+            let key = if own.static_or_mapped().is_some() { "value" } else { "default" };
+            own.given().map(|_| own.name.path.key(key))
+        });
+        match (&given, &declared) {
+            (Some(given), _) => copy_into(draft, self.file, given, &path, "default")?,
+            (None, Some(declared)) if declared.property.default.as_ref().is_some_and(|node| !node.is_null()) => {
+                copy_into(draft, declared.file, &declared.property.name.path.key("default"), &path, "default")?;
+            }
+            _ => {}
+        }
+        if given.is_some() || declared.as_ref().is_some_and(|declared| declared.property.default.is_some()) {
+            remove_if_there(draft, &path.key("required"))?;
+        }
+        draft.set(&part.name.path.key("properties").key(member).key("value"), &reference(&name))?;
+        Ok(name)
+    }
+
+    /// Where `member` of `part` is described; an error if the type is known and has no such thing.
+    fn declared(&self, part: &'a Component, member: &str) -> Result<Option<Declared<'a>>, EditError> {
+        let of = self.type_of(part);
+        if let Some((file, descriptor)) = of
+            && let Some(property) = descriptor.property(member)
+        {
+            return Ok(Some(Declared { file, descriptor, property }));
+        }
+        if let Some(property) = part.property(member) {
+            return Ok(Some(Declared { file: self.file, descriptor: self.descriptor, property }));
+        }
+        let built_in = matches!(member, "deploymentLocation" | "resourceManager");
+        match of {
+            None => Err(refused(format!("the type of `{}` is not in the catalog", part.name.text))),
+            Some(_) if built_in => Ok(None),
+            Some(_) => Err(refused(format!("`{}` has no property `{member}`", part.name.text))),
+        }
+    }
+
+    /// What a property is, without its value: type, entries, description, and for an input whether it must be given.
+    fn promote_type(
+        &self,
+        draft: &mut Draft,
+        path: &NodePath,
+        declared: &Declared<'_>,
+        is_many: bool,
+        part: &Component,
+    ) -> Result<(), EditError> {
+        let from = &declared.property.name.path;
+        for type_name in types_of(declared.property) {
+            self.bring_data_type(draft, declared, &type_name)?;
+        }
+        let place = Place::Last;
+        if is_many {
+            let collection = if part.items.is_some() && !self.is_list_group(part) { "map" } else { "list" };
+            draft.insert(path, "type", &collection.into(), place)?;
+            if let Some(type_name) = &declared.property.type_name {
+                draft.insert(path, "entry-schema", &mapping([("type", type_name.value.as_str().into())]), place)?;
+            }
+        } else {
+            for key in ["type", "entry-schema"] {
+                copy_into(draft, declared.file, &from.key(key), path, key)?;
+            }
+        }
+        copy_into(draft, declared.file, &from.key("description"), path, "description")?;
+        if declared.property.volatile {
+            draft.insert(path, "volatile", &true.into(), place)?;
+        }
+        if declared.property.required && !declared.property.read_only {
+            draft.insert(path, "required", &true.into(), place)?;
+        }
+        Ok(())
+    }
+
+    fn is_list_group(&self, part: &Component) -> bool {
+        let items = part.items.as_ref().map(|items| Interpolation::of(items, ""));
+        let name = items.as_ref().and_then(|items| items.whole()).map(|path| path.head().to_owned());
+        let property = name.and_then(|name| self.descriptor.property(&name));
+        property.and_then(|property| property.type_name.as_ref()).is_some_and(|type_name| type_name.value == "list")
+    }
+
+    /// Declares a data type of another descriptor in this one, with those that it is made of.
+    fn bring_data_type(&self, draft: &mut Draft, from: &Declared<'_>, name: &str) -> Result<(), EditError> {
+        let path = NodePath::keys(["data-types", name]);
+        let Some(data_type) = from.descriptor.data_type(name) else { return Ok(()) };
+        let there = |root: Option<&Node>| Some(plain::value(root?.at(&path)?));
+        if let Some(own) = there(draft.tree().root()) {
+            return match there(from.file.root.as_ref()) {
+                Some(other) if other == own => Ok(()),
+                _ => Err(refused(format!("the data type `{name}` means something else in this assembly"))),
+            };
+        }
+        put_piece(draft, "data-types", &Draft::new(&from.file.text).copy(&path)?)?;
+        let members = data_type.properties.iter().flat_map(types_of);
+        for inner in members.chain(data_type.derived_from.iter().map(|base| base.value.clone())) {
+            self.bring_data_type(draft, from, &inner)?;
+        }
+        Ok(())
+    }
+
+    fn promote_capability(
+        &self,
+        draft: &mut Draft,
+        part: &Component,
+        section: &str,
+        member: &str,
+        name: Option<&str>,
+    ) -> Result<SmolStr, EditError> {
+        if self.is_reference(part) {
+            let why = format!("`{}` is a reference: what it has is not part of this assembly", part.name.text);
+            return Err(refused(why));
+        }
+        let of = self.known_type(part)?;
+        let (theirs, ours, label) = match section {
+            "capabilities" => (&of.capabilities, &self.descriptor.capabilities, "capability"),
+            _ => (&of.requirements, &self.descriptor.requirements, "requirement"),
+        };
+        let find = |list: &'a [Capability], name: &str| list.iter().find(|found| found.name.text == name);
+        let Some(found) = find(theirs, member) else {
+            return Err(refused(format!("`{}` has no {label} `{member}`", part.name.text)));
+        };
+        let full = format!("{}.{member}", part.name.text);
+        let met = self
+            .descriptor
+            .relationships
+            .iter()
+            .find(|relationship| relationship.target_requirements.iter().any(|text| text.value == full));
+        if let Some(met) = met.filter(|_| section == "requirements") {
+            return Err(refused(format!("`{}` meets `{full}` inside this assembly", met.name.text)));
+        }
+        let type_name = found.type_name.as_ref().map(|type_name| type_name.value.clone());
+        let same = |other: &&Capability| {
+            other.name.text == member && other.type_name.as_ref().map(|text| &text.value) == type_name.as_ref()
+        };
+        if name.is_none() && ours.iter().find(same).is_some() {
+            return Err(refused(format!("the assembly has the {label} `{member}` already")));
+        }
+        let candidates = [member, &format!("{}_{member}", part.name.text)];
+        let name = new_name(name, &candidates, "_", |name| find(ours, name).is_some())?;
+        let type_name = type_name.map_or(Value::Null, |type_name| type_name.as_str().into());
+        put(draft, section, &name, &mapping([("type", type_name)]))?;
+        Ok(name)
+    }
+
+    fn promote_operation(
+        &self,
+        draft: &mut Draft,
+        part: &Component,
+        member: &str,
+        name: Option<&str>,
+    ) -> Result<SmolStr, EditError> {
+        let of = self.known_type(part)?;
+        if of.operation(member).is_none() {
+            return Err(refused(format!("`{}` has no operation `{member}`", part.name.text)));
+        }
+        let source = format!("{}.{member}", part.name.text);
+        let there = self
+            .descriptor
+            .operations
+            .iter()
+            .find(|operation| operation.source_operation.as_ref().is_some_and(|text| text.value == source));
+        if let Some(there) = there {
+            return Err(refused(format!("`{source}` is promoted already, as `{}`", there.name.text)));
+        }
+        let candidates = [member, &format!("{}_{member}", part.name.text)];
+        let name = new_name(name, &candidates, "_", |name| self.descriptor.operation(name).is_some())?;
+        put(draft, "operations", &name, &mapping([("source-operation", source.into())]))?;
+        Ok(name)
+    }
+
+    fn promote_metric(
+        &self,
+        draft: &mut Draft,
+        part: &Component,
+        member: &str,
+        name: Option<&str>,
+    ) -> Result<SmolStr, EditError> {
+        if self.is_reference(part) {
+            return Err(refused(format!("`{}` is a reference: its metrics are not of this assembly", part.name.text)));
+        }
+        let of = self.known_type(part)?;
+        let Some(metric) = of.metric(member) else {
+            return Err(refused(format!("`{}` has no metric `{member}`", part.name.text)));
+        };
+        if !self.is_load(of, metric) {
+            return Err(refused(format!("`{member}` does not measure load: only load metrics are promoted")));
+        }
+        let source = format!("{}.{member}", part.name.text);
+        let there = self
+            .descriptor
+            .metrics
+            .iter()
+            .find(|metric| metric.source_metric.as_ref().is_some_and(|text| text.value == source));
+        if let Some(there) = there {
+            return Err(refused(format!("`{source}` is promoted already, as `{}`", there.name.text)));
+        }
+        let candidates = [member, &format!("{}_{member}", part.name.text)];
+        let name = new_name(name, &candidates, "_", |name| self.descriptor.metric(name).is_some())?;
+        put(draft, "metrics", &name, &mapping([("source-metric", source.into())]))?;
+        Ok(name)
+    }
+
+    fn known_type(&self, part: &Component) -> Result<&'a Descriptor, EditError> {
+        let unknown = || refused(format!("the type of `{}` is not in the catalog", part.name.text));
+        self.type_of(part).map(|(_, of)| of).ok_or_else(unknown)
+    }
+}
+
+/// The name that was asked for, if it is free, or else the first of `candidates` that is.
+fn new_name(
+    wanted: Option<&str>,
+    candidates: &[&str],
+    separator: &str,
+    taken: impl Fn(&str) -> bool,
+) -> Result<SmolStr, EditError> {
+    match wanted {
+        Some(name) if taken(name) => Err(EditError::Exists(name.to_owned())),
+        Some(name) => Ok(name.into()),
+        None => {
+            let plain = candidates.iter().copied().find(|name| !taken(name));
+            let last = candidates.last().copied().unwrap_or("property");
+            Ok(plain.map_or_else(|| free(last, separator, &taken), SmolStr::from))
+        }
+    }
+}
+
+/// The types that a property names: its own and those of its entries, as far down as they go.
+fn types_of(property: &Property) -> Vec<SmolStr> {
+    let mut names: Vec<SmolStr> = property.type_name.iter().map(|type_name| type_name.value.clone()).collect();
+    let mut schema = property.entry_schema.as_ref();
+    while let Some(node) = schema {
+        names.extend(entry_type(node).map(|text| text.value));
+        schema = entry_schema(node);
+    }
+    names.retain(|name| !PROPERTY_TYPES.contains(&name.as_str()));
+    names
+}
+
+/// Puts what stands at `from` in `file` under `key` of the mapping at `to`, as it is written; nothing if it is not there.
+fn copy_into(draft: &mut Draft, file: &SourceFile, from: &NodePath, to: &NodePath, key: &str) -> Result<(), EditError> {
+    let Some(node) = file.root.as_ref().and_then(|root| root.at(from)) else { return Ok(()) };
+    let raw = node.span.of(&file.text);
+    let value = plain::value(node);
+    let one_line = !node.span.is_empty() && !raw.contains('\n') && !raw.contains(" #") && node.properties.is_none();
+    let place = Place::Last;
+    let block = file.tree.root().and_then(|root| root.at(from)).is_some_and(|own| own.span == node.span);
+    if one_line && block && node.span != Span::default() {
+        return draft.paste(to, &Piece::line(key, raw, value), place);
+    }
+    match Draft::new(&file.text).copy(from) {
+        Ok(piece) => draft.paste(to, &piece.without_lead().named(key), place),
+        // It comes out of an anchor: its meaning is what can be taken along.
+        Err(_) => draft.insert(to, key, &value, place),
+    }
+}

@@ -1,0 +1,187 @@
+//! Entries as text, for taking them elsewhere with their comments.
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::edit::{EditError, TextEdit};
+use crate::syntax::{Kind, Node, NodePath, plain};
+
+use super::collection::{self, Collection};
+use super::house::{self, House};
+use super::{Draft, Place, broken, guard, is_empty, lines, print};
+
+/// An entry of a mapping as it is written, apart from the place where it stood.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Piece {
+    pub key: SmolStr,
+    pub value: Value,
+    /// The key as written, with its quotes.
+    written_key: String,
+    /// The comments above it.
+    lead: Vec<String>,
+    /// What stands behind the key, and the lines below; indented as if the key stood at the margin.
+    rest: Vec<String>,
+    flow: bool,
+}
+
+/// What stands in for the first entry of a collection while another is put there.
+const STAND_IN: &str = "descriptorium-stand-in";
+
+impl Piece {
+    /// An entry in one line, its value written as `text`.
+    pub fn line(key: &str, text: &str, value: Value) -> Self {
+        let (lead, rest) = (Vec::new(), vec![format!(": {text}")]);
+        Piece { key: key.into(), value, written_key: key.to_owned(), lead, rest, flow: false }
+    }
+
+    /// The same entry under another key.
+    pub fn named(self, key: &str) -> Self {
+        Piece { key: key.into(), ..self }
+    }
+
+    /// Without the comments above it.
+    pub fn without_lead(self) -> Self {
+        Piece { lead: Vec::new(), ..self }
+    }
+
+    fn has_comments(&self) -> bool {
+        !self.lead.is_empty() || self.rest.iter().any(|line| line.contains(" #") || line.trim_start().starts_with('#'))
+    }
+
+    /// The lines of the entry at `column`.
+    fn lines(&self, house: House, column: usize) -> Vec<String> {
+        let indent = " ".repeat(column);
+        let below = if self.flow { format!("{indent}{}", " ".repeat(house.step)) } else { indent.clone() };
+        let indented = |line: &String, indent: &str| match line.is_empty() {
+            true => String::new(),
+            false => format!("{indent}{line}"),
+        };
+        let behind = self.rest.first().map_or("", String::as_str);
+        let mut all: Vec<String> = self.lead.iter().map(|line| indented(line, &indent)).collect();
+        all.push(format!("{indent}{}{behind}", self.key_text(house)));
+        all.extend(self.rest.iter().skip(1).map(|line| indented(line, &below)));
+        all
+    }
+
+    fn key_text(&self, mut house: House) -> String {
+        if self.written_key.trim_matches(['\'', '"']) == self.key {
+            return self.written_key.clone();
+        }
+        house.keys = match self.written_key.chars().next() {
+            Some('\'') => house::Quotes::Single,
+            Some('"') => house::Quotes::Double,
+            _ => house::Quotes::Plain,
+        };
+        print::key_text(house, &self.key)
+    }
+}
+
+impl Draft {
+    /// The entry at `path` as text. What is shared through anchors stays where it is.
+    pub fn copy(&self, path: &NodePath) -> Result<Piece, EditError> {
+        let located = guard::locate(&self.tree, path)?;
+        guard::check_whole(&self.tree, located.node, path)?;
+        let collection = self.collection_of(&located, path)?;
+        let entry = located.parent.and_then(|parent| parent.entries().get(located.index));
+        let (Some(entry), Some(key)) = (entry, path.last_key()) else {
+            return Err(EditError::Refused(format!("`{path}` has no key")));
+        };
+        if collection::start(&entry.key) != entry.key.span.range().start || has_alias(&entry.value) {
+            return Err(guard::shared(path));
+        }
+        let Some(member) = collection.members.get(located.index) else { return Err(guard::missing(path)) };
+        let key_end = entry.key.span.range().end;
+        let (lead, rest) = if collection.flow || located.in_flow {
+            (Vec::new(), flow_rest(&self.text[key_end..member.end]))
+        } else {
+            let column = lines::column(&self.text, member.start);
+            let before = &self.text[collection.lead(located.index).min(member.start)..member.start];
+            let lead = before.lines().filter(|line| line.trim_start().starts_with('#'));
+            let tail = collection.tail(located.index).max(key_end);
+            let rest = self.text[key_end..tail].trim_end_matches(['\n', '\r']).lines().enumerate();
+            let rest = rest.map(|(number, line)| if number == 0 { line.to_owned() } else { dedent(line, column) });
+            (lead.map(|line| dedent(line, column)).collect(), rest.collect())
+        };
+        Ok(Piece {
+            key: key.into(),
+            value: plain::value(&entry.value),
+            written_key: entry.key.span.of(&self.text).to_owned(),
+            lead,
+            rest,
+            flow: collection.flow || located.in_flow,
+        })
+    }
+
+    /// Puts an entry into the mapping at `parent` as it was written elsewhere; an empty or missing value there
+    /// becomes a mapping.
+    pub fn paste(&mut self, parent: &NodePath, piece: &Piece, place: Place<'_>) -> Result<(), EditError> {
+        let root = self.tree.root();
+        let there = root.and_then(|root| root.at(parent));
+        let mapping = there.filter(|node| node.as_mapping().is_some() && !is_empty(node, true));
+        if mapping.is_none() {
+            let mut draft = self.clone();
+            let stand_in = Value::Mapping(Mapping::from_iter([(Value::from(STAND_IN), Value::Null)]));
+            match there {
+                Some(_) => draft.replace(parent, &stand_in)?,
+                None => draft.set(parent, &stand_in)?,
+            }
+            draft.paste(parent, piece, Place::Last)?;
+            draft.remove(&parent.key(STAND_IN))?;
+            *self = draft;
+            return Ok(());
+        }
+        let located = guard::locate(&self.tree, parent)?;
+        if located.node.get(&piece.key).is_some() {
+            return Err(EditError::Exists(piece.key.to_string()));
+        }
+        guard::check_merged(&self.tree, parent, &piece.key)?;
+        let collection = Collection::new(&self.text, located.node).ok_or_else(|| broken(parent))?;
+        if collection.flow && (!piece.flow || piece.rest.len() > 1) {
+            if piece.has_comments() {
+                let why = format!("`{parent}` is written in one line, which has no room for comments");
+                return Err(EditError::Refused(why));
+            }
+            return self.insert(parent, &piece.key, &piece.value, place);
+        }
+        let index = super::index(&collection, &piece.key, place)?;
+        self.check_seam(&collection, index, parent)?;
+        let house = House::new(&self.text, self.tree.root(), Some(located.node));
+        let edit = if collection.flow {
+            let behind = piece.rest.first().map_or("", String::as_str);
+            let text = format!("{}{behind}", piece.key_text(house));
+            collection.insert_text(index, &text).ok_or_else(|| broken(parent))?
+        } else {
+            collection.insert_lines(index, &piece.lines(house, collection.column()))
+        };
+        self.commit(edit, &parent.key(&piece.key), Some(&piece.value))
+    }
+
+    /// Replaces pieces of the text as it is now, as a rename does: no more of it may be broken afterwards than before.
+    pub fn rewrite(&mut self, edit: TextEdit) -> Result<(), EditError> {
+        self.commit(edit, &NodePath::root(), None)
+    }
+}
+
+/// What stands behind the key of a flow entry: with a colon, its further lines as little indented as they can be.
+fn flow_rest(text: &str) -> Vec<String> {
+    if text.trim().is_empty() {
+        return vec![":".to_owned()];
+    }
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let below = text.lines().skip(1).filter(|line| !line.trim().is_empty());
+    let least = below.map(indent).min().unwrap_or(0);
+    let lines = text.lines().enumerate();
+    lines.map(|(number, line)| if number == 0 { line.to_owned() } else { dedent(line, least) }).collect()
+}
+
+/// The line with at most `column` spaces less in front.
+fn dedent(line: &str, column: usize) -> String {
+    let spaces = line.len() - line.trim_start_matches(' ').len();
+    line.get(spaces.min(column)..).unwrap_or("").to_owned()
+}
+
+fn has_alias(node: &Node) -> bool {
+    matches!(node.kind, Kind::Alias(_))
+        || node.entries().iter().any(|entry| has_alias(&entry.key) || has_alias(&entry.value))
+        || node.items().iter().any(has_alias)
+}

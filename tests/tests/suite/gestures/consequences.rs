@@ -1,0 +1,98 @@
+//! What a change would break, mend and take away, said before it is done.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::consequences::Consequences;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Command;
+
+use super::{analysis, of, path, with};
+
+fn consequences(analysis: &Analysis, command: &Command) -> Consequences {
+    let change = analysis.command(&path("service.yaml"), command).expect("accepted");
+    analysis.consequences(&change).expect("fits")
+}
+
+fn lost(analysis: &Analysis, command: &Command) -> Vec<String> {
+    let text = analysis.file(&path("service.yaml")).expect("a file").text.clone();
+    let losses = consequences(analysis, command).lost.into_iter();
+    losses.map(|loss| format!("{} at `{}`", loss.title, loss.span.of(&text))).collect()
+}
+
+#[test]
+fn what_goes_with_a_component_is_listed() {
+    let remove = |name| Command::Remove(vec![NodePath::keys(["composition", name])]);
+    assert_eq!(
+        lost(&analysis(), &remove("gateway")),
+        ["component gateway at `gateway`", "property upstream of web at `upstream`", "relationship route at `route`"]
+    );
+    assert_eq!(
+        lost(&analysis(), &remove("web")),
+        ["value of url at `web`", "component web at `web`", "relationship route at `route`"]
+    );
+}
+
+#[test]
+fn what_is_renamed_or_added_is_not_lost() {
+    for part in ["gateway", "web"] {
+        let rename = Command::Rename { path: NodePath::keys(["composition", part]), name: "edge".into() };
+        assert_eq!(consequences(&analysis(), &rename), Consequences::default());
+    }
+    let copy = Command::Duplicate(vec![NodePath::keys(["composition", "gateway"])]);
+    assert_eq!(consequences(&analysis(), &copy).lost, []);
+}
+
+#[test]
+fn findings_come_and_go_in_all_files() {
+    let outer = "\
+name: assembly::outer::1.0
+composition:
+  service:
+    type: assembly::service::1.0
+    properties:
+      deploymentLocation: {value: here}
+properties:
+  url: {read-only: true, value: '${service.url}'}
+";
+    let analysis = with(super::SERVICE, &[("outer.yaml", outer)]);
+    // The output goes that the other file reads.
+    let without = consequences(&analysis, &Command::Set { path: NodePath::keys(["properties", "url"]), value: None });
+    let come: Vec<_> = without.come.iter().map(|found| (found.file.as_str(), found.code)).collect();
+    assert_eq!(come, [("outer.yaml", "assembly/no-such-property")]);
+    assert_eq!(without.lost.iter().map(|loss| loss.title.as_str()).collect::<Vec<_>>(), ["property url"]);
+    // And comes back.
+    let change = analysis
+        .command(&path("service.yaml"), &Command::Set { path: NodePath::keys(["properties", "url"]), value: None })
+        .expect("accepted");
+    let broken = analysis.changed(&change).expect("fits");
+    let again = Command::Promote {
+        path: NodePath::keys(["composition", "web", "properties", "address"]),
+        name: Some("url".into()),
+    };
+    let mended = consequences(&broken, &again);
+    assert_eq!(mended.gone.iter().map(|found| found.code).collect::<Vec<_>>(), ["assembly/no-such-property"]);
+    assert_eq!(mended.come, []);
+}
+
+#[test]
+fn another_type_says_what_it_breaks() {
+    let retype = Command::Retype { path: NodePath::keys(["composition", "web"]), of: of("resource::gateway::1.0") };
+    let found = consequences(&analysis(), &retype);
+    let come: Vec<_> = found.come.iter().map(|found| found.code).collect();
+    assert!(come.contains(&"assembly/undeclared-property"), "{come:?}");
+    assert_eq!(found.lost, []);
+}
+
+#[test]
+fn findings_that_only_moved_are_the_same() {
+    let service = "\
+name: assembly::service::1.0
+properties:
+  first: {type: string}
+  unused: {type: string}
+composition: {}
+";
+    let analysis = with(service, &[]);
+    let set = Command::Set { path: NodePath::keys(["description"]), value: Some("A longer text above.".into()) };
+    let found = consequences(&analysis, &set);
+    assert_eq!(found, Consequences::default());
+}

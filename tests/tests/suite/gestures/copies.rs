@@ -1,0 +1,215 @@
+//! Duplicates, other types, mappings undone, and policies.
+
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Command;
+
+use super::{analysis, done, done_in, of, path, refusal, with};
+
+fn part(name: &str) -> NodePath {
+    NodePath::keys(["composition", name])
+}
+
+#[test]
+fn a_copy_stands_below_with_its_comments() {
+    done(
+        &Command::Duplicate(vec![part("gateway")]),
+        &[],
+        &["  # lets traffic in", "  gateway_2:", "    type: resource::gateway::1.0   # keep", "    properties: {}", ""],
+    );
+}
+
+#[test]
+fn copies_are_linked_to_each_other_as_their_models_are() {
+    let text = done(
+        &Command::Duplicate(vec![part("gateway"), part("web")]),
+        &[],
+        &[
+            "  # lets traffic in",
+            "  gateway_2:",
+            "    type: resource::gateway::1.0   # keep",
+            "    properties: {}",
+            "",
+            "",
+            "  # answers",
+            "  web_2:",
+            "    type: resource::web::1.0",
+            "    properties:",
+            "      upstream:",
+            "        value: ${gateway_2.address}",
+            "  route-2:",
+            "    source-capabilities:",
+            "      - gateway_2.Route",
+            "    target-requirements:",
+            "      - web_2.Route",
+            "    source-state: Active",
+            "    target-state: Active",
+        ],
+    );
+    assert!(text.contains("url:\n    read-only: true\n    value: http://${web.address}/\n"), "{text}");
+}
+
+#[test]
+fn a_copy_is_drawn_beside_its_model() {
+    let service = "\
+name: assembly::service::1.0
+composition:
+  web: {type: 'resource::web::1.0', properties: {}}  # answers
+  'web_2': {type: 'resource::web::1.0'}
+designerLayout:
+  elements:
+    web: {x: 10, y: 20}
+";
+    done_in(
+        &with(service, &[]),
+        &Command::Duplicate(vec![part("web")]),
+        &[],
+        &[
+            "  web_3: {type: 'resource::web::1.0', properties: {}}  # answers",
+            "    web_3:",
+            "      x: 50",
+            "      y: 60",
+        ],
+    );
+    let numbered = with(service, &[]);
+    let change = numbered.command(&path("service.yaml"), &Command::Duplicate(vec![part("web_2")])).expect("accepted");
+    assert_eq!(change.title, "Duplicate web_2");
+    let after = numbered.changed(&change).expect("fits");
+    assert!(after.file(&path("service.yaml")).expect("a file").text.contains("\n  'web_3': {type:"));
+}
+
+#[test]
+fn what_is_shared_by_an_anchor_is_not_copied() {
+    let service = "\
+name: assembly::service::1.0
+composition:
+  web: &web {type: 'resource::web::1.0'}
+  other: *web
+";
+    let why = refusal(&with(service, &[]), &Command::Duplicate(vec![part("web")]));
+    assert!(why.contains("shared"), "{why}");
+}
+
+#[test]
+fn only_parts_are_copied() {
+    let why = refusal(&analysis(), &Command::Duplicate(vec![NodePath::keys(["relationships", "route"])]));
+    assert_eq!(why, "only components and references can be duplicated");
+}
+
+#[test]
+fn another_type_leaves_the_properties() {
+    let retype = |of: DescriptorRef| Command::Retype { path: part("web"), of };
+    done(&retype(of("resource::web::2.0")), &["    type: resource::web::1.0"], &["    type: resource::web::2.0"]);
+    let change = analysis().command(&path("service.yaml"), &retype(of("resource::web::2.0"))).expect("accepted");
+    assert_eq!(change.title, "Change version of web to 2.0");
+    let change = analysis().command(&path("service.yaml"), &retype(of("resource::gateway::1.0"))).expect("accepted");
+    assert_eq!(change.title, "Change type of web to resource::gateway::1.0");
+    let why = refusal(&analysis(), &retype(of("assembly::service::1.0")));
+    assert!(why.contains("cannot contain itself"), "{why}");
+    let why = refusal(&analysis(), &retype(of("widget::web::1.0")));
+    assert!(why.contains("neither an assembly nor a resource"), "{why}");
+}
+
+#[test]
+fn a_part_without_a_type_gets_one() {
+    let service = "name: assembly::service::1.0\ncomposition:\n  web:\n    # as it was\n    properties: {}\n";
+    done_in(
+        &with(service, &[]),
+        &Command::Retype { path: part("web"), of: of("resource::web::1.0") },
+        &[],
+        &["    type: resource::web::1.0"],
+    );
+}
+
+#[test]
+fn a_mapping_is_undone_and_what_else_is_said_stays() {
+    let upstream = part("web").key("properties").key("upstream");
+    done(
+        &Command::Remove(vec![upstream.clone()]),
+        &["    properties:", "      upstream:", "        value: ${gateway.address}"],
+        &["    properties: {}"],
+    );
+    let change = analysis().command(&path("service.yaml"), &Command::Remove(vec![upstream])).expect("accepted");
+    assert_eq!(change.title, "Unmap upstream");
+    // Of a property of the assembly, the declaration stays.
+    done(&Command::Remove(vec![NodePath::keys(["properties", "url"])]), &["    value: http://${web.address}/"], &[]);
+    let service = "\
+name: assembly::service::1.0
+composition:
+  gateway: {type: 'resource::gateway::1.0'}
+  web:
+    type: resource::web::1.0
+    properties:
+      upstream:
+        # what stands behind
+        description: the next hop
+        value: ${gateway.address}
+      fixed:
+        value: a
+";
+    done_in(
+        &with(service, &[]),
+        &Command::Remove(vec![part("web").key("properties").key("upstream")]),
+        &["        value: ${gateway.address}"],
+        &[],
+    );
+    let fixed = part("web").key("properties").key("fixed");
+    let change = with(service, &[]).command(&path("service.yaml"), &Command::Remove(vec![fixed])).expect("accepted");
+    assert_eq!(change.title, "Remove fixed");
+}
+
+const CLUSTER: &str = "\
+name: assembly::service::1.0
+composition:
+  balancer:
+    type: resource::balancer::1.0
+  web:
+    type: resource::web::1.0
+    cluster:
+      minimum-nodes: 1
+metrics:
+  load:
+    source-metric: balancer.sessions
+";
+
+const BALANCER: &str = "\
+name: resource::balancer::1.0
+metrics:
+  sessions: {type: 'metric::load'}
+  health: {type: 'metric::integrity'}
+lifecycle: {Create: {}}
+";
+
+#[test]
+fn a_cluster_is_scaled_by_a_load_metric() {
+    let analysis = with(CLUSTER, &[("balancer.yaml", BALANCER)]);
+    let add = |target: &str, metric: &str| Command::AddPolicy { target: part(target), metric: metric.into() };
+    let come = |metric| {
+        [
+            "policies:",
+            "  scale-web:",
+            "    type: policy::scale",
+            metric,
+            "    target: web",
+            "    properties:",
+            "      scaleOut_threshold:",
+            "        value: 80",
+            "      scaleIn_threshold:",
+            "        value: 20",
+            "      smoothing:",
+            "        value: 3",
+        ]
+    };
+    done_in(&analysis, &add("web", "balancer.sessions"), &[], &come("    metric: balancer.sessions"));
+    done_in(&analysis, &add("web", "load"), &[], &come("    metric: load"));
+    assert_eq!(analysis.load_metrics(&path("service.yaml")), ["load", "balancer.sessions"]);
+    assert_eq!(refusal(&analysis, &add("web", "none")), "there is no metric `none`");
+    assert!(refusal(&analysis, &add("web", "balancer.health")).contains("does not measure load"));
+    assert!(refusal(&analysis, &add("balancer", "load")).contains("is no cluster"));
+    let change = analysis.command(&path("service.yaml"), &add("web", "load")).expect("accepted");
+    assert_eq!(change.title, "Scale web by load");
+    let after = analysis.changed(&change).expect("fits");
+    let errors: Vec<_> = after.diagnostics(&path("service.yaml")).iter().map(|found| found.code).collect();
+    assert!(!errors.iter().any(|code| code.contains("policy") || code.contains("threshold")), "{errors:?}");
+    assert!(refusal(&after, &add("web", "load")).contains("`scale-web` scales `web` by `load` already"));
+}
