@@ -2,6 +2,7 @@
 //! leaves what was placed by hand, or in the scene before, where it is.
 
 mod drag;
+mod icon;
 mod keep;
 mod lanes;
 mod layered;
@@ -12,6 +13,7 @@ mod nest;
 mod order;
 mod place;
 mod route;
+mod search;
 pub mod shape;
 pub mod svg;
 mod tracks;
