@@ -4,7 +4,7 @@
 use super::lanes::{CellPort, Sheet, Tip};
 use super::nest::Side;
 use super::tracks::{PITCH, Trunk, tracks};
-use super::{layers, order, place};
+use super::{layers, order, place, route};
 use crate::topology::{EdgeKind, Point};
 
 /// From a box to the first track beside it, with room for the head of an arrow.
@@ -13,6 +13,9 @@ const MARGIN: f64 = 22.0;
 const CHANNEL: f64 = 64.0;
 /// Between parts of a level that no wire joins.
 const APART: f64 = 44.0;
+
+/// How many layers all wires of a level may pass.
+const MOST_LANES: usize = 120_000;
 
 pub(super) struct Problem {
     pub items: Vec<Item>,
@@ -71,7 +74,11 @@ pub(super) fn solve(problem: &Problem) -> Solution {
         paths: vec![Vec::new(); problem.strands.len()],
         ..Solution::default()
     };
-    let solved: Vec<Solution> = parts.iter().map(|part| solve_part(&part.of(problem))).collect();
+    let mut numbers = vec![0; problem.items.len()];
+    for part in &parts {
+        part.items.iter().enumerate().for_each(|(number, &item)| numbers[item] = number);
+    }
+    let solved: Vec<Solution> = parts.iter().map(|part| solve_part(part.of(problem, &numbers))).collect();
     let corners = pack(problem, &parts, &solved);
     for ((part, own), corner) in parts.iter().zip(solved).zip(corners) {
         let moved = |point: Point| Point { x: point.x + corner.x, y: point.y + corner.y };
@@ -103,9 +110,8 @@ impl Part {
         self.items.iter().any(|&item| problem.items[item].role == role)
     }
 
-    fn of(&self, problem: &Problem) -> Problem {
-        let mut numbers = vec![0; problem.items.len()];
-        self.items.iter().enumerate().for_each(|(number, &item)| numbers[item] = number);
+    /// The problem of this part alone; `numbers` are those of the items in their parts.
+    fn of(&self, problem: &Problem, numbers: &[usize]) -> Problem {
         let item = |&item: &usize| {
             let Item { width, height, ref ports, ref groups, role } = problem.items[item];
             Item { width, height, ports: ports.clone(), groups: groups.clone(), role }
@@ -195,8 +201,10 @@ impl Solution {
     }
 }
 
-fn solve_part(problem: &Problem) -> Solution {
-    let layers = layers::layers(problem);
+fn solve_part(mut problem: Problem) -> Solution {
+    let layers = layers::layers(&problem);
+    let far = problem.take_far(&layers);
+    let problem = &problem;
     let mut sheet = Sheet::new(problem, &layers);
     let crossings = order::order(&mut sheet);
     let tops = place::places(&sheet);
@@ -210,11 +218,50 @@ fn solve_part(problem: &Problem) -> Solution {
             .take(problem.items.len())
             .map(|cell| cell.ports.iter().map(|port| port.y).collect())
             .collect(),
-        paths: (0..problem.strands.len()).map(|strand| drawing.path(strand)).collect(),
+        paths: with_far(&drawing, far),
         width: drawing.width,
         height: sheet.cells.iter().zip(&tops).map(bottom).fold(0.0, f64::max),
         crossings,
     }
+}
+
+impl Problem {
+    /// Takes out the longest wires, if all together pass more layers than a drawing can show: in such a thicket nobody
+    /// follows them. Each with its number.
+    fn take_far(&mut self, layers: &[usize]) -> Vec<(usize, Strand)> {
+        let channel = |(item, port): Tip| layers[item] + usize::from(self.items[item].ports[port].side == Side::East);
+        let mut spans: Vec<(usize, usize)> = self
+            .strands
+            .iter()
+            .enumerate()
+            .map(|(number, strand)| (channel(strand.from).abs_diff(channel(strand.to)), number))
+            .collect();
+        spans.sort_unstable();
+        let mut lanes = 0;
+        let near = spans.iter().take_while(|(span, _)| {
+            lanes += span;
+            lanes <= MOST_LANES
+        });
+        let mut is_far = vec![true; self.strands.len()];
+        near.for_each(|&(_, number)| is_far[number] = false);
+        let (far, near): (Vec<_>, Vec<_>) = self.strands.drain(..).enumerate().partition(|(number, _)| is_far[*number]);
+        self.strands = near.into_iter().map(|(_, strand)| strand).collect();
+        far
+    }
+}
+
+/// The paths of all wires, the far ones straight over everything.
+fn with_far(drawing: &Drawing<'_>, far: Vec<(usize, Strand)>) -> Vec<Vec<Point>> {
+    let mut near = (0..drawing.problem.strands.len()).map(|strand| drawing.path(strand));
+    let mut paths = Vec::new();
+    for (number, strand) in far {
+        paths.extend(near.by_ref().take(number - paths.len()));
+        let tip =
+            |tip: Tip| route::Tip { at: drawing.end(tip), facing: drawing.problem.items[tip.0].ports[tip.1].side };
+        paths.push(route::straight(&route::direct(tip(strand.from), tip(strand.to))));
+    }
+    paths.extend(near);
+    paths
 }
 
 /// A sheet with all its coordinates.
@@ -310,6 +357,6 @@ impl<'a> Drawing<'a> {
             }
         }
         points.push(self.end(to));
-        super::route::straight(&points)
+        route::straight(&points)
     }
 }

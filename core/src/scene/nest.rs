@@ -8,6 +8,9 @@ use smol_str::SmolStr;
 
 use crate::topology::{Edge, EdgeKind, PortKind, Topology, Vertex};
 
+/// How deep frames are drawn in frames; what is deeper lies in the last of them.
+const DEEPEST: usize = 32;
+
 /// The vertices by number, in the order of the topology, and one level more: the paper that all lies on.
 pub(super) struct Nest<'a> {
     pub vertices: Vec<&'a Vertex>,
@@ -93,7 +96,7 @@ impl Side {
 impl<'a> Nest<'a> {
     pub fn new(topology: &'a Topology) -> Self {
         let vertices: Vec<&Vertex> = topology.graph.node_weights().collect();
-        let parents = parents(&vertices);
+        let parents = shallow(parents(&vertices));
         let mut children = vec![Vec::new(); vertices.len()];
         let mut roots = Vec::new();
         for (vertex, parent) in parents.iter().enumerate() {
@@ -299,6 +302,27 @@ fn parents(vertices: &[&Vertex]) -> Vec<Option<usize>> {
         }
         for seen in way {
             states[seen] = 2;
+        }
+    }
+    parents
+}
+
+/// The parents, none of them deeper than what is drawn.
+fn shallow(mut parents: Vec<Option<usize>>) -> Vec<Option<usize>> {
+    let mut depths: Vec<Option<usize>> = vec![None; parents.len()];
+    for vertex in 0..parents.len() {
+        // Up to where the depth is known, and down again.
+        let mut way = vec![vertex];
+        while let Some(parent) = way.last().filter(|&&last| depths[last].is_none()).and_then(|&last| parents[last]) {
+            way.push(parent);
+        }
+        for &at in way.iter().rev().filter(|&&at| depths[at].is_none()).collect::<Vec<_>>() {
+            let parent = parents[at];
+            let depth = parent.and_then(|parent| depths[parent]).map_or(0, |depth| depth + 1);
+            if depth > DEEPEST {
+                parents[at] = parent.and_then(|parent| parents[parent]);
+            }
+            depths[at] = Some(depth.min(DEEPEST));
         }
     }
     parents

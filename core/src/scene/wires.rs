@@ -30,7 +30,8 @@ pub(super) fn ways(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<
                 let is_end = link.source.vertex == vertex || link.target.vertex == vertex;
                 // A wire touches the borders of its own boxes.
                 let rect = kept.rects[vertex].grown(if is_end { -1.0 } else { 1.0 });
-                !holds(nest, vertex, link) && touches(way, rect)
+                let mut frames = frames(nest, link.source).chain(frames(nest, link.target));
+                touches(way, rect) && !frames.any(|frame| frame == vertex)
             };
             same_ends && !moved.iter().any(in_the_way)
         };
@@ -46,7 +47,7 @@ pub(super) fn ways(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<
     rest.sort_by_key(|(weight, number, _)| (*weight, *number));
     for (_, number, [source, target]) in rest {
         let link = &nest.links[number];
-        let passable: Vec<usize> = (0..nest.vertices.len()).filter(|&vertex| holds(nest, vertex, link)).collect();
+        let passable: Vec<usize> = frames(nest, link.source).chain(frames(nest, link.target)).collect();
         let way = router.route(source.tip, target.tip, link.net, &passable);
         let whole: Vec<Point> = [source.border].into_iter().chain(way).chain([target.border]).collect();
         ways[number] = super::route::straight(&whole);
@@ -83,10 +84,9 @@ fn ends(nest: &Nest<'_>, kept: &Kept, link: &Link<'_>) -> [Outlet; 2] {
     [outlet(link.source, heights[1]), outlet(link.target, heights[0])]
 }
 
-/// Whether a link is inside of the box `vertex`, which then does not stand in its way.
-fn holds(nest: &Nest<'_>, vertex: usize, link: &Link<'_>) -> bool {
-    let around = |end: End| nest.around(end.vertex).skip(usize::from(!end.inside)).any(|frame| frame == vertex);
-    nest.is_frame(vertex) && (around(link.source) || around(link.target))
+/// The frames that an end is in, which do not stand in the way of its wire.
+fn frames(nest: &Nest<'_>, end: End) -> impl Iterator<Item = usize> {
+    nest.around(end.vertex).skip(usize::from(!end.inside)).filter(|&vertex| nest.is_frame(vertex))
 }
 
 type Name = [String; 5];

@@ -14,9 +14,10 @@ mod markup;
 #[cfg(test)]
 mod layouts {
     use descriptorium_core::scene::layout;
+    use descriptorium_core::topology::{EdgeKind, VertexKind};
 
     use crate::laws::{check, stray_wires};
-    use crate::topologies::{grouped, local, streaming, tangled, wild};
+    use crate::topologies::{Sketch, grouped, local, streaming, tangled, wild};
 
     #[test]
     fn drawings_from_scratch_are_sound() {
@@ -36,6 +37,35 @@ mod layouts {
             let topology = wild(seed);
             check(&topology, &layout(&topology, None));
         }
+    }
+
+    /// Each box in the one before it; what is too deep lies in the last frame that is drawn.
+    #[test]
+    fn a_nest_without_a_bottom_is_drawn() {
+        let mut sketch = Sketch::new("deep");
+        let mut around = Sketch::boundary();
+        for number in 0..3000 {
+            around = sketch.add_in(&format!("g{number}"), VertexKind::Group, around);
+        }
+        sketch.wire(EdgeKind::Dependency, Sketch::boundary(), None, around, None);
+        let scene = layout(&sketch.topology, None);
+        check(&sketch.topology, &scene);
+        let frames = scene.boxes.iter().filter(|scene_box| scene_box.frame).count();
+        assert!((20..100).contains(&frames), "{frames} frames");
+        assert_eq!(scene, layout(&sketch.topology, Some(&scene)));
+    }
+
+    /// Every box with every other: nobody can follow these wires, but they are there, and in time.
+    #[test]
+    fn a_thicket_of_wires_is_drawn() {
+        let mut sketch = Sketch::new("thicket");
+        let boxes: Vec<_> = (0..120).map(|number| sketch.add(&format!("c{number}"))).collect();
+        for (number, &from) in boxes.iter().enumerate() {
+            for &to in &boxes[number + 1..] {
+                sketch.wire(EdgeKind::Dependency, from, None, to, None);
+            }
+        }
+        check(&sketch.topology, &layout(&sketch.topology, None));
     }
 
     #[test]
