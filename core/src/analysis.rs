@@ -15,6 +15,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::assembly;
+use crate::baseline::Baseline;
 use crate::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
@@ -34,6 +35,7 @@ pub struct Analysis {
     workspace: Workspace,
     catalog: Arc<Catalog>,
     settings: Settings,
+    baseline: Option<Arc<Baseline>>,
     files: BTreeMap<FilePath, Arc<FileAnalysis>>,
 }
 
@@ -52,8 +54,13 @@ struct FileAnalysis {
 
 impl Analysis {
     pub fn new(workspace: Workspace, settings: Settings) -> Self {
+        Analysis::against(workspace, settings, None)
+    }
+
+    /// The analysis of a workspace that was something else before, in its released state.
+    pub fn against(workspace: Workspace, settings: Settings, baseline: Option<Arc<Baseline>>) -> Self {
         let catalog = Arc::new(Catalog::of(&workspace));
-        let mut analysis = Analysis { workspace, catalog, settings, files: BTreeMap::new() };
+        let mut analysis = Analysis { workspace, catalog, settings, baseline, files: BTreeMap::new() };
         let paths: Vec<FilePath> = analysis.workspace.files().map(|file| file.path.clone()).collect();
         analysis.check(paths);
         analysis
@@ -103,7 +110,7 @@ impl Analysis {
 
     /// The same workspace under other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
-        Analysis::new(self.workspace.clone(), settings)
+        Analysis::against(self.workspace.clone(), settings, self.baseline.clone())
     }
 
     /// The files that build on any of `names`, directly or through others.
@@ -136,7 +143,8 @@ impl Analysis {
             if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
                 checked.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
             }
-            checked.diagnostics = rules::check(file, &self.workspace, &self.catalog, &checked.mentions, self.settings);
+            let (baseline, mentions) = (self.baseline.as_deref(), &checked.mentions);
+            checked.diagnostics = rules::check(file, &self.workspace, &self.catalog, baseline, mentions, self.settings);
             self.files.insert(path, Arc::new(checked));
         }
     }

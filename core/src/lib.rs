@@ -23,6 +23,8 @@ pub mod workspace;
 
 pub mod catalog;
 
+pub mod baseline;
+
 pub mod topology;
 
 pub mod expansion;

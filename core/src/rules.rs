@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::assembly::model;
+use crate::baseline::Baseline;
 use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
@@ -81,6 +82,8 @@ pub struct Check<'a> {
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
     pub settings: Settings,
+    /// What the catalog was before, if that is known.
+    pub baseline: Option<&'a Baseline>,
     /// Every name that the file speaks of, with what it leads to.
     pub mentions: &'a [Mention],
     rule: &'static Rule,
@@ -99,12 +102,13 @@ pub fn check(
     file: &SourceFile,
     workspace: &Workspace,
     catalog: &Catalog,
+    baseline: Option<&Baseline>,
     mentions: &[Mention],
     settings: Settings,
 ) -> Vec<Diagnostic> {
     let (mut found, mut effort) = (Vec::new(), EFFORT);
     for rule in all() {
-        let mut check = Check { file, workspace, catalog, settings, mentions, rule, found, effort };
+        let mut check = Check { file, workspace, catalog, settings, baseline, mentions, rule, found, effort };
         (rule.check)(&mut check);
         (found, effort) = (check.found, check.effort);
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::{io, thread};
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::baseline::Baseline;
 use descriptorium_core::rules::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -99,11 +100,21 @@ impl Input {
 
     /// What is known of the files together.
     pub fn analyze(&self, settings: Settings) -> Analysis {
+        self.analyze_against(settings, None)
+    }
+
+    /// The same, compared with what the files were before.
+    pub fn analyze_against(&self, settings: Settings, baseline: Option<Arc<Baseline>>) -> Analysis {
         let n_files = self.files.len();
         let _progress = Progress::start(format!("checking {}", crate::finding::plural(n_files, "file")));
+        Analysis::against(self.workspace(), settings, baseline)
+    }
+
+    /// The files, parsed.
+    pub fn workspace(&self) -> Workspace {
         let texts: Vec<(FilePath, Arc<str>)> =
             self.files.iter().map(|(path, source)| (path.clone(), Arc::clone(&source.text))).collect();
-        Analysis::new(workspace(&texts), settings)
+        workspace(&texts)
     }
 
     /// The path of a file as it is shown.

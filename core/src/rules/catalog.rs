@@ -1,5 +1,6 @@
 //! Names that lead to another descriptor.
 
+mod changed_without_version;
 mod malformed_type;
 mod no_such_descriptor;
 mod recursive_containment;
@@ -9,6 +10,7 @@ mod version_range;
 use crate::rules::Rule;
 
 pub static RULES: &[&Rule] = &[
+    &changed_without_version::RULE,
     &malformed_type::RULE,
     &no_such_descriptor::RULE,
     &recursive_containment::RULE,

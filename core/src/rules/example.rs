@@ -1,38 +1,60 @@
 //! The examples of the rules, and other texts that hold several files.
 
+use std::sync::Arc;
+
 use crate::analysis::Analysis;
+use crate::baseline::Baseline;
 use crate::rules::{Profile, Settings};
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 
+/// Paths with their texts.
+type Files = Vec<(FilePath, String)>;
+
 /// What a file is called that no line names.
 pub const UNNAMED: &str = "descriptor.yaml";
 
-/// An example as its rule sees it: under the profile that its first line names, `# profile: tnco`.
+/// An example as its rule sees it: under the profile that its first line names, `# profile: tnco`, and after what files
+/// behind lines `# baseline: its/name.yaml` were before.
 pub fn analysis(text: &str) -> Analysis {
     let profile = if text.starts_with("# profile: tnco\n") { Profile::Tnco } else { Profile::Cp4na };
-    Analysis::new(Workspace::new(files(text)), Settings { profile, ..Settings::default() })
+    let (now, before) = parts(text);
+    let baseline = (!before.is_empty()).then(|| Arc::new(Baseline::of(&Workspace::new(before))));
+    Analysis::against(Workspace::new(now), Settings { profile, ..Settings::default() }, baseline)
 }
 
 /// The files in `text`: each begins after a line `# file: its/name.yaml`; a text without such a line is one file.
-pub fn files(text: &str) -> Vec<(FilePath, String)> {
-    let mut files: Vec<(FilePath, String)> = Vec::new();
+pub fn files(text: &str) -> Files {
+    parts(text).0
+}
+
+/// The files in `text`, and those that were there before.
+fn parts(text: &str) -> (Files, Files) {
+    let (mut now, mut before) = (Files::new(), Files::new());
     for line in text.split_inclusive('\n') {
         if let Some(path) = file_line(line) {
-            files.push((path, String::new()));
-            continue;
-        }
-        if files.is_empty() {
-            files.extend(FilePath::new(UNNAMED).map(|path| (path, String::new())));
-        }
-        if let Some((_, content)) = files.last_mut() {
-            content.push_str(line);
+            now.push((path, String::new()));
+        } else if let Some(path) = baseline_line(line) {
+            before.push((path, String::new()));
+        } else {
+            if now.is_empty() && before.is_empty() {
+                now.extend(FilePath::new(UNNAMED).map(|path| (path, String::new())));
+            }
+            let last = if before.is_empty() { now.last_mut() } else { before.last_mut() };
+            if let Some((_, content)) = last {
+                content.push_str(line);
+            }
         }
     }
-    files
+    (now, before)
 }
 
 /// The path that a line `# file: its/name.yaml` begins.
 pub fn file_line(line: &str) -> Option<FilePath> {
     FilePath::new(line.strip_prefix("# file: ")?.trim())
+}
+
+/// The path that a line `# baseline: its/name.yaml` begins; only files of the baseline follow.
+fn baseline_line(line: &str) -> Option<FilePath> {
+    FilePath::new(line.strip_prefix("# baseline: ")?.trim())
 }

@@ -365,6 +365,20 @@ fn an_intent_for_another_descriptor_is_told() {
 }
 
 #[test]
+fn what_was_released_is_compared() {
+    let folder = catalog();
+    folder.write("released/gateway.yaml", "name: resource::gateway::1.0\nlifecycle: {Create: {}, Install: {}}\n");
+    let codes = |arguments: &[&str]| {
+        let run = folder.run(arguments);
+        run.output.matches("catalog/changed-without-version").count()
+    };
+    assert_eq!(codes(&["check", "parts", "--baseline", "released"]), 1);
+    assert_eq!(codes(&["check", "parts", "--baseline", "parts"]), 0);
+    assert_eq!(codes(&["check", "parts"]), 0);
+    assert_eq!(folder.run(&["check", "parts", "--baseline", "nowhere"]).code, 2);
+}
+
+#[test]
 fn help_teaches() {
     let folder = Folder::new(&[]);
     let run = folder.run(&["--help"]);
