@@ -3,6 +3,7 @@
 
 pub mod assembly;
 pub mod catalog;
+pub mod conformance;
 pub mod example;
 pub mod schema;
 pub mod yaml;

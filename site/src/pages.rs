@@ -3,6 +3,7 @@
 
 pub mod address;
 pub mod codes;
+pub mod conformance;
 pub mod descriptor;
 pub mod drawing;
 pub mod error;
@@ -90,6 +91,7 @@ pub enum PageId {
     Drawing(FilePath),
     Problems,
     Codes,
+    Conformance,
     Code(&'static str),
     NotFound,
 }
@@ -113,6 +115,7 @@ impl Site {
             (address::HOME.to_owned(), PageId::Home),
             (address::PROBLEMS.to_owned(), PageId::Problems),
             (address::CODES.to_owned(), PageId::Codes),
+            (address::CONFORMANCE.to_owned(), PageId::Conformance),
             (address::NOT_FOUND.to_owned(), PageId::NotFound),
         ]);
         pages.extend(codes::all().map(|code| (address::code(code.code), PageId::Code(code.code))));
@@ -180,6 +183,7 @@ impl Site {
             PageId::Drawing(file) => self.file_page(&page, file, drawing::alone),
             PageId::Problems => problems::page(&page),
             PageId::Codes => codes::page(&page),
+            PageId::Conformance => conformance::page(&page),
             PageId::Code(code) => codes::all()
                 .find(|rule| rule.code == *code)
                 .map_or_else(|| error::not_found(&page), |code| codes::code_page(&page, &code)),

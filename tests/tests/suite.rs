@@ -4,6 +4,7 @@
 mod suite {
     mod analysis;
     mod cli;
+    mod conformance;
     mod expansion;
     mod forms;
     mod gestures;

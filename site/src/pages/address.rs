@@ -12,6 +12,7 @@ use crate::pages::{Name, name};
 pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
 pub const CODES: &str = "codes/index.html";
+pub const CONFORMANCE: &str = "codes/conformance.html";
 pub const NOT_FOUND: &str = "404.html";
 pub const STYLE: &str = "assets/site.css";
 pub const ICON: &str = "assets/icon.svg";

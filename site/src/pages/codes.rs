@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::assembly::expansion;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::rules::conformance::{Row, rows};
 use descriptorium_core::rules::{self, Rule, example};
 use descriptorium_core::text::FilePath;
 
@@ -12,7 +13,7 @@ use crate::folder;
 use crate::html::Html;
 use crate::pages::layout::{Body, capitalized, document, heading};
 use crate::pages::source::listing;
-use crate::pages::{Page, address, problems};
+use crate::pages::{Page, address, conformance, problems};
 
 /// The most findings of the catalog that the page of a rule lists.
 const MAX_LISTED: usize = 50;
@@ -25,20 +26,19 @@ pub struct Code {
     pub severity: Option<Severity>,
     title: &'static str,
     doc: &'static str,
-    sources: &'static [&'static str],
     bad: &'static str,
     good: &'static str,
 }
 
 impl Code {
     fn of_rule(rule: &'static Rule) -> Self {
-        let Rule { code, severity, title, doc, sources, bad, good, .. } = *rule;
-        Code { code, severity: Some(severity), title, doc, sources, bad, good }
+        let Rule { code, severity, title, doc, bad, good, .. } = *rule;
+        Code { code, severity: Some(severity), title, doc, bad, good }
     }
 
     fn of_expansion(&(code, doc): &'static (&'static str, &'static str)) -> Self {
         let title = doc.split_once(['.', ':']).map_or(doc, |(sentence, _)| sentence);
-        Code { code, severity: None, title, doc, sources: &[], bad: "", good: "" }
+        Code { code, severity: None, title, doc, bad: "", good: "" }
     }
 }
 
@@ -59,6 +59,10 @@ pub fn page(page: &Page<'_>) -> String {
             plural(all().count(), "rule")
         );
         html.element("p", "lead", |html| html.text(&words));
+        html.element("p", "", |html| {
+            html.link(&page.to(address::CONFORMANCE), "", |html| html.text("Conformance"));
+            html.text(" says which rule of the specifications is checked as which.");
+        });
         let mut folders: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
         for rule in all() {
             folders.entry(folder(rule.code)).or_default().push(rule);
@@ -136,12 +140,7 @@ pub fn code_page(page: &Page<'_>, rule: &Code) -> String {
             heading(html, "good", "Mended");
             figures(html, rule, rule.good);
         }
-        if !rule.sources.is_empty() {
-            heading(html, "sources", "Enforces");
-            html.element("ul", "inline", |html| {
-                rule.sources.iter().for_each(|source| html.element("li", "", |html| html.text(source)));
-            });
-        }
+        numbers(page, html, rule);
         here(page, html, rule);
     });
     let breadcrumbs = vec![
@@ -170,6 +169,25 @@ fn figures(html: &mut Html, rule: &Code, text: &str) {
             }
         });
     }
+}
+
+/// The numbered rules that the code stands for.
+fn numbers(page: &Page<'_>, html: &mut Html, rule: &Code) {
+    let rows: Vec<Row> = rows().filter(|row| row.codes.contains(&rule.code)).collect();
+    if rows.is_empty() {
+        return;
+    }
+    heading(html, "sources", "Enforces");
+    html.element("ul", "", |html| {
+        for row in rows {
+            html.element("li", "", |html| {
+                let href = page.to(address::CONFORMANCE).at(&conformance::anchor(row.number));
+                html.link(&href, "", |html| html.text(row.number));
+                html.text(" ");
+                super::error::code_in(html, row.title);
+            });
+        }
+    });
 }
 
 fn here(page: &Page<'_>, html: &mut Html, rule: &Code) {

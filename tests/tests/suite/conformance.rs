@@ -1,0 +1,100 @@
+//! Every numbered rule of the specifications is checked, and shown by a case; or it is said why not.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use descriptorium_core::assembly::expansion::CODES;
+use descriptorium_core::rules::conformance::{Row, rows};
+use descriptorium_core::rules;
+use descriptorium_tests::{case, place};
+
+/// How many numbers there are, and how many of them nothing checks. Both are facts that change only with a decision.
+const NUMBERS: usize = 197;
+const LEFT_OUT: usize = 2;
+
+#[test]
+fn a_numbered_rule_is_checked_or_it_is_said_why_not() {
+    let rows: Vec<Row> = rows().collect();
+    let mut faults = Vec::new();
+    for row in &rows {
+        let has_codes = !row.codes.is_empty();
+        if has_codes == row.reason.is_some() {
+            faults.push(format!("{}: {:?}, {:?}", row.number, row.codes, row.reason));
+        }
+        if row.title.ends_with('.')
+            || row.title.len() > 72
+            || !row.title.starts_with(|first: char| !first.is_lowercase())
+        {
+            faults.push(format!("{}: `{}` is no title", row.number, row.title));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let distinct = |of: fn(&Row) -> &'static str| rows.iter().map(of).collect::<BTreeSet<_>>().len();
+    assert_eq!((distinct(|row| row.number), rows.len()), (NUMBERS, NUMBERS));
+    assert_eq!(rows.iter().filter(|row| row.codes.is_empty()).count(), LEFT_OUT);
+    let numbers: BTreeSet<&str> = rows.iter().map(|row| row.number).collect();
+    for rule in rules::all() {
+        let unknown: Vec<_> = rule.sources.iter().filter(|source| !numbers.contains(**source)).collect();
+        assert!(unknown.is_empty(), "{}: {unknown:?}", rule.code);
+    }
+    let known = |code: &str| rules::find(code).is_some() || CODES.iter().any(|(known, _)| *known == code);
+    assert!(rows.iter().flat_map(|row| &row.codes).all(|code| known(code)));
+}
+
+/// The oracle is the list of rules that was drawn from the specifications; its wording is not ours to publish.
+#[test]
+fn the_numbered_rules_are_those_of_the_specifications() {
+    let Some(folder) = place::shared("rules") else { return };
+    let listed = fs::read_to_string(folder.join("assembly.json")).expect("a readable file");
+    let listed: Vec<serde_json::Value> = serde_json::from_str(&listed).expect("a list of rules");
+    let resources = fs::read_to_string(folder.join("resource-descriptor.md")).expect("a readable file");
+    let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect::<Vec<_>>();
+    let resources: Vec<Vec<String>> =
+        resources.lines().map(cells).filter(|cells| cells.get(1).is_some_and(|cell| cell.starts_with("RD-"))).collect();
+    let assemblies = listed.iter().map(|rule| (rule["id"].as_str(), rule["title"].as_str()));
+    let resources = resources.iter().map(|cells| (cells.get(1).map(String::as_str), cells.get(3).map(String::as_str)));
+    let known: BTreeSet<(&str, &str)> =
+        assemblies.chain(resources).filter_map(|(number, title)| Some((number?, title?))).collect();
+    let ours: BTreeSet<&str> = rows().map(|row| row.number).collect();
+    let theirs: BTreeSet<&str> = known.iter().map(|(number, _)| *number).collect();
+    assert_eq!(ours, theirs);
+    let copied = rows().filter(|row| known.iter().any(|(_, title)| title.eq_ignore_ascii_case(row.title)));
+    assert_eq!(copied.map(|row| row.title).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+/// For each code that a number is checked under there is a note in a suite, or a problem of an expansion.
+#[test]
+fn every_number_is_shown_by_a_case() {
+    let mut shown: BTreeSet<(String, String)> = BTreeSet::new();
+    for (_, suite) in place::texts(&place::root().join("tests/suites"), &[".md"]) {
+        for case in case::parse(&suite) {
+            let notes = case.numbered().map(|(number, code)| (number.to_owned(), code.to_owned()));
+            shown.extend(notes);
+        }
+    }
+    let wrong: Vec<_> = shown.iter().filter(|(number, code)| !stands_for(code, number)).collect();
+    assert!(wrong.is_empty(), "these codes do not stand for these numbers: {wrong:?}");
+    for (_, suite) in place::texts(&place::root().join("tests/expansions"), &[".md"]) {
+        for case in suite.split("\n## ").skip(1) {
+            shown.extend(numbers_in_prose(case).flat_map(|number| {
+                let codes = CODES.iter().filter(|(code, _)| case.contains(&format!("[{code}]")));
+                codes.map(move |(code, _)| (number.to_owned(), (*code).to_owned()))
+            }));
+        }
+    }
+    let pairs = rows().flat_map(|row| row.codes.into_iter().map(move |code| (row.number, code)));
+    let missing: Vec<_> = pairs.filter(|(number, code)| !shown.contains(&((*number).into(), (*code).into()))).collect();
+    assert!(missing.is_empty(), "no case shows {missing:?}");
+}
+
+fn stands_for(code: &str, number: &str) -> bool {
+    rows().any(|row| row.number == number && row.codes.contains(&code))
+}
+
+/// The numbers that the text before the first fence names.
+fn numbers_in_prose(case: &str) -> impl Iterator<Item = &str> {
+    let prose = case.split("```").next().unwrap_or("");
+    prose
+        .split(|character: char| !character.is_ascii_alphanumeric() && character != '-')
+        .filter(|word| word.starts_with("AD-") || word.starts_with("RD-"))
+}
