@@ -7,6 +7,7 @@ use web_sys::KeyboardEvent;
 
 use crate::canvas::{Canvas, CanvasPane};
 use crate::editor::Editor;
+use crate::open::accept_drops;
 use crate::panel::files::Files;
 use crate::panel::inspector::Inspector;
 use crate::panel::palette::Palette;
@@ -35,6 +36,7 @@ pub fn App() -> impl IntoView {
     provide_context(editor);
     provide_context(Canvas::new(editor));
     provide_context(Theme::stored());
+    accept_drops(editor);
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(()) => follow_address(editor),

@@ -180,11 +180,21 @@ impl Editor {
     fn went(&self, step: Option<crate::history::Step>, how: &str) {
         let Some(step) = step else { return };
         let open = self.file.get_untracked();
-        if let Some(first) = step.files.first().filter(|_| open.as_ref().is_none_or(|open| !step.files.contains(open)))
-        {
-            self.file.set(Some(first.clone()));
+        if open.as_ref().is_none_or(|open| !step.files.contains(open)) {
+            self.show_any(&step.files);
+        } else if let Some(open) = open {
+            self.show_any(&[open]);
         }
         self.say(&format!("{how}: {}", step.title));
+    }
+
+    /// Opens the first of `files` that is there, and if none is, whatever one would begin with.
+    fn show_any(&self, files: &[FilePath]) {
+        let analysis = self.analysis.get_untracked();
+        match files.iter().find(|path| analysis.file(path).is_some()) {
+            Some(path) => self.show(path),
+            None => self.file.set(entry_point(&analysis)),
+        }
     }
 
     /// What undo and redo would do, as their menu says it.

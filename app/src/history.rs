@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::text::FilePath;
 
 /// How many steps are kept.
@@ -65,7 +65,7 @@ impl History {
 
     fn push(&mut self, change: &Change, typed: Option<f64>) -> Result<(), EditError> {
         let analysis = Arc::new(self.analysis().changed(change)?);
-        let files = change.edits.keys().cloned().collect();
+        let files = touched(change);
         self.steps.truncate(self.at + 1);
         self.steps.push(Step { title: change.title.clone(), analysis, files, typed });
         if self.steps.len() > DEPTH {
@@ -101,6 +101,22 @@ impl History {
     pub fn redoable(&self) -> Option<&str> {
         self.steps.get(self.at + 1).map(|step| step.title.as_str())
     }
+}
+
+/// The files that a change is about, as they are called afterwards; those that it takes away come last.
+fn touched(change: &Change) -> Vec<FilePath> {
+    let (mut there, mut gone) = (Vec::new(), Vec::new());
+    for file in &change.files {
+        match file {
+            FileChange::Create { path, .. } => there.push(path.clone()),
+            FileChange::Rename { from, to } => {
+                there.push(to.clone());
+                gone.push(from.clone());
+            }
+            FileChange::Delete { path } => gone.push(path.clone()),
+        }
+    }
+    change.edits.keys().cloned().chain(there).chain(gone).collect()
 }
 
 #[cfg(test)]

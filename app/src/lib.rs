@@ -10,6 +10,7 @@ pub mod editor;
 pub mod history;
 pub mod message;
 pub mod offsets;
+pub mod open;
 pub mod panel;
 pub mod server;
 pub mod splitter;

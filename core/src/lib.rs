@@ -19,6 +19,8 @@ pub mod schema;
 
 pub mod language;
 
+pub mod package;
+
 pub mod workspace;
 
 pub mod catalog;

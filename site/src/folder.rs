@@ -4,6 +4,7 @@
 pub mod rules;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use std::time::SystemTime;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::package::{self, LeftOut, Package, PackageError};
 use descriptorium_core::rules::Rule;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
@@ -107,6 +109,11 @@ impl Problem {
         Problem { path: path.into(), code, severity, message: message.into(), help: None, place: None }
     }
 
+    /// Why a file of an archive was not taken.
+    pub fn of_left_out(left_out: &LeftOut) -> Self {
+        Problem::new(&left_out.path, &rules::UNREADABLE, format!("not read: {}", left_out.why))
+    }
+
     /// Whether the file is a descriptor as far as it can be read; other YAML is passed over.
     pub fn is_of_descriptor(&self) -> bool {
         let Some((text, _)) = &self.place else { return true };
@@ -121,9 +128,7 @@ impl Problem {
 
 /// Whether a file of this name is read: it is YAML and not hidden.
 pub fn is_descriptor_name(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map(|(stem, extension)| (stem.is_empty(), extension));
-    let yaml = |extension: &str| extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml");
-    matches!(extension, Some((false, extension)) if yaml(extension)) && !name.starts_with('.')
+    FilePath::new(name).is_some_and(|path| package::is_catalog_path(&path))
 }
 
 /// Whether a folder of this name is entered: it is not hidden, and not the output of a build tool.
@@ -133,7 +138,25 @@ pub fn is_entered(name: &str) -> bool {
 
 /// Whether [`list`] would find a file of this path.
 pub fn is_listed(path: &FilePath) -> bool {
-    path.folder().split('/').all(|segment| is_entered(segment) || segment.is_empty()) && is_descriptor_name(path.name())
+    package::is_catalog_path(path)
+}
+
+/// The largest archive that is opened, in bytes.
+const MAX_ARCHIVE: u64 = 512 << 20;
+
+/// What is in the file, if it is an archive.
+pub fn package(path: &Path) -> io::Result<Option<Package>> {
+    let mut file = File::open(path)?;
+    let mut bytes = Vec::new();
+    (&mut file).take(4).read_to_end(&mut bytes)?;
+    if !package::is_archive(&bytes) {
+        return Ok(None);
+    }
+    if file.metadata()?.len() > MAX_ARCHIVE {
+        return Err(io::Error::other(PackageError::TooLarge));
+    }
+    file.read_to_end(&mut bytes)?;
+    package::open(&bytes).map(Some).map_err(io::Error::other)
 }
 
 /// The YAML files in a folder and in the folders in it. Symbolic links are followed inside the folder.

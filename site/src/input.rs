@@ -42,7 +42,7 @@ pub struct CannotRead {
 }
 
 impl Input {
-    /// Reads every path: a folder with the folders in it, or a file of any name.
+    /// Reads every path: a folder with the folders in it, an archive, or a file of any name.
     pub fn read(paths: &[PathBuf]) -> Result<Self, CannotRead> {
         let mut input = Input::default();
         for path in paths {
@@ -73,6 +73,14 @@ impl Input {
     }
 
     fn file(&mut self, path: &Path) -> io::Result<()> {
+        if let Some(package) = folder::package(path)? {
+            let left_out = package.left_out.iter().map(|left_out| under(path, Problem::of_left_out(left_out)));
+            self.problems.extend(left_out);
+            for (inner, text) in package.files {
+                self.insert(&path.join(inner.as_str()), text, false);
+            }
+            return Ok(());
+        }
         match folder::text(&shown(path), File::open(path)?) {
             Ok(text) => self.insert(path, text, true),
             Err(problem) => self.problems.push(problem),

@@ -9,6 +9,7 @@ mod suite {
     mod forms;
     mod gestures;
     mod languages;
+    mod package;
     mod program;
     mod rules;
     mod serve;

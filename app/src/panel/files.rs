@@ -8,6 +8,7 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
 use crate::editor::Editor;
+use crate::open::OpenButton;
 
 #[component]
 pub fn Files() -> impl IntoView {
@@ -23,7 +24,7 @@ pub fn Files() -> impl IntoView {
     let empty = move || folders.with(Vec::is_empty);
     view! {
         <section class="panel files" aria-label="Files">
-            <h2 class="panel-title">"Files"</h2>
+            <div class="panel-head"><h2 class="panel-title">"Files"</h2><OpenButton /></div>
             <div class="panel-body">
                 <Show when=empty>
                     <p class="empty">"No files yet."</p>

@@ -33,7 +33,7 @@ const MANIFEST: &str = ".descriptorium-site";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The folder of descriptors
+    /// The folder of descriptors, or an archive of them: .zip, .csar, .tgz
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// The folder to write the site into
@@ -82,22 +82,31 @@ fn read(arguments: &Arguments) -> Result<Site, Failure> {
     let shown = arguments.folder.display().to_string();
     let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
     let source = Folder::new(&arguments.folder);
-    let dir = source.open().map_err(cannot)?;
     let _progress = Progress::start(format!("reading and checking {shown}"));
-    let listing = folder::list(&dir).map_err(cannot)?;
-    let mut problems = listing.problems;
     let mut texts: Vec<(FilePath, Arc<str>)> = Vec::new();
-    for path in listing.files.into_keys() {
-        match folder::read(&dir, &path) {
-            Ok(text) => texts.push((path, text.into())),
-            Err(problem) if problem.is_of_descriptor() => problems.push(problem),
-            Err(Problem { .. }) => {}
+    let mut problems = Vec::new();
+    let mut readme = None;
+    if arguments.folder.is_file() {
+        let package = folder::package(&arguments.folder).map_err(cannot)?;
+        let package = package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
+        problems.extend(package.left_out.iter().map(Problem::of_left_out));
+        texts.extend(package.files.into_iter().map(|(path, text)| (path, text.into())));
+    } else {
+        let dir = source.open().map_err(cannot)?;
+        let listing = folder::list(&dir).map_err(cannot)?;
+        problems = listing.problems;
+        for path in listing.files.into_keys() {
+            match folder::read(&dir, &path) {
+                Ok(text) => texts.push((path, text.into())),
+                Err(problem) if problem.is_of_descriptor() => problems.push(problem),
+                Err(Problem { .. }) => {}
+            }
         }
+        readme = folder::readme(&dir);
     }
     let analysis = Analysis::new(input::workspace(&texts), arguments.judging.settings());
     let setting = Setting { served: false, base_url: arguments.base_url.clone() };
-    let about = About::new(source.title(), folder::readme(&dir));
-    Ok(Site::new(analysis, about, &problems, setting))
+    Ok(Site::new(analysis, About::new(source.title(), readme), &problems, setting))
 }
 
 /// The addresses of all pages but that for missing ones.

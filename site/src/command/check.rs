@@ -15,12 +15,14 @@ pub const EXAMPLES: &str = "\
 Examples:
   descriptorium check                          all descriptors in this folder and below
   descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
+  descriptorium check video.csar               what is in an archive
   descriptorium check --format sarif > check.sarif
                                                for the code scanning of a code host";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Files and folders to check, taken together as one catalog [default: the current folder]
+    /// Files, folders and archives (.zip, .csar, .tgz) to check, taken together as one catalog [default: the current
+    /// folder]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// A folder with the same catalog as it was released: what has changed since must have another version

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// The descriptor: its file, or its full name in the catalog
     #[arg(value_name = "FILE|NAME")]
     descriptor: String,
-    /// The folder with the descriptors that it is made of [default: the current folder, or that of FILE if it lies
+    /// The folder, or the archive, with the descriptors that it is made of [default: the current folder, or that of FILE if it lies
     /// elsewhere]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,

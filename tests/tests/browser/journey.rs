@@ -260,3 +260,35 @@ fn the_inspector_edits_every_section() {
     page.wait_for("the text as it was", || (served.text() == before).then_some(()));
     page.expect_no_complaints();
 }
+
+#[test]
+fn an_archive_is_opened_beside_what_is_there() {
+    let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
+        return;
+    };
+    let page = &served.page;
+    let folder = tempfile::tempdir().expect("a folder");
+    let archive = folder.path().join("pack.csar");
+    let mut writer = zip::ZipWriter::new(std::fs::File::create(&archive).expect("a writable folder"));
+    let packed = "name: resource::b::1.0\nlifecycle: {Create: {}}\n";
+    for (path, text) in [("Definitions/b.yaml", packed), ("notes.txt", "not a descriptor")] {
+        writer.start_file(path, zip::write::SimpleFileOptions::default()).expect("a name");
+        std::io::Write::write_all(&mut writer, text.as_bytes()).expect("room");
+    }
+    writer.finish().expect("an archive");
+
+    page.choose_file("#open-files", &archive.to_string_lossy());
+    served.wait_for_notice("Open pack.csar");
+    page.area("[data-file='pack/Definitions/b.yaml'] .dirty");
+    assert_eq!(served.text(), packed);
+    page.click("[data-file='a.yaml']");
+    page.area("[data-descriptor='resource::b::1.0']");
+    page.click("[data-file='pack/Definitions/b.yaml']");
+    page.click("#save");
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk("pack/Definitions/b.yaml"), packed);
+    page.click("#undo");
+    page.wait_until_gone("[data-file='pack/Definitions/b.yaml']");
+    page.wait_for("what was open before", || served.text().starts_with("name: assembly::a").then_some(()));
+    page.expect_no_complaints();
+}

@@ -1,0 +1,180 @@
+//! Archives of descriptors, as orchestrators take them: `.zip` and `.csar`, `.tgz` and `.tar.gz`. Bytes in, texts out;
+//! nothing here reads a disk, and nothing in an archive reaches out of it or makes it grow without bounds.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, Cursor, Read};
+
+use flate2::read::GzDecoder;
+use tar::Archive;
+use zip::ZipArchive;
+
+use crate::text::FilePath;
+
+/// The most bytes that one file of an archive may have.
+pub const MAX_FILE: u64 = 8 << 20;
+/// The most bytes that the YAML of an archive may have together, unpacked.
+pub const MAX_TOTAL: u64 = 64 << 20;
+/// The most bytes that are unpacked to find the YAML in a `.tgz`, where what is passed over has to be unpacked too.
+const MAX_UNPACKED: u64 = 256 << 20;
+/// The most entries that are looked at.
+pub const MAX_ENTRIES: usize = 50_000;
+
+/// The YAML files of an archive.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Package {
+    pub files: BTreeMap<FilePath, String>,
+    /// What is YAML by its name and was not taken, with the reason.
+    pub left_out: Vec<LeftOut>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    pub path: String,
+    pub why: &'static str,
+}
+
+/// Why an archive cannot be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PackageError {
+    /// It is of another kind.
+    NotAnArchive,
+    /// It cannot be read to its end: what the reader says.
+    Broken(String),
+    /// It has more entries, or becomes larger, than any package of descriptors.
+    TooLarge,
+}
+
+impl fmt::Display for PackageError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PackageError::NotAnArchive => formatter.write_str("this is no .zip, .csar, .tgz or .tar.gz archive"),
+            PackageError::Broken(why) => write!(formatter, "the archive is damaged: {why}"),
+            PackageError::TooLarge => formatter.write_str("the archive is too large to be a package of descriptors"),
+        }
+    }
+}
+
+impl std::error::Error for PackageError {}
+
+/// Whether these are the first bytes of an archive that [`open`] reads; no YAML begins like that.
+pub fn is_archive(bytes: &[u8]) -> bool {
+    Format::of(bytes).is_some()
+}
+
+/// Whether a file of this path belongs to a catalog: YAML, neither hidden nor the output of a build tool.
+pub fn is_catalog_path(path: &FilePath) -> bool {
+    let entered = |name: &str| !name.starts_with('.') && name != "node_modules" && name != "target";
+    let name = path.name();
+    let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension);
+    let yaml = extension.is_some_and(|it| it.eq_ignore_ascii_case("yaml") || it.eq_ignore_ascii_case("yml"));
+    yaml && !name.starts_with('.') && path.folder().split('/').all(|folder| folder.is_empty() || entered(folder))
+}
+
+/// The YAML files in an archive.
+pub fn open(bytes: &[u8]) -> Result<Package, PackageError> {
+    match Format::of(bytes).ok_or(PackageError::NotAnArchive)? {
+        Format::Zip => zip(bytes),
+        Format::TarGz => tar_gz(bytes),
+    }
+}
+
+enum Format {
+    Zip,
+    TarGz,
+}
+
+impl Format {
+    fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Format::Zip),
+            [0x1f, 0x8b, ..] => Some(Format::TarGz),
+            _ => None,
+        }
+    }
+}
+
+fn zip(bytes: &[u8]) -> Result<Package, PackageError> {
+    let broken = |error: zip::result::ZipError| PackageError::Broken(error.to_string());
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if archive.len() > MAX_ENTRIES {
+        return Err(PackageError::TooLarge);
+    }
+    let mut unpacking = Unpacking::default();
+    for index in 0..archive.len() {
+        let entry = archive.by_index(index).map_err(broken)?;
+        if entry.is_file() {
+            let name = entry.name().map_err(broken)?.into_owned();
+            unpacking.take(&name, entry)?;
+        }
+    }
+    Ok(unpacking.package)
+}
+
+fn tar_gz(bytes: &[u8]) -> Result<Package, PackageError> {
+    let mut archive = Archive::new(GzDecoder::new(bytes).take(MAX_UNPACKED));
+    let package = tar(&mut archive);
+    // Where the limit was reached, the archive seems to end in the middle.
+    if archive.into_inner().limit() == 0 { Err(PackageError::TooLarge) } else { package }
+}
+
+fn tar(archive: &mut Archive<impl Read>) -> Result<Package, PackageError> {
+    let mut unpacking = Unpacking::default();
+    for (number, entry) in archive.entries().map_err(broken)?.enumerate() {
+        let entry = entry.map_err(broken)?;
+        if number >= MAX_ENTRIES {
+            return Err(PackageError::TooLarge);
+        }
+        if entry.header().entry_type().is_file() {
+            let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+            unpacking.take(&name, entry)?;
+        }
+    }
+    Ok(unpacking.package)
+}
+
+fn broken(error: io::Error) -> PackageError {
+    PackageError::Broken(error.to_string())
+}
+
+#[derive(Default)]
+struct Unpacking {
+    package: Package,
+    total: u64,
+}
+
+impl Unpacking {
+    /// Takes an entry if it is YAML; how large it says it is does not count.
+    fn take(&mut self, name: &str, entry: impl Read) -> Result<(), PackageError> {
+        let name = name.trim_start_matches("./");
+        let Some(path) = FilePath::new(name) else {
+            // An absolute path, or one that leads out of the archive.
+            if name.ends_with(".yaml") || name.ends_with(".yml") {
+                self.leave_out(name, "its path leads out of the archive");
+            }
+            return Ok(());
+        };
+        if !is_catalog_path(&path) {
+            return Ok(());
+        }
+        let mut content = Vec::new();
+        entry.take(MAX_FILE + 1).read_to_end(&mut content).map_err(broken)?;
+        self.total += content.len() as u64;
+        if self.total > MAX_TOTAL {
+            return Err(PackageError::TooLarge);
+        }
+        if content.len() as u64 > MAX_FILE {
+            self.leave_out(name, "it is larger than 8 MiB");
+            return Ok(());
+        }
+        match String::from_utf8(content) {
+            Ok(text) => drop(self.package.files.insert(path, text)),
+            Err(_) => self.leave_out(name, "it is not UTF-8"),
+        }
+        Ok(())
+    }
+
+    fn leave_out(&mut self, path: &str, why: &'static str) {
+        self.package.left_out.push(LeftOut { path: path.to_owned(), why });
+    }
+}
