@@ -12,6 +12,7 @@ mod missing_dash;
 mod missing_space;
 mod nested_inline;
 mod reserved_character;
+mod several_documents;
 mod slash_comment;
 mod tab_indentation;
 mod too_deep;
@@ -41,6 +42,7 @@ pub static RULES: &[&Rule] = &[
     &missing_space::RULE,
     &nested_inline::RULE,
     &reserved_character::RULE,
+    &several_documents::RULE,
     &slash_comment::RULE,
     &tab_indentation::RULE,
     &too_deep::RULE,

@@ -13,8 +13,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "a descriptor file holds something else than one mapping",
     doc: "A descriptor is one YAML document, whose root is a mapping from sections to what they hold. A product takes no \
-          list of descriptors, and of several documents in one file (separated by `---`) it reads one.\n\nGive each \
-          descriptor a file of its own.",
+          list of descriptors.\n\nGive each descriptor a file of its own.",
     sources: &["AD-DOC-01"],
     bad: "- name: assembly::a::1.0\n",
     good: "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
@@ -24,14 +23,6 @@ pub static RULE: Rule = Rule {
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     if file.language.is_some() {
-        let more = file.tree.documents.iter().skip(1).find(|document| !document.root.is_null());
-        // What ends a document with a line of periods has left something out; a rule of its own says so.
-        let first = file.tree.documents.first().map_or("", |document| document.span.of(&file.text));
-        if let Some(second) = more.filter(|_| !first.ends_with("...")) {
-            let start = second.root.span.start as usize;
-            let span = Span::new(start, start + first_line(second.root.span.of(&file.text)).len());
-            cx.report(span, "a second document begins here").help("move it into a file of its own");
-        }
         return;
     }
     let Some(root) = &file.root else { return };
