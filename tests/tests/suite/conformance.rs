@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use descriptorium_core::assembly::expansion::CODES;
-use descriptorium_core::rules::conformance::{Row, rows};
 use descriptorium_core::rules;
+use descriptorium_core::rules::conformance::{Row, rows};
 use descriptorium_tests::{case, place};
 
 /// How many numbers there are, and how many of them nothing checks. Both are facts that change only with a decision.
