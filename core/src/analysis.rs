@@ -19,7 +19,7 @@ use crate::baseline::Baseline;
 use crate::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
-use crate::expansion::{Expansion, InputField, Inputs};
+use crate::expansion::{Expansion, InputField, Inputs, Intent};
 use crate::language::Descriptor;
 use crate::rules::{self, Settings};
 use crate::scene::{self, Scene};
@@ -238,9 +238,9 @@ impl Analysis {
         }
     }
 
-    /// What the descriptor in a file becomes with these inputs.
-    pub fn expansion(&self, path: &FilePath, inputs: &Inputs) -> Expansion {
-        assembly::expansion::expand(&self.workspace, &self.catalog, path, inputs)
+    /// What the descriptor in a file becomes with these inputs, and the plan for what is asked for.
+    pub fn expansion(&self, path: &FilePath, inputs: &Inputs, intent: &Intent) -> Expansion {
+        assembly::expansion::expand(&self.workspace, &self.catalog, path, inputs, intent)
     }
 }
 

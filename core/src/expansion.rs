@@ -1,17 +1,21 @@
 //! What a descriptor becomes: instances with the values of their properties and where each came from, and the plan
 //! by which they come to life. Nothing that only a running system can know is made up: it is a symbol.
 
+pub mod plan;
+mod printed;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde_yaml::{Mapping, Value};
+use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::diagnostic::Diagnostic;
+use crate::expansion::plan::{Plan, State};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 
-/// What an expansion starts from: an intent.
+/// What an expansion starts from: the values that an intent brings.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Inputs {
     /// The name of the root instance; made from the name of the descriptor where it is absent.
@@ -21,6 +25,43 @@ pub struct Inputs {
     /// `Installed`, `Inactive` or `Active`; `Active` where it is absent.
     pub intended_state: Option<String>,
     pub properties: BTreeMap<String, Value>,
+    /// The state from which on what an instance reports can be read by others. No source says which; `Installed`
+    /// where it is absent.
+    pub outputs_from: Option<State>,
+}
+
+/// What an orchestrator is asked to do with the assembly.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Intent {
+    /// To bring a new one into its intended state.
+    #[default]
+    Install,
+    /// To take it away, from its intended state.
+    Uninstall,
+    /// To bring it from this state into its intended one.
+    ChangeState { from: State },
+    /// To mend one instance that broke, or all resources in it.
+    Heal { component: String },
+    /// To add instances to the cluster of this name, or to take some away.
+    Scale {
+        direction: Direction,
+        cluster: String,
+        /// How many there are now, where they are not as many as at first.
+        nodes: Option<u64>,
+    },
+    /// To make it one of this descriptor, with these values, out of what it was before.
+    Upgrade {
+        /// The descriptor that it was of.
+        from: FilePath,
+        /// The values that it had; those that it gets now, where they are absent.
+        properties: Option<BTreeMap<String, Value>>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    Out,
+    In,
 }
 
 /// A property that the root takes from outside: a row of the inputs form.
@@ -39,7 +80,34 @@ pub struct Expansion {
     pub instances: Vec<Instance>,
     pub relationships: Vec<RelationshipInstance>,
     pub plan: Plan,
+    /// What scaling or an upgrade makes different: instances, then relationships, in the order of the new list; what
+    /// is gone comes after them.
+    pub changes: Vec<Difference>,
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// An instance or a relationship that is not as it was before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The name of the instance; of a relationship, with its assembly: `asm:uses__1`.
+    pub name: String,
+    pub kind: DifferenceKind,
+    /// The properties whose values changed.
+    pub properties: Vec<SmolStr>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum DifferenceKind {
+    Added,
+    Removed,
+    /// Only volatile properties changed: it stays Active.
+    Reconfigured,
+    /// Its descriptor has the transition `Upgrade`.
+    Upgraded,
+    /// Uninstalled and installed again; a relationship is ceased and created again.
+    Replaced,
+    /// It has no transitions of its own: an assembly, or a reference.
+    Changed,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -155,91 +223,6 @@ pub enum Call {
     },
     /// One of these lists of calls is made; which, only a running system decides.
     OneOf(Vec<Vec<Call>>),
-}
-
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Plan {
-    /// What happens in one stage may happen at the same time.
-    pub stages: Vec<Vec<Action>>,
-    /// Instances that go ahead of the others because a relationship needs them: `asm__storage to Active`.
-    pub raised: Vec<String>,
-    /// Relationships whose target does not reach the state that they are made for.
-    pub not_created: Vec<String>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Action {
-    /// `Install`; `(Install)` where the descriptor has no such transition; `Install?` where there is no descriptor;
-    /// `Create` of a relationship.
-    pub action: String,
-    /// The name of the instance; of a relationship, with its assembly: `asm:uses__1`.
-    pub instance: String,
-    /// What has to be done before, and why.
-    pub reasons: Vec<Reason>,
-    /// The operations that a relationship calls.
-    pub operations: Vec<Call>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reason {
-    /// The earlier action: its name and its instance. `None` where the action waits for all instances.
-    pub after: Option<(String, String)>,
-    pub why: String,
-}
-
-impl Expansion {
-    /// Instances, relationships and plan in the form that the program prints; the diagnostics are its caller's.
-    ///
-    /// What is known is a `value`; what is not, or holds something that is not, is a `symbol`, written out in full:
-    /// `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
-    pub fn to_value(&self) -> Value {
-        let stages = self.plan.stages.iter().map(|stage| Value::Sequence(stage.iter().map(action).collect()));
-        mapping([
-            ("instances", Value::Sequence(self.instances.iter().map(instance).collect())),
-            ("relationships", Value::Sequence(self.relationships.iter().map(relationship).collect())),
-            ("plan", mapping([("stages", Value::Sequence(stages.collect()))])),
-        ])
-    }
-}
-
-fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
-    Value::Mapping(entries.into_iter().map(|(key, value)| (key.into(), value)).collect())
-}
-
-fn instance(instance: &Instance) -> Value {
-    let parent = instance.parent.as_deref().map(|parent| ("parent", Value::from(parent)));
-    let name = [("name", Value::from(instance.name.as_str())), ("type", Value::from(instance.type_name.as_str()))];
-    let rest =
-        [("kind", Value::from(instance.kind.name())), ("properties", Value::Mapping(properties(&instance.properties)))];
-    mapping(name.into_iter().chain(parent).chain(rest))
-}
-
-fn properties(properties: &[InstanceProperty]) -> Mapping {
-    let entries = properties.iter().map(|property| {
-        let value = match &property.value {
-            Known::Value(value) => ("value", value.clone()),
-            unknown => ("symbol", Value::from(unknown.to_string())),
-        };
-        (property.name.as_str().into(), mapping([value, ("origin", Value::from(property.origin.name()))]))
-    });
-    entries.collect()
-}
-
-fn relationship(relationship: &RelationshipInstance) -> Value {
-    let calls = |calls: &[Call]| Value::Sequence(calls.iter().map(|call| Value::from(call.to_string())).collect());
-    mapping([
-        ("name", Value::from(relationship.name.as_str())),
-        ("owner", Value::from(relationship.owner.as_str())),
-        ("source", Value::from(relationship.source.as_str())),
-        ("target", Value::from(relationship.target.as_str())),
-        ("properties", Value::Mapping(properties(&relationship.properties))),
-        ("create", calls(&relationship.create)),
-        ("cease", calls(&relationship.cease)),
-    ])
-}
-
-fn action(action: &Action) -> Value {
-    mapping([("action", Value::from(action.action.as_str())), ("instance", Value::from(action.instance.as_str()))])
 }
 
 impl Known {
@@ -367,6 +350,19 @@ impl Multiplicity {
             Multiplicity::Cluster => "cluster",
             Multiplicity::List => "list",
             Multiplicity::Map => "map",
+        }
+    }
+}
+
+impl DifferenceKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            DifferenceKind::Added => "added",
+            DifferenceKind::Removed => "removed",
+            DifferenceKind::Reconfigured => "reconfigured",
+            DifferenceKind::Upgraded => "upgraded",
+            DifferenceKind::Replaced => "replaced",
+            DifferenceKind::Changed => "changed",
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::expansion::Inputs;
+use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::rules::Settings;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::text::FilePath;
@@ -41,7 +41,7 @@ fn ask_everything(text: &str) {
     let _ = analysis.hover(&file, middle);
     let _ = analysis.symbols(&file);
     let _ = analysis.scene(&file, None).map(|scene| svg(&scene, &SvgOptions::default()));
-    let _ = analysis.expansion(&file, &Inputs::default());
+    let _ = analysis.expansion(&file, &Inputs::default(), &Intent::Install);
 }
 
 #[test]
@@ -86,5 +86,5 @@ fn an_example_is_read_drawn_and_expanded() {
     let assembly = path(EXAMPLES[0].0);
     let scene = analysis.scene(&assembly, None).expect("an assembly has a drawing");
     assert!(svg(&scene, &SvgOptions::default()).starts_with("<svg"));
-    assert!(!analysis.expansion(&assembly, &Inputs::default()).instances.is_empty());
+    assert!(!analysis.expansion(&assembly, &Inputs::default(), &Intent::Install).instances.is_empty());
 }

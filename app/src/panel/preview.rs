@@ -1,7 +1,8 @@
 //! What the open assembly becomes: its instances with their values and where each came from, and the plan.
 
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::expansion::{Action, Expansion, Instance, InstanceProperty};
+use descriptorium_core::expansion::plan::Action;
+use descriptorium_core::expansion::{Expansion, Instance, InstanceProperty, Intent};
 use descriptorium_core::language::Language;
 use leptos::prelude::*;
 
@@ -24,7 +25,7 @@ pub fn Preview() -> impl IntoView {
     let expansion = Memo::new(move |_| {
         let path = assembly.get()?;
         let inputs = editor.inputs.with(|inputs| inputs.get(&path).cloned()).unwrap_or_default();
-        Some(Shared(std::sync::Arc::new(editor.analysis.get().expansion(&path, &inputs))))
+        Some(Shared(std::sync::Arc::new(editor.analysis.get().expansion(&path, &inputs, &Intent::Install))))
     });
     view! {
         <div class="preview">
@@ -97,7 +98,7 @@ fn property(found: &InstanceProperty) -> impl IntoView + use<> {
 }
 
 fn action(found: &Action) -> impl IntoView + use<> {
-    let why: Vec<&str> = found.reasons.iter().map(|reason| reason.why.as_str()).collect();
+    let why: Vec<String> = found.reasons.iter().map(|reason| reason.cause.to_string()).collect();
     view! {
         <li class="action" title=why.join("\n")>
             <span class="action-name">{found.action.clone()}</span>

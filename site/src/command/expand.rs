@@ -1,34 +1,46 @@
 //! `descriptorium expand`.
 
-use std::collections::BTreeMap;
-use std::fs::File;
+mod asked;
+mod given;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::expansion::Inputs;
 use descriptorium_core::rules::Settings;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use serde_json::Value as Json;
-use serde_yaml::{Mapping, Value};
+use serde_yaml::Value;
 
 use crate::command::check::as_json;
+use crate::command::expand::asked::{IntentName, StateName};
+use crate::command::expand::given::Given;
 use crate::command::{Failure, Outcome, put};
 use crate::finding::{Counts, Finding, json};
-use crate::folder;
 use crate::input::Input;
 
 pub const EXAMPLES: &str = "\
 What only a running system can know, as an address that it gives, is a `symbol`; everything else is a
-`value`, with its `origin`: intent, default, static, set, mapped, runtime or unset.
+`value`, with its `origin`: intent, default, static, set, mapped, runtime or unset. The stages of the plan
+come one after the other; every action in them names what it waits for, and why.
 
 Examples:
   descriptorium expand assemblies/video.yaml --set deploymentLocation=oslo
   descriptorium expand assembly::video::1.0 --catalog examples --inputs intent.yaml --format json
+  descriptorium expand assembly::video::1.0 --intent scale-out --cluster tv__streamer --nodes 3
+  descriptorium expand assembly::video::2.0 --intent upgrade --from assembly::video::1.0
 
-The file of --inputs holds names and values, or an intent:
-  {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}";
+The file of --inputs holds names and values, a Behaviour configuration, or an intent:
+  {assemblyName: tv, descriptorName: \"assembly::video::1.0\", intendedState: Active, properties: {...}}
+
+Intents, and what the plan leads to:
+  install       a new assembly in its intended state
+  uninstall     nothing: the assembly in its intended state is taken away
+  change-state  the intended state, from that of --from-state
+  heal          the same again: the instance of --component broke
+  scale-out     more instances in the cluster of --cluster, or fewer with scale-in; --nodes says how many there are
+  upgrade       what the descriptor says now; before, there was that of --from, or other values of --from-inputs";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -45,6 +57,33 @@ pub struct Arguments {
     /// A value for one property; lists and maps are written as JSON
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     settings: Vec<(String, String)>,
+    /// What is asked of the orchestrator
+    #[arg(long, value_enum, default_value_t = IntentName::Install, value_name = "INTENT")]
+    intent: IntentName,
+    /// The state that the assembly is to be in [default: that of the intent in --inputs, or Active]
+    #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
+    state: Option<StateName>,
+    /// change-state: the state that the assembly is in
+    #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
+    from_state: Option<StateName>,
+    /// heal: the instance that broke; all resources in it, if it is an assembly
+    #[arg(long, value_name = "NAME")]
+    component: Option<String>,
+    /// scale-out, scale-in: the cluster, by its full name or that of its component
+    #[arg(long, value_name = "NAME")]
+    cluster: Option<String>,
+    /// scale-out, scale-in: how many instances the cluster has now [default: its initial quantity]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// upgrade: the descriptor before, its file or its full name [default: the same descriptor]
+    #[arg(long, value_name = "FILE|NAME")]
+    from: Option<String>,
+    /// upgrade: the values before, as --inputs [default: the same values]
+    #[arg(long, value_name = "FILE")]
+    from_inputs: Option<PathBuf>,
+    /// The state from which on others can read what an instance reports, which no source says [default: installed]
+    #[arg(long, value_enum, value_name = "STATE", ignore_case = true)]
+    outputs_from: Option<StateName>,
     /// How to print the expansion
     #[arg(long, value_enum, default_value_t = Format::Yaml, value_name = "FORMAT")]
     format: Format,
@@ -62,18 +101,18 @@ fn setting(text: &str) -> Result<(String, String), String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    let name = DescriptorRef::parse(&arguments.descriptor).filter(|_| !Path::new(&arguments.descriptor).exists());
-    let mut input = Input::read(&[catalog(arguments, name.is_some())])?;
-    if name.is_none() {
-        input.add(Path::new(&arguments.descriptor))?;
+    let descriptors = [Some(&arguments.descriptor), arguments.from.as_ref()].into_iter().flatten();
+    let files: Vec<&Path> = descriptors.map(Path::new).filter(|path| name_of(path).is_none()).collect();
+    let mut input = Input::read(&[catalog(arguments, name_of(Path::new(&arguments.descriptor)).is_some())])?;
+    for file in files {
+        input.add(file)?;
     }
     let analysis = input.analyze(Settings::default());
-    let file = match &name {
-        Some(name) => named(&analysis, name)?,
-        None => in_file(&input, &analysis, &arguments.descriptor)?,
-    };
-    let inputs = inputs(arguments)?;
-    let expansion = analysis.expansion(&file, &inputs);
+    let file = file_of(&input, &analysis, &arguments.descriptor)?;
+    let Given { inputs, component, cluster } = given::read(arguments)?;
+    let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;
+    let intent = asked::intent(arguments, component, cluster, from.unwrap_or_else(|| file.clone()))?;
+    let expansion = analysis.expansion(&file, &inputs, &intent);
     let shown = |path: &FilePath| input.shown(path);
     let findings: Vec<Finding> =
         expansion.diagnostics.iter().map(|found| Finding::of_diagnostic(found, &analysis, &shown)).collect();
@@ -86,6 +125,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Format::Yaml => serde_yaml::to_string(&value).map_err(|error| Failure(format!("cannot print: {error}")))?,
     })?;
     Ok(if Counts::of(&findings).errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+}
+
+/// The name of a descriptor, where it is no file.
+fn name_of(shown: &Path) -> Option<DescriptorRef> {
+    DescriptorRef::parse(shown.to_str()?).filter(|_| !shown.exists())
+}
+
+fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {
+    match name_of(Path::new(shown)) {
+        Some(name) => named(analysis, &name),
+        None => in_file(input, analysis, shown),
+    }
 }
 
 /// The folder that was named; else the one that we are in, or that of the file where it lies elsewhere.
@@ -127,65 +178,6 @@ fn in_file(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, 
     Ok(file.path.clone())
 }
 
-/// What the expansion starts from: the file of inputs, and over it what is set on the command line.
-fn inputs(arguments: &Arguments) -> Result<Inputs, Failure> {
-    let mut inputs = Inputs::default();
-    if let Some(path) = &arguments.inputs {
-        let shown = path.display();
-        let opened =
-            File::open(path).map_err(|error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error))))?;
-        let text = folder::text(&shown.to_string(), opened)
-            .map_err(|problem| Failure(format!("cannot read `{shown}`: {}", problem.message)))?;
-        let value: Value =
-            serde_yaml::from_str(&text).map_err(|error| Failure(format!("cannot read `{shown}`: {error}")))?;
-        inputs = of_value(&value).map_err(|why| Failure(format!("cannot read `{shown}`: {why}")))?;
-    }
-    let settings = arguments.settings.iter().map(|(name, value)| (name.clone(), Value::String(value.clone())));
-    inputs.properties.extend(settings);
-    Ok(inputs)
-}
-
-/// The keys of an intent.
-const INTENT: [&str; 4] = ["assemblyName", "descriptorName", "intendedState", "properties"];
-
-/// Names and values, or an intent, which has nothing but its four keys and one of them that tells.
-fn of_value(value: &Value) -> Result<Inputs, String> {
-    let mapping = match value {
-        Value::Null => return Ok(Inputs::default()),
-        Value::Mapping(mapping) => mapping,
-        _ => return Err("names and values, or an intent, are expected".to_owned()),
-    };
-    let keys: Vec<&str> = mapping.keys().filter_map(Value::as_str).collect();
-    let tells = keys.contains(&"descriptorName") || mapping.get("properties").is_some_and(Value::is_mapping);
-    if !tells || !keys.iter().all(|key| INTENT.contains(key)) {
-        return Ok(Inputs { properties: properties(mapping)?, ..Inputs::default() });
-    }
-    let text = |key: &str| match mapping.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("`{key}` must be a text")),
-    };
-    let given = match mapping.get("properties") {
-        None | Some(Value::Null) => BTreeMap::new(),
-        Some(Value::Mapping(mapping)) => properties(mapping)?,
-        Some(_) => return Err("`properties` must be names and values".to_owned()),
-    };
-    Ok(Inputs {
-        assembly_name: text("assemblyName")?,
-        descriptor_name: text("descriptorName")?,
-        intended_state: text("intendedState")?,
-        properties: given,
-    })
-}
-
-fn properties(mapping: &Mapping) -> Result<BTreeMap<String, Value>, String> {
-    let entries = mapping.iter().map(|(key, value)| match key {
-        Value::String(key) => Ok((key.clone(), value.clone())),
-        _ => Err("the name of a property must be a text".to_owned()),
-    });
-    entries.collect()
-}
-
 /// JSON has keys that are texts, and no numbers without a value.
 fn as_json_value(value: &Value) -> Json {
     match value {
@@ -220,22 +212,6 @@ fn number_text(value: &Value) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn read(text: &str) -> Result<Inputs, String> {
-        of_value(&serde_yaml::from_str(text).expect("YAML"))
-    }
-
-    #[test]
-    fn inputs_are_names_and_values_or_an_intent() {
-        let plain = read("a: 1\nproperties: x\n").expect("names and values");
-        assert_eq!(plain.properties.keys().collect::<Vec<_>>(), ["a", "properties"]);
-        let intent = read("assemblyName: tv\nintendedState: Active\nproperties: {a: 1}\n").expect("an intent");
-        assert_eq!((intent.assembly_name.as_deref(), intent.properties.len()), (Some("tv"), 1));
-        let own = read("assemblyName: tv\nproperties: {a: 1}\nother: 2\n").expect("names and values");
-        assert_eq!(own.properties.len(), 3);
-        assert_eq!(read("").expect("nothing"), Inputs::default());
-        assert!(read("[1]").is_err() && read("1: a").is_err() && read("{descriptorName: a, properties: 3}").is_err());
-    }
 
     #[test]
     fn numbers_that_json_lacks_are_texts() {

@@ -305,7 +305,8 @@ fn expand_json_has_the_shape_that_programs_rely_on() {
     assert!(instances[0].get("parent").is_none());
     for stage in expansion["plan"]["stages"].as_array().expect("stages") {
         for action in stage.as_array().expect("actions") {
-            assert_eq!(keys(action), ["action", "instance"]);
+            assert_eq!(keys(action)[..2], ["action", "instance"]);
+            assert!(keys(action)[2..].iter().all(|key| ["operations", "reasons"].contains(&key.as_str())), "{action}");
         }
     }
 }
@@ -322,6 +323,81 @@ fn expand_takes_a_name_or_a_file_and_values_from_three_places() {
     assert_eq!(size(&["video.yaml", "--inputs", "inputs.yaml"])["value"], 1);
     assert_eq!(size(&["video.yaml", "--inputs", "inputs.yaml", "--set", "size=5"])["value"], 5);
     assert_eq!(size(&["assembly::video::^1.0", "--set", "region=a", "--catalog", "."])["value"], 3);
+}
+
+/// The stages are worked out by hand: a resource has four transitions up and three down, and a cluster of two.
+#[test]
+fn expand_plans_what_is_asked_for() {
+    let assembly = |version: &str, value: &str| {
+        format!(
+            "name: assembly::a::{version}\nproperties: {{v: {{default: {value}}}}}\ncomposition:\n  r: {{type: 'resource::r::1.0', cluster: {{initial-quantity: 2, maximum-nodes: 3}}, properties: {{in: {{value: '${{v}}'}}}}}}\n"
+        )
+    };
+    let folder = Folder::new(&[]);
+    folder.write("one.yaml", assembly("1.0", "a"));
+    folder.write("two.yaml", assembly("2.0", "b"));
+    let transitions =
+        "{Create: {}, Install: {}, Configure: {}, Start: {}, Stop: {}, Uninstall: {}, Delete: {}, Reconfigure: {}}";
+    folder.write(
+        "r.yaml",
+        format!("name: resource::r::1.0\nproperties: {{in: {{volatile: true}}}}\nlifecycle: {transitions}\n"),
+    );
+    folder.write("heal.yaml", "{assemblyName: asm, brokenComponentName: asm__r__2}");
+    folder.write("scale.yaml", "{assemblyName: asm, clusterName: r}");
+    folder.write("before.yaml", "v: before\n");
+    folder.write("same.yaml", "{id: '1', name: usual, descriptorName: 'assembly::a::1.0', properties: {v: b}}");
+    let plan = |arguments: &[&str]| {
+        let run = folder.run(&[&["expand", "one.yaml", "--format", "json"], arguments].concat());
+        assert_eq!(run.code, 0, "{arguments:?}: {run:?}");
+        let stages = run.json()["plan"]["stages"].clone();
+        let text = |key: &str, action: &serde_json::Value| action[key].as_str().expect("a text").to_owned();
+        let stages = stages.as_array().expect("stages").iter().map(|stage| {
+            let actions = stage.as_array().expect("actions").iter();
+            let actions = actions.map(|action| {
+                let instance = text("instance", action);
+                format!("{} {}", text("action", action), instance.rsplit("__").next().unwrap_or(""))
+            });
+            actions.collect::<Vec<_>>().join(", ")
+        });
+        stages.collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(plan(&["--state", "installed"]), "Create 1, Create 2; Install 1, Install 2");
+    assert_eq!(plan(&["--intent", "uninstall"]), "Stop 1, Stop 2; Uninstall 1, Uninstall 2; Delete 1, Delete 2");
+    assert_eq!(plan(&["--intent", "change-state", "--from-state", "Active", "--state", "Inactive"]), "Stop 1, Stop 2");
+    assert_eq!(plan(&["--intent", "heal", "--inputs", "heal.yaml"]), "Stop 2; Start 2");
+    assert_eq!(plan(&["--intent", "heal", "--component", "a__r__1"]), "Stop 1; Start 1");
+    let out = plan(&["--intent", "scale-out", "--inputs", "scale.yaml"]);
+    assert_eq!(out, "Create 3; Install 3; Configure 3; Start 3");
+    assert_eq!(plan(&["--intent", "scale-in", "--cluster", "r", "--nodes", "3"]), "Stop 3; Uninstall 3; Delete 3");
+    let two = ["--intent", "upgrade", "--from", "assembly::a::2.0"];
+    assert_eq!(plan(&two), "Reconfigure 1, Reconfigure 2");
+    assert_eq!(plan(&[&two[..], &["--inputs", "same.yaml", "--from-inputs", "same.yaml"]].concat()), "");
+    let before = plan(&["--intent", "upgrade", "--from-inputs", "before.yaml"]);
+    assert_eq!(before, "Reconfigure 1, Reconfigure 2");
+    for (arguments, expected) in [
+        (&["--intent", "heal"][..], "`--intent heal` needs `--component NAME`"),
+        (&["--intent", "scale-in"], "`--intent scale-in` needs `--cluster NAME`"),
+        (&["--intent", "change-state"], "needs `--from-state STATE`"),
+        (&["--intent", "upgrade"], "needs `--from FILE|NAME`"),
+        (&["--cluster", "r"], "`--cluster` goes with `--intent scale-out` or `--intent scale-in`"),
+        (&["--intent", "upgrade", "--from", "none.yaml"], "cannot read `none.yaml`"),
+        (&["--intent", "repair"], "possible values: install, uninstall"),
+    ] {
+        let run = folder.run(&[&["expand", "one.yaml"], arguments].concat());
+        assert_eq!((run.code, run.output.as_str()), (2, ""), "{arguments:?}: {run:?}");
+        assert!(run.errors.contains(expected), "{arguments:?}: {run:?}");
+    }
+}
+
+/// What every action waits for is told with its kind, so that programs need not read the sentence.
+#[test]
+fn expand_gives_the_reasons() {
+    let run = expand(&["video.yaml", "--inputs", "intent.json", "--format", "json"]);
+    let stages = run.json()["plan"]["stages"].clone();
+    let install = &stages[1][0];
+    assert_eq!(install["reasons"][0]["kind"], "own-state");
+    assert_eq!(keys(&install["reasons"][0]["after"]), ["action", "instance"]);
+    assert!(install["reasons"][0]["because"].is_string());
 }
 
 #[test]

@@ -4,13 +4,15 @@
 mod cases;
 mod examples;
 mod fixtures;
+mod laws;
 mod limits;
 
 use std::collections::BTreeMap;
 
 use descriptorium_core::assembly::expansion::{expand, input_fields};
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::expansion::{Call, Expansion, Inputs};
+use descriptorium_core::expansion::plan::State;
+use descriptorium_core::expansion::{Call, Expansion, Inputs, Intent};
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -24,7 +26,8 @@ fn the_printed_form_has_the_promised_shape() {
     let keys = |value: &Value| value.as_object().expect("a mapping").keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&printed), ["instances", "relationships", "plan"]);
     assert_eq!(keys(&printed["instances"][0]), ["name", "type", "kind", "properties"]);
-    assert_eq!(keys(&printed["instances"][1]), ["name", "type", "parent", "kind", "properties"]);
+    assert_eq!(keys(&printed["instances"][1]), ["name", "type", "parent", "kind", "group", "properties"]);
+    assert_eq!(printed["instances"][1]["group"], json!({ "of": "quantity", "count": 2 }));
     assert_eq!(
         printed["instances"][0]["properties"]["l"],
         json!({ "symbol": "[<runtime asm__r__1.ip>, <runtime asm__r__2.ip>]", "origin": "mapped" })
@@ -32,7 +35,7 @@ fn the_printed_form_has_the_promised_shape() {
     assert_eq!(printed["instances"][2]["properties"]["in"], json!({ "value": "x", "origin": "set" }));
     assert_eq!(printed["instances"][2]["parent"], json!("asm__r"));
     assert_eq!(printed["instances"][1]["kind"], json!("group"));
-    assert_eq!(keys(&printed["plan"]), ["stages"]);
+    assert_eq!(keys(&printed["plan"]), ["stages", "notCreated"]);
     assert_eq!(printed["plan"]["stages"][0][0], json!({ "action": "Create", "instance": "asm__r__1" }));
     assert_eq!(
         keys(&printed["relationships"][0]),
@@ -72,7 +75,7 @@ fn expand_texts(texts: &[&str]) -> Expansion {
     let workspace = Workspace::new(files);
     let root = FilePath::new("0.yaml").expect("a plain path");
     let inputs = Inputs { assembly_name: Some("asm".to_owned()), ..Inputs::default() };
-    expand(&workspace, &Catalog::of(&workspace), &root, &inputs)
+    expand(&workspace, &Catalog::of(&workspace), &root, &inputs, &Intent::Install)
 }
 
 const RESOURCE: &str = "name: resource::r::1.0\nproperties: {in: {}, ip: {read-only: true}}\nlifecycle: {Create: {}}\n";
@@ -90,13 +93,15 @@ fn inputs(intent: &Value) -> Inputs {
             Some(properties) => serde_json::from_value(properties.clone()).expect("properties"),
             None => BTreeMap::new(),
         },
+        outputs_from: intent["outputsFrom"].as_str().map(|state| State::named(state).expect("a state")),
     }
 }
 
 fn expand_name(workspace: &Workspace, name: &str, inputs: &Inputs) -> Expansion {
     let catalog = Catalog::of(workspace);
     let file = catalog.entries().find(|entry| entry.name.to_string() == name).map(|entry| entry.file.clone());
-    expand(workspace, &catalog, &file.unwrap_or_else(|| panic!("no {name} in the catalog")), inputs)
+    let file = file.unwrap_or_else(|| panic!("no {name} in the catalog"));
+    expand(workspace, &catalog, &file, inputs, &Intent::Install)
 }
 
 fn calls(calls: &[Call]) -> Vec<String> {

@@ -25,6 +25,9 @@ pub const UNRESOLVED_END: &str = "expansion/unresolved-end";
 pub const UNRESOLVED_OPERATION: &str = "expansion/unresolved-operation";
 pub const FIRST_OF_MAP: &str = "expansion/first-of-map";
 pub const DEADLOCK: &str = "expansion/deadlock";
+pub const NOTHING_TO_DO: &str = "expansion/nothing-to-do";
+pub const SCALED_VALUE: &str = "expansion/scaled-value";
+pub const MOVED_ITEMS: &str = "expansion/moved-items";
 pub const LIMIT: &str = "expansion/limit";
 
 /// Every code, with what it means.
@@ -33,8 +36,9 @@ pub const CODES: &[(&str, &str)] = &[
         BAD_INTENT,
         "The intent itself is wrong: the name of the assembly instance has a blank, two underscores in a row or a \
          digit at its start, it is for a descriptor that is not in the catalog, is a resource, or is another than the one \
-         that is expanded, or the intended state is none of `Installed`, `Inactive` and `Active`. The preview goes on \
-         with the name as it is, for the descriptor that it shows, and with `Active`.",
+         that is expanded, the intended state is none of `Installed`, `Inactive` and `Active` or cannot be reached from \
+         the present one, or there is no such instance to heal or no such cluster to scale. The preview goes on with the \
+         name as it is, for the descriptor that it shows, with `Active`, and without the plan for what is not there.",
     ),
     (
         UNKNOWN_INPUT,
@@ -151,6 +155,23 @@ pub const CODES: &[(&str, &str)] = &[
         DEADLOCK,
         "Relationships and mapped outputs make steps of the plan wait for each other in a circle. The message names \
          the circle; the plan shows only what can be done without it.",
+    ),
+    (
+        NOTHING_TO_DO,
+        "What is asked for changes nothing: the assembly is in that state, the cluster is as large or as small as it \
+         may be, what is to be healed is not Active and so cannot be Broken, or both versions of an upgrade come to the \
+         same.",
+    ),
+    (
+        SCALED_VALUE,
+        "Scaling changes the list of values that another resource reads from the whole cluster. No source says \
+         whether an orchestrator reconfigures that resource; the plan leaves it as it is.",
+    ),
+    (
+        MOVED_ITEMS,
+        "An upgrade moves items of the list that a group is made from. The instances are named by position, so that \
+         each gets the values of another one, and may be reconfigured or installed anew although nothing of it changed. \
+         A group over a map keeps its names.",
     ),
     (
         LIMIT,

@@ -111,6 +111,9 @@ impl<'a> Engine<'a> {
             let span = cluster.initial_quantity.as_ref().map_or(cluster.span, |node| node.span);
             self.found(scope.finding(codes::CLUSTER_BOUNDS, Severity::Error, span, message), &scope, attempt);
         }
+        let full_name = || format!("{}__{}", self.units[home].name, component.name.text);
+        let scaled = self.scaled.as_ref().filter(|scaled| scaled.cluster == full_name()).map(|scaled| scaled.nodes);
+        let count = scaled.or(count);
         let items = count.map_or(Items::Ghost(None), Items::Numbers);
         Count::Many { group: Group { multiplicity: Multiplicity::Cluster, count, minimum, maximum, increment }, items }
     }

@@ -31,6 +31,8 @@ pub struct Engine<'a> {
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
     pub inputs: &'a Inputs,
+    /// A cluster that is as large as this, not as large as at first.
+    pub scaled: Option<Scaled>,
     /// The root first, every other after its parent.
     pub units: Vec<Unit<'a>>,
     pub report: Report,
@@ -41,6 +43,13 @@ pub struct Engine<'a> {
     blueprints: HashMap<FilePath, Rc<Blueprint<'a>>>,
     /// By the address of the node, which stands still as long as the workspace is borrowed.
     expressions: RefCell<HashMap<usize, Rc<Expression>>>,
+}
+
+/// A cluster, by its full name, with the number of its instances.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scaled {
+    pub cluster: SmolStr,
+    pub nodes: u64,
 }
 
 /// An instance in the making.
@@ -137,11 +146,12 @@ pub struct Scope<'a, 's> {
 }
 
 impl<'a> Engine<'a> {
-    pub fn new(workspace: &'a Workspace, catalog: &'a Catalog, inputs: &'a Inputs) -> Self {
+    pub fn new(workspace: &'a Workspace, catalog: &'a Catalog, inputs: &'a Inputs, scaled: Option<Scaled>) -> Self {
         Engine {
             workspace,
             catalog,
             inputs,
+            scaled,
             units: Vec::new(),
             report: Report::default(),
             names: HashMap::new(),

@@ -71,7 +71,7 @@ impl<'a> Engine<'a> {
         rows
     }
 
-    fn crowd(&self, home: UnitId, part: usize) -> Option<&Crowd> {
+    pub fn crowd(&self, home: UnitId, part: usize) -> Option<&Crowd> {
         match &**self.units[home].parts.get(&part)? {
             Made::Many(crowd) => Some(crowd),
             Made::Single(_) | Made::Nothing => None,
@@ -184,7 +184,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    pub fn relationship(&mut self, bond: Bond<'a>) -> RelationshipInstance {
+    pub fn relationship(&mut self, bond: &Bond<'a>) -> RelationshipInstance {
         let size: u64 = bond.properties.iter().map(|(_, term, _)| term.size()).sum();
         let is_affordable = self.spend(size);
         let properties = bond.properties.iter().map(|(name, term, origin)| InstanceProperty {
@@ -200,12 +200,12 @@ impl<'a> Engine<'a> {
             source: name(bond.source),
             target: name(bond.target),
             properties: properties.collect(),
-            create: bond.create,
-            cease: bond.cease,
+            create: bond.create.clone(),
+            cease: bond.cease.clone(),
         }
     }
 
-    fn known(&self, term: &Term) -> Known {
+    pub fn known(&self, term: &Term) -> Known {
         if let Some(value) = term.is_known().then(|| term.plain()).flatten() {
             return Known::Value(value);
         }

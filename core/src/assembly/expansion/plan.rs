@@ -1,302 +1,418 @@
-//! The order of installation: which state changes and relationships wait for which, and what that comes to in stages.
+//! The order of what an orchestrator does to get from one world to another: which state changes and relationships wait
+//! for which.
 //!
-//! Every resource goes from state to state (level 0 to 3). What it reads at run time, and relationships, add hard
-//! edges. On top of them all resources go on to Inactive, and to Active, together, except those that others need
-//! ahead of that. What the sources say on this is in the documentation of D key-concepts, State-Models and
-//! relationship-state; from which state on an output can be read is not published, and Installed is assumed.
+//! Every resource goes from state to state (level 0 to 3), up or down. What it reads at run time, and relationships,
+//! add edges. On top of them all resources go on to Inactive, and to Active, together, except those that others need
+//! ahead of that. Down is up the other way round, with one exception: a relationship is ceased before either of its
+//! ends leaves its state, whatever came first when it was made (S0:840, S0:866, S1:242). What the sources say on this
+//! is in the documentation of D key-concepts, State-Models and relationship-state; from which state on an output can be
+//! read is not published, and Installed is assumed unless something else is asked for.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
-use smol_str::SmolStr;
+use crate::assembly::expansion::schedule::{Node, Way};
+use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, Tie, World};
+use crate::expansion::plan::{Cause, End, Moment, State};
 
-use crate::assembly::expansion::codes;
-use crate::assembly::expansion::engine::Engine;
-use crate::assembly::expansion::relate::Bond;
-use crate::assembly::expansion::report::Finding;
-use crate::assembly::expansion::schedule::order;
-use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
-use crate::assembly::model::Text;
-use crate::expansion::{InstanceKind, Plan};
+/// What is special about some of the resources that are there before and after.
+#[derive(Debug, Default)]
+pub struct Turns {
+    /// Broken, by their places in the world before.
+    pub broken: Vec<usize>,
+    /// Changed, by their places in the world after.
+    pub swaps: HashMap<usize, Swap>,
+    /// The relationships, by their keys, that are not what they were.
+    pub changed_ties: HashSet<String>,
+}
 
-/// The states that a resource is in after each level.
-pub const STATES: [&str; 4] = ["Created", "Installed", "Inactive", "Active"];
-/// The level from which on outputs can be read.
-const READABLE: usize = 1;
-/// The first level that all resources enter together.
-pub const TOGETHER: usize = 2;
-/// How many edges a plan may have.
-const MOST_EDGES: usize = 1_000_000;
+/// How a resource becomes another one of the same name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Swap {
+    Reconfigure,
+    Upgrade,
+    /// By being uninstalled and installed again.
+    Replace,
+}
 
-/// Something to be done.
+/// Something to be done, or passed on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// The resource at this place among the leaves enters the state of a level.
-    Step { leaf: usize, level: usize },
-    /// The relationship at this place is made.
-    Bond(usize),
+    /// The leaf of the world after enters the state of a level.
+    Rise { leaf: usize, level: usize },
+    /// The leaf of the world before leaves the state of a level.
+    Fall { leaf: usize, level: usize },
+    /// The leaf of the world after is reconfigured or upgraded where it stands.
+    Swap { leaf: usize, swap: Swap },
+    /// The relationship of the world after is made.
+    Create(usize),
+    /// The relationship of the world before is ceased.
+    Cease(usize),
+    /// The relationship of the world before would be made; on the way down it only joins its ends.
+    Turn(usize),
+    /// The relationship of the world before is made because one of its ends broke.
+    CreateOnBreak(usize),
 }
 
 /// One task after another.
+#[derive(Clone, Debug)]
 pub struct Edge {
     pub before: usize,
     pub after: usize,
-    pub why: Why,
+    pub cause: Cause,
+    /// Whether it may be dropped if it does not fit the others.
+    pub is_soft: bool,
 }
 
-pub enum Why {
-    OwnState,
-    /// `property` reads `output` of the earlier instance.
-    Reads {
-        property: SmolStr,
-        output: SmolStr,
-    },
-    /// A relationship before or after a state of one of its ends.
-    Bond {
-        bond: usize,
-        is_source: bool,
-        level: usize,
-        is_after: bool,
-    },
-}
-
-/// The tasks of an expansion, while they are put into an order.
-pub struct Planner<'e, 'a> {
-    pub engine: &'e Engine<'a>,
-    pub bonds: &'e [Bond<'a>],
-    pub leaves: Vec<UnitId>,
-    /// The leaves that are an instance, or lie in it.
-    inside: HashMap<UnitId, Vec<usize>>,
-    pub intended: usize,
-    /// The level that each leaf has to reach.
-    wanted: Vec<usize>,
+/// The tasks that lead from one world to the other.
+pub struct Planner<'w> {
+    pub before: &'w World,
+    pub after: &'w World,
+    pub turns: &'w Turns,
+    /// The level from which on outputs can be read.
+    readable: usize,
     pub tasks: Vec<Task>,
-    /// The place in `tasks` of the first step of each leaf.
-    starts: Vec<usize>,
     pub edges: Vec<Edge>,
+    /// How many states each leaf of the world after has behind it already, and the task that enters the next.
+    rises: Vec<(usize, usize)>,
+    /// How many states each leaf of the world before keeps, and the task that leaves the lowest of the others.
+    falls: Vec<(usize, usize)>,
+    swaps: HashMap<usize, usize>,
+    ceased: HashMap<String, usize>,
 }
 
-/// When a relationship is made.
-#[derive(Clone, Copy)]
-struct Terms {
-    source: usize,
-    source_is_before: bool,
-    target: usize,
-    target_is_before: bool,
-}
-
-impl<'a> Engine<'a> {
-    /// The plan that brings `units` to `state`, or as near to it as it goes.
-    pub fn plan(&mut self, units: impl Iterator<Item = UnitId>, bonds: &[Bond<'a>], state: Option<&str>) -> Plan {
-        let intended = state.and_then(level_of).unwrap_or(3);
-        let is_leaf =
-            |unit: &UnitId| matches!(self.units[*unit].kind, InstanceKind::Resource | InstanceKind::Unresolved);
-        let leaves: Vec<UnitId> = units.filter(is_leaf).collect();
+impl<'w> Planner<'w> {
+    pub fn new(before: &'w World, after: &'w World, turns: &'w Turns, outputs_from: State) -> Self {
+        let readable = State::WAY.iter().position(|state| *state == outputs_from).unwrap_or(1);
         let mut planner = Planner {
-            engine: self,
-            bonds,
-            wanted: vec![intended; leaves.len()],
-            leaves,
-            inside: HashMap::new(),
-            intended,
+            before,
+            after,
+            turns,
+            readable,
             tasks: Vec::new(),
-            starts: Vec::new(),
             edges: Vec::new(),
+            rises: Vec::new(),
+            falls: Vec::new(),
+            swaps: HashMap::new(),
+            ceased: HashMap::new(),
         };
-        let (plan, finding) = planner.plan();
-        if let Some(finding) = finding {
-            self.report.add(finding);
-        }
-        plan
-    }
-}
-
-impl Planner<'_, '_> {
-    fn plan(&mut self) -> (Plan, Option<Finding>) {
-        self.locate();
-        let is_made = self.raise();
-        self.lay_out(&is_made);
-        let edges: Vec<(usize, usize)> = self.edges.iter().map(|edge| (edge.before, edge.after)).collect();
-        let not_created = (0..self.bonds.len()).filter(|&bond| !is_made[bond]).map(|bond| self.bond_name(bond));
-        let not_created = not_created.collect();
-        if edges.len() > MOST_EDGES {
-            let plan = Plan { not_created, ..Plan::default() };
-            return (plan, self.finding(0, codes::LIMIT, "the plan is too large to be shown".to_owned()));
-        }
-        let levels: Vec<Option<usize>> = self.tasks.iter().map(|task| self.level(*task)).collect();
-        let schedule = order(&levels, &edges, TOGETHER..STATES.len());
-        let finding = schedule.circle.as_ref().and_then(|circle| self.deadlock(circle));
-        let raised = self.raised(&schedule);
-        (Plan { stages: self.stages(&schedule), raised, not_created }, finding)
+        planner.lay_out();
+        planner
     }
 
-    pub fn level(&self, task: Task) -> Option<usize> {
-        match task {
-            Task::Step { level, .. } => Some(level),
-            Task::Bond(_) => None,
+    /// Whether there is more to be done than a plan can hold.
+    pub fn is_too_large(&self) -> bool {
+        self.edges.len().max(self.before.edges).max(self.after.edges) > MOST_EDGES
+    }
+
+    pub fn node(&self, task: Task) -> Node {
+        let (is_action, level) = match task {
+            Task::Rise { level, .. } => (true, Some((Way::Up, level))),
+            // Uninstall leaves Inactive and Installed at once.
+            Task::Fall { level, .. } => (level != 2, Some((Way::Down, level))),
+            Task::Swap { .. } | Task::Create(_) | Task::Cease(_) | Task::CreateOnBreak(_) => (true, None),
+            Task::Turn(_) => (false, None),
+        };
+        Node { is_action, level }
+    }
+
+    fn lay_out(&mut self) {
+        self.lay_out_falls();
+        self.lay_out_rises();
+        self.lay_out_swaps();
+        self.lay_out_reads();
+        for at in 0..self.before.ties.len() {
+            if self.is_too_large() {
+                return;
+            }
+            self.lay_out_fall_of_tie(at);
+        }
+        for at in 0..self.after.ties.len() {
+            if self.is_too_large() {
+                return;
+            }
+            self.lay_out_rise_of_tie(at);
+        }
+        self.lay_out_upgrades();
+    }
+
+    fn task(&mut self, task: Task) -> usize {
+        self.tasks.push(task);
+        self.tasks.len() - 1
+    }
+
+    fn edge(&mut self, before: Option<usize>, after: Option<usize>, cause: Cause) {
+        if let (Some(before), Some(after)) = (before, after) {
+            self.edges.push(Edge { before, after, cause, is_soft: false });
         }
     }
 
-    /// Finds the leaves of every end of a relationship.
-    fn locate(&mut self) {
-        let ends: BTreeSet<UnitId> = self.bonds.iter().flat_map(|bond| [bond.source, bond.target]).collect();
-        for (leaf, &unit) in self.leaves.iter().enumerate() {
-            let mut at = Some(unit);
-            while let Some(unit) = at {
-                if ends.contains(&unit) {
-                    self.inside.entry(unit).or_default().push(leaf);
+    fn soft_edge(&mut self, before: Option<usize>, after: Option<usize>, cause: Cause) {
+        if let (Some(before), Some(after)) = (before, after) {
+            self.edges.push(Edge { before, after, cause, is_soft: true });
+        }
+    }
+
+    /// The leaf of the world after that `leaf` of the world before goes on as.
+    fn heir(&self, leaf: usize) -> Option<usize> {
+        let heir = *self.after.places.get(&self.before.leaves[leaf].name)?;
+        (self.turns.swaps.get(&heir) != Some(&Swap::Replace)).then_some(heir)
+    }
+
+    fn lay_out_falls(&mut self) {
+        let mut is_broken = vec![false; self.before.leaves.len()];
+        for &leaf in &self.turns.broken {
+            is_broken[leaf] = true;
+        }
+        for (leaf, is_broken) in is_broken.into_iter().enumerate() {
+            let wanted = self.before.leaves[leaf].wanted;
+            let keeps = match self.heir(leaf) {
+                _ if is_broken => LEVELS - 1,
+                Some(heir) => wanted.min(self.after.leaves[heir].wanted) + 1,
+                None => 0,
+            };
+            self.falls.push((keeps, self.tasks.len()));
+            for level in keeps..=wanted {
+                let task = self.task(Task::Fall { leaf, level });
+                if level > keeps {
+                    self.edge(Some(task), Some(task - 1), Cause::OwnState);
                 }
-                at = self.engine.units[unit].place.map(|(parent, _)| parent);
             }
         }
     }
 
-    fn leaves_of(&self, unit: UnitId) -> &[usize] {
-        self.inside.get(&unit).map_or(&[], Vec::as_slice)
+    fn lay_out_rises(&mut self) {
+        for leaf in 0..self.after.leaves.len() {
+            let found = &self.after.leaves[leaf];
+            let was = self.before.places.get(&found.name).copied();
+            let kept = was.filter(|_| self.turns.swaps.get(&leaf) != Some(&Swap::Replace));
+            let has = match kept {
+                Some(was) => self.falls[was].0.min(self.before.leaves[was].wanted + 1),
+                None => 0,
+            };
+            self.rises.push((has, self.tasks.len()));
+            for level in has..=found.wanted {
+                let task = self.task(Task::Rise { leaf, level });
+                if level > has {
+                    self.edge(Some(task - 1), Some(task), Cause::OwnState);
+                }
+            }
+            let Some(was) = was else { continue };
+            match kept {
+                None => self.edge(self.fall(was, 0), self.rise(leaf, 0), Cause::Replaced),
+                Some(_) => self.edge(self.fall(was, has), self.rise(leaf, has), Cause::OwnState),
+            }
+        }
     }
 
-    /// The states of a relationship; `None` if one is missing, or not reached by installing.
-    fn terms(&self, bond: usize) -> Option<Terms> {
-        let text = self.bonds[bond].text;
-        let is = |modifier: &Option<Text>, word: &str| {
-            modifier.as_ref().is_some_and(|modifier| modifier.value.trim() == word)
-        };
-        Some(Terms {
-            source: level_of(&text.source_state.as_ref()?.value)?,
-            source_is_before: is(&text.source_state_modifier, "pre"),
-            target: level_of(&text.target_state.as_ref()?.value)?,
-            target_is_before: !is(&text.target_state_modifier, "post"),
+    /// The task by which the leaf of the world after enters a level, if it is not there already.
+    fn rise(&self, leaf: usize, level: usize) -> Option<usize> {
+        let (has, start) = self.rises[leaf];
+        (level >= has && level <= self.after.leaves[leaf].wanted).then(|| start + level - has)
+    }
+
+    /// The task by which the leaf of the world before leaves a level, if it does.
+    fn fall(&self, leaf: usize, level: usize) -> Option<usize> {
+        let (keeps, start) = self.falls[leaf];
+        (level >= keeps && level <= self.before.leaves[leaf].wanted).then(|| start + level - keeps)
+    }
+
+    /// The task after which the leaf of the world after is in a level, as what it has to be.
+    fn reached(&self, leaf: usize, level: usize) -> Option<usize> {
+        self.rise(leaf, level).or_else(|| self.swaps.get(&leaf).copied())
+    }
+
+    fn lay_out_swaps(&mut self) {
+        let mut swaps: Vec<(usize, Swap)> = self.turns.swaps.iter().map(|(leaf, swap)| (*leaf, *swap)).collect();
+        swaps.sort_by_key(|(leaf, _)| *leaf);
+        for (leaf, swap) in swaps.into_iter().filter(|(_, swap)| *swap != Swap::Replace) {
+            let task = self.task(Task::Swap { leaf, swap });
+            let (has, _) = self.rises[leaf];
+            self.edge(Some(task), self.rise(leaf, has), Cause::OwnState);
+            self.swaps.insert(leaf, task);
+        }
+    }
+
+    fn lay_out_reads(&mut self) {
+        let (before, after) = (self.before, self.after);
+        for (leaf, found) in after.leaves.iter().enumerate() {
+            let first = self.rise(leaf, 0).or_else(|| self.swaps.get(&leaf).copied());
+            for read in &found.reads {
+                self.read(read, first);
+            }
+        }
+        for (leaf, found) in before.leaves.iter().enumerate() {
+            for read in &found.reads {
+                let source = self.fall(read.leaf, self.level_of_outputs(before, read.leaf));
+                let cause = self.read_by(read);
+                self.edge(self.fall(leaf, 0), source, cause.clone());
+                let swap = self.heir(leaf).and_then(|heir| self.swaps.get(&heir)).copied();
+                self.soft_edge(swap, source, cause);
+            }
+        }
+    }
+
+    /// Lets `after` wait for what it reads.
+    fn read(&mut self, read: &Read, after: Option<usize>) {
+        let level = self.level_of_outputs(self.after, read.leaf);
+        let source = format!("{}.{}", self.after.leaves[read.leaf].name, read.output);
+        let cause = Cause::Reads { property: read.property.clone(), source, from: State::WAY[level] };
+        self.edge(self.reached(read.leaf, level), after, cause);
+    }
+
+    fn read_by(&self, read: &Read) -> Cause {
+        let source = format!("{}.{}", self.before.leaves[read.leaf].name, read.output);
+        Cause::ReadBy { property: read.property.clone(), source }
+    }
+
+    /// The level from which on the outputs of a leaf can be read, or the nearest that it gets to.
+    fn level_of_outputs(&self, world: &World, leaf: usize) -> usize {
+        self.readable.min(world.leaves[leaf].wanted)
+    }
+
+    /// Ceases a relationship that is not there any more, or that cannot stay while one of its ends goes down.
+    fn lay_out_fall_of_tie(&mut self, at: usize) {
+        let world = self.before;
+        let tie = &world.ties[at];
+        if !tie.is_made {
+            self.lay_out_break(at);
+            return;
+        }
+        let mut leaves = Vec::new();
+        let mut joins = Vec::new();
+        for end in [End::Source, End::Target] {
+            let Some(level) = tie.side(end).level() else { continue };
+            let needed = level - usize::from(tie.side(end).is_before);
+            for &leaf in tie.leaves(end) {
+                if let Some(fall) = self.fall(leaf, level) {
+                    leaves.push((end, level, fall));
+                }
+                joins.push((end, needed, leaf));
+            }
+        }
+        let is_gone = self.turns.changed_ties.contains(&tie.key) || !self.after.made.contains(&tie.key);
+        if leaves.is_empty() && !is_gone {
+            return;
+        }
+        let cease = Some(self.task(Task::Cease(at)));
+        let turn = Some(self.task(Task::Turn(at)));
+        self.ceased.insert(tie.key.clone(), self.tasks.len() - 2);
+        for (end, level, fall) in leaves {
+            self.edge(cease, Some(fall), bound(tie, end, level, Moment::CeasedBeforeLeaving));
+            if tie.side(end).is_before {
+                self.edge(Some(fall), turn, bound(tie, end, level, Moment::LeftAfterOther));
+            }
+        }
+        for (end, needed, leaf) in joins {
+            self.edge(turn, self.fall(leaf, needed), bound(tie, end, needed, Moment::LeftAfterOther));
+            let swap = self.heir(leaf).and_then(|heir| self.swaps.get(&heir)).copied();
+            self.soft_edge(cease, swap, Cause::Outdated { relationship: tie.name.clone() });
+        }
+        for read in &tie.reads {
+            let source = self.fall(read.leaf, self.level_of_outputs(world, read.leaf));
+            self.edge(cease, source, self.read_by(read));
+        }
+    }
+
+    /// Makes a relationship for as long as one of its ends is Broken, which is until it is stopped.
+    fn lay_out_break(&mut self, at: usize) {
+        let tie = &self.before.ties[at];
+        for (broken, other) in [(End::Source, End::Target), (End::Target, End::Source)] {
+            if tie.side(broken).state != Some(State::Broken) {
+                continue;
+            }
+            let is_there = tie.side(other).level().is_some_and(|level| {
+                tie.leaves(other)
+                    .iter()
+                    .all(|&leaf| self.before.leaves[leaf].wanted >= level && self.fall(leaf, level).is_none())
+            });
+            let stops: Vec<usize> =
+                tie.leaves(broken).iter().filter(|leaf| self.turns.broken.contains(leaf)).copied().collect();
+            if !is_there || stops.is_empty() {
+                continue;
+            }
+            let create = Some(self.task(Task::CreateOnBreak(at)));
+            let cease = Some(self.task(Task::Cease(at)));
+            let cause = |moment| Cause::Relationship {
+                relationship: tie.name.clone(),
+                end: broken,
+                state: State::Broken,
+                moment,
+            };
+            self.edge(create, cease, cause(Moment::MadeIn));
+            for leaf in stops {
+                self.edge(cease, self.fall(leaf, LEVELS - 1), cause(Moment::CeasedBeforeLeaving));
+            }
+        }
+    }
+
+    /// Makes a relationship that is new, or had to be ceased.
+    fn lay_out_rise_of_tie(&mut self, at: usize) {
+        let world = self.after;
+        let tie = &world.ties[at];
+        let ceased = self.ceased.get(&tie.key).copied();
+        let is_there = ceased.is_none() && self.before.made.contains(&tie.key);
+        if !tie.is_made || is_there || (ceased.is_some() && self.is_left_for_good(tie)) {
+            return;
+        }
+        let create = Some(self.task(Task::Create(at)));
+        self.edge(ceased, create, Cause::Replaced);
+        for end in [End::Source, End::Target] {
+            let Some(level) = tie.side(end).level() else { continue };
+            let is_before = tie.side(end).is_before;
+            let needed = level - usize::from(is_before);
+            for &leaf in tie.leaves(end) {
+                self.edge(self.reached(leaf, needed), create, bound(tie, end, needed, Moment::MadeIn));
+                if is_before {
+                    // What was higher is brought down first.
+                    let fall = self.before.places.get(&world.leaves[leaf].name).and_then(|&was| self.fall(was, level));
+                    let fall = fall.filter(|_| self.rise(leaf, needed).is_none());
+                    self.edge(fall, create, bound(tie, end, needed, Moment::MadeIn));
+                    self.edge(create, self.rise(leaf, level), bound(tie, end, level, Moment::MadeBefore));
+                }
+            }
+        }
+        for read in &tie.reads {
+            self.read(read, create);
+        }
+    }
+
+    /// Whether an end of a relationship goes down from the state that it needs and stays below: going down only ceases.
+    fn is_left_for_good(&self, tie: &Tie) -> bool {
+        [End::Source, End::Target].into_iter().any(|end| {
+            let is_left = |level: usize, leaf: usize| {
+                let is = &self.after.leaves[leaf];
+                let was = self.before.places.get(&is.name).map(|&was| self.before.leaves[was].wanted);
+                is.wanted < level && was.is_some_and(|was| was >= level)
+            };
+            tie.side(end).level().is_some_and(|level| tie.leaves(end).iter().any(|&leaf| is_left(level, leaf)))
         })
     }
 
-    /// Raises what a relationship needs in a higher state, until nothing changes; which relationships are made.
-    fn raise(&mut self) -> Vec<bool> {
-        let mut is_made = vec![false; self.bonds.len()];
-        // The relationships that wait for a leaf of their target to be raised.
-        let mut targets: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut open: Vec<usize> = (0..self.bonds.len()).rev().collect();
-        while let Some(bond) = open.pop() {
-            let Some(terms) = self.terms(bond).filter(|_| !is_made[bond]) else { continue };
-            let short = self.leaves_of(self.bonds[bond].target).iter().find(|&&leaf| self.wanted[leaf] < terms.target);
-            if let Some(&leaf) = short {
-                targets.entry(leaf).or_default().push(bond);
-                continue;
-            }
-            is_made[bond] = true;
-            let level = terms.source - usize::from(terms.source_is_before);
-            for leaf in self.leaves_of(self.bonds[bond].source).to_vec() {
-                if self.wanted[leaf] < level {
-                    self.wanted[leaf] = level;
-                    open.extend(targets.remove(&leaf).unwrap_or_default());
+    /// A component is reconfigured or upgraded after those that it names; what is uninstalled and installed again is
+    /// upgraded when it is up.
+    fn lay_out_upgrades(&mut self) {
+        let world = self.after;
+        for upgrade in &world.upgrades {
+            let done: Vec<Option<usize>> = upgrade.before.iter().map(|&leaf| self.upgraded(leaf)).collect();
+            for &leaf in &upgrade.after {
+                let Some(&swap) = self.swaps.get(&leaf) else { continue };
+                for &before in done.iter().filter(|before| **before != Some(swap)) {
+                    let cause = Cause::UpgradeDependency { component: upgrade.component.clone() };
+                    self.edge(before, Some(swap), cause);
                 }
-            }
-        }
-        is_made
-    }
-
-    /// Lays out tasks and edges.
-    fn lay_out(&mut self, is_made: &[bool]) {
-        for leaf in 0..self.leaves.len() {
-            self.starts.push(self.tasks.len());
-            for level in 0..=self.wanted[leaf] {
-                self.tasks.push(Task::Step { leaf, level });
-                if level > 0 {
-                    let (before, after) = (self.tasks.len() - 2, self.tasks.len() - 1);
-                    self.edges.push(Edge { before, after, why: Why::OwnState });
-                }
-            }
-        }
-        let places: HashMap<UnitId, usize> = self.leaves.iter().enumerate().map(|(leaf, &unit)| (unit, leaf)).collect();
-        for leaf in 0..self.leaves.len() {
-            let unit = self.leaves[leaf];
-            let mut reads = Vec::new();
-            for (name, value) in self.engine.properties(unit) {
-                runtime(&value.term, name, &mut reads);
-            }
-            self.read(&reads, &places, self.starts[leaf], |source| source != leaf);
-            if self.edges.len() > MOST_EDGES {
-                return;
-            }
-        }
-        for bond in (0..self.bonds.len()).filter(|&bond| is_made[bond]) {
-            self.lay_out_bond(bond, &places);
-            if self.edges.len() > MOST_EDGES {
-                return;
             }
         }
     }
 
-    /// Lets the task `after` wait for what it reads.
-    fn read(
-        &mut self,
-        reads: &[(SmolStr, UnitId, SmolStr)],
-        places: &HashMap<UnitId, usize>,
-        after: usize,
-        counts: impl Fn(usize) -> bool,
-    ) {
-        let mut seen = BTreeSet::new();
-        for (property, unit, output) in reads {
-            let Some(&leaf) = places.get(unit) else { continue };
-            if counts(leaf) && seen.insert(leaf) && self.edges.len() <= MOST_EDGES {
-                let why = Why::Reads { property: property.clone(), output: output.clone() };
-                self.edges.push(Edge { before: self.starts[leaf] + READABLE, after, why });
-            }
+    /// The task after which a leaf that was there before is what it has to be.
+    fn upgraded(&self, leaf: usize) -> Option<usize> {
+        match self.turns.swaps.get(&leaf)? {
+            Swap::Replace => self.rise(leaf, self.after.leaves[leaf].wanted),
+            Swap::Reconfigure | Swap::Upgrade => self.swaps.get(&leaf).copied(),
         }
-    }
-
-    fn lay_out_bond(&mut self, bond: usize, places: &HashMap<UnitId, usize>) {
-        let Some(terms) = self.terms(bond) else { return };
-        let task = self.tasks.len();
-        self.tasks.push(Task::Bond(bond));
-        let (source, target) = (self.bonds[bond].source, self.bonds[bond].target);
-        for (unit, level, is_before, is_source) in [
-            (source, terms.source, terms.source_is_before, true),
-            (target, terms.target, terms.target_is_before, false),
-        ] {
-            for leaf in self.leaves_of(unit).to_vec() {
-                let needed = level - usize::from(is_before);
-                let why = Why::Bond { bond, is_source, level: needed, is_after: true };
-                self.edges.push(Edge { before: self.starts[leaf] + needed, after: task, why });
-                if is_before && level <= self.wanted[leaf] {
-                    let why = Why::Bond { bond, is_source, level, is_after: false };
-                    self.edges.push(Edge { before: task, after: self.starts[leaf] + level, why });
-                }
-            }
-        }
-        let ends: BTreeSet<usize> = self.leaves_of(source).iter().chain(self.leaves_of(target)).copied().collect();
-        let mut reads = Vec::new();
-        for (name, term, _) in &self.bonds[bond].properties {
-            runtime(term, name, &mut reads);
-        }
-        self.read(&reads, places, task, |leaf| !ends.contains(&leaf));
     }
 }
 
-/// The level of a state that can be asked for.
-fn level_of(state: &str) -> Option<usize> {
-    STATES.iter().position(|name| *name == state.trim()).filter(|level| *level > 0)
-}
-
-/// Every running instance that `term` reads: by which property, and which output.
-fn runtime(term: &Term, property: &SmolStr, reads: &mut Vec<(SmolStr, UnitId, SmolStr)>) {
-    if term.is_known() || reads.len() > MOST_EDGES {
-        return;
-    }
-    let mut symbol = |symbol: &Symbol| {
-        if let Symbol::Runtime { unit, property: output } = symbol {
-            reads.push((property.clone(), *unit, output.clone()));
-        }
-    };
-    match term {
-        Term::Scalar { .. } => {}
-        Term::Symbol(found) => symbol(found),
-        Term::Template(template) => {
-            for piece in &template.pieces {
-                if let Piece::Symbol(found) = piece {
-                    symbol(found);
-                }
-            }
-        }
-        Term::List(list) => list.items.iter().for_each(|item| runtime(item, property, reads)),
-        Term::Map(map) => map.entries.iter().for_each(|(_, item)| runtime(item, property, reads)),
-    }
+fn bound(tie: &Tie, end: End, level: usize, moment: Moment) -> Cause {
+    Cause::Relationship { relationship: tie.name.clone(), end, state: State::WAY[level], moment }
 }

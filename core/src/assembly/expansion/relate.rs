@@ -97,7 +97,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The instances of a part that is worked out.
-    fn instances(&self, owner: UnitId, part: usize) -> Vec<UnitId> {
+    pub fn instances(&self, owner: UnitId, part: usize) -> Vec<UnitId> {
         match self.units[owner].parts.get(&part).map(|made| &**made) {
             Some(Made::Single(unit)) => vec![*unit],
             Some(Made::Many(crowd)) => crowd.units.clone(),
@@ -142,7 +142,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The value of `expression`, with all that it takes.
-    fn evaluate_now(&mut self, expression: &Expression, scope: &Scope<'a, '_>) -> Term {
+    pub fn evaluate_now(&mut self, expression: &Expression, scope: &Scope<'a, '_>) -> Term {
         loop {
             let mut attempt = self.attempt();
             let term = self.evaluate(expression, scope, &mut attempt);

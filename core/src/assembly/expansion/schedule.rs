@@ -1,14 +1,30 @@
-//! Tasks put into stages: each as early as the tasks before it allow.
+//! Steps put into stages: each as early as the steps before it allow.
 
 use std::ops::Range;
 
-/// When each task is done.
+/// A step that waits for others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// Whether it takes a stage of its own, or only joins what comes before with what comes after.
+    pub is_action: bool,
+    /// The level that it enters, or leaves, where it is a step of an instance.
+    pub level: Option<(Way, usize)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    Up,
+    Down,
+}
+
+/// When each step is done.
+#[derive(Debug)]
 pub struct Schedule {
-    /// The stage of each task; `None` for one that waits for a circle.
+    /// The stage of each step; `None` for one that waits for a circle.
     pub stages: Vec<Option<usize>>,
-    /// Whether a task enters its level ahead of the others.
-    pub is_ahead: Vec<bool>,
-    /// Tasks that wait for each other, in the order in which they would have to be done.
+    /// Whether a step enters its level ahead of the others, or leaves it after them.
+    pub is_apart: Vec<bool>,
+    /// Steps that wait for each other, in the order in which they would have to be done.
     pub circle: Option<Vec<usize>>,
 }
 
@@ -47,45 +63,59 @@ impl Graph {
     }
 }
 
-/// The stages of tasks with these levels (relationships have none). A task of one of the `together` levels waits until
-/// all have left the level below, unless one that is below needs it.
-pub fn order(levels: &[Option<usize>], edges: &[(usize, usize)], together: Range<usize>) -> Schedule {
-    let graph = Graph::of(levels.len(), edges.iter().copied());
-    let sorted = graph.sorted();
-    let circle = if sorted.len() < levels.len() { find_circle(levels.len(), edges, &sorted) } else { None };
-
-    // The lowest level that is waiting for each task. No task of its own instance is below it, other than on a circle.
-    let mut waiting = vec![usize::MAX; levels.len()];
-    for &task in sorted.iter().rev() {
-        let waits = graph.after[task].iter().map(|&next| waiting[next].min(levels[next].unwrap_or(usize::MAX)));
-        waiting[task] = waits.min().unwrap_or(usize::MAX);
+/// The stages of `nodes`. A step into one of the levels `together` waits until all have left the level below, unless
+/// one that is below needs it; on the way down it is the other way round.
+pub fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>) -> Schedule {
+    let sorted = Graph::of(nodes.len(), edges.iter().copied()).sorted();
+    let circle = if sorted.len() < nodes.len() { find_circle(nodes.len(), edges, &sorted) } else { None };
+    let mut all = edges.to_vec();
+    let mut count = nodes.len();
+    let mut is_apart = vec![false; nodes.len()];
+    for way in [Way::Up, Way::Down] {
+        let level = |node: usize| match nodes.get(node)?.level {
+            Some((found, level)) if found == way => Some(level),
+            Some(_) | None => None,
+        };
+        // Seen from its end, the way down is a way up.
+        let turned = |(before, after): (usize, usize)| match way {
+            Way::Up => (before, after),
+            Way::Down => (after, before),
+        };
+        let graph = Graph::of(count, all.iter().copied().map(turned));
+        // The lowest level that waits for each step.
+        let mut waiting = vec![usize::MAX; count];
+        for &node in graph.sorted().iter().rev() {
+            let waits = graph.after[node].iter().map(|&next| waiting[next].min(level(next).unwrap_or(usize::MAX)));
+            waiting[node] = waits.min().unwrap_or(usize::MAX);
+        }
+        // A gate for each level that is entered together: behind all of the level below, in no stage of its own.
+        let gate = |level: usize| count + (level - together.start);
+        for node in 0..nodes.len() {
+            let Some(level) = level(node) else { continue };
+            if together.contains(&(level + 1)) {
+                all.push(turned((node, gate(level + 1))));
+            }
+            if together.contains(&level) {
+                is_apart[node] = waiting[node] < level;
+                if !is_apart[node] {
+                    all.push(turned((gate(level), node)));
+                }
+            }
+        }
+        count += together.len();
     }
-    let is_ahead: Vec<bool> = levels
-        .iter()
-        .zip(&waiting)
-        .map(|(level, waiting)| level.is_some_and(|level| together.contains(&level) && *waiting < level))
-        .collect();
-
-    // A gate for each level that is entered together: behind all of the level below, in no stage of its own.
-    let gate = |level: usize| levels.len() + (level - together.start);
-    let gates = levels.iter().enumerate().flat_map(|(task, level)| {
-        let opens = level.filter(|level| together.contains(&(level + 1))).map(|level| (task, gate(level + 1)));
-        let waits = level.filter(|level| together.contains(level) && !is_ahead[task]).map(|level| (gate(level), task));
-        opens.into_iter().chain(waits)
-    });
-    let all: Vec<(usize, usize)> = edges.iter().copied().chain(gates).collect();
-    let graph = Graph::of(levels.len() + together.len(), all.into_iter());
-    let mut stages = vec![None; levels.len() + together.len()];
-    let mut earliest = vec![0; levels.len() + together.len()];
-    for task in graph.sorted() {
-        stages[task] = Some(earliest[task]);
-        let done = earliest[task] + usize::from(task < levels.len());
-        for &next in &graph.after[task] {
+    let graph = Graph::of(count, all.into_iter());
+    let mut stages = vec![None; count];
+    let mut earliest = vec![0; count];
+    for node in graph.sorted() {
+        stages[node] = Some(earliest[node]);
+        let done = earliest[node] + usize::from(nodes.get(node).is_some_and(|node| node.is_action));
+        for &next in &graph.after[node] {
             earliest[next] = earliest[next].max(done);
         }
     }
-    stages.truncate(levels.len());
-    Schedule { stages, is_ahead, circle }
+    stages.truncate(nodes.len());
+    Schedule { stages, is_apart, circle }
 }
 
 /// Some circle among the nodes that could not be sorted.

@@ -1,55 +1,74 @@
 //! The plan in words: its stages with what every action waits for, and the circle that makes one impossible.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use crate::assembly::expansion::codes;
-use crate::assembly::expansion::plan::{Edge, Planner, STATES, TOGETHER, Task, Why};
+use crate::assembly::expansion::plan::{Planner, Swap, Task};
 use crate::assembly::expansion::report::Finding;
-use crate::assembly::expansion::schedule::Schedule;
+use crate::assembly::expansion::schedule::{Node, Schedule, Way, order};
+use crate::assembly::expansion::world::{LEVELS, Leaf, Place};
 use crate::diagnostic::Severity;
-use crate::expansion::{Action, Reason};
+use crate::expansion::plan::{Action, Cause, Plan, Reason, State, Step, Waiting};
 
-/// What leads to each state.
-const TRANSITIONS: [&str; 4] = ["Create", "Install", "Configure", "Start"];
+/// What leads into each state, and out of it.
+const UP: [&str; LEVELS] = ["Create", "Install", "Configure", "Start"];
+const DOWN: [&str; LEVELS] = ["Delete", "Uninstall", "Uninstall", "Stop"];
+/// The first level that all resources enter together.
+const TOGETHER: usize = 2;
 /// How many reasons an action names.
 const MOST_REASONS: usize = 20;
+/// How many edges are looked at to find them.
+const MOST_LOOKS: usize = 200;
 /// How many steps of a circle its message names.
 const LONGEST_CIRCLE: usize = 12;
 
-impl Planner<'_, '_> {
-    pub fn stages(&self, schedule: &Schedule) -> Vec<Vec<Action>> {
-        let mut reasons: Vec<Vec<Reason>> = vec![Vec::new(); self.tasks.len()];
-        let mut more = vec![0_usize; self.tasks.len()];
-        for edge in &self.edges {
-            if reasons[edge.after].len() < MOST_REASONS {
-                reasons[edge.after].push(self.reason(edge));
-            } else {
-                more[edge.after] += 1;
-            }
+impl Planner<'_> {
+    /// The plan, and what is wrong with it.
+    pub fn plan(mut self) -> (Plan, Option<Finding>) {
+        let not_created = self.after.ties.iter().filter(|tie| !tie.is_made).map(|tie| tie.name.clone()).collect();
+        if self.is_too_large() {
+            let plan = Plan { not_created, ..Plan::default() };
+            return (plan, self.finding(0, codes::LIMIT, "the plan is too large to be shown".to_owned()));
         }
+        let nodes: Vec<Node> = self.tasks.iter().map(|task| self.node(*task)).collect();
+        let mut schedule = self.schedule(&nodes);
+        if schedule.circle.is_some() && self.edges.iter().any(|edge| edge.is_soft) {
+            self.edges.retain(|edge| !edge.is_soft);
+            schedule = self.schedule(&nodes);
+        }
+        let deadlock = schedule.circle.as_ref().map_or(Vec::new(), |circle| self.deadlock(circle));
+        let finding = schedule.circle.as_ref().and_then(|circle| self.deadlock_finding(circle, &deadlock));
+        let (stages, raised) = (self.stages(&nodes, &schedule), self.raised(&schedule));
+        (Plan { stages, raised, not_created, deadlock, trigger: None }, finding)
+    }
+
+    fn schedule(&self, nodes: &[Node]) -> Schedule {
+        let edges: Vec<(usize, usize)> = self.edges.iter().map(|edge| (edge.before, edge.after)).collect();
+        order(nodes, &edges, TOGETHER..LEVELS)
+    }
+
+    fn stages(&self, nodes: &[Node], schedule: &Schedule) -> Vec<Vec<Action>> {
+        let mut incoming: Vec<Vec<usize>> = vec![Vec::new(); self.tasks.len()];
+        for (index, edge) in self.edges.iter().enumerate() {
+            incoming[edge.after].push(index);
+        }
+        let has_stops = nodes.iter().any(|node| node.level == Some((Way::Down, LEVELS - 1)));
         let mut stages: Vec<Vec<Action>> = Vec::new();
-        for (index, reasons) in reasons.into_iter().enumerate() {
+        for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.is_action) {
             let Some(stage) = schedule.stages[index] else { continue };
-            let mut reasons = reasons;
-            if more[index] > 0 {
-                reasons.push(Reason { after: None, why: format!("and {} more of this kind", more[index]) });
-            }
-            if let Some(level) = self.level(self.tasks[index]).filter(|level| *level >= TOGETHER)
-                && !schedule.is_ahead[index]
-            {
-                let (state, next) = (STATES[level - 1], STATES[level]);
-                let why = format!("every instance is {state} before one of them goes on to {next}");
-                reasons.push(Reason { after: None, why });
-            }
+            let mut reasons = self.reasons(index, nodes, &incoming);
+            reasons.extend(self.special_reason(index, node, schedule, has_stops));
             if stages.len() <= stage {
                 stages.resize_with(stage + 1, Vec::new);
             }
             let operations = match self.tasks[index] {
-                Task::Bond(bond) => self.bonds[bond].create.clone(),
-                Task::Step { .. } => Vec::new(),
+                Task::Create(tie) => self.after.ties[tie].create.clone(),
+                Task::CreateOnBreak(tie) => self.before.ties[tie].create.clone(),
+                Task::Cease(tie) => self.before.ties[tie].cease.clone(),
+                Task::Rise { .. } | Task::Fall { .. } | Task::Swap { .. } | Task::Turn(_) => Vec::new(),
             };
-            let (action, instance) = self.describe(self.tasks[index]);
-            stages[stage].push(Action { action, instance, reasons, operations });
+            let step = self.step(self.tasks[index]);
+            stages[stage].push(Action { action: step.action, instance: step.instance, reasons, operations });
         }
         for stage in &mut stages {
             stage.sort_by_cached_key(|action| format!("{} {}", action.action, action.instance));
@@ -57,95 +76,158 @@ impl Planner<'_, '_> {
         stages
     }
 
-    /// What the task is called: the action and what it is done to.
-    fn describe(&self, task: Task) -> (String, String) {
-        match task {
-            Task::Bond(bond) => ("Create".to_owned(), self.bond_name(bond)),
-            Task::Step { leaf, level } => {
-                let unit = &self.engine.units[self.leaves[leaf]];
-                let name = TRANSITIONS[level];
-                let Some(base) = &unit.base else { return (format!("{name}?"), unit.name.to_string()) };
-                let has =
-                    |name: &str| base.descriptor.lifecycle.iter().any(|transition| transition.value.trim() == name);
-                let action = if has(name) { name.to_owned() } else { format!("({name})") };
-                let action = if level == 3 && has("Integrity") { action + "+Integrity" } else { action };
-                (action, unit.name.to_string())
-            }
-        }
-    }
-
-    pub fn bond_name(&self, bond: usize) -> String {
-        let bond = &self.bonds[bond];
-        format!("{}:{}", self.engine.units[bond.owner].name, bond.name)
-    }
-
-    fn reason(&self, edge: &Edge) -> Reason {
-        let after = self.describe(self.tasks[edge.before]);
-        let why = match &edge.why {
-            Why::OwnState => "an instance goes from state to state".to_owned(),
-            Why::Reads { property, output } => {
-                format!("`{property}` reads `{}.{output}`, known once that instance is Installed", after.1)
-            }
-            Why::Bond { bond, is_source, level, is_after } => {
-                let (name, state) = (self.bond_name(*bond), STATES[*level]);
-                match (is_source, is_after) {
-                    (true, true) => format!("`{name}` is made when its source is {state}"),
-                    (true, false) => format!("`{name}` is made before its source becomes {state}"),
-                    (false, true) => format!("`{name}` is made when its target is {state}"),
-                    (false, false) => format!("`{name}` is made before its target becomes {state}"),
+    /// What the action at `index` waits for: each earlier action once, and first what it waits for directly. What lies
+    /// behind a step that is no action is worded as the edge nearest to the action that has a cause of its own.
+    fn reasons(&self, index: usize, nodes: &[Node], incoming: &[Vec<usize>]) -> Vec<Reason> {
+        let mut reasons = Vec::new();
+        let mut seen = HashSet::new();
+        let mut open: VecDeque<(usize, Option<&Cause>)> = VecDeque::from([(index, None)]);
+        let mut looks = 0;
+        while let Some((at, cause)) = open.pop_front() {
+            for edge in incoming[at].iter().map(|&edge| &self.edges[edge]) {
+                looks += 1;
+                if reasons.len() >= MOST_REASONS || looks > MOST_LOOKS {
+                    reasons.push(Reason { after: None, cause: Cause::Others });
+                    return reasons;
+                }
+                if !seen.insert(edge.before) {
+                    continue;
+                }
+                let cause = cause.unwrap_or(&edge.cause);
+                if nodes[edge.before].is_action {
+                    let after = Some(self.step(self.tasks[edge.before]));
+                    reasons.push(Reason { after, cause: cause.clone() });
+                } else {
+                    open.push_back((edge.before, Some(cause).filter(|cause| **cause != Cause::OwnState)));
                 }
             }
+        }
+        reasons
+    }
+
+    /// What an action waits for that is no single action.
+    fn special_reason(&self, index: usize, node: &Node, schedule: &Schedule, has_stops: bool) -> Option<Reason> {
+        let cause = match (self.tasks[index], node.level) {
+            (Task::Fall { leaf, level }, _) if level == LEVELS - 1 && self.is_broken(leaf) => Cause::Broken,
+            (Task::CreateOnBreak(_), _) => Cause::Broken,
+            (_, Some((Way::Up, level))) if level >= TOGETHER && !schedule.is_apart[index] => {
+                Cause::Together { into: State::WAY[level] }
+            }
+            // What is uninstalled has passed the gate that all pass when they are stopped.
+            (_, Some((Way::Down, 1))) if has_stops => Cause::TogetherDown { from: State::Active },
+            _ => return None,
         };
-        Reason { after: Some(after), why }
+        Some(Reason { after: None, cause })
+    }
+
+    /// What the task is called: the action and what it is done to.
+    fn step(&self, task: Task) -> Step {
+        let step = |action: String, instance: &str| Step { action, instance: instance.to_owned() };
+        match task {
+            Task::Create(tie) => step("Create".to_owned(), &self.after.ties[tie].name),
+            Task::CreateOnBreak(tie) => step("Create".to_owned(), &self.before.ties[tie].name),
+            Task::Cease(tie) | Task::Turn(tie) => step("Cease".to_owned(), &self.before.ties[tie].name),
+            Task::Rise { leaf, level } => {
+                let leaf = &self.after.leaves[leaf];
+                let action = transition(leaf, UP[level]);
+                let action = if level == LEVELS - 1 && leaf.has("Integrity") { action + "+Integrity" } else { action };
+                step(action, &leaf.name)
+            }
+            Task::Fall { leaf, level } => {
+                let leaf = &self.before.leaves[leaf];
+                step(transition(leaf, DOWN[level]), &leaf.name)
+            }
+            Task::Swap { leaf, swap } => {
+                let name = if swap == Swap::Upgrade { "Upgrade" } else { "Reconfigure" };
+                let leaf = &self.after.leaves[leaf];
+                step(transition(leaf, name), &leaf.name)
+            }
+        }
     }
 
     /// What goes ahead of the others, and how far.
-    pub fn raised(&self, schedule: &Schedule) -> Vec<String> {
-        let mut raised: HashMap<usize, usize> = HashMap::new();
+    fn raised(&self, schedule: &Schedule) -> Vec<String> {
+        let mut raised: BTreeMap<&str, usize> = BTreeMap::new();
         for (index, task) in self.tasks.iter().enumerate() {
-            let Task::Step { leaf, level } = *task else { continue };
-            if schedule.is_ahead[index] || level > self.intended {
-                let highest = raised.entry(leaf).or_default();
+            let Task::Rise { leaf, level } = *task else { continue };
+            if schedule.is_apart[index] || level > self.after.intended {
+                let highest = raised.entry(&self.after.leaves[leaf].name).or_default();
                 *highest = level.max(*highest);
             }
         }
-        let names = raised
-            .into_iter()
-            .map(|(leaf, level)| format!("{} to {}", self.engine.units[self.leaves[leaf]].name, STATES[level]));
-        let mut names: Vec<String> = names.collect();
-        names.sort();
-        names
+        raised.into_iter().map(|(name, level)| format!("{name} to {}", State::WAY[level].name())).collect()
     }
 
-    pub fn deadlock(&self, circle: &[usize]) -> Option<Finding> {
-        let mut steps: Vec<(String, usize)> = circle
-            .iter()
-            .map(|&task| {
-                let (action, instance) = self.describe(self.tasks[task]);
-                (format!("`{action} {instance}`"), task)
-            })
-            .collect();
-        let first = (0..steps.len()).min_by_key(|&index| &steps[index].0).unwrap_or(0);
+    /// The circle, from the step whose name comes first, each with the reason why it waits for the one before it.
+    fn deadlock(&self, circle: &[usize]) -> Vec<Waiting> {
+        let mut steps: Vec<Waiting> = Vec::new();
+        let mut cause: Option<&Cause> = None;
+        let count = circle.len();
+        let is_action = |task: usize| self.node(self.tasks[task]).is_action;
+        let has_actions = circle.iter().any(|&task| is_action(task));
+        // Twice around, so that what leads into the first action is known.
+        for at in 0..2 * count {
+            let (before, task) = (circle[(at + count - 1) % count], circle[at % count]);
+            let edge = self.edges.iter().find(|edge| edge.before == before && edge.after == task);
+            let own = edge.map(|edge| &edge.cause);
+            cause = own.filter(|own| **own != Cause::OwnState).or(cause).or(own);
+            if has_actions && !is_action(task) {
+                continue;
+            }
+            if at >= count {
+                let cause = cause.cloned().unwrap_or(Cause::OwnState);
+                steps.push(Waiting { step: self.step(self.tasks[task]), cause });
+            }
+            cause = None;
+        }
+        let first = (0..steps.len()).min_by_key(|&index| &steps[index].step).unwrap_or(0);
         steps.rotate_left(first);
-        let first = steps.first()?.clone();
-        let names: Vec<&str> = steps.iter().map(|(name, _)| name.as_str()).collect();
-        let way = names.iter().take(LONGEST_CIRCLE).copied().collect::<Vec<_>>().join(", then ");
-        let rest = if names.len() > LONGEST_CIRCLE { ", and so on" } else { "" };
-        let message = format!("steps of the plan wait for each other in a circle: {way}{rest}, then again {}", first.0);
-        let place = steps.iter().map(|(_, task)| *task).find(|task| matches!(self.tasks[*task], Task::Bond(_)));
-        self.finding(place.unwrap_or(first.1), codes::DEADLOCK, message)
+        steps
+    }
+
+    fn deadlock_finding(&self, circle: &[usize], deadlock: &[Waiting]) -> Option<Finding> {
+        let name = |waiting: &Waiting| format!("`{} {}`", waiting.step.action, waiting.step.instance);
+        let first = deadlock.first().map(name)?;
+        let way = deadlock.iter().take(LONGEST_CIRCLE).map(name).collect::<Vec<_>>().join(", then ");
+        let rest = if deadlock.len() > LONGEST_CIRCLE { ", and so on" } else { "" };
+        let message = format!("steps of the plan wait for each other in a circle: {way}{rest}, then again {first}");
+        let is_tie = |task: &&usize| matches!(self.tasks[**task], Task::Create(_) | Task::Turn(_));
+        let by_name = |task: &&usize| self.step(self.tasks[**task]);
+        let place = circle.iter().filter(is_tie).min_by_key(by_name).or_else(|| circle.iter().min_by_key(by_name))?;
+        let finding = self.finding(*place, codes::DEADLOCK, message)?;
+        let causes: Vec<&Cause> = deadlock.iter().map(|waiting| &waiting.cause).collect();
+        let mut whys: Vec<String> = Vec::new();
+        for cause in causes.into_iter().filter(|cause| **cause != Cause::OwnState) {
+            let why = cause.to_string();
+            if whys.len() < LONGEST_CIRCLE && !whys.contains(&why) {
+                whys.push(why);
+            }
+        }
+        Some(finding.help(format!("one of these has to go: {}", whys.join("; "))))
+    }
+
+    fn is_broken(&self, leaf: usize) -> bool {
+        self.turns.broken.contains(&leaf)
     }
 
     /// A finding about a task, at its relationship or component.
-    pub fn finding(&self, task: usize, code: &'static str, message: String) -> Option<Finding> {
-        let (file, span) = match *self.tasks.get(task)? {
-            Task::Bond(bond) => (self.bonds[bond].file, self.bonds[bond].text.name.span),
-            Task::Step { leaf, .. } => {
-                let (part, file) = self.engine.part(self.leaves[leaf])?;
-                (file, part.component.name.span)
-            }
+    fn finding(&self, task: usize, code: &'static str, message: String) -> Option<Finding> {
+        let place: Option<&Place> = match *self.tasks.get(task)? {
+            Task::Create(tie) => Some(&self.after.ties[tie].place),
+            Task::Cease(tie) | Task::Turn(tie) | Task::CreateOnBreak(tie) => Some(&self.before.ties[tie].place),
+            Task::Rise { leaf, .. } | Task::Swap { leaf, .. } => self.after.leaves[leaf].place.as_ref(),
+            Task::Fall { leaf, .. } => self.before.leaves[leaf].place.as_ref(),
         };
-        let file = file.path.clone();
+        let (file, span) = place?.clone();
         Some(Finding { code, severity: Severity::Error, file, span, message, help: None, subject: String::new() })
+    }
+}
+
+/// The name of a transition of `leaf`: in parentheses where it is a state change without a call.
+fn transition(leaf: &Leaf, name: &str) -> String {
+    match leaf.transitions {
+        None => format!("{name}?"),
+        Some(_) if leaf.has(name) => name.to_owned(),
+        Some(_) => format!("({name})"),
     }
 }

@@ -2,8 +2,10 @@
 
 use descriptorium_core::assembly::expansion::{CODES, expand};
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::expansion::{Expansion, Instance, InstanceKind, InstanceProperty};
+use descriptorium_core::expansion::plan::State;
+use descriptorium_core::expansion::{Direction, Expansion, Instance, InstanceKind, InstanceProperty, Intent};
 use descriptorium_core::rules::example;
+use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
 use serde_json::Value;
@@ -23,10 +25,11 @@ fn the_cases_become_what_they_say() {
             let root = files.first().expect("a descriptor").0.clone();
             let workspace = Workspace::new(files);
             let intent: Value = serde_yaml::from_str(&block(case, "inputs").unwrap_or_default()).expect("inputs");
-            let expansion = expand(&workspace, &Catalog::of(&workspace), &root, &inputs(&intent));
+            let expansion = expand(&workspace, &Catalog::of(&workspace), &root, &inputs(&intent), &asked(&intent));
             let found = [
                 ("tree", block(case, "tree").map(|_| written_tree(&expansion))),
                 ("plan", block(case, "plan").map(|_| written_plan(&expansion))),
+                ("changes", block(case, "changes").map(|_| written_changes(&expansion))),
                 ("problems", Some(written_problems(&workspace, &expansion))),
             ];
             for (part, found) in found {
@@ -118,12 +121,46 @@ fn written_plan(expansion: &Expansion) -> String {
             stage.iter().map(|action| format!("{} {}", action.action, action.instance)).collect();
         text += &format!("{}. {}\n", number + 1, actions.join("; "));
     }
+    if let Some(trigger) = &expansion.plan.trigger {
+        text += &format!("when {trigger}\n");
+    }
+    for waiting in &expansion.plan.deadlock {
+        text += &format!("deadlock: {} {}, because {}\n", waiting.step.action, waiting.step.instance, waiting.cause);
+    }
     for (word, names) in [("raised", &expansion.plan.raised), ("not created", &expansion.plan.not_created)] {
         for name in names {
             text += &format!("{word}: {name}\n");
         }
     }
     text
+}
+
+fn written_changes(expansion: &Expansion) -> String {
+    let lines = expansion.changes.iter().map(|change| {
+        let properties =
+            if change.properties.is_empty() { String::new() } else { format!(": {}", change.properties.join(", ")) };
+        format!("{} {}{properties}\n", change.kind.name(), change.name)
+    });
+    lines.collect()
+}
+
+/// What a case asks for, by the name that the program has for it.
+fn asked(intent: &Value) -> Intent {
+    let text = |key: &str| intent[key].as_str().unwrap_or_else(|| panic!("no `{key}`")).to_owned();
+    let nodes = intent["nodes"].as_u64();
+    match intent["intent"].as_str().unwrap_or("install") {
+        "install" => Intent::Install,
+        "uninstall" => Intent::Uninstall,
+        "change-state" => Intent::ChangeState { from: State::named(&text("from")).expect("a state") },
+        "heal" => Intent::Heal { component: text("component") },
+        "scale-out" => Intent::Scale { direction: Direction::Out, cluster: text("cluster"), nodes },
+        "scale-in" => Intent::Scale { direction: Direction::In, cluster: text("cluster"), nodes },
+        "upgrade" => Intent::Upgrade {
+            from: FilePath::new(&text("from")).expect("a plain path"),
+            properties: intent.get("before").map(|given| serde_json::from_value(given.clone()).expect("properties")),
+        },
+        other => panic!("no intent `{other}`"),
+    }
 }
 
 fn written_problems(workspace: &Workspace, expansion: &Expansion) -> String {
@@ -144,7 +181,8 @@ fn has_reason(expansion: &Expansion, line: &str) -> bool {
         .filter(|found| format!("{} {}", found.action, found.instance) == action)
         .flat_map(|found| &found.reasons);
     reasons.any(|reason| {
-        let before = reason.after.as_ref().map_or("all".to_owned(), |(action, name)| format!("{action} {name}"));
-        before == after && reason.why.contains(why)
+        let before =
+            reason.after.as_ref().map_or("all".to_owned(), |step| format!("{} {}", step.action, step.instance));
+        before == after && reason.cause.to_string().contains(why)
     })
 }

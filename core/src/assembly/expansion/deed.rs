@@ -1,0 +1,421 @@
+//! What is asked for, as the step from one world to another: what there is before, what after, and the plan between.
+
+use smol_str::SmolStr;
+
+use crate::assembly::expansion::codes;
+use crate::assembly::expansion::differ::{self, Side};
+use crate::assembly::expansion::engine::{Engine, Scaled, Scope};
+use crate::assembly::expansion::listing::Row;
+use crate::assembly::expansion::plan::{Planner, Turns};
+use crate::assembly::expansion::relate::{self, Bond};
+use crate::assembly::expansion::report::Finding;
+use crate::assembly::expansion::term::UnitId;
+use crate::assembly::expansion::world::{Identity, LEVELS, World};
+use crate::assembly::model::{Policy, Text};
+use crate::catalog::{self, Catalog};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::expansion::plan::{Plan, State, Trigger};
+use crate::expansion::{
+    Difference, DifferenceKind, Direction, Expansion, Group, Inputs, Instance, InstanceKind, Intent, Multiplicity,
+    RelationshipInstance,
+};
+use crate::language::Descriptor;
+use crate::text::{FilePath, Span};
+use crate::workspace::Workspace;
+
+/// All instances and relationships of a descriptor.
+struct Tree<'a> {
+    engine: Engine<'a>,
+    rows: Vec<Row>,
+    units: Vec<UnitId>,
+    bonds: Vec<Bond<'a>>,
+    /// Instances and relationships written down, once that was needed.
+    listing: Option<Listing>,
+}
+
+struct Listing {
+    instances: Vec<Instance>,
+    relationships: Vec<RelationshipInstance>,
+}
+
+/// Where trees are grown.
+#[derive(Clone, Copy)]
+struct Ground<'a> {
+    workspace: &'a Workspace,
+    catalog: &'a Catalog,
+}
+
+/// What the descriptor in `file` becomes with these inputs, and how it gets there. Empty if there is no descriptor in
+/// it.
+pub fn expand(
+    workspace: &Workspace,
+    catalog: &Catalog,
+    file: &FilePath,
+    inputs: &Inputs,
+    intent: &Intent,
+) -> Expansion {
+    let ground = Ground { workspace, catalog };
+    let Some(mut tree) = ground.grow(file, inputs, None) else { return Expansion::default() };
+    let intended = inputs.intended_state.as_deref().and_then(State::requestable).unwrap_or(State::Active);
+    let nothing = World::default();
+    let turns = Turns::default();
+    let plan = |tree: &mut Tree<'_>, before: &World, after: &World, turns: &Turns| {
+        tree.plan(before, after, turns, inputs.outputs_from)
+    };
+    match intent {
+        Intent::Install => {
+            let world = tree.world(intended, Identity::Name);
+            let plan = plan(&mut tree, &nothing, &world, &turns);
+            tree.into_expansion(plan)
+        }
+        Intent::Uninstall => {
+            let world = tree.world(intended, Identity::Name);
+            let plan = plan(&mut tree, &world, &nothing, &turns);
+            tree.into_expansion(plan)
+        }
+        Intent::ChangeState { from } => {
+            let intended = tree.within_reach(*from, intended);
+            let (before, after) = (tree.world(*from, Identity::Name), tree.world(intended, Identity::Name));
+            let plan = plan(&mut tree, &before, &after, &turns);
+            tree.into_expansion(plan)
+        }
+        Intent::Heal { component } => {
+            let world = tree.world(intended, Identity::Name);
+            let turns = Turns { broken: tree.broken(&world, component), ..Turns::default() };
+            let plan = plan(&mut tree, &world, &world, &turns);
+            tree.into_expansion(plan)
+        }
+        Intent::Scale { direction, cluster, nodes } => {
+            let Some(scaling) = tree.scaling(cluster, *direction, *nodes) else {
+                return tree.into_expansion(Plan::default());
+            };
+            let scaled = |nodes| ground.grow(file, inputs, Some(Scaled { cluster: scaling.cluster.clone(), nodes }));
+            let (Some(mut before), Some(mut after)) = (scaled(scaling.before), scaled(scaling.after)) else {
+                return Expansion::default();
+            };
+            if scaling.before == scaling.after {
+                let help = "say how many there are now, if that is another number".to_owned();
+                after.nothing_to_do(scaling.at_its_limit(*direction), Some(help));
+            }
+            let worlds = (before.world(intended, Identity::Ends), after.world(intended, Identity::Ends));
+            let mut plan = plan(&mut after, &worlds.0, &worlds.1, &turns);
+            plan.trigger = after.trigger(&scaling.home, &scaling.component, *direction);
+            let changes = compare((&mut before, &worlds.0), (&mut after, &worlds.1), |_, _| Turns::default()).0;
+            after.tell_changed_values(&changes, &scaling.cluster);
+            Expansion { changes, ..after.into_expansion(plan) }
+        }
+        Intent::Upgrade { from, properties } => {
+            let old = Inputs { properties: properties.clone().unwrap_or_default(), ..inputs.clone() };
+            let old = match properties {
+                Some(_) => old,
+                None => ground.fitting(from, inputs),
+            };
+            let assembly_name = Some(tree.engine.units[0].name.to_string());
+            let old = Inputs { assembly_name, descriptor_name: None, ..old };
+            let Some(mut before) = ground.grow(from, &old, None) else {
+                tree.wrong_intent(format!("there is no descriptor in `{from}` to upgrade from"), "name another one");
+                return tree.into_expansion(Plan::default());
+            };
+            let worlds = (before.world(intended, Identity::Name), tree.world(intended, Identity::Name));
+            let (changes, turns) = compare((&mut before, &worlds.0), (&mut tree, &worlds.1), differ::turns);
+            let plan = plan(&mut tree, &worlds.0, &worlds.1, &turns);
+            tree.tell_moved_lists(&worlds.0, &worlds.1);
+            if changes.is_empty() {
+                tree.nothing_to_do("the upgrade changes nothing".to_owned(), None);
+            }
+            let mut expansion = Expansion { changes, ..tree.into_expansion(plan) };
+            add_errors(&mut expansion.diagnostics, before.engine.report.into_diagnostics());
+            expansion
+        }
+    }
+}
+
+/// What is different between two trees, and how the one becomes the other.
+fn compare(
+    before: (&mut Tree<'_>, &World),
+    after: (&mut Tree<'_>, &World),
+    turns: impl Fn(&Side<'_>, &Side<'_>) -> Turns,
+) -> (Vec<Difference>, Turns) {
+    let old = before.0.list();
+    let old = Side { world: before.1, instances: &old.instances, relationships: &old.relationships };
+    let new = after.0.list();
+    let new = Side { world: after.1, instances: &new.instances, relationships: &new.relationships };
+    let turns = turns(&old, &new);
+    (differ::differences(&old, &new, &turns), turns)
+}
+
+/// Adds what is wrong with the version before, as far as it makes the plan doubtful.
+fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
+    for found in before.into_iter().filter(|found| found.severity == Severity::Error) {
+        if !diagnostics.contains(&found) {
+            diagnostics.push(found);
+        }
+    }
+    diagnostics.sort_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
+}
+
+impl<'a> Ground<'a> {
+    fn grow(self, file: &FilePath, inputs: &'a Inputs, scaled: Option<Scaled>) -> Option<Tree<'a>> {
+        let mut engine = Engine::new(self.workspace, self.catalog, inputs, scaled);
+        let base = engine.blueprint(file)?;
+        engine.check_inputs(&base);
+        let root = engine.plant(base);
+        let rows = engine.grow(root);
+        let units: Vec<UnitId> = rows.iter().filter_map(Row::unit).collect();
+        let mut bonds = Vec::new();
+        let mut calls = relate::MOST_CALLS;
+        for &unit in &units {
+            engine.relate(unit, &mut bonds, &mut calls);
+        }
+        for &unit in &units {
+            engine.check_required(unit);
+        }
+        Some(Tree { engine, rows, units, bonds, listing: None })
+    }
+
+    /// The inputs without those that the descriptor in `file` does not have.
+    fn fitting(self, file: &FilePath, inputs: &Inputs) -> Inputs {
+        let descriptor = self.workspace.file(file).and_then(|file| file.descriptor.as_ref());
+        let mut inputs = inputs.clone();
+        if let Some(Descriptor::Assembly(descriptor)) = descriptor {
+            inputs.properties.retain(|name, _| descriptor.property(name).is_some());
+        }
+        inputs
+    }
+}
+
+impl<'a> Tree<'a> {
+    fn world(&self, state: State, by: Identity) -> World {
+        World::of(&self.engine, &self.units, &self.bonds, state, by)
+    }
+
+    fn plan(&mut self, before: &World, after: &World, turns: &Turns, outputs_from: Option<State>) -> Plan {
+        let planner = Planner::new(before, after, turns, outputs_from.unwrap_or(State::Installed));
+        let (plan, finding) = planner.plan();
+        if let Some(finding) = finding {
+            self.engine.report.add(finding);
+        }
+        plan
+    }
+
+    fn list(&mut self) -> &Listing {
+        let (engine, rows, bonds) = (&mut self.engine, &self.rows, &self.bonds);
+        self.listing.get_or_insert_with(|| Listing {
+            instances: rows.iter().filter_map(|row| engine.instance(row)).collect(),
+            relationships: bonds.iter().map(|bond| engine.relationship(bond)).collect(),
+        })
+    }
+
+    fn into_expansion(mut self, plan: Plan) -> Expansion {
+        self.list();
+        let listing = self.listing.unwrap_or(Listing { instances: Vec::new(), relationships: Vec::new() });
+        let diagnostics = self.engine.report.into_diagnostics();
+        let Listing { instances, relationships } = listing;
+        Expansion { instances, relationships, plan, changes: Vec::new(), diagnostics }
+    }
+
+    /// The state that can be reached from `from`: no transition leads back to Installed.
+    fn within_reach(&mut self, from: State, to: State) -> State {
+        if from == to {
+            self.nothing_to_do(format!("the assembly is {} already", to.name()), None);
+        }
+        if to == State::Installed && matches!(from, State::Inactive | State::Active) {
+            let message =
+                format!("no transition leads from {} back to Installed; the plan ends in Inactive", from.name());
+            self.wrong_intent(message, "uninstall the assembly, and install it up to this state");
+            return State::Inactive;
+        }
+        to
+    }
+
+    /// The resources that are `component`, or lie in it, and can break.
+    fn broken(&mut self, world: &World, component: &str) -> Vec<usize> {
+        let engine = &self.engine;
+        let single = engine.names.get(component).copied();
+        let group = self.rows.iter().find_map(|row| match row {
+            Row::Group(home, part) => engine.crowd(*home, *part).filter(|crowd| crowd.name == component),
+            Row::Unit(_) => None,
+        });
+        let tops: Vec<UnitId> =
+            single.into_iter().chain(group.into_iter().flat_map(|crowd| crowd.units.clone())).collect();
+        if tops.is_empty() {
+            let names = engine.names.keys().map(SmolStr::as_str);
+            let help = meant(component, names).unwrap_or_else(|| "name an instance as the preview shows it".to_owned());
+            self.wrong_intent(format!("there is no instance `{component}` to heal"), help);
+            return Vec::new();
+        }
+        let is_inside = |unit: UnitId| {
+            let mut at = Some(unit);
+            while let Some(unit) = at.filter(|unit| !tops.contains(unit)) {
+                at = engine.units[unit].place.map(|(parent, _)| parent);
+            }
+            at.is_some()
+        };
+        let is_running = |leaf: &usize| world.leaves[*leaf].wanted == LEVELS - 1;
+        let inside = |leaf: &usize| engine.names.get(&world.leaves[*leaf].name).is_some_and(|unit| is_inside(*unit));
+        let broken: Vec<usize> = (0..world.leaves.len()).filter(inside).filter(is_running).collect();
+        if broken.is_empty() {
+            self.nothing_to_do(format!("`{component}` has nothing that is Active, and nothing else can break"), None);
+        }
+        broken
+    }
+
+    /// The cluster of this name, and how many instances it has and will have.
+    fn scaling(&mut self, name: &str, direction: Direction, nodes: Option<u64>) -> Option<Scaling> {
+        let groups: Vec<(Group, SmolStr, UnitId, SmolStr)> = self.groups();
+        let (exact, local): (Vec<_>, Vec<_>) = groups
+            .iter()
+            .filter(|(_, full, _, component)| full == name || component == name)
+            .partition(|(_, full, ..)| full == name);
+        let found = if exact.is_empty() { local } else { exact };
+        let (group, full, home, component) = match found.as_slice() {
+            [] => {
+                let clusters = groups.iter().filter(|(group, ..)| group.multiplicity == Multiplicity::Cluster);
+                let names: Vec<&str> = clusters.map(|(_, full, ..)| full.as_str()).collect();
+                let help = meant(name, names.iter().copied());
+                let help = help.unwrap_or_else(|| match names.as_slice() {
+                    [] => "a component is one if it has `cluster`".to_owned(),
+                    [first, ..] => format!("`{first}` is one"),
+                });
+                self.wrong_intent(format!("there is no cluster `{name}` to scale"), help);
+                return None;
+            }
+            [(group, full, home, component)] => (group.clone(), full.clone(), *home, component.clone()),
+            [(_, first, ..), ..] => {
+                let help = format!("write its full name, such as `{first}`");
+                self.wrong_intent(format!("there are {} clusters `{name}`", found.len()), help);
+                return None;
+            }
+        };
+        if group.multiplicity != Multiplicity::Cluster {
+            let message = format!("`{full}` is no cluster: only clusters can be scaled");
+            self.wrong_intent(message, "give the component a `cluster` in place of its quantity or items");
+            return None;
+        }
+        let Some(before) = nodes.or(group.count) else {
+            let message = format!("how many instances `{full}` has is known only when the service runs");
+            self.wrong_intent(message, "say how many there are");
+            return None;
+        };
+        let increment = group.increment.unwrap_or(1);
+        let after = match direction {
+            Direction::Out => before.saturating_add(increment).min(group.maximum.unwrap_or(u64::MAX)).max(before),
+            Direction::In => before.saturating_sub(increment).max(group.minimum.unwrap_or(0)).min(before),
+        };
+        let home = self.engine.units[home].name.clone();
+        Some(Scaling { cluster: full, home, component, before, after })
+    }
+
+    /// All groups: what each is, its name, its assembly and its component.
+    fn groups(&self) -> Vec<(Group, SmolStr, UnitId, SmolStr)> {
+        let groups = self.rows.iter().filter_map(|row| match row {
+            Row::Group(home, part) => {
+                let crowd = self.engine.crowd(*home, *part)?;
+                let (component, ..) = self.engine.component(*home, *part)?;
+                Some((crowd.group.clone(), crowd.name.clone(), *home, component.name.text.clone()))
+            }
+            Row::Unit(_) => None,
+        });
+        groups.collect()
+    }
+
+    /// The policy that scales `component` of the assembly instance `home` by itself (S1:296).
+    fn trigger(&mut self, home: &str, component: &str, direction: Direction) -> Option<Trigger> {
+        let unit = *self.engine.names.get(home)?;
+        let base = self.engine.units[unit].base.clone()?;
+        let is_of = |policy: &&Policy| {
+            let is = |text: &Option<Text>, word: &str| text.as_ref().is_some_and(|text| text.value.trim() == word);
+            is(&policy.type_name, "policy::scale") && is(&policy.target, component)
+        };
+        let policy = base.descriptor.policies.iter().find(is_of)?;
+        let mut value = |name: &str| {
+            let (_, node) = policy.properties.iter().find(|(found, _)| found.value == name)?;
+            let expression = self.engine.expression(node, base.file);
+            let name = policy.name.text.as_str();
+            let scope = Scope { file: base.file, span: node.span, home: unit, instance: unit, ends: None, name };
+            let term = self.engine.evaluate_now(&expression, &scope);
+            Some(self.engine.known(&term))
+        };
+        let is_above = direction == Direction::Out;
+        let threshold = value(if is_above { "scaleOut_threshold" } else { "scaleIn_threshold" });
+        let smoothing = value("smoothing");
+        let metric = policy.metric.as_ref()?.value.clone();
+        Some(Trigger { policy: policy.name.text.clone(), metric, is_above, threshold, smoothing })
+    }
+
+    /// Says which resources get other values because a cluster that they read as a whole has another size.
+    fn tell_changed_values(&mut self, changes: &[Difference], cluster: &str) {
+        let engine = &self.engine;
+        let is_resource = |name: &str| {
+            let unit = engine.names.get(name).map(|unit| engine.units[*unit].kind);
+            matches!(unit, Some(InstanceKind::Resource | InstanceKind::Unresolved))
+        };
+        let mut changed =
+            changes.iter().filter(|change| change.kind == DifferenceKind::Changed && is_resource(&change.name));
+        let Some(first) = changed.next() else { return };
+        let more = match changed.count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let property = first.properties.first().map_or("", SmolStr::as_str);
+        let message = format!(
+            "`{}.{property}`{more} gets another value when `{cluster}` is scaled; whether what runs is told is not defined",
+            first.name
+        );
+        self.tell(codes::SCALED_VALUE, Severity::Info, message, None);
+    }
+
+    fn tell_moved_lists(&mut self, before: &World, after: &World) {
+        for name in differ::moved_lists(before, after) {
+            let Some((_, (file, span))) = after.lists.get(&name) else { continue };
+            let message =
+                format!("items of `{name}` have moved: its instances are named by position and get other values");
+            self.engine.report.add(Finding {
+                code: codes::MOVED_ITEMS,
+                severity: Severity::Warning,
+                file: file.clone(),
+                span: *span,
+                message,
+                help: Some("a group over a map keeps the name of each instance".to_owned()),
+                subject: String::new(),
+            });
+        }
+    }
+
+    fn wrong_intent(&mut self, message: String, help: impl Into<String>) {
+        self.tell(codes::BAD_INTENT, Severity::Error, message, Some(help.into()));
+    }
+
+    fn nothing_to_do(&mut self, message: String, help: Option<String>) {
+        self.tell(codes::NOTHING_TO_DO, Severity::Warning, message, help);
+    }
+
+    /// Reports something about the intent, at the name of the descriptor.
+    fn tell(&mut self, code: &'static str, severity: Severity, message: String, help: Option<String>) {
+        let Some(base) = self.engine.units.first().and_then(|root| root.base.as_ref()) else { return };
+        let span = base.descriptor.name.as_ref().map_or(Span::at(0), |name| name.span);
+        let file = base.file.path.clone();
+        self.engine.report.add(Finding { code, severity, file, span, message, help, subject: String::new() });
+    }
+}
+
+fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    catalog::closest(name, names).map(|meant| format!("did you mean `{meant}`?"))
+}
+
+/// How large a cluster is, and will be.
+struct Scaling {
+    cluster: SmolStr,
+    /// The assembly instance that it is in, and the component that it is of.
+    home: SmolStr,
+    component: SmolStr,
+    before: u64,
+    after: u64,
+}
+
+impl Scaling {
+    fn at_its_limit(&self, direction: Direction) -> String {
+        let limit = if direction == Direction::Out { "maximum" } else { "minimum" };
+        format!("`{}` has {} instances, and its {limit} allows no other number", self.cluster, self.before)
+    }
+}
