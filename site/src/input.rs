@@ -144,11 +144,13 @@ impl Input {
         for file in analysis.workspace().files() {
             let source = self.files.get(&file.path);
             let named = source.is_some_and(|source| source.named);
-            if file.language.is_none() && !named {
+            // A list of descriptors is meant as one.
+            let is_meant = analysis.diagnostics(&file.path).iter().any(|found| found.code == "schema/not-one-mapping");
+            if file.language.is_none() && !named && !is_meant {
                 continue;
             }
             n_files += 1;
-            if file.language.is_none() {
+            if file.language.is_none() && !is_meant {
                 let message = "this is not a descriptor, as far as its name and sections tell";
                 let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
                 let problem = Problem::new(self.shown(&file.path), &rules::NOT_A_DESCRIPTOR, message).help(help);

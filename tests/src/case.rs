@@ -239,7 +239,7 @@ impl Line {
                 vec![format!("{}  {note}", self.text)]
             }
             _ => {
-                let indent = &self.text[..self.text.len() - self.text.trim_start().len()];
+                let indent = &self.text[..self.text.len() - self.text.trim_start_matches(' ').len()];
                 let above = notes.iter().map(|note| format!("{indent}{note}"));
                 above.chain([self.text.clone()]).collect()
             }

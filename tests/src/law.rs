@@ -66,7 +66,7 @@ fn fix_faults(before: &Analysis, after: &Analysis, diagnostic: &Diagnostic, fix:
     if fix.safety == Safety::Safe && errors(after) > errors(before) {
         faults.push("brings an error");
     }
-    let fresh = Analysis::new(after.workspace().clone(), after.settings());
+    let fresh = after.with_settings(after.settings());
     if !fresh.all_diagnostics().eq(after.all_diagnostics()) {
         faults.push("leaves an analysis that a fresh one contradicts");
     }

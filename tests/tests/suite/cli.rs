@@ -455,6 +455,16 @@ fn what_was_released_is_compared() {
 }
 
 #[test]
+fn a_list_of_descriptors_is_found_among_other_files() {
+    let folder = Folder::new(&[]);
+    folder.write("list.yaml", "- name: assembly::a::1.0\n  properties: {}\n");
+    folder.write("tasks.yaml", "- name: install\n  apt: {name: nginx}\n");
+    let run = folder.run(&["check"]);
+    assert!(run.code == 1 && run.output.contains("schema/not-one-mapping"), "{run:?}");
+    assert!(run.output.contains("1 descriptor checked"), "{run:?}");
+}
+
+#[test]
 fn help_teaches() {
     let folder = Folder::new(&[]);
     let run = folder.run(&["--help"]);

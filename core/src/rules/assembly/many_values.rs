@@ -1,8 +1,7 @@
 //! The values of several instances where one is asked for.
 
-use crate::assembly::interpolation::Interpolation;
-use crate::assembly::lead::lead;
-use crate::assembly::model::Property;
+use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::model::{Component, Descriptor, Property};
 use crate::assembly::values::{Role, Scope, values};
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
@@ -75,12 +74,29 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         for path in interpolation.references() {
-            let Some(lead) = lead(cx.workspace, cx.catalog, descriptor, value.scope, path) else { continue };
-            let Some(giver) = lead.part.filter(|part| part.is_multiple()) else { continue };
-            if path.segments.len() == lead.length {
+            let Some(giver) = giver(cx, descriptor, part, path).filter(|part| part.is_multiple()) else { continue };
+            if path.segments.len() == 2 {
                 let message = format!("`{}` has several instances, and this gives the values of all", giver.name.text);
                 cx.report(path.span, message).help("declare the property that takes them as a `list`");
             }
         }
     }
+}
+
+/// The component or reference that `path` reads a property of, as far as is known that it has it.
+fn giver<'a>(
+    cx: &Check<'_>,
+    descriptor: &'a Descriptor,
+    part: Option<&Component>,
+    path: &PropertyPath,
+) -> Option<&'a Component> {
+    let head = path.head();
+    if head == "instance" || head == "item" && part.is_some() {
+        return None;
+    }
+    let giver = descriptor.part(head)?;
+    let name = path.name(1)?;
+    let of = giver.of.as_ref().and_then(|of| cx.resolve(of));
+    let has = of.is_none_or(|of| of.property(name).is_some()) || giver.property(name).is_some() || name == "name";
+    has.then_some(giver)
 }

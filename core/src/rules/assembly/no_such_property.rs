@@ -1,10 +1,13 @@
 //! `${...}` that names a property which is not there.
 
+use serde_yaml::{Mapping, Value};
+
 use crate::assembly::mentions::ends;
 use crate::assembly::model::Descriptor;
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
 use crate::symbol::{Context, DescriptorRef, Mention, SymbolKind, Target};
+use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-property",
@@ -14,7 +17,7 @@ pub static RULE: Rule = Rule {
           `address` of the component (or reference) `gateway`: it must be declared in the descriptor of its type, or in \
           the composition.\n\nIn a relationship, `${source.address}` is read from every source. If some of them have \
           it, this is a warning.",
-    sources: &["AD-REF-02", "AD-REF-04", "AD-REF-11", "RD-08"],
+    sources: &["AD-REF-02", "AD-REF-04", "AD-REF-11", "AD-ITEM-01", "RD-08"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {read-only: true, value: '${sise}'}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {default: small}\n  label: {read-only: true, value: '${size}'}\ncomposition: {}\n",
     check,
@@ -44,7 +47,14 @@ fn own(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let finding = cx.report(mention.span, format!("this descriptor has no property `{name}`"));
     match descriptor.part(name) {
         Some(_) => finding.help(format!("to read a property of `{name}`, write `${{{name}.property}}`")),
-        None => finding.suggest(name, names, "declare it under `properties`, or name one that is there"),
+        None => finding.suggest(name, names, "declare it under `properties`, or name one that is there").fix_by(
+            format!("Declare `{name}` as a property"),
+            Safety::Unsafe,
+            |draft| {
+                let body = Mapping::from_iter([(Value::from("type"), Value::from("string"))]);
+                draft.set(&NodePath::keys(["properties", name]), &body.into())
+            },
+        ),
     };
 }
 

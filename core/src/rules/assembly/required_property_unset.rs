@@ -2,9 +2,11 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::assembly::model::{Component, Descriptor};
+use crate::assembly::model::{Component, Descriptor, Property};
+use crate::assembly::schema::PROPERTY_TYPES;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
+use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {
     code: "assembly/required-property-unset",
@@ -62,14 +64,33 @@ fn check(cx: &mut Check<'_>) {
                     draft.set(&path, &Mapping::from_iter([(Value::from("value"), Value::from(value))]).into())
                 });
             } else {
-                finding.help(format!("give it under `properties` of `{}`", component.name.text));
+                let finding = finding.help(format!("give it under `properties` of `{}`", component.name.text));
+                finding.fix_by(
+                    format!("Promote `{}` to a property of this assembly", name.text),
+                    Safety::Unsafe,
+                    |draft| {
+                        draft.set(&NodePath::keys(["properties", &name.text]), &promoted(property).into())?;
+                        let value = Value::from(format!("${{{}}}", name.text));
+                        draft.set(&path, &Mapping::from_iter([(Value::from("value"), value)]).into())
+                    },
+                );
             }
         }
     }
 }
 
+/// The property of the assembly that hands a value down to `property`. A data type of the other descriptor has no
+/// meaning here.
+fn promoted(property: &Property) -> Mapping {
+    let built_in = property.type_name.as_ref().filter(|name| PROPERTY_TYPES.contains(&name.value.as_str()));
+    let type_name = built_in.map(|name| ("type", Value::from(name.value.as_str())));
+    let description = property.description.as_ref().map(|text| ("description", Value::from(text.value.as_str())));
+    let entries = [type_name, Some(("required", Value::from(true))), description].into_iter().flatten();
+    entries.map(|(key, value)| (Value::from(key), value)).collect()
+}
+
 /// The properties that `component` must give and does not. Placement has a rule of its own.
-fn unset<'a>(component: &Component, declaring: &'a Descriptor) -> Vec<&'a crate::assembly::model::Property> {
+fn unset<'a>(component: &Component, declaring: &'a Descriptor) -> Vec<&'a Property> {
     let properties = declaring.properties.iter().filter(|property| {
         let placement = matches!(property.name.text.as_str(), "deploymentLocation" | "resourceManager");
         let needed = property.required && !property.read_only && property.given().is_none() && !placement;

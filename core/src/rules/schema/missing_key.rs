@@ -32,6 +32,7 @@ pub static RULE: Rule = Rule {
         "AD-REL-10",
         "AD-OPS-01",
         "AD-CAP-02",
+        "AD-MET-01",
         "AD-DT-04",
     ],
     bad: "\
