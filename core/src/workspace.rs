@@ -56,12 +56,25 @@ impl SourceFile {
 
     /// The same file as a member of this project, or of none.
     fn in_project(&self, project: Option<Membership>) -> Self {
-        let known = self.root.as_ref().zip(self.language);
+        let recognized = self.root.as_ref().and_then(|root| Language::recognize(&self.path, root));
+        let language = recognized.or_else(|| self.language_in(project.as_ref()?));
+        let known = self.root.as_ref().zip(language);
         let mut descriptor = known.and_then(|(root, language)| language.lower(root));
         if let (Some(Descriptor::Assembly(descriptor)), Some(project)) = (&mut descriptor, &project) {
             project.complete(descriptor);
         }
-        SourceFile { descriptor, project, ..self.clone() }
+        let problems = known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
+        SourceFile { language, descriptor, project, problems, ..self.clone() }
+    }
+
+    /// The language of a file that is nothing by itself, and that a project says is its descriptor.
+    fn language_in(&self, project: &Membership) -> Option<Language> {
+        self.root.as_ref()?.as_mapping()?;
+        match project.name.as_ref()?.kind.as_str() {
+            "assembly" => Some(Language::Assembly),
+            "resource" => Some(Language::Resource),
+            _ => None,
+        }
     }
 
     /// The innermost node whose key or value holds `offset`: the way there.
@@ -180,8 +193,11 @@ impl Workspace {
         }
         let package: Vec<FilePath> = self.package(path).map(|file| file.path.clone()).collect();
         for path in package.iter().chain([path]) {
-            let Some(file) = self.files.get(path).filter(|file| file.descriptor.is_some()) else { continue };
-            let membership = self.membership(path);
+            let Some(file) = self.files.get(path) else { continue };
+            // What is no descriptor has nothing to be completed.
+            let is_meant =
+                |membership: &Membership| file.descriptor.is_some() || file.language_in(membership).is_some();
+            let membership = self.membership(path).filter(is_meant);
             if file.project != membership {
                 let file = file.in_project(membership);
                 self.files.insert(path.clone(), Arc::new(file));

@@ -148,6 +148,7 @@ fn what_a_project_file_says_reaches_its_package() {
         ("Descriptor/assembly.yml", "composition: {gw: {type: '$lmctl:/contains:/gw:/descriptor_name'}}\n"),
         ("Contains/gw/Definitions/lm/resource.yaml", "lifecycle: {Create: {}}\n"),
         ("web.yaml", "name: assembly::web::1.0\ncomposition: {video: {type: 'assembly::video::1.0'}}\n"),
+        ("Contains/gw/descriptor/gw.yml", "description: of the old form\n"),
     ];
     let files = texts.map(|(name, text)| (path(name), text.to_owned()));
     let start = Analysis::new(Workspace::new(files), Settings::default());
