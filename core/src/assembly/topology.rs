@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
+use crate::assembly::project;
 use crate::catalog::Catalog;
 use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath};
@@ -88,7 +89,7 @@ impl<'a> Builder<'a> {
             span: part.name.span,
             label: part.name.text.to_string(),
             kind,
-            detail: part.type_name.as_ref().map_or("no type", |type_name| type_name.value.as_str()).to_owned(),
+            detail: type_text(part),
             of: part.of.clone(),
             badge: badge(part),
             ports,
@@ -261,4 +262,13 @@ fn badge(part: &Component) -> Option<String> {
 /// The descriptor name of a component, for showing it in few letters.
 pub fn short_name(of: &DescriptorRef) -> String {
     format!("{} {}", of.name, of.version)
+}
+
+/// The type of a part as people know it: what it stands for in a package, or else what is written.
+fn type_text(part: &Component) -> String {
+    match (project::reference(part), &part.of, &part.type_name) {
+        (Some(_), Some(of), _) => of.to_string(),
+        (_, _, Some(type_name)) => type_name.value.to_string(),
+        (_, _, None) => "no type".to_owned(),
+    }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::project;
 use descriptorium_core::rules::Settings;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
@@ -139,7 +140,8 @@ fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, 
     }
 }
 
-/// The folder that was named; else the one that we are in, or that of the file where it lies elsewhere.
+/// The folder that was named; else the one that we are in, or where the file lies elsewhere, that of its package or its
+/// own.
 fn catalog(arguments: &Arguments, by_name: bool) -> PathBuf {
     if let Some(catalog) = &arguments.catalog {
         return catalog.clone();
@@ -150,8 +152,10 @@ fn catalog(arguments: &Arguments, by_name: bool) -> PathBuf {
         (Ok(here), Ok(file)) => file.starts_with(here),
         _ => true,
     };
-    match file.parent() {
-        Some(parent) if !by_name && !inside => parent.to_owned(),
+    let is_package = |folder: &&Path| project::FILES.iter().any(|name| folder.join(name).is_file());
+    let above = || file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    match above().find(is_package).or(file.parent()) {
+        Some(folder) if !by_name && !inside => folder.to_owned(),
         _ => here,
     }
 }

@@ -465,6 +465,26 @@ fn a_list_of_descriptors_is_found_among_other_files() {
 }
 
 #[test]
+fn a_descriptor_of_a_package_is_expanded_with_the_package() {
+    let folder = Folder::new(&[
+        ("tv/lmproject.yml", "name: tv\nversion: '1.0'\ncontains: [{name: gw, type: Resource}]\n"),
+        ("tv/Descriptor/assembly.yml", "composition: {gw: {type: '$lmctl:/contains:/gw:/descriptor_name'}}\n"),
+        ("tv/Contains/gw/Definitions/lm/resource.yaml", "lifecycle: {Create: {}}\n"),
+        ("elsewhere/empty.yaml", ""),
+    ]);
+    let here = folder.run(&["expand", "tv/Descriptor/assembly.yml", "--format", "json"]);
+    let file = folder.at("tv/Descriptor/assembly.yml");
+    let file = file.to_str().expect("a plain path");
+    let elsewhere = Folder::new(&[]).run(&["expand", file, "--format", "json"]);
+    for run in [here, elsewhere] {
+        let expansion = run.json();
+        let kinds = expansion["instances"].as_array().expect("a list").iter();
+        let kinds: Vec<String> = kinds.map(|found| format!("{} {}", found["name"], found["type"])).collect();
+        assert_eq!(kinds, [r#""tv" "assembly::tv::1.0""#, r#""tv__gw" "resource::gw-tv::1.0""#], "{run:?}");
+    }
+}
+
+#[test]
 fn help_teaches() {
     let folder = Folder::new(&[]);
     let run = folder.run(&["--help"]);
