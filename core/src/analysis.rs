@@ -15,12 +15,12 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::assembly;
-use crate::baseline::Baseline;
 use crate::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
 use crate::expansion::{Expansion, InputField, Inputs, Intent};
 use crate::language::Descriptor;
+use crate::released::Released;
 use crate::rules::{self, Settings};
 use crate::scene::{self, Scene};
 use crate::symbol::{Mention, Symbol, Target};
@@ -35,7 +35,7 @@ pub struct Analysis {
     workspace: Workspace,
     catalog: Arc<Catalog>,
     settings: Settings,
-    baseline: Option<Arc<Baseline>>,
+    released: Option<Arc<Released>>,
     files: BTreeMap<FilePath, Arc<FileAnalysis>>,
 }
 
@@ -57,10 +57,10 @@ impl Analysis {
         Analysis::against(workspace, settings, None)
     }
 
-    /// The analysis of a workspace that was something else before, in its released state.
-    pub fn against(workspace: Workspace, settings: Settings, baseline: Option<Arc<Baseline>>) -> Self {
+    /// The analysis of a workspace beside what was released of it.
+    pub fn against(workspace: Workspace, settings: Settings, released: Option<Arc<Released>>) -> Self {
         let catalog = Arc::new(Catalog::of(&workspace));
-        let mut analysis = Analysis { workspace, catalog, settings, baseline, files: BTreeMap::new() };
+        let mut analysis = Analysis { workspace, catalog, settings, released, files: BTreeMap::new() };
         let paths: Vec<FilePath> = analysis.workspace.files().map(|file| file.path.clone()).collect();
         analysis.check(paths);
         analysis
@@ -110,7 +110,7 @@ impl Analysis {
 
     /// The same workspace under other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
-        Analysis::against(self.workspace.clone(), settings, self.baseline.clone())
+        Analysis::against(self.workspace.clone(), settings, self.released.clone())
     }
 
     /// The files that build on any of `names`, directly or through others.
@@ -143,8 +143,8 @@ impl Analysis {
             if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
                 checked.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
             }
-            let (baseline, mentions) = (self.baseline.as_deref(), &checked.mentions);
-            checked.diagnostics = rules::check(file, &self.workspace, &self.catalog, baseline, mentions, self.settings);
+            let (released, mentions) = (self.released.as_deref(), &checked.mentions);
+            checked.diagnostics = rules::check(file, &self.workspace, &self.catalog, released, mentions, self.settings);
             self.files.insert(path, Arc::new(checked));
         }
     }

@@ -25,7 +25,7 @@ pub mod workspace;
 
 pub mod catalog;
 
-pub mod baseline;
+pub mod released;
 
 pub mod topology;
 

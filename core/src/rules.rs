@@ -12,11 +12,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::assembly::model;
-use crate::baseline::Baseline;
 use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
 use crate::language::{Descriptor, Language};
+use crate::released::Released;
 use crate::symbol::{DescriptorRef, Mention, Target};
 use crate::syntax::patch::Draft;
 use crate::text::{FilePath, Span};
@@ -84,7 +84,7 @@ pub struct Check<'a> {
     pub catalog: &'a Catalog,
     pub settings: Settings,
     /// What the catalog was before, if that is known.
-    pub baseline: Option<&'a Baseline>,
+    pub released: Option<&'a Released>,
     /// Every name that the file speaks of, with what it leads to.
     pub mentions: &'a [Mention],
     rule: &'static Rule,
@@ -103,13 +103,13 @@ pub fn check(
     file: &SourceFile,
     workspace: &Workspace,
     catalog: &Catalog,
-    baseline: Option<&Baseline>,
+    released: Option<&Released>,
     mentions: &[Mention],
     settings: Settings,
 ) -> Vec<Diagnostic> {
     let (mut found, mut effort) = (Vec::new(), EFFORT);
     for rule in all() {
-        let mut check = Check { file, workspace, catalog, settings, baseline, mentions, rule, found, effort };
+        let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, effort };
         (rule.check)(&mut check);
         (found, effort) = (check.found, check.effort);
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::{io, thread};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::baseline::Baseline;
+use descriptorium_core::released::Released;
 use descriptorium_core::rules::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -112,10 +112,10 @@ impl Input {
     }
 
     /// The same, compared with what the files were before.
-    pub fn analyze_against(&self, settings: Settings, baseline: Option<Arc<Baseline>>) -> Analysis {
+    pub fn analyze_against(&self, settings: Settings, released: Option<Arc<Released>>) -> Analysis {
         let n_files = self.files.len();
         let _progress = Progress::start(format!("checking {}", crate::finding::plural(n_files, "file")));
-        Analysis::against(self.workspace(), settings, baseline)
+        Analysis::against(self.workspace(), settings, released)
     }
 
     /// The files, parsed.

@@ -15,15 +15,15 @@
 //!
 //! Several files are kept apart by lines `# file: name.yaml`. A text fenced as `yaml fixed` says what the first file
 //! becomes when the first fix of its first fixable finding is applied, again and again (of infos the safe ones only);
-//! one fenced as `yaml baseline` is what the catalog was before; one fenced as `settings` holds `profile: tnco`,
+//! one fenced as `yaml released` is what the catalog was before; one fenced as `settings` holds `profile: tnco`,
 //! `packaging: lmctl` or `strict: true`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::baseline::Baseline;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
+use descriptorium_core::released::Released;
 use descriptorium_core::rules::{Packaging, Profile, Settings, example};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -36,7 +36,7 @@ pub struct Case {
     pub settings: Settings,
     blocks: Vec<Block>,
     fixed: Option<String>,
-    baseline: Option<String>,
+    released: Option<String>,
 }
 
 /// A fenced text: files, or a part of one.
@@ -82,7 +82,7 @@ pub fn parse(suite: &str) -> Vec<Case> {
         let body: Vec<&str> = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
         match kind {
             "settings" => case.settings = settings(&body),
-            "yaml baseline" => case.baseline = Some(body.iter().map(|line| format!("{line}\n")).collect()),
+            "yaml released" => case.released = Some(body.iter().map(|line| format!("{line}\n")).collect()),
             "yaml fixed" => case.fixed = Some(body.iter().map(|line| format!("{line}\n")).collect()),
             _ => case.blocks.push(Block { first: number + 1, end: number + 1 + body.len(), lines: noted(&body) }),
         }
@@ -137,9 +137,9 @@ impl Case {
     }
 
     pub fn analysis(&self) -> Analysis {
-        let before = self.baseline.as_ref().map(|text| Workspace::new(example::files(text)));
-        let baseline = before.map(|workspace| Arc::new(Baseline::of(&workspace)));
-        Analysis::against(self.workspace(), self.settings, baseline)
+        let before = self.released.as_ref().map(|text| Workspace::new(example::files(text)));
+        let released = before.map(|workspace| Arc::new(Released::of(&workspace)));
+        Analysis::against(self.workspace(), self.settings, released)
     }
 
     fn lines(&self) -> impl Iterator<Item = &Line> {

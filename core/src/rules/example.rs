@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::baseline::Baseline;
+use crate::released::Released;
 use crate::rules::{Profile, Settings};
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -15,12 +15,12 @@ type Files = Vec<(FilePath, String)>;
 pub const UNNAMED: &str = "descriptor.yaml";
 
 /// An example as its rule sees it: under the profile that its first line names, `# profile: tnco`, and after what files
-/// behind lines `# baseline: its/name.yaml` were before.
+/// behind lines `# released: its/name.yaml` were before.
 pub fn analysis(text: &str) -> Analysis {
     let profile = if text.starts_with("# profile: tnco\n") { Profile::Tnco } else { Profile::Cp4na };
     let (now, before) = parts(text);
-    let baseline = (!before.is_empty()).then(|| Arc::new(Baseline::of(&Workspace::new(before))));
-    Analysis::against(Workspace::new(now), Settings { profile, ..Settings::default() }, baseline)
+    let released = (!before.is_empty()).then(|| Arc::new(Released::of(&Workspace::new(before))));
+    Analysis::against(Workspace::new(now), Settings { profile, ..Settings::default() }, released)
 }
 
 /// The files in `text`: each begins after a line `# file: its/name.yaml`; a text without such a line is one file.
@@ -34,7 +34,7 @@ fn parts(text: &str) -> (Files, Files) {
     for line in text.split_inclusive('\n') {
         if let Some(path) = file_line(line) {
             now.push((path, String::new()));
-        } else if let Some(path) = baseline_line(line) {
+        } else if let Some(path) = released_line(line) {
             before.push((path, String::new()));
         } else {
             if now.is_empty() && before.is_empty() {
@@ -54,7 +54,7 @@ pub fn file_line(line: &str) -> Option<FilePath> {
     FilePath::new(line.strip_prefix("# file: ")?.trim())
 }
 
-/// The path that a line `# baseline: its/name.yaml` begins; only files of the baseline follow.
-fn baseline_line(line: &str) -> Option<FilePath> {
-    FilePath::new(line.strip_prefix("# baseline: ")?.trim())
+/// The path that a line `# released: its/name.yaml` begins; only such files follow.
+fn released_line(line: &str) -> Option<FilePath> {
+    FilePath::new(line.strip_prefix("# released: ")?.trim())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use descriptorium_core::baseline::Baseline;
+use descriptorium_core::released::Released;
 use serde_json::Value;
 
 use crate::command::{Failure, Judging, Outcome, or_here, put};
@@ -27,7 +27,7 @@ pub struct Arguments {
     paths: Vec<PathBuf>,
     /// A folder with the same catalog as it was released: what has changed since must have another version
     #[arg(long, value_name = "DIR")]
-    baseline: Option<PathBuf>,
+    released: Option<PathBuf>,
     /// How to print what was found
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
@@ -47,9 +47,9 @@ enum Format {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let input = Input::read(&or_here(&arguments.paths))?;
-    let baseline = arguments.baseline.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
-    let baseline = baseline.map(|before| Arc::new(Baseline::of(&before.workspace())));
-    let analysis = input.analyze_against(arguments.judging.settings(), baseline);
+    let released = arguments.released.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
+    let released = released.map(|before| Arc::new(Released::of(&before.workspace())));
+    let analysis = input.analyze_against(arguments.judging.settings(), released);
     let (n_files, findings) = input.findings(&analysis);
     let counts = Counts::of(&findings);
     put(&match arguments.format {

@@ -448,10 +448,10 @@ fn what_was_released_is_compared() {
         let run = folder.run(arguments);
         run.output.matches("catalog/changed-without-version").count()
     };
-    assert_eq!(codes(&["check", "parts", "--baseline", "released"]), 1);
-    assert_eq!(codes(&["check", "parts", "--baseline", "parts"]), 0);
+    assert_eq!(codes(&["check", "parts", "--released", "released"]), 1);
+    assert_eq!(codes(&["check", "parts", "--released", "parts"]), 0);
     assert_eq!(codes(&["check", "parts"]), 0);
-    assert_eq!(folder.run(&["check", "parts", "--baseline", "nowhere"]).code, 2);
+    assert_eq!(folder.run(&["check", "parts", "--released", "nowhere"]).code, 2);
 }
 
 #[test]

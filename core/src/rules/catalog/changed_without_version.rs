@@ -10,7 +10,7 @@ pub static RULE: Rule = Rule {
     title: "a descriptor has changed and its version has not",
     doc: "A descriptor that has been released stands for what is installed by its name. If it changes, it takes a new \
           version, so that what is there can be told from what will be, and can be upgraded.\n\nThis is found where the \
-          released state is given for comparison: `descriptorium check --baseline released/`. Comments, the order of \
+          released state is given for comparison: `descriptorium check --released released/`. Comments, the order of \
           keys and the picture of the designer do not count.",
     sources: &["AD-NAME-14"],
     bad: "\
@@ -19,7 +19,7 @@ name: resource::a::1.0
 properties:
   size: {type: string}
 lifecycle: {Create: {}}
-# baseline: a.yaml
+# released: a.yaml
 name: resource::a::1.0
 lifecycle: {Create: {}}
 ",
@@ -29,7 +29,7 @@ name: resource::a::1.1
 properties:
   size: {type: string}
 lifecycle: {Create: {}}
-# baseline: a.yaml
+# released: a.yaml
 name: resource::a::1.0
 lifecycle: {Create: {}}
 ",
@@ -39,7 +39,7 @@ lifecycle: {Create: {}}
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     let Some(full_name) = &descriptor.full_name else { return };
-    if !cx.baseline.is_some_and(|baseline| baseline.differs(cx.file)) {
+    if !cx.released.is_some_and(|released| released.differs(cx.file)) {
         return;
     }
     let first = cx.file.root.as_ref().and_then(|root| root.entries().first());

@@ -1,4 +1,4 @@
-//! An earlier state of a catalog, to tell what has changed under a name that stayed.
+//! A catalog as it was released, to tell what has changed since under a name that stayed.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use crate::symbol::DescriptorRef;
 use crate::syntax::plain;
 use crate::workspace::{SourceFile, Workspace};
 
-/// What the descriptors of a catalog said.
+/// What the descriptors of a catalog said when it was released.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Baseline {
+pub struct Released {
     contents: BTreeMap<DescriptorRef, Vec<Value>>,
 }
 
-impl Baseline {
+impl Released {
     pub fn of(workspace: &Workspace) -> Self {
-        let mut baseline = Baseline::default();
+        let mut released = Released::default();
         for file in workspace.files() {
             if let Some((name, content)) = named_content(file) {
-                baseline.contents.entry(name).or_default().push(content);
+                released.contents.entry(name).or_default().push(content);
             }
         }
-        baseline
+        released
     }
 
     /// Whether a descriptor of the same name said something else.
