@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
-use crate::text::Span;
+use crate::text::{FilePath, Span};
 
 /// What a descriptor is drawn as.
 #[derive(Clone, Debug, Default)]
@@ -131,6 +131,11 @@ pub enum Command {
     Promote { path: NodePath, name: Option<SmolStr> },
     /// A scale policy for the cluster at `target` that watches a metric: `component.metric`, or one of the assembly.
     AddPolicy { target: NodePath, metric: SmolStr },
+    /// Lets components go into a new assembly of their own, which is named `of` and stands in `file`. What crosses its
+    /// border does so through what it declares.
+    Extract { parts: Vec<NodePath>, of: DescriptorRef, file: FilePath },
+    /// Puts the components of the nested assembly at the path in its place.
+    Inline { path: NodePath },
     /// Takes these away, with everything that mentions them; of a mapping, only the mapping.
     Remove(Vec<NodePath>),
     /// Gives what is named at the path another name, wherever it is mentioned.

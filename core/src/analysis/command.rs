@@ -1,12 +1,16 @@
 //! Gestures on a drawing, and renames over all files.
 
+use std::cmp::Ordering;
+
 use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
 use crate::assembly::{self, command::Subject};
+use crate::catalog::compare_versions;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::language::Descriptor;
-use crate::symbol::{Symbol, SymbolKind};
+use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 use crate::topology::Command;
@@ -24,7 +28,25 @@ impl Analysis {
             let why = "only assembly and resource descriptors can be edited on the canvas";
             return Err(EditError::Refused(why.to_owned()));
         };
-        assembly::command::run(subject, command)
+        let change = assembly::command::run(subject, command)?;
+        if matches!(command, Command::Extract { .. } | Command::Inline { .. }) {
+            self.refuse_new_errors(&change)?;
+        }
+        Ok(change)
+    }
+
+    /// A change that should leave all as it was may bring no error: a knot of relationships, say, that was none before.
+    fn refuse_new_errors(&self, change: &Change) -> Result<(), EditError> {
+        let consequences = self.consequences(change)?;
+        let count = |found: &[Diagnostic], code: &str| found.iter().filter(|other| other.code == code).count();
+        let new = consequences.come.iter().find(|found| {
+            found.severity == Severity::Error
+                && count(&consequences.come, found.code) > count(&consequences.gone, found.code)
+        });
+        match new {
+            Some(found) => Err(EditError::Refused(format!("it would bring an error: {}", found.message))),
+            None => Ok(()),
+        }
     }
 
     /// The metrics that a scale policy of the descriptor in `path` can watch, as [`Command::AddPolicy`] takes them.
@@ -51,12 +73,10 @@ impl Analysis {
         }
         let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == *node);
         let symbol = symbol.ok_or_else(|| EditError::Missing(node.to_string()))?;
-        let name = match symbol.kind {
-            SymbolKind::Descriptor => {
-                return Err(EditError::Refused("a descriptor is renamed in its `name`".to_owned()));
-            }
-            _ => assembly::command::valid_name(name)?,
-        };
+        if symbol.kind == SymbolKind::Descriptor {
+            return self.rename_descriptor(path, &symbol, name);
+        }
+        let name = assembly::command::valid_name(name)?;
         let mut change = Change { title: format!("Rename {} to {name}", symbol.name), ..Change::default() };
         if symbol.name == name {
             return Ok(change);
@@ -77,10 +97,53 @@ impl Analysis {
                 return Err(EditError::Refused(format!("`{raw}` in {file} is not written as `{}`", symbol.name)));
             }
             let text = raw.replacen(written, name, 1);
-            let replace = Replace { span, text };
-            let edit = change.edits.remove(&file).unwrap_or_default();
-            let replaces = edit.replaces().iter().cloned().chain([replace]).collect();
-            change.edits.insert(file, TextEdit::new(replaces).ok_or(EditError::Stale)?);
+            add(&mut change, file, Replace { span, text })?;
+        }
+        Ok(change)
+    }
+
+    /// Gives a descriptor another name or version, in its own file and in every type that speaks of it. A range that
+    /// allows the new version stays.
+    fn rename_descriptor(&self, path: &FilePath, symbol: &Symbol, name: &str) -> Result<Change, EditError> {
+        let refused = |why: String| Err(EditError::Refused(why));
+        let Some(new) = DescriptorRef::parse(name) else {
+            return refused(format!("`{name}` has not three parts: `assembly::name::1.0`"));
+        };
+        let Some(old) = DescriptorRef::parse(&symbol.name) else {
+            return refused(format!("`{}` has not three parts: repair it in the text", symbol.name));
+        };
+        if new.kind != old.kind {
+            return refused(format!("`{old}` is of the kind `{}`, and stays so", old.kind));
+        }
+        assembly::command::names::check_descriptor_name(&new)?;
+        let mut change = Change { title: format!("Rename {old} to {new}"), ..Change::default() };
+        if new == old {
+            return Ok(change);
+        }
+        if self.catalog().resolve(&new).found().is_some_and(|entry| entry.file != *path) {
+            return Err(EditError::Exists(new.to_string()));
+        }
+        let mut places = vec![(path.clone(), symbol.span, new.clone())];
+        for (file, mention) in self.references(path, &NodePath::root()) {
+            let Some(written) = DescriptorRef::parse(&mention.name) else { continue };
+            let version = match written.version.strip_prefix('^') {
+                Some(least) if allows(least, &new.version) => written.version.clone(),
+                Some(_) => format!("^{}", new.version).into(),
+                None => new.version.clone(),
+            };
+            places.push((file, mention.span, DescriptorRef { version, ..new.clone() }));
+        }
+        let layout = NodePath::keys(["designerLayout", "elements", symbol.name.as_str()]);
+        let layout = self.file(path).and_then(|file| file.key_span(&layout));
+        places.extend(layout.map(|span| (path.clone(), span, new.clone())));
+        for (file, span, of) in places {
+            let raw = self.file(&file).map_or("", |source| span.of(&source.text));
+            let written = raw.trim_matches(['\'', '"']);
+            if DescriptorRef::parse(written).is_none_or(|written| written.name != old.name) {
+                return refused(format!("`{raw}` in {file} is not written as `{old}`"));
+            }
+            let text = raw.replacen(written, &of.to_string(), 1);
+            add(&mut change, file, Replace { span, text })?;
         }
         Ok(change)
     }
@@ -104,4 +167,17 @@ impl Analysis {
         let layout = NodePath::keys(["designerLayout", "elements", symbol.name.as_str()]);
         Some((path.clone(), self.file(path)?.key_span(&layout)?))
     }
+}
+
+fn add(change: &mut Change, file: FilePath, replace: Replace) -> Result<(), EditError> {
+    let edit = change.edits.remove(&file).unwrap_or_default();
+    let replaces = edit.replaces().iter().cloned().chain([replace]).collect();
+    change.edits.insert(file, TextEdit::new(replaces).ok_or(EditError::Stale)?);
+    Ok(())
+}
+
+/// Whether the range `^least` allows `version` (AD-RFS-04).
+fn allows(least: &str, version: &str) -> bool {
+    let major = |version: &str| version.split('.').next().and_then(|part| part.parse::<u64>().ok());
+    major(least) == major(version) && compare_versions(version, least) != Ordering::Less
 }

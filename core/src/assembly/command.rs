@@ -1,16 +1,21 @@
 //! What a gesture on the drawing of an assembly does to its text: one gesture, one file.
 
 mod add;
+mod border;
 mod connect;
 mod duplicate;
+mod extract;
+mod inline;
 mod map;
-mod names;
+pub mod names;
 mod place;
 mod policy;
 mod promote;
 mod remove;
 mod retype;
+mod rewrite;
 mod section;
+mod substitute;
 
 use serde_yaml::Value;
 
@@ -45,6 +50,8 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Remove(paths) => subject.remove(&mut draft, paths)?,
         Command::Set { path, value } => set(&mut draft, path, value.as_ref())?,
         Command::Place(positions) => subject.place(&mut draft, positions)?,
+        Command::Inline { path } => subject.inline(&mut draft, path)?,
+        Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
         Command::Rename { .. } => return Err(refused("a rename is done over all files")),
     };
     Ok(Change::of_file(title, subject.file.path.clone(), draft.finish()))

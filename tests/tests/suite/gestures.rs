@@ -11,6 +11,8 @@ use descriptorium_core::workspace::Workspace;
 
 mod consequences;
 mod copies;
+mod laws;
+mod nesting;
 mod promotion;
 
 const TYPES: &str = "\
@@ -109,6 +111,7 @@ fn done_in(analysis: &Analysis, command: &Command, gone: &[&str], come: &[&str])
 /// The workspace with `service` in the place of its assembly, and further files.
 fn with(service: &str, more: &[(&str, &str)]) -> Analysis {
     let files = [("web.yaml", TYPES), ("gateway.yaml", GATEWAY), ("service.yaml", service)];
+    // A file of `more` takes the place of one of the same name.
     let files = files.iter().chain(more).map(|(name, text)| (path(name), (*text).to_owned()));
     Analysis::new(Workspace::new(files), Settings::default())
 }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use crate::assembly::mentions::mentions;
 use crate::edit::{EditError, Replace, TextEdit};
 use crate::language::Descriptor;
-use crate::symbol::SymbolKind;
+use crate::symbol::{DescriptorRef, SymbolKind};
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::workspace::SourceFile;
@@ -58,4 +58,32 @@ pub fn unnumbered(name: &str) -> &str {
         Some(base) if stem.len() < name.len() && !base.is_empty() => base,
         _ => name,
     }
+}
+
+/// The most characters that the name of a descriptor may have (S0:37).
+const LONGEST: usize = 50;
+
+/// Whether a new name will do for a descriptor (AD-NAME-03 to AD-NAME-09).
+pub fn check_descriptor_name(of: &DescriptorRef) -> Result<(), EditError> {
+    let name = of.name.as_str();
+    let allowed = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '.');
+    if !name.chars().all(allowed) {
+        return Err(refused(format!(
+            "`{name}` cannot be the name of a descriptor: letters, digits, `_`, `-` and `.` only"
+        )));
+    }
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return Err(refused(format!("`{name}` does not begin with a letter")));
+    }
+    if !name.ends_with(|last: char| last.is_ascii_alphanumeric()) || name.contains("__") || name.contains("--") {
+        return Err(refused(format!("`{name}` ends with a sign, or has two of them in a row")));
+    }
+    if name.len() > LONGEST {
+        return Err(refused(format!("`{name}` has more than {LONGEST} characters")));
+    }
+    let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !of.version.split('.').all(number) {
+        return Err(refused(format!("`{}` is no version: numbers with periods between them", of.version)));
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@ use serde_yaml::Value;
 use smol_str::SmolStr;
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::model::{Capability, Component, Descriptor, Property, entry_schema, entry_type};
+use crate::assembly::model::{Capability, Component, Descriptor, ENTRY_SCHEMA, Property, entry_schema, entry_type};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::edit::EditError;
 use crate::syntax::patch::piece::Piece;
@@ -23,6 +23,15 @@ struct Declared<'a> {
     file: &'a SourceFile,
     descriptor: &'a Descriptor,
     property: &'a Property,
+}
+
+/// What a new property is for.
+#[derive(Clone, Copy)]
+enum Use<'a> {
+    /// It is given to components.
+    Set,
+    /// It is read from this one.
+    Read(&'a Component),
 }
 
 impl<'a> Subject<'a> {
@@ -63,7 +72,7 @@ impl<'a> Subject<'a> {
         let path = NodePath::keys(["properties", name.as_str()]);
         put(draft, "properties", &name, &mapping([]))?;
         if let Some(declared) = &declared {
-            self.promote_type(draft, &path, declared, is_output && part.is_multiple(), part)?;
+            self.describe(draft, &path, declared, if is_output { Use::Read(part) } else { Use::Set })?;
         }
         if is_output {
             draft.insert(&path, "read-only", &true.into(), Place::Last)?;
@@ -113,37 +122,68 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What a property is, without its value: type, entries, description, and for an input whether it must be given.
-    fn promote_type(
+    /// Describes a new property of an assembly as `property` of this one is.
+    pub(super) fn describe_own(
+        &self,
+        draft: &mut Draft,
+        path: &NodePath,
+        property: &Property,
+    ) -> Result<(), EditError> {
+        let declared = Declared { file: self.file, descriptor: self.descriptor, property };
+        self.describe(draft, path, &declared, Use::Set)
+    }
+
+    /// Describes a new property of an assembly as what is read from `member` of `part`, as far as that is known.
+    pub(super) fn describe_member(
+        &self,
+        draft: &mut Draft,
+        path: &NodePath,
+        part: &'a Component,
+        member: &str,
+    ) -> Result<(), EditError> {
+        match self.declared(part, member) {
+            Ok(Some(declared)) => self.describe(draft, path, &declared, Use::Read(part)),
+            Ok(None) | Err(_) => Ok(()),
+        }
+    }
+
+    /// What a property is, without its value: type, entries, description, and whether it must be given.
+    fn describe(
         &self,
         draft: &mut Draft,
         path: &NodePath,
         declared: &Declared<'_>,
-        is_many: bool,
-        part: &Component,
+        usage: Use<'_>,
     ) -> Result<(), EditError> {
-        let from = &declared.property.name.path;
-        for type_name in types_of(declared.property) {
-            self.bring_data_type(draft, declared, &type_name)?;
+        let (file, property) = (declared.file, declared.property);
+        let from = &property.name.path;
+        for type_name in types_of(property) {
+            self.bring_data_type(draft, file, declared.descriptor, &type_name)?;
         }
-        let place = Place::Last;
-        if is_many {
-            let collection = if part.items.is_some() && !self.is_list_group(part) { "map" } else { "list" };
-            draft.insert(path, "type", &collection.into(), place)?;
-            if let Some(type_name) = &declared.property.type_name {
-                draft.insert(path, "entry-schema", &mapping([("type", type_name.value.as_str().into())]), place)?;
+        match usage {
+            // Of several instances there are several values.
+            Use::Read(part) if part.is_multiple() => {
+                let collection = if part.items.is_some() && !self.is_list_group(part) { "map" } else { "list" };
+                draft.insert(path, "type", &collection.into(), Place::Last)?;
+                if let Some(type_name) = &property.type_name {
+                    let entries = mapping([("type", type_name.value.as_str().into())]);
+                    draft.insert(path, "entry-schema", &entries, Place::Last)?;
+                }
             }
-        } else {
-            for key in ["type", "entry-schema"] {
-                copy_into(draft, declared.file, &from.key(key), path, key)?;
+            Use::Read(_) | Use::Set => {
+                copy_into(draft, file, &from.key("type"), path, "type")?;
+                for key in ENTRY_SCHEMA {
+                    copy_into(draft, file, &from.key(key), path, "entry-schema")?;
+                }
             }
         }
-        copy_into(draft, declared.file, &from.key("description"), path, "description")?;
-        if declared.property.volatile {
-            draft.insert(path, "volatile", &true.into(), place)?;
-        }
-        if declared.property.required && !declared.property.read_only {
-            draft.insert(path, "required", &true.into(), place)?;
+        copy_into(draft, file, &from.key("description"), path, "description")?;
+        if matches!(usage, Use::Set) {
+            for (key, holds) in [("volatile", property.volatile), ("required", property.required)] {
+                if holds {
+                    draft.insert(path, key, &true.into(), Place::Last)?;
+                }
+            }
         }
         Ok(())
     }
@@ -155,21 +195,27 @@ impl<'a> Subject<'a> {
         property.and_then(|property| property.type_name.as_ref()).is_some_and(|type_name| type_name.value == "list")
     }
 
-    /// Declares a data type of another descriptor in this one, with those that it is made of.
-    fn bring_data_type(&self, draft: &mut Draft, from: &Declared<'_>, name: &str) -> Result<(), EditError> {
+    /// Declares a data type of a descriptor in the one that is edited, with those that it is made of.
+    pub(super) fn bring_data_type(
+        &self,
+        draft: &mut Draft,
+        file: &SourceFile,
+        descriptor: &Descriptor,
+        name: &str,
+    ) -> Result<(), EditError> {
         let path = NodePath::keys(["data-types", name]);
-        let Some(data_type) = from.descriptor.data_type(name) else { return Ok(()) };
-        let there = |root: Option<&Node>| Some(plain::value(root?.at(&path)?));
-        if let Some(own) = there(draft.tree().root()) {
-            return match there(from.file.root.as_ref()) {
+        let Some(data_type) = descriptor.data_type(name) else { return Ok(()) };
+        let meaning = |root: Option<&Node>| Some(plain::value(root?.at(&path)?));
+        if let Some(own) = meaning(draft.tree().root()) {
+            return match meaning(file.root.as_ref()) {
                 Some(other) if other == own => Ok(()),
                 _ => Err(refused(format!("the data type `{name}` means something else in this assembly"))),
             };
         }
-        put_piece(draft, "data-types", &Draft::new(&from.file.text).copy(&path)?)?;
+        put_piece(draft, "data-types", &Draft::new(&file.text).copy(&path)?)?;
         let members = data_type.properties.iter().flat_map(types_of);
         for inner in members.chain(data_type.derived_from.iter().map(|base| base.value.clone())) {
-            self.bring_data_type(draft, from, &inner)?;
+            self.bring_data_type(draft, file, descriptor, &inner)?;
         }
         Ok(())
     }
@@ -301,7 +347,7 @@ fn new_name(
 }
 
 /// The types that a property names: its own and those of its entries, as far down as they go.
-fn types_of(property: &Property) -> Vec<SmolStr> {
+pub fn types_of(property: &Property) -> Vec<SmolStr> {
     let mut names: Vec<SmolStr> = property.type_name.iter().map(|type_name| type_name.value.clone()).collect();
     let mut schema = property.entry_schema.as_ref();
     while let Some(node) = schema {
@@ -313,11 +359,19 @@ fn types_of(property: &Property) -> Vec<SmolStr> {
 }
 
 /// Puts what stands at `from` in `file` under `key` of the mapping at `to`, as it is written; nothing if it is not there.
-fn copy_into(draft: &mut Draft, file: &SourceFile, from: &NodePath, to: &NodePath, key: &str) -> Result<(), EditError> {
+pub fn copy_into(
+    draft: &mut Draft,
+    file: &SourceFile,
+    from: &NodePath,
+    to: &NodePath,
+    key: &str,
+) -> Result<(), EditError> {
     let Some(node) = file.root.as_ref().and_then(|root| root.at(from)) else { return Ok(()) };
     let raw = node.span.of(&file.text);
     let value = plain::value(node);
-    let one_line = !node.span.is_empty() && !raw.contains('\n') && !raw.contains(" #") && node.properties.is_none();
+    let is_block = node.as_scalar().is_none() && !raw.starts_with(['{', '[']);
+    let one_line =
+        !is_block && !node.span.is_empty() && !raw.contains('\n') && !raw.contains(" #") && node.properties.is_none();
     let place = Place::Last;
     let block = file.tree.root().and_then(|root| root.at(from)).is_some_and(|own| own.span == node.span);
     if one_line && block && node.span != Span::default() {

@@ -116,12 +116,15 @@ impl Subject<'_> {
     /// then; of the assembly the value alone.
     fn remove_values(&self, draft: &mut Draft, is_gone: &impl Fn(&str) -> bool) -> Result<(), EditError> {
         for property in self.descriptor.all_properties() {
-            if !property.value.as_ref().is_some_and(|node| reads(node, is_gone)) {
-                continue;
+            let path = &property.name.path;
+            let is_read = |node: &Option<Node>| node.as_ref().is_some_and(|node| reads(node, is_gone));
+            if is_read(&property.default) {
+                remove_if_there(draft, &path.key("default"))?;
             }
-            let own = property.name.path.steps().len() == 2;
-            let path = if own { property.name.path.key("value") } else { property.name.path.clone() };
-            remove_if_there(draft, &path)?;
+            if is_read(&property.value) {
+                let own = path.steps().len() == 2;
+                remove_if_there(draft, &if own { path.key("value") } else { path.clone() })?;
+            }
         }
         Ok(())
     }

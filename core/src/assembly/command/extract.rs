@@ -1,0 +1,374 @@
+//! Components that go into an assembly of their own.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value};
+use smol_str::SmolStr;
+
+use crate::assembly::model::{Capability, Component, DescriptorKind, Text};
+use crate::assembly::values::values;
+use crate::edit::{Change, EditError, FileChange};
+use crate::symbol::DescriptorRef;
+use crate::syntax::NodePath;
+use crate::syntax::patch::piece::Piece;
+use crate::syntax::patch::{Draft, Place};
+use crate::text::FilePath;
+use crate::topology::Point;
+
+use super::add::PLACEMENT;
+use super::border::{Border, Course, Member, Side, Source, split, texts};
+use super::names::check_descriptor_name;
+use super::place::place_one;
+use super::promote::types_of;
+use super::rewrite::{New, rewrite};
+use super::section::{
+    free, is_there, mapping, put, put_piece, reference, remove_if_empty, remove_if_there, remove_items,
+};
+use super::{Subject, refused};
+
+const ELEMENTS: [&str; 2] = ["designerLayout", "elements"];
+
+impl<'a> Subject<'a> {
+    pub(super) fn extract(self, parts: &[NodePath], of: &DescriptorRef, file: &FilePath) -> Result<Change, EditError> {
+        let parts = self.extractable(parts)?;
+        self.check_new_descriptor(of, file)?;
+        let inside: BTreeSet<SmolStr> = parts.iter().map(|part| part.name.text.clone()).collect();
+        let base = of.name.rsplit('.').next().unwrap_or(&of.name);
+        let taken = |name: &str| {
+            self.descriptor.part(name).is_some_and(|part| !inside.contains(&part.name.text))
+                || inside.contains(name)
+                || self.descriptor.property(name).is_some()
+        };
+        let part = free(base, "_", taken);
+        let border = Border::new(self, inside, part)?;
+        let mut outer = Draft::new(&self.file.text);
+        let upgrades = border.upgrades_of(&outer, &parts);
+        border.rewire(&mut outer)?;
+        let inner = border.new_descriptor(&outer, &parts, of)?;
+        border.replace_parts(&mut outer, &parts, of)?;
+        if let Some(piece) = upgrades {
+            let path = NodePath::keys(["composition", border.part.as_str()]);
+            remove_if_there(&mut outer, &path.key(&piece.key))?;
+            outer.paste(&path, &piece, Place::Last)?;
+        }
+        let title = match parts.as_slice() {
+            [part] => format!("Extract {} into {base}", part.name.text),
+            _ => format!("Extract {} components into {base}", parts.len()),
+        };
+        let mut change = Change::of_file(title, self.file.path.clone(), outer.finish());
+        change.files.push(FileChange::Create { path: file.clone(), text: inner });
+        Ok(change)
+    }
+
+    fn extractable(&self, paths: &[NodePath]) -> Result<Vec<&'a Component>, EditError> {
+        if self.descriptor.kind == DescriptorKind::Resource {
+            return Err(refused("a resource has no components"));
+        }
+        let mut parts = Vec::new();
+        for path in paths {
+            let part = self.part(path).map_err(|_| refused("only components can go into an assembly of their own"))?;
+            if self.is_reference(part) {
+                let why = "is a reference: it stays, and what goes reads it through a property";
+                return Err(refused(format!("`{}` {why}; select components only", part.name.text)));
+            }
+            self.refuse_place_in_project(part)?;
+            if !parts.iter().any(|other: &&Component| other.name.path == part.name.path) {
+                parts.push(part);
+            }
+        }
+        parts.sort_by_key(|part| part.name.span);
+        if parts.is_empty() {
+            return Err(refused("nothing is selected to go into an assembly of its own"));
+        }
+        Ok(parts)
+    }
+
+    /// A type that is found by its place in the project means something else in another file.
+    pub(super) fn refuse_place_in_project(&self, part: &Component) -> Result<(), EditError> {
+        let type_name = part.type_name.as_ref().filter(|text| text.value.starts_with("$lmctl:"));
+        type_name.map_or(Ok(()), |text| {
+            let why = "is found by its place in the project, which another file does not share";
+            Err(refused(format!("the type of `{}`, `{}`, {why}", part.name.text, text.value)))
+        })
+    }
+
+    fn check_new_descriptor(&self, of: &DescriptorRef, file: &FilePath) -> Result<(), EditError> {
+        if of.kind != "assembly" {
+            return Err(refused(format!("`{of}` is no name of an assembly: `assembly::name::1.0`")));
+        }
+        check_descriptor_name(of)?;
+        if self.catalog.resolve(of).found().is_some() {
+            return Err(EditError::Exists(of.to_string()));
+        }
+        if self.workspace.file(file).is_some() {
+            return Err(EditError::Exists(file.to_string()));
+        }
+        if !file.as_str().ends_with(".yaml") && !file.as_str().ends_with(".yml") {
+            return Err(refused(format!("`{file}` does not end with `.yaml`")));
+        }
+        Ok(())
+    }
+}
+
+impl Border<'_> {
+    /// Lets everything speak of things as it will when the components have gone, on both sides of the border.
+    fn rewire(&self, draft: &mut Draft) -> Result<(), EditError> {
+        let descriptor = self.subject.descriptor;
+        rewrite(draft, &values(descriptor), |value, reference| self.rewritten(value, reference).map(New::Path))?;
+        let set = |draft: &mut Draft, path: NodePath, part: &str, name: &SmolStr| {
+            draft.replace(&path, &format!("{part}.{name}").into())
+        };
+        for operation in &descriptor.operations {
+            if let Some(name) =
+                self.of_inside(operation.source_operation.as_ref()).and_then(|found| self.operations.get(&found))
+            {
+                set(draft, operation.name.path.key("source-operation"), &self.part, name)?;
+            }
+        }
+        for metric in &descriptor.metrics {
+            if let Some(name) = self.of_inside(metric.source_metric.as_ref()).and_then(|found| self.metrics.get(&found))
+            {
+                set(draft, metric.name.path.key("source-metric"), &self.part, name)?;
+            }
+        }
+        for policy in &descriptor.policies {
+            let Some(watched) = self.watched(policy) else { continue };
+            let path = policy.name.path.key("metric");
+            let direct = policy.metric.as_ref().is_some_and(|text| text.value.contains('.'));
+            match (self.policy_goes(policy), direct) {
+                (true, false) => set(draft, path, &watched.0, &watched.1)?,
+                (false, true) => {
+                    if let Some(name) = self.metrics.get(&watched) {
+                        set(draft, path, &self.part, name)?;
+                    }
+                }
+                (true, true) | (false, false) => {}
+            }
+        }
+        for relationship in &descriptor.relationships {
+            let Course::Across(side) = self.course(relationship)? else { continue };
+            let (key, names) = match side {
+                Side::Source => ("source-capabilities", &self.capabilities),
+                Side::Target => ("target-requirements", &self.requirements),
+            };
+            let path = &relationship.name.path;
+            for (index, text) in texts(relationship, side).iter().enumerate() {
+                let name = split(text).and_then(|member| names.get(&member));
+                if let Some(name) = name {
+                    set(draft, item(draft, &path.key(key), index), &self.part, name)?;
+                }
+            }
+            for (key, calls) in [("Create", &relationship.create), ("Cease", &relationship.cease)] {
+                for (index, text) in calls.iter().enumerate() {
+                    let Some(member) = self.operation(relationship, side, text)? else { continue };
+                    let Some(name) = self.operations.get(&member) else { continue };
+                    let head = text.value.split('.').next().unwrap_or("");
+                    let head = if self.inside.contains(head) { self.part.as_str() } else { head };
+                    let place = item(draft, &path.key("lifecycle").key(key), index);
+                    set(draft, place, head, name)?;
+                }
+            }
+        }
+        self.upgrades(draft)
+    }
+
+    /// What one component that goes says of upgrades, as it is written, if it holds for the new component too.
+    fn upgrades_of(&self, outer: &Draft, parts: &[&Component]) -> Option<Piece> {
+        let mut speakers =
+            parts.iter().filter(|part| part.upgrade_dependencies.iter().any(|text| !self.inside.contains(&text.value)));
+        let (Some(part), None) = (speakers.next(), speakers.next()) else { return None };
+        let all = part.upgrade_dependencies.iter().all(|text| !self.inside.contains(&text.value));
+        if all { outer.copy(&part.name.path.key("upgrade-dependencies")).ok() } else { None }
+    }
+
+    /// The order of upgrades across the border is that of the new component.
+    fn upgrades(&self, draft: &mut Draft) -> Result<(), EditError> {
+        for component in &self.subject.descriptor.composition {
+            let list = component.name.path.key("upgrade-dependencies");
+            let dependencies = &component.upgrade_dependencies;
+            if self.inside.contains(&component.name.text) {
+                remove_items(draft, &list, dependencies, &|name: &str| !self.inside.contains(name))?;
+                continue;
+            }
+            let goes = |text: &&Text| self.inside.contains(&text.value);
+            let Some(first) = dependencies.iter().position(|text| goes(&text)) else { continue };
+            draft.replace(&item(draft, &list, first), &self.part.as_str().into())?;
+            for index in (first + 1..dependencies.len()).rev() {
+                if dependencies.get(index).is_some_and(|text| goes(&text)) {
+                    draft.remove(&list.index(index))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of the new assembly. `outer` is rewired, and still has what goes.
+    fn new_descriptor(&self, outer: &Draft, parts: &[&Component], of: &DescriptorRef) -> Result<String, EditError> {
+        let line_break = if outer.text().contains("\r\n") { "\r\n" } else { "\n" };
+        let mut inner = Draft::new(&format!("name: {of}{line_break}properties: {{}}{line_break}"));
+        for part in parts {
+            put_piece(&mut inner, "composition", &outer.copy(&part.name.path)?)?;
+            for type_name in part.properties.iter().flat_map(types_of) {
+                self.subject.bring_data_type(&mut inner, self.subject.file, self.subject.descriptor, &type_name)?;
+            }
+        }
+        self.declare_inputs(&mut inner)?;
+        self.declare_outputs(&mut inner)?;
+        for relationship in &self.subject.descriptor.relationships {
+            if self.course(relationship)? == Course::Inside {
+                put_piece(&mut inner, "relationships", &outer.copy(&relationship.name.path)?)?;
+            }
+        }
+        for (member, name) in &self.operations {
+            put(&mut inner, "operations", name, &mapping([("source-operation", joined(member))]))?;
+        }
+        for (section, members) in [("capabilities", &self.capabilities), ("requirements", &self.requirements)] {
+            for (member, name) in members {
+                put(&mut inner, section, name, &mapping([("type", self.capability_type(section, member).into())]))?;
+            }
+        }
+        for (member, name) in &self.metrics {
+            put(&mut inner, "metrics", name, &mapping([("source-metric", joined(member))]))?;
+        }
+        for policy in self.subject.descriptor.policies.iter().filter(|policy| self.policy_goes(policy)) {
+            put_piece(&mut inner, "policies", &outer.copy(&policy.name.path)?)?;
+        }
+        let elements = NodePath::keys(ELEMENTS);
+        for part in parts {
+            let path = elements.key(&part.name.text);
+            if is_there(outer, &path) {
+                inner.paste(&elements, &outer.copy(&path)?, Place::Last)?;
+            }
+        }
+        Ok(inner.text().to_owned())
+    }
+
+    fn declare_inputs(&self, inner: &mut Draft) -> Result<(), EditError> {
+        let own = |name: &str| {
+            let descriptor = self.subject.descriptor;
+            descriptor.property(name).or_else(|| descriptor.private_property(name))
+        };
+        let mut inputs: Vec<(&Source, &SmolStr)> = self.inputs.iter().collect();
+        inputs.sort_by_key(|(source, _)| match source {
+            Source::Own(name) => (0, own(name).map(|property| property.name.span)),
+            Source::Of(_) => (1, None),
+        });
+        for (source, name) in inputs {
+            let path = NodePath::keys(["properties", name.as_str()]);
+            put(inner, "properties", name, &mapping([]))?;
+            match source {
+                Source::Own(name) => {
+                    if let Some(property) = own(name) {
+                        self.subject.describe_own(inner, &path, property)?;
+                    }
+                }
+                Source::Of((part, property)) => {
+                    let part = self.subject.descriptor.part(part);
+                    part.map_or(Ok(()), |part| self.subject.describe_member(inner, &path, part, property))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_outputs(&self, inner: &mut Draft) -> Result<(), EditError> {
+        for (member, name) in &self.outputs {
+            let path = NodePath::keys(["properties", name.as_str()]);
+            put(inner, "properties", name, &mapping([]))?;
+            if let Some(part) = self.subject.descriptor.component(&member.0) {
+                self.subject.describe_member(inner, &path, part, &member.1)?;
+            }
+            inner.insert(&path, "read-only", &true.into(), Place::Last)?;
+            inner.insert(&path, "value", &reference(&format!("{}.{}", member.0, member.1)), Place::Last)?;
+        }
+        Ok(())
+    }
+
+    /// The type of a capability or requirement of a component; where its descriptor does not say, that of the other
+    /// end, or else its own name.
+    fn capability_type(&self, section: &str, member: &Member) -> String {
+        let subject = self.subject;
+        let find = |part: &str, name: &str, section: &str| {
+            let (_, of) = subject.type_of(subject.descriptor.part(part)?)?;
+            let list: &[Capability] = if section == "capabilities" { &of.capabilities } else { &of.requirements };
+            let found = list.iter().find(|capability| capability.name.text == name)?;
+            found.type_name.as_ref().map(|text| text.value.to_string())
+        };
+        let (own, other, opposite) = match section {
+            "capabilities" => (Side::Source, Side::Target, "requirements"),
+            _ => (Side::Target, Side::Source, "capabilities"),
+        };
+        let full = format!("{}.{}", member.0, member.1);
+        let linked = subject.descriptor.relationships.iter();
+        let linked = linked.filter(|found| texts(found, own).iter().any(|text| text.value == full));
+        let mut others = linked.flat_map(|found| texts(found, other)).filter_map(split);
+        find(&member.0, &member.1, section)
+            .or_else(|| others.find_map(|(part, name)| find(&part, &name, opposite)))
+            .unwrap_or_else(|| member.1.to_string())
+    }
+
+    /// Puts the new component in the place of those that go.
+    fn replace_parts(&self, draft: &mut Draft, parts: &[&Component], of: &DescriptorRef) -> Result<(), EditError> {
+        let composition = NodePath::keys(["composition"]);
+        let first = parts.first().map_or("", |part| part.name.text.as_str());
+        draft.insert(&composition, &self.part, &self.part_value(parts, of), Place::Before(first))?;
+        for relationship in &self.subject.descriptor.relationships {
+            if self.course(relationship)? == Course::Inside {
+                remove_if_there(draft, &relationship.name.path)?;
+            }
+        }
+        for policy in self.subject.descriptor.policies.iter().filter(|policy| self.policy_goes(policy)) {
+            remove_if_there(draft, &policy.name.path)?;
+        }
+        let positions: Vec<Point> = parts.iter().filter_map(|part| self.subject.position(&part.name.text)).collect();
+        if !positions.is_empty() {
+            let count = positions.len() as f64;
+            let (x, y) = positions.iter().fold((0.0, 0.0), |(x, y), point| (x + point.x, y + point.y));
+            place_one(draft, &self.part, Point { x: x / count, y: y / count })?;
+        }
+        for part in parts {
+            draft.remove(&part.name.path)?;
+            remove_if_there(draft, &NodePath::keys(ELEMENTS).key(&part.name.text))?;
+        }
+        for section in ["relationships", "policies"] {
+            remove_if_empty(draft, &NodePath::keys([section]))?;
+        }
+        Ok(())
+    }
+
+    fn part_value(&self, parts: &[&Component], of: &DescriptorRef) -> Value {
+        let mut properties = Mapping::new();
+        let mut inputs: Vec<(&Source, &SmolStr)> = self.inputs.iter().collect();
+        // What is handed on first is where things are created.
+        inputs.sort_by_key(|(_, name)| !PLACEMENT.contains(&name.as_str()));
+        for (source, name) in inputs {
+            let path = match source {
+                Source::Own(name) => name.to_string(),
+                Source::Of((part, property)) => format!("{part}.{property}"),
+            };
+            properties.insert(name.as_str().into(), mapping([("value", reference(&path))]));
+        }
+        let mut value = mapping([("type", of.to_string().into()), ("properties", Value::Mapping(properties))]);
+        let mut before: Vec<Value> = Vec::new();
+        for text in parts.iter().flat_map(|part| &part.upgrade_dependencies) {
+            let name = Value::from(text.value.as_str());
+            if !self.inside.contains(&text.value) && !before.contains(&name) {
+                before.push(name);
+            }
+        }
+        if let (Value::Mapping(value), false) = (&mut value, before.is_empty()) {
+            value.insert("upgrade-dependencies".into(), Value::Sequence(before));
+        }
+        value
+    }
+}
+
+fn joined(member: &Member) -> Value {
+    format!("{}.{}", member.0, member.1).into()
+}
+
+/// The item of a list that may be written as its only item.
+pub fn item(draft: &Draft, list: &NodePath, index: usize) -> NodePath {
+    let alone = draft.tree().root().and_then(|root| root.at(list)).is_some_and(|node| node.as_scalar().is_some());
+    if alone { list.clone() } else { list.index(index) }
+}

@@ -1,0 +1,473 @@
+//! A nested assembly whose components come into this one.
+
+use std::collections::BTreeMap;
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::mentions::ends;
+use crate::assembly::model::{Component, Descriptor, DescriptorKind, Relationship, Text};
+use crate::assembly::values::{Role, Scope, Value as Written, values};
+use crate::edit::EditError;
+use crate::language;
+use crate::syntax::patch::{Draft, Place};
+use crate::syntax::{NodePath, Step};
+use crate::topology::Point;
+use crate::workspace::SourceFile;
+
+use super::border::{Side, split, texts};
+use super::extract::item;
+use super::place::place_one;
+use super::promote::types_of;
+use super::rewrite::{New, rewrite};
+use super::section::{free, is_there, put_piece, remove_if_empty, remove_if_there};
+use super::substitute::{Given, Nested, Speaker};
+use super::{Subject, refused};
+
+/// Whether a component and something that it has may be what is looked for.
+type Fits<'a> = &'a dyn Fn(&Component, &str) -> bool;
+
+impl<'a> Subject<'a> {
+    pub(super) fn inline(self, draft: &mut Draft, path: &NodePath) -> Result<String, EditError> {
+        let part = self.part(path).map_err(|_| refused("only a nested assembly can be taken apart"))?;
+        let (file, inner) = self.nested(part)?;
+        let mut names = BTreeMap::new();
+        for inside in inner.composition.iter().chain(&inner.references) {
+            self.refuse_place_in_project(inside)?;
+            let taken = |name: &str| self.descriptor.part(name).is_some() || names.values().any(|other| other == name);
+            let old = &inside.name.text;
+            let new = if taken(old) { free(&format!("{}_{old}", part.name.text), "_", taken) } else { old.clone() };
+            names.insert(old.clone(), new);
+        }
+        let mut nested = Nested { subject: self, part, file, inner, names, hoisted: BTreeMap::new() };
+        let moved = nested.renamed()?;
+        let Some(language::Descriptor::Assembly(renamed)) = &moved.descriptor else {
+            return Err(EditError::Broken(file.path.to_string()));
+        };
+        nested.settle(self.descriptor, Speaker::Outer)?;
+        nested.settle(renamed, Speaker::Inner)?;
+        nested.hoist(draft)?;
+        nested.rewire(draft)?;
+        let pieces = nested.rewritten(&moved, renamed)?;
+        nested.bring(draft, &pieces)?;
+        Ok(format!("Inline {}", part.name.text))
+    }
+
+    /// The assembly of a component, if its components can stand for it.
+    fn nested(&self, part: &Component) -> Result<(&'a SourceFile, &'a Descriptor), EditError> {
+        let name = &part.name.text;
+        if self.is_reference(part) {
+            return Err(refused(format!("`{name}` is a reference: what it is made of exists already")));
+        }
+        if part.is_multiple() {
+            return Err(refused(format!("there can be several of `{name}`, and of its components only one each")));
+        }
+        if part.dynamic_type.is_some() {
+            return Err(refused(format!("the type of `{name}` is only known when it is created")));
+        }
+        let Some((file, inner)) = self.type_of(part) else {
+            return Err(refused(format!("the type of `{name}` is not in the catalog")));
+        };
+        match inner.kind {
+            DescriptorKind::Assembly => Ok((file, inner)),
+            DescriptorKind::Resource => Err(refused(format!("`{name}` is a resource: it is made of nothing else"))),
+        }
+    }
+}
+
+impl Nested<'_> {
+    /// The file of the nested assembly, its parts called inside each other what they will be called.
+    fn renamed(&self) -> Result<SourceFile, EditError> {
+        let mut draft = Draft::new(&self.file.text);
+        let names: BTreeMap<SmolStr, SmolStr> =
+            self.names.iter().filter(|(old, new)| old != new).map(|(old, new)| (old.clone(), new.clone())).collect();
+        if !names.is_empty() {
+            let places =
+                ["composition", "references", "relationships", "policies", "operations", "metrics", "properties"];
+            let subject = Subject { file: self.file, descriptor: self.inner, ..self.subject };
+            subject.rename_parts(&mut draft, &places.map(|section| NodePath::keys([section])), &names)?;
+        }
+        Ok(SourceFile::new(self.file.path.clone(), draft.text()))
+    }
+
+    /// Finds the properties that have to become some of the outer assembly.
+    fn settle(&mut self, descriptor: &Descriptor, speaker: Speaker) -> Result<(), EditError> {
+        for value in values(descriptor) {
+            let interpolation = Interpolation::of(value.node, "");
+            if !self.is_concerned(&value, speaker) {
+                continue;
+            }
+            for reference in interpolation.references() {
+                while let Some(name) = self.unsettled(&value, reference, speaker)? {
+                    self.hoisted.insert(name.clone(), self.name_of_hoisted(&name));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The property that has to be one of the outer assembly for the reference to have a meaning there.
+    fn unsettled(
+        &self,
+        value: &Written<'_>,
+        reference: &PropertyPath,
+        speaker: Speaker,
+    ) -> Result<Option<SmolStr>, EditError> {
+        let found = match self.new_reference(value, reference, speaker) {
+            Ok(found) => found,
+            Err(Given::Hoist(name)) => return Ok(Some(name)),
+            Err(Given::Refused(why)) => return Err(refused(why)),
+        };
+        // What there is one instance for each of has to be a property of the assembly.
+        let plain = |new: &New| matches!(new, New::Path(path) if !path.contains(['.', '[']));
+        let own = self.inner.property(reference.head()).is_some() && !self.hoisted.contains_key(reference.head());
+        let group = matches!(value.role, Role::Items) && speaker == Speaker::Inner && own;
+        Ok(found.filter(|new| group && !plain(new)).map(|_| reference.head().into()))
+    }
+
+    /// Whether a value is one that comes over, or that stays and may speak of the nested assembly.
+    fn is_concerned(&self, value: &Written<'_>, speaker: Speaker) -> bool {
+        match speaker {
+            Speaker::Inner => matches!(
+                value.path.steps().first(),
+                Some(Step::Key(section)) if ["composition", "references", "relationships", "policies"].contains(&section.as_str())
+            ),
+            Speaker::Outer => !value.path.starts_with(&self.part.name.path),
+        }
+    }
+
+    fn new_reference(
+        &self,
+        value: &Written<'_>,
+        reference: &PropertyPath,
+        speaker: Speaker,
+    ) -> Result<Option<New>, Given> {
+        let head = reference.head();
+        match (head, value.scope, speaker) {
+            ("instance", ..) | ("item", Scope::Part(_), _) => Ok(None),
+            ("source" | "target", Scope::Relationship(_), Speaker::Inner) => Ok(None),
+            ("source" | "target", Scope::Relationship(relationship), Speaker::Outer) => {
+                let side = if head == "source" { Side::Source } else { Side::Target };
+                let names = ends(texts(relationship, side));
+                let Some(name) = reference.name(1).filter(|_| names.contains(&self.part.name.text.as_str())) else {
+                    return Ok(None);
+                };
+                if names.iter().any(|name| *name != self.part.name.text) {
+                    let why = "reads a property of several components, one of which goes; split it first";
+                    return Err(Given::Refused(format!("`{}` {why}", relationship.name.text)));
+                }
+                let new = self.property(name, reference.segments.get(2..).unwrap_or_default(), 0)?;
+                let own = self.only_end(relationship, side);
+                Ok(Some(match (new, own) {
+                    (New::Path(path), Some(own)) => New::Path(match path.strip_prefix(&format!("{own}.")) {
+                        Some(rest) => format!("{head}.{rest}"),
+                        None => path,
+                    }),
+                    (new, _) => new,
+                }))
+            }
+            _ => self.reference(reference, speaker, 0),
+        }
+    }
+
+    /// Lets what stays speak of the components instead of the nested assembly.
+    fn rewire(&self, draft: &mut Draft) -> Result<(), EditError> {
+        let outer = self.subject.descriptor;
+        let all = values(outer);
+        let concerned = all.iter().filter(|value| self.is_concerned(value, Speaker::Outer));
+        rewrite(draft, concerned, |value, reference| {
+            self.new_reference(value, reference, Speaker::Outer).ok().flatten()
+        })?;
+        for relationship in &outer.relationships {
+            self.relationship(draft, relationship)?;
+        }
+        for operation in &outer.operations {
+            let Some(name) = self.member(operation.source_operation.as_ref()) else { continue };
+            let (source, which) = self.operation(&name)?;
+            draft.replace(&operation.name.path.key("source-operation"), &source.into())?;
+            match (&operation.multiple_instances, which) {
+                (_, None) => {}
+                (None, Some(which)) => {
+                    draft.insert(&operation.name.path, "multiple-instances", &which.as_str().into(), Place::Last)?;
+                }
+                (Some(own), Some(which)) if own.value == which => {}
+                (Some(_), Some(_)) => {
+                    return Err(refused(format!(
+                        "`{}` says otherwise than `{name}` which instances",
+                        operation.name.text
+                    )));
+                }
+            }
+        }
+        for metric in &outer.metrics {
+            if let Some(name) = self.member(metric.source_metric.as_ref()) {
+                draft.replace(&metric.name.path.key("source-metric"), &self.metric(&name)?.into())?;
+            }
+        }
+        for policy in &outer.policies {
+            if let Some(name) = self.member(policy.metric.as_ref()) {
+                draft.replace(&policy.name.path.key("metric"), &self.metric(&name)?.into())?;
+            }
+        }
+        self.upgrades(draft)
+    }
+
+    /// `name`, where the text is that of the nested assembly: `part.name`.
+    fn member(&self, text: Option<&Text>) -> Option<SmolStr> {
+        let (part, name) = split(text?)?;
+        (part == self.part.name.text).then_some(name)
+    }
+
+    /// The operation of a component behind one that the nested assembly publishes, and of which instances.
+    fn operation(&self, name: &str) -> Result<(String, Option<SmolStr>), EditError> {
+        let found = self.inner.operation(name);
+        let source = found.and_then(|found| split(found.source_operation.as_ref()?));
+        let source = source.and_then(|(part, inner)| Some(format!("{}.{inner}", self.names.get(&part)?)));
+        let source = source.ok_or_else(|| refused(format!("`{name}` of the nested assembly leads to no component")))?;
+        let which = found.and_then(|found| found.multiple_instances.as_ref()).map(|text| text.value.clone());
+        Ok((source, which.filter(|which| which != "every")))
+    }
+
+    fn metric(&self, name: &str) -> Result<String, EditError> {
+        let source = self.inner.metric(name).and_then(|found| split(found.source_metric.as_ref()?));
+        let source = source.and_then(|(part, inner)| Some(format!("{}.{inner}", self.names.get(&part)?)));
+        source.ok_or_else(|| refused(format!("the metric `{name}` of the nested assembly leads to no component")))
+    }
+
+    fn relationship(&self, draft: &mut Draft, relationship: &Relationship) -> Result<(), EditError> {
+        let name = &relationship.name.text;
+        let path = &relationship.name.path;
+        for (side, key) in [(Side::Source, "source-capabilities"), (Side::Target, "target-requirements")] {
+            let list = texts(relationship, side);
+            if !ends(list).contains(&self.part.name.text.as_str()) {
+                continue;
+            }
+            let called = self.called(relationship, side)?;
+            for (transition, calls) in [("Create", &relationship.create), ("Cease", &relationship.cease)] {
+                for (index, text) in calls.iter().enumerate() {
+                    let Some((head, operation)) = self.call(side, text) else { continue };
+                    let (source, _) = self.operation(&operation)?;
+                    let inner = source.split_once('.').map_or("", |(_, inner)| inner);
+                    if head == word(side) && list.len() > 1 && inner != operation {
+                        return Err(refused(format!("`{name}` calls `{}` of several components", text.value)));
+                    }
+                    let new = if head == word(side) { format!("{head}.{inner}") } else { source };
+                    draft.replace(&item(draft, &path.key("lifecycle").key(transition), index), &new.into())?;
+                }
+            }
+            for (index, text) in list.iter().enumerate() {
+                let Some(port) = self.member(Some(text)) else {
+                    if text.value == self.part.name.text {
+                        return Err(refused(format!("`{name}` does not say which capability of `{}`", text.value)));
+                    }
+                    continue;
+                };
+                let (part, port) = self.provider(side, &port, called.as_deref())?;
+                let mut calls = relationship.create.iter().chain(&relationship.cease);
+                let others = calls.any(|text| self.call(side, text).is_none());
+                if others && self.inner.part(&self.old_name(&part)).is_some_and(Component::is_multiple) {
+                    return Err(refused(format!("`{name}` would be made once for each instance of `{part}`")));
+                }
+                draft.replace(&item(draft, &path.key(key), index), &format!("{part}.{port}").into())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An operation that is called of the nested assembly at this end: what it is called by, and its name.
+    fn call(&self, side: Side, text: &Text) -> Option<(SmolStr, SmolStr)> {
+        split(text).filter(|(head, _)| head == word(side) || *head == self.part.name.text)
+    }
+
+    /// The one component whose operations are called at this end of a relationship, where any are.
+    fn called(&self, relationship: &Relationship, side: Side) -> Result<Option<SmolStr>, EditError> {
+        let mut called: Option<SmolStr> = None;
+        for text in relationship.create.iter().chain(&relationship.cease) {
+            let Some((_, operation)) = self.call(side, text) else { continue };
+            let (source, which) = self.operation(&operation)?;
+            let part = source.split_once('.').map_or(source.as_str(), |(part, _)| part);
+            if which.is_some() || called.as_ref().is_some_and(|other| other != part) {
+                let why = "calls operations of several components, or of some instances only";
+                return Err(refused(format!("`{}` {why}", relationship.name.text)));
+            }
+            called = Some(part.into());
+        }
+        Ok(called)
+    }
+
+    /// The one component that an end of a relationship will be, if it is there once.
+    fn only_end(&self, relationship: &Relationship, side: Side) -> Option<SmolStr> {
+        let [text] = texts(relationship, side) else { return None };
+        let called = self.called(relationship, side).ok()?;
+        let (part, _) = self.provider(side, &self.member(Some(text))?, called.as_deref()).ok()?;
+        let several = self.inner.part(&self.old_name(&part)).is_some_and(Component::is_multiple);
+        (!several).then_some(part)
+    }
+
+    fn old_name(&self, new: &str) -> SmolStr {
+        self.names.iter().find(|(_, name)| *name == new).map_or(new.into(), |(old, _)| old.clone())
+    }
+
+    /// The component that has what the nested assembly offers or needs under `name`, and its name there. A descriptor
+    /// does not say so; the component is the one that `called` operations are of, or the only one that it can be.
+    fn provider(&self, side: Side, name: &str, called: Option<&str>) -> Result<(SmolStr, SmolStr), EditError> {
+        let own = match side {
+            Side::Source => &self.inner.capabilities,
+            Side::Target => &self.inner.requirements,
+        };
+        let wanted = own.iter().find(|found| found.name.text == name).and_then(|found| found.type_name.as_ref());
+        let mut candidates: Vec<(&Component, SmolStr)> = Vec::new();
+        for part in &self.inner.composition {
+            let new = self.names.get(&part.name.text);
+            if called.is_some_and(|called| new.is_none_or(|new| new != called)) {
+                continue;
+            }
+            let prefix = format!("{}_", part.name.text);
+            let of = self.subject.type_of(part).map(|(_, of)| of);
+            let offered = of.map_or(&[][..], |of| match side {
+                Side::Source => &of.capabilities,
+                Side::Target => &of.requirements,
+            });
+            if offered.is_empty() {
+                // Nothing is known of what it has: its name may say it.
+                candidates.push((part, name.strip_prefix(&prefix).unwrap_or(name).into()));
+            }
+            for port in offered
+                .iter()
+                .filter(|port| port.type_name.as_ref().map(|text| &text.value) == wanted.map(|text| &text.value))
+            {
+                candidates.push((part, port.name.text.clone()));
+            }
+        }
+        let full = |part: &Component, port: &str| format!("{}_{port}", part.name.text);
+        let ways: [Fits<'_>; 3] = [
+            &|part, port| full(part, port) == name,
+            &|part, port| port == name && !own.iter().any(|other| other.name.text == full(part, port)),
+            &|_, _| true,
+        ];
+        for fits in ways {
+            let found: Vec<_> = candidates.iter().filter(|(part, port)| fits(part, port)).collect();
+            if let [(part, port)] = found.as_slice() {
+                let new = self.names.get(&part.name.text).unwrap_or(&part.name.text);
+                return Ok((new.clone(), port.clone()));
+            }
+        }
+        let why = format!("it is not said which component of `{}` has `{name}`", self.part.name.text);
+        Err(refused(why))
+    }
+
+    /// What is upgraded after the nested assembly is upgraded after all its components.
+    fn upgrades(&self, draft: &mut Draft) -> Result<(), EditError> {
+        let mut inside: Vec<&SmolStr> =
+            self.inner.composition.iter().filter_map(|part| self.names.get(&part.name.text)).collect();
+        inside.sort();
+        for component in &self.subject.descriptor.composition {
+            let list = component.name.path.key("upgrade-dependencies");
+            let own = component.upgrade_dependencies.iter().position(|text| text.value == self.part.name.text);
+            let (Some(index), Some((first, others))) = (own, inside.split_first()) else { continue };
+            draft.replace(&item(draft, &list, index), &first.as_str().into())?;
+            for other in others {
+                draft.append(&list, &other.as_str().into())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of the nested assembly as its pieces will read in the outer one.
+    fn rewritten(&self, moved: &SourceFile, renamed: &Descriptor) -> Result<Draft, EditError> {
+        let mut draft = Draft::new(&moved.text);
+        let all = values(renamed);
+        let concerned = all.iter().filter(|value| self.is_concerned(value, Speaker::Inner));
+        rewrite(&mut draft, concerned, |value, reference| {
+            self.new_reference(value, reference, Speaker::Inner).ok().flatten()
+        })?;
+        for policy in &renamed.policies {
+            let own = policy.metric.as_ref().filter(|text| !text.value.contains('.'));
+            if let Some(own) = own {
+                draft.replace(&policy.name.path.key("metric"), &self.metric(&own.value)?.into())?;
+            }
+        }
+        let outer = Draft::new(&self.subject.file.text);
+        let piece = outer.copy(&self.part.name.path.key("upgrade-dependencies")).ok();
+        for (number, component) in renamed.composition.iter().enumerate() {
+            let list = component.name.path.key("upgrade-dependencies");
+            if let Some(piece) = piece.as_ref().filter(|_| number == 0 && !is_there(&draft, &list)) {
+                draft.paste(&component.name.path, piece, Place::Last)?;
+                continue;
+            }
+            for text in &self.part.upgrade_dependencies {
+                let value = Value::from(text.value.as_str());
+                match is_there(&draft, &list) {
+                    true => draft.append(&list, &value)?,
+                    false => draft.insert(
+                        &component.name.path,
+                        "upgrade-dependencies",
+                        &Value::Sequence(vec![value]),
+                        Place::Last,
+                    )?,
+                }
+            }
+        }
+        Ok(draft)
+    }
+
+    /// Takes the pieces over, and the nested assembly away.
+    fn bring(&self, draft: &mut Draft, pieces: &Draft) -> Result<(), EditError> {
+        let outer = self.subject.descriptor;
+        let own = &self.part.name.text;
+        let composition = NodePath::keys(["composition"]);
+        for part in &self.inner.composition {
+            let new = self.names.get(&part.name.text).unwrap_or(&part.name.text);
+            draft.paste(&composition, &pieces.copy(&part.name.path)?.named(new), Place::Before(own))?;
+        }
+        for part in &self.inner.references {
+            let new = self.names.get(&part.name.text).unwrap_or(&part.name.text);
+            put_piece(draft, "references", &pieces.copy(&part.name.path)?.named(new))?;
+        }
+        for part in self.inner.composition.iter().chain(&self.inner.references) {
+            for type_name in part.properties.iter().flat_map(types_of) {
+                self.subject.bring_data_type(draft, self.file, self.inner, &type_name)?;
+            }
+        }
+        let relationships = self.inner.relationships.iter().map(|found| ("relationships", &found.name));
+        let policies = self.inner.policies.iter().map(|found| ("policies", &found.name));
+        for (section, name) in relationships.chain(policies) {
+            let taken = |name: &str| is_there(draft, &NodePath::keys([section, name]));
+            let new =
+                if taken(&name.text) { free(&format!("{own}-{}", name.text), "-", taken) } else { name.text.clone() };
+            put_piece(draft, section, &pieces.copy(&name.path)?.named(&new))?;
+        }
+        self.positions(draft)?;
+        remove_if_there(draft, &NodePath::keys(["designerLayout", "elements", own]))?;
+        draft.remove(&self.part.name.path)?;
+        if outer.composition.len() == 1 && self.inner.composition.is_empty() {
+            remove_if_empty(draft, &NodePath::keys(["relationships"]))?;
+        }
+        Ok(())
+    }
+
+    /// The picture of the inside comes to where the nested assembly was.
+    fn positions(&self, draft: &mut Draft) -> Result<(), EditError> {
+        let positions = self.inner.positions.iter().filter(|(name, _)| self.names.contains_key(name));
+        let least = |axis: fn(&(f64, f64)) -> f64| {
+            self.inner.positions.iter().map(|(_, point)| axis(point)).fold(f64::INFINITY, f64::min)
+        };
+        let (x, y) = (least(|point| point.0), least(|point| point.1));
+        let shift = self.subject.position(&self.part.name.text).map(|at| Point { x: at.x - x, y: at.y - y });
+        let shift = shift.unwrap_or_default();
+        for (name, (x, y)) in positions {
+            let new = self.names.get(name).unwrap_or(name);
+            place_one(draft, new, Point { x: x + shift.x, y: y + shift.y })?;
+        }
+        Ok(())
+    }
+}
+
+/// What a relationship calls its end.
+fn word(side: Side) -> &'static str {
+    match side {
+        Side::Source => "source",
+        Side::Target => "target",
+    }
+}

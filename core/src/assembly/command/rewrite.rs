@@ -1,0 +1,139 @@
+//! References in values, rewritten where they stand.
+
+use std::collections::BTreeSet;
+
+use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath, Segment};
+use crate::assembly::values::Value;
+use crate::edit::{EditError, Replace, TextEdit};
+use crate::syntax::patch::Draft;
+use crate::syntax::{Kind, Node, NodePath, Tree};
+use crate::text::Span;
+
+/// What stands in the place of a reference.
+#[derive(Clone, PartialEq, Debug)]
+pub enum New {
+    /// Another path.
+    Path(String),
+    /// The value itself. Where it is all of a value and no reference is in it, `raw` is how it was written.
+    Text { text: String, raw: Option<String>, value: serde_yaml::Value },
+}
+
+/// Puts what `new` says in the place of references in `values`, which are those of the text that `draft` has now.
+pub fn rewrite<'v>(
+    draft: &mut Draft,
+    values: impl IntoIterator<Item = &'v Value<'v>>,
+    new: impl Fn(&Value<'_>, &PropertyPath) -> Option<New>,
+) -> Result<(), EditError> {
+    let text = draft.text().to_owned();
+    let own = own_scalars(draft.tree());
+    let mut replaces: Vec<Replace> = Vec::new();
+    let mut whole: Vec<(NodePath, serde_yaml::Value)> = Vec::new();
+    for value in values {
+        let interpolation = Interpolation::of(value.node, &text);
+        let found: Vec<(&PropertyPath, Option<New>)> =
+            interpolation.references().map(|reference| (reference, new(value, reference))).collect();
+        if found.iter().all(|(_, new)| new.is_none()) {
+            continue;
+        }
+        if !own.contains(&value.node.span) {
+            return Err(EditError::Shared(value.path.to_string()));
+        }
+        if let ([(_, Some(New::Text { text, raw, value: literal }))], true) =
+            (found.as_slice(), interpolation.whole().is_some())
+        {
+            match raw {
+                Some(raw) if is_simple(raw) => replaces.push(Replace { span: value.node.span, text: raw.clone() }),
+                Some(_) => whole.push((value.path.clone(), literal.clone())),
+                None => whole.push((value.path.clone(), text.as_str().into())),
+            }
+            continue;
+        }
+        let in_place = |(reference, new): &(&PropertyPath, Option<New>)| {
+            let written = reference.span.of(&text);
+            let path = matches!(new, Some(New::Path(_)) | None);
+            path && written.starts_with("${") && written.find('}') == Some(written.len() - 1)
+        };
+        if found.iter().all(in_place) {
+            for (reference, new) in found {
+                let Some(New::Path(path)) = new else { continue };
+                replaces.push(Replace { span: reference.span, text: format!("${{{path}}}") });
+            }
+            continue;
+        }
+        let mut new = found.into_iter().map(|(_, new)| new);
+        let pieces = interpolation.pieces.iter().map(|piece| match piece {
+            Piece::Text(text) => text.to_string(),
+            Piece::Reference(reference) => match new.next().flatten() {
+                Some(New::Text { text, .. }) => text,
+                Some(New::Path(path)) => format!("${{{path}}}"),
+                None => format!("${{{}}}", printed(&reference.segments)),
+            },
+        });
+        whole.push((value.path.clone(), pieces.collect::<String>().into()));
+    }
+    replaces.sort_by_key(|replace| replace.span);
+    replaces.dedup();
+    draft.rewrite(TextEdit::new(replaces).ok_or(EditError::Stale)?)?;
+    for (path, value) in whole {
+        // The value of a property of a policy may stand there or below.
+        let root = draft.tree().root();
+        let below = root.and_then(|root| root.at(&path)).is_some_and(|node| node.as_mapping().is_some());
+        draft.replace(&if below { path.key("value") } else { path }, &value)?;
+    }
+    Ok(())
+}
+
+/// Whether a scalar reads the same wherever it is written.
+fn is_simple(raw: &str) -> bool {
+    let simple = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | '/');
+    !raw.is_empty() && raw.chars().all(simple) && !raw.starts_with('-')
+}
+
+/// `a.b[0]`.
+pub fn printed(segments: &[Segment]) -> String {
+    let text = segments.iter().map(|segment| match segment {
+        Segment::Name { name, .. } => format!(".{name}"),
+        Segment::Index { index, .. } => format!("[{index}]"),
+    });
+    let text: String = text.collect();
+    text.strip_prefix('.').map_or(text.clone(), str::to_owned)
+}
+
+/// `head`, and behind it the segments that go deeper.
+pub fn deeper(head: &str, rest: &[Segment]) -> String {
+    let rest = printed(rest);
+    match rest.starts_with('[') || rest.is_empty() {
+        true => format!("{head}{rest}"),
+        false => format!("{head}.{rest}"),
+    }
+}
+
+/// The scalars that stand in the text for one place only.
+fn own_scalars(tree: &Tree) -> BTreeSet<Span> {
+    let mut queue: Vec<&Node> = tree.root().into_iter().collect();
+    let mut aliases = BTreeSet::new();
+    while let Some(node) = queue.pop() {
+        if let Kind::Alias(name) = &node.kind {
+            aliases.insert(name.as_str());
+        }
+        queue.extend(children(node));
+    }
+    let mut own = BTreeSet::new();
+    let mut queue: Vec<&Node> = tree.root().into_iter().collect();
+    while let Some(node) = queue.pop() {
+        let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
+        if anchor.is_some_and(|anchor| aliases.contains(anchor)) {
+            continue;
+        }
+        if node.as_scalar().is_some() {
+            own.insert(node.span);
+        }
+        queue.extend(children(node));
+    }
+    own
+}
+
+fn children(node: &Node) -> impl Iterator<Item = &Node> {
+    let entries = node.entries().iter().flat_map(|entry| [&entry.key, &entry.value]);
+    entries.chain(node.items())
+}

@@ -1,0 +1,245 @@
+//! The properties of a nested assembly that is taken apart: what stands for a reference to one of them.
+
+use std::collections::BTreeMap;
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath, Segment, is_static};
+use crate::assembly::model::{Component, Descriptor};
+use crate::edit::EditError;
+use crate::syntax::patch::{Draft, Place};
+use crate::syntax::{Node, NodePath, plain};
+use crate::workspace::SourceFile;
+
+use super::promote::copy_into;
+use super::rewrite::{New, deeper, printed};
+use super::section::{free, mapping, put, remove_if_there};
+use super::{Subject, refused};
+
+/// A nested assembly, and the outer one that its components come into.
+pub struct Nested<'a> {
+    pub subject: Subject<'a>,
+    /// The component that it is.
+    pub part: &'a Component,
+    pub file: &'a SourceFile,
+    pub inner: &'a Descriptor,
+    /// What its components and references will be called.
+    pub names: BTreeMap<SmolStr, SmolStr>,
+    /// Its properties that become properties of the outer assembly, by their new names.
+    pub hoisted: BTreeMap<SmolStr, SmolStr>,
+}
+
+/// Whose properties, components and references a value speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speaker {
+    Outer,
+    Inner,
+}
+
+/// Why nothing can stand for a reference.
+#[derive(Debug)]
+pub enum Given {
+    /// Unless this property is one of the outer assembly.
+    Hoist(SmolStr),
+    Refused(String),
+}
+
+/// Values made of values deeper than this go round in a circle.
+const DEEPEST: usize = 50;
+
+impl Nested<'_> {
+    /// What stands for a reference in the outer assembly; `None` if it stays.
+    pub fn reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<Option<New>, Given> {
+        let rest = |from: usize| reference.segments.get(from..).unwrap_or_default();
+        let head = reference.head();
+        let name = reference.name(1);
+        match speaker {
+            Speaker::Outer if head == self.part.name.text => match name {
+                Some(name) => self.property(name, rest(2), depth).map(Some),
+                None => Ok(None),
+            },
+            Speaker::Outer => Ok(None),
+            // The parts bear their new names already.
+            Speaker::Inner if name.is_some() && self.names.values().any(|other| other == head) => Ok(None),
+            Speaker::Inner => match (self.names.get(head), name) {
+                (Some(new), Some(_)) => Ok(Some(New::Path(deeper(new, rest(1))))),
+                _ => self.property(head, rest(1), depth).map(Some),
+            },
+        }
+    }
+
+    /// What stands for a property of the nested assembly, and what is deeper in it.
+    pub fn property(&self, name: &str, rest: &[Segment], depth: usize) -> Result<New, Given> {
+        if let Some(hoisted) = self.hoisted.get(name) {
+            return Ok(New::Path(deeper(hoisted, rest)));
+        }
+        if depth > DEEPEST {
+            return Err(Given::Refused(format!("the value of `{name}` is made of itself")));
+        }
+        let Some((node, speaker)) = self.given(name) else {
+            let known = self.inner.property(name).is_some() || self.inner.private_property(name).is_some();
+            return Err(match known {
+                true => Given::Hoist(name.into()),
+                false => Given::Refused(format!("`{}.{name}` is read, which goes with it", self.part.name.text)),
+            });
+        };
+        let hoist = || Given::Hoist(name.into());
+        if node.as_scalar().is_none() {
+            let mut node = node;
+            for segment in rest {
+                let next = match segment {
+                    Segment::Name { name, .. } => node.get(name),
+                    Segment::Index { index, .. } => node.items().get(*index),
+                };
+                node = next.ok_or_else(hoist)?;
+            }
+            return if node.as_scalar().is_some() { self.scalar(node, speaker, depth) } else { Err(hoist()) };
+        }
+        match self.scalar(node, speaker, depth)? {
+            New::Path(path) => Ok(New::Path(match rest.is_empty() {
+                true => path,
+                false => deeper(&path, rest),
+            })),
+            text @ New::Text { .. } if rest.is_empty() => Ok(text),
+            New::Text { .. } => Err(hoist()),
+        }
+    }
+
+    /// Where the value of a property comes from, in the order in which the orchestrator looks.
+    fn given(&self, name: &str) -> Option<(&Node, Speaker)> {
+        let declared = self.inner.property(name).or_else(|| self.inner.private_property(name));
+        let own = declared.and_then(|property| property.static_or_mapped());
+        let itself = own.is_some_and(|node| {
+            let value = Interpolation::of(node, "");
+            value.whole().is_some_and(|path| path.segments.len() == 1 && path.head() == name)
+        });
+        let entry = self.part.property(name);
+        let settable = declared.is_none_or(|property| !property.read_only || itself);
+        let fixed = own.filter(|_| !itself).map(|node| (node, Speaker::Inner));
+        let set = || entry.filter(|_| settable).and_then(|entry| Some((entry.static_or_mapped()?, Speaker::Outer)));
+        let default = || {
+            let outer = entry.and_then(|entry| entry.default.as_ref()).filter(|node| !node.is_null());
+            let inner = declared.and_then(|property| property.default.as_ref()).filter(|node| !node.is_null());
+            outer.map(|node| (node, Speaker::Outer)).or(inner.map(|node| (node, Speaker::Inner)))
+        };
+        fixed.or_else(set).or_else(default)
+    }
+
+    /// A scalar of the value of a property, as it reads in the outer assembly.
+    fn scalar(&self, node: &Node, speaker: Speaker, depth: usize) -> Result<New, Given> {
+        let value = Interpolation::of(node, "");
+        let mut text = String::new();
+        for piece in &value.pieces {
+            match piece {
+                Piece::Text(piece) => text.push_str(piece),
+                Piece::Reference(reference) => {
+                    if reference.head() == "instance" {
+                        let why = "is made of the name of the instance that goes";
+                        return Err(Given::Refused(format!("a property of `{}` {why}", self.part.name.text)));
+                    }
+                    let new = self.inner_reference(reference, speaker, depth + 1)?;
+                    match new {
+                        New::Path(path) if value.whole().is_some() => return Ok(New::Path(path)),
+                        new @ New::Text { .. } if value.whole().is_some() => return Ok(new),
+                        New::Path(path) => text.push_str(&format!("${{{path}}}")),
+                        New::Text { text: inner, .. } => text.push_str(&inner),
+                    }
+                }
+            }
+        }
+        let raw = match value.references().next() {
+            Some(_) => None,
+            None => Some(node.span.of(&self.file_of(speaker).text).to_owned()),
+        };
+        Ok(New::Text { text, raw, value: plain::value(node) })
+    }
+
+    /// As [`Nested::reference`], in a file where the parts still bear their old names.
+    fn inner_reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<New, Given> {
+        let is_part = reference.name(1).is_some() && self.inner.part(reference.head()).is_some();
+        if speaker == Speaker::Inner && is_part {
+            let new = self.names.get(reference.head()).map_or(reference.head(), SmolStr::as_str);
+            return Ok(New::Path(deeper(new, reference.segments.get(1..).unwrap_or_default())));
+        }
+        let found = self.reference(reference, speaker, depth)?;
+        Ok(found.unwrap_or_else(|| New::Path(printed(&reference.segments))))
+    }
+
+    fn file_of(&self, speaker: Speaker) -> &SourceFile {
+        match speaker {
+            Speaker::Outer => self.subject.file,
+            Speaker::Inner => self.file,
+        }
+    }
+
+    pub fn name_of_hoisted(&self, name: &str) -> SmolStr {
+        let outer = self.subject.descriptor;
+        let taken = |name: &str| {
+            outer.property(name).is_some()
+                || outer.private_property(name).is_some()
+                || outer.part(name).is_some()
+                || self.names.values().chain(self.hoisted.values()).any(|other| other == name)
+        };
+        if taken(name) { free(&format!("{}_{name}", self.part.name.text), "_", taken) } else { name.into() }
+    }
+
+    /// Declares the properties that become some of the outer assembly.
+    pub fn hoist(&self, draft: &mut Draft) -> Result<(), EditError> {
+        for (name, new) in &self.hoisted {
+            let path = NodePath::keys(["properties", new.as_str()]);
+            put(draft, "properties", new, &mapping([]))?;
+            let declared = self.inner.property(name).or_else(|| self.inner.private_property(name));
+            if let Some(property) = declared {
+                let inner = Subject { file: self.file, descriptor: self.inner, ..self.subject };
+                inner.describe_own(draft, &path, property)?;
+                remove_if_there(draft, &path.key("required"))?;
+            }
+            let Some((node, speaker)) = self.given(name) else { continue };
+            if is_static(node) {
+                let file = self.file_of(speaker);
+                let owner = match speaker {
+                    Speaker::Inner => declared.map(|property| property.name.path.clone()),
+                    Speaker::Outer => self.part.property(name).map(|entry| entry.name.path.clone()),
+                };
+                let keys = ["value", "default"].map(|key| owner.as_ref().map(|owner| owner.key(key)));
+                let root = file.root.as_ref();
+                let found = keys
+                    .into_iter()
+                    .flatten()
+                    .find(|path| root.and_then(|root| root.at(path)).is_some_and(|found| found.span == node.span));
+                match found {
+                    Some(from) => copy_into(draft, file, &from, &path, "value")?,
+                    None => draft.insert(&path, "value", &plain::value(node), Place::Last)?,
+                }
+                continue;
+            }
+            let value = self.value(node, speaker).map_err(|given| match given {
+                Given::Hoist(name) => refused(format!("`{name}` cannot be taken over")),
+                Given::Refused(why) => refused(why),
+            })?;
+            draft.insert(&path, "value", &value, Place::Last)?;
+        }
+        Ok(())
+    }
+
+    /// A value with references in it, as it reads in the outer assembly.
+    fn value(&self, node: &Node, speaker: Speaker) -> Result<Value, Given> {
+        if node.as_mapping().is_some() {
+            let entries =
+                node.entries().iter().map(|entry| Ok((plain::value(&entry.key), self.value(&entry.value, speaker)?)));
+            return entries.collect::<Result<_, Given>>().map(Value::Mapping);
+        }
+        if node.as_sequence().is_some() {
+            let items = node.items().iter().map(|item| self.value(item, speaker));
+            return items.collect::<Result<_, Given>>().map(Value::Sequence);
+        }
+        if is_static(node) {
+            return Ok(plain::value(node));
+        }
+        Ok(match self.scalar(node, speaker, 0)? {
+            New::Path(path) => format!("${{{path}}}").into(),
+            New::Text { text, .. } => text.into(),
+        })
+    }
+}
