@@ -1,4 +1,4 @@
-// The YAML pane: CodeMirror behind a class that the app calls through wasm-bindgen (src/yaml_pane/binding.rs).
+// The YAML pane: CodeMirror behind a class that the app calls through wasm-bindgen (src/binding.rs).
 //
 // Offsets count UTF-16 units, a line break as one whatever it is in the file. There is no history in here: undo is one
 // stack over text and canvas, kept by the app, and its keys are handed on.
@@ -88,19 +88,26 @@ export class TextEditor {
     const left = this.states.get(name);
     this.view.setState(left?.state ?? this.newState(text, readOnly));
     if (left) {
-      const changes = difference(this.view.state.doc.toString(), text);
-      this.dispatchFromApp({ changes, effects: left.scroll });
+      this.reset(text);
+      this.view.dispatch({ effects: left.scroll });
     }
     this.setReadOnly(readOnly);
   }
 
-  /** Forgets where the user left the file called `name`. */
-  forget(name) {
-    this.states.delete(name);
+  /** Makes `text` what is shown, by the smallest change; the cursor stays with the text around it. */
+  reset(text) {
+    const before = this.view.state.doc.toString();
+    const after = text.replace(/\r\n?/g, "\n");
+    if (before !== after) this.dispatchFromApp({ changes: difference(before, after) });
   }
 
   text() {
     return this.view.state.doc.toString();
+  }
+
+  /** How long the text is. */
+  length() {
+    return this.view.state.doc.length;
   }
 
   /** Changes the text as the app says, `changes` as in `edited`; the cursor stays with the text around it. */
@@ -137,12 +144,6 @@ export class TextEditor {
     this.view.dispatch({ effects: setHighlights.of(ranges) });
   }
 
-  /** Scrolls to `offset`, unless it is in sight. */
-  reveal(offset) {
-    const at = clamp(offset, this.view.state.doc);
-    this.view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
-  }
-
   /** Selects the text from `anchor` to `head`, and shows it. */
   select(anchor, head) {
     const { doc } = this.view.state;
@@ -159,14 +160,6 @@ export class TextEditor {
 
   focus() {
     this.view.focus();
-  }
-
-  hasFocus() {
-    return this.view.hasFocus;
-  }
-
-  destroy() {
-    this.view.destroy();
   }
 
   dispatchFromApp(specification) {
@@ -205,7 +198,8 @@ function report(app, update) {
   const own = update.transactions.filter((transaction) => !transaction.annotation(fromApp));
   if (own.some((transaction) => transaction.docChanged)) {
     const changes = [];
-    update.changes.iterChanges((from, to, _from, _to, inserted) => changes.push(from, to, inserted.toString()), true);
+    const { doc } = update.startState;
+    update.changes.iterChanges((from, to, _from, _to, inserted) => changes.push(...whole(doc, from, to, inserted.toString())), true);
     const kind = own.map((transaction) => transaction.annotation(Transaction.userEvent)).find(Boolean) ?? "";
     app.edited(changes, kind);
   }
@@ -213,6 +207,15 @@ function report(app, update) {
     const { anchor, head } = update.state.selection.main;
     app.selected(anchor, head);
   }
+}
+
+/** The change, widened so that it cuts no character of two UTF-16 units in half. */
+function whole(doc, from, to, inserted) {
+  const cuts = (at) => at > 0 && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(doc.sliceString(at - 1, at + 1));
+  const [first, last] = [cuts(from) ? 1 : 0, cuts(to) ? 1 : 0];
+  const before = doc.sliceString(from - first, from);
+  const after = doc.sliceString(to, to + last);
+  return [from - first, to + last, before + inserted + after];
 }
 
 /** Undo and redo asked for by menu or gesture, which never come as keys. */

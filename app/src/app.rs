@@ -16,7 +16,7 @@ use crate::panel::problems::Problems;
 use crate::splitter::{Edge, Splitter};
 use crate::text_pane::TextPane;
 use crate::theme::Theme;
-use crate::toolbar::{StatusBar, Toolbar, save_all};
+use crate::toolbar::{Conflicts, StatusBar, Toolbar, dirty, save_all};
 
 /// The tabs of the right pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,9 @@ pub fn App() -> impl IntoView {
     provide_context(Canvas::new(editor));
     provide_context(Theme::stored());
     accept_drops(editor);
+    guard_unsaved(editor);
+    open_links_apart();
+    let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(editor, &event));
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(()) => follow_address(editor),
@@ -44,7 +47,7 @@ pub fn App() -> impl IntoView {
         }
     });
     view! {
-        <div class="modeller" on:keydown=move |event| shortcut(editor, &event)>
+        <div class="modeller">
             <Toolbar />
             <main class="panes">
                 <aside class="pane left" id="left">
@@ -56,6 +59,7 @@ pub fn App() -> impl IntoView {
                 <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label="Width of the text" />
                 <RightPane />
             </main>
+            <Conflicts />
             <StatusBar />
         </div>
     }
@@ -76,6 +80,14 @@ fn follow_address(editor: Editor) {
     let _kept = window_event_listener(leptos::ev::hashchange, move |_| open());
 }
 
+fn tab_id(label: &str) -> String {
+    format!("tab-{}", label.to_lowercase())
+}
+
+fn label(tab: Tab) -> &'static str {
+    TABS.iter().find(|(this, _)| *this == tab).map_or("", |(_, label)| label)
+}
+
 #[component]
 fn RightPane() -> impl IntoView {
     let editor = Editor::expect();
@@ -83,8 +95,11 @@ fn RightPane() -> impl IntoView {
     let shown = move |wanted: Tab| move || tab.get() == wanted;
     // A place is shown in the text, wherever it was asked for.
     Effect::new(move |before: Option<Option<u32>>| {
-        let number = editor.reveal.get().map(|(_, number)| number);
-        if before.is_some_and(|before| before != number) && matches!(tab.get_untracked(), Tab::Problems) {
+        let number = editor.reveal.get().filter(|reveal| reveal.focus).map(|reveal| reveal.number);
+        if number.is_some()
+            && before.is_some_and(|before| before != number)
+            && matches!(tab.get_untracked(), Tab::Problems)
+        {
             tab.set(Tab::Yaml);
         }
         number
@@ -94,6 +109,21 @@ fn RightPane() -> impl IntoView {
         let findings = analysis.all_diagnostics();
         findings.filter(|found| found.severity != descriptorium_core::diagnostic::Severity::Info).count()
     });
+    let tab_key = move |event: KeyboardEvent| {
+        let at = TABS.iter().position(|(this, _)| *this == tab.get_untracked()).unwrap_or(0);
+        let next = match event.key().as_str() {
+            "ArrowRight" => (at + 1) % TABS.len(),
+            "ArrowLeft" => (at + TABS.len() - 1) % TABS.len(),
+            "Home" => 0,
+            "End" => TABS.len() - 1,
+            _ => return,
+        };
+        event.prevent_default();
+        if let Some((next, label)) = TABS.get(next) {
+            tab.set(*next);
+            crate::dom::focus(&tab_id(label));
+        }
+    };
     let tabs = TABS.map(|(this, label)| {
         let count = (this == Tab::Problems).then(|| {
             view! { <Show when=move || { errors.get() > 0 }><span class="count">{move || errors.get()}</span></Show> }
@@ -103,7 +133,9 @@ fn RightPane() -> impl IntoView {
                 type="button"
                 role="tab"
                 class="tab"
-                id=format!("tab-{}", label.to_lowercase())
+                id=tab_id(label)
+                aria-controls="tab-panel"
+                tabindex=move || if tab.get() == this { "0" } else { "-1" }
                 aria-selected=move || if tab.get() == this { "true" } else { "false" }
                 on:click=move |_| tab.set(this)
             >
@@ -114,30 +146,57 @@ fn RightPane() -> impl IntoView {
     });
     view! {
         <aside class="pane right" id="right">
-            <div class="tabs" role="tablist" aria-label="Views of the open file">{tabs.collect_view()}</div>
-            // The text editor stays in the page: it has the cursor and the scroll position.
-            <div class="tab-body" role="tabpanel" aria-label="YAML" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
-            <Show when=shown(Tab::Problems)><div class="tab-body" role="tabpanel" aria-label="Problems"><Problems /></div></Show>
-            <Show when=shown(Tab::Inspector)><div class="tab-body" role="tabpanel" aria-label="Inspector"><Inspector /></div></Show>
-            <Show when=shown(Tab::Preview)><div class="tab-body" role="tabpanel" aria-label="Preview"><Preview /></div></Show>
+            <div class="tabs" role="tablist" aria-label="Views of the open file" on:keydown=tab_key>{tabs.collect_view()}</div>
+            <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || label(tab.get())>
+                // The text editor stays in the page: it has the cursor and the scroll position.
+                <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
+                <Show when=shown(Tab::Problems)><div class="tab-body"><Problems /></div></Show>
+                <Show when=shown(Tab::Inspector)><div class="tab-body"><Inspector /></div></Show>
+                <Show when=shown(Tab::Preview)><div class="tab-body"><Preview /></div></Show>
+            </div>
         </aside>
     }
 }
 
 /// The keys that work everywhere; where text is typed, the field's own undo stays its own.
 fn shortcut(editor: Editor, event: &KeyboardEvent) {
-    if event.default_prevented() || !(event.ctrl_key() || event.meta_key()) {
+    if event.default_prevented() || event.is_composing() || !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
         return;
     }
-    let in_field = event
-        .target()
-        .and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlInputElement>(target).ok())
-        .is_some();
+    let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
+    let in_field = target.is_some_and(|target| matches!(target.closest("input, textarea, select"), Ok(Some(_))));
     match (event.key().to_lowercase().as_str(), event.shift_key()) {
-        ("s", _) => save_all(editor),
+        ("s", _) if event.repeat() => {}
+        ("s", _) => {
+            // What is being typed into a field is part of it.
+            crate::dom::commit_field();
+            save_all(editor);
+        }
         ("z", false) if !in_field => editor.undo(),
         ("z", true) | ("y", _) if !in_field => editor.redo(),
         _ => return,
     }
     event.prevent_default();
+}
+
+/// Asks before the page is left while something is not saved.
+fn guard_unsaved(editor: Editor) {
+    let _kept = window_event_listener(leptos::ev::beforeunload, move |event| {
+        if !untrack(|| dirty(editor)).is_empty() {
+            event.prevent_default();
+        }
+    });
+}
+
+/// A link in a description leads to another page; it must not take this one's place.
+fn open_links_apart() {
+    let _kept = window_event_listener(leptos::ev::click, move |event| {
+        let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
+        let link = target.and_then(|target| target.closest(".prose a[href], .cm-note a[href]").ok().flatten());
+        if let Some(href) = link.and_then(|link| link.get_attribute("href")) {
+            event.prevent_default();
+            // Where the browser refuses a new page, nothing is lost.
+            let _ = window().open_with_url_and_target_and_features(&href, "_blank", "noopener,noreferrer");
+        }
+    });
 }

@@ -17,6 +17,17 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn show(this: &TextEditor, name: &str, text: &str, read_only: bool);
 
+    /// Makes `text` what is shown, by the smallest change.
+    #[wasm_bindgen(method)]
+    pub fn reset(this: &TextEditor, text: &str);
+
+    /// How long the text that is shown is.
+    #[wasm_bindgen(method)]
+    pub fn length(this: &TextEditor) -> usize;
+
+    #[wasm_bindgen(method, js_name = setReadOnly)]
+    pub fn set_read_only(this: &TextEditor, read_only: bool);
+
     #[wasm_bindgen(method, js_name = edit)]
     fn edit_flat(this: &TextEditor, changes: &Array);
 
@@ -85,7 +96,8 @@ pub struct Finding {
 
 /// What the text editor tells and asks.
 pub struct Callbacks {
-    pub edited: Box<dyn Fn(Vec<Piece>)>,
+    /// What the user changed, and how: `input.type`, `input.paste`, `delete.backward` ...
+    pub edited: Box<dyn Fn(Vec<Piece>, String)>,
     pub selected: Box<dyn Fn(usize)>,
     pub complete: Box<dyn Fn(usize) -> Option<Completions>>,
     pub hover: Box<dyn Fn(usize) -> Option<Note>>,
@@ -98,7 +110,7 @@ pub struct Callbacks {
 /// Makes a text editor in `parent`. It lives as long as the page.
 pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> TextEditor {
     let Callbacks { edited, selected, complete, hover, fix, undo, redo } = callbacks;
-    let edited = Closure::<dyn Fn(Array, JsValue)>::new(move |changes: Array, _kind| edited(pieces(&changes)));
+    let edited = Closure::<dyn Fn(Array, String)>::new(move |changes: Array, kind| edited(pieces(&changes), kind));
     let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
     let complete = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| completions(complete(offset)));
     let hover = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| hover(offset).map_or(JsValue::NULL, note));

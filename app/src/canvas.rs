@@ -10,6 +10,8 @@ mod far;
 mod overlay;
 mod wires;
 
+use std::collections::BTreeMap;
+
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -43,6 +45,8 @@ pub struct Canvas {
     /// What of the drawing is worth having in the page.
     pub visible: Memo<Rect>,
     pub svg: NodeRef<Svg>,
+    /// The pointers that are down on the canvas, and where.
+    pub pointers: StoredValue<BTreeMap<i32, Point>>,
     /// The camera that showed the whole drawing last.
     fitted: StoredValue<Camera>,
 }
@@ -64,6 +68,7 @@ impl Canvas {
             hover: RwSignal::new(None),
             visible,
             svg: NodeRef::new(),
+            pointers: StoredValue::new(BTreeMap::new()),
             fitted: StoredValue::new(Camera::default()),
         }
     }
@@ -123,7 +128,7 @@ pub fn CanvasPane() -> impl IntoView {
                 on:pointerdown=move |event: PointerEvent| gesture::down(canvas, &event)
                 on:pointermove=move |event: PointerEvent| gesture::moved(canvas, &event)
                 on:pointerup=move |event: PointerEvent| gesture::up(canvas, &event)
-                on:pointercancel=move |_| gesture::cancel(canvas)
+                on:pointercancel=move |event: PointerEvent| gesture::cancel(canvas, &event)
                 on:dblclick=move |event| gesture::double(canvas, &event)
                 on:wheel=move |event: WheelEvent| gesture::wheel(canvas, &event)
                 on:keydown=move |event: KeyboardEvent| gesture::key(canvas, &event)
@@ -153,7 +158,7 @@ fn CanvasBar() -> impl IntoView {
     view! {
         <div class="canvas-bar" role="toolbar" aria-label="Zoom">
             <button type="button" title="Zoom out (−)" aria-label="Zoom out" on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
-            <button type="button" class="canvas-percent" title="Actual size (1)" on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
+            <button type="button" class="canvas-percent" title="Actual size" on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
                 {percent}
             </button>
             <button type="button" title="Zoom in (+)" aria-label="Zoom in" on:click=move |_| canvas.zoom_by(1.25)>"+"</button>

@@ -1,10 +1,10 @@
 //! The state of the modeller: one store, read through it, written through [`Editor::apply`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::expansion::Inputs;
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::rules::Settings;
@@ -14,7 +14,7 @@ use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;
 use leptos::prelude::*;
 
-use crate::history::History;
+use crate::history::{History, Step};
 use crate::server::Served;
 use crate::view::SceneView;
 
@@ -28,8 +28,8 @@ pub struct Editor {
     pub file: RwSignal<Option<FilePath>>,
     /// What is selected in it, on the canvas and in the text.
     pub selection: RwSignal<Vec<NodePath>>,
-    /// Asks the text pane to show a place; the number makes asking twice different from asking once.
-    pub reveal: RwSignal<Option<(Span, u32)>>,
+    /// Asks the text pane to show a place.
+    pub reveal: RwSignal<Option<Reveal>>,
     /// The drawing of the open file.
     pub scene: Memo<Shared<SceneView>>,
     /// What is on disk, by file: the text and the tag under which the program knows it.
@@ -38,6 +38,10 @@ pub struct Editor {
     pub served: RwSignal<Option<Served>>,
     /// The latest thing worth saying, for the status line and for those who listen.
     pub notice: RwSignal<Option<Notice>>,
+    /// Whether changed files are being written at the moment.
+    pub saving: RwSignal<Saving>,
+    /// The files that have changed on disk as well as here.
+    pub conflicts: RwSignal<BTreeSet<FilePath>>,
     /// The inputs of the preview, by file.
     pub inputs: RwSignal<BTreeMap<FilePath, Inputs>>,
 }
@@ -46,6 +50,24 @@ pub struct Editor {
 pub struct SavedText {
     pub text: Arc<str>,
     pub etag: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Saving {
+    Idle,
+    Now,
+    /// Somebody asked for it again meanwhile.
+    Again,
+}
+
+/// A place of the open file that is to be shown in its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reveal {
+    pub span: Span,
+    /// Makes asking twice different from asking once.
+    pub number: u32,
+    /// Whether somebody wants to go there, with the keyboard too.
+    pub focus: bool,
 }
 
 /// Something to say.
@@ -106,6 +128,8 @@ impl Editor {
             saved: RwSignal::new(BTreeMap::new()),
             served: RwSignal::new(None),
             notice: RwSignal::new(None),
+            saving: RwSignal::new(Saving::Idle),
+            conflicts: RwSignal::new(BTreeSet::new()),
             inputs: RwSignal::new(BTreeMap::new()),
         }
     }
@@ -116,8 +140,8 @@ impl Editor {
     }
 
     /// Begins with these files, forgetting whatever was open.
-    pub fn open(&self, workspace: Workspace, saved: BTreeMap<FilePath, SavedText>) {
-        let analysis = Analysis::new(workspace, Settings::default());
+    pub fn open(&self, workspace: Workspace, settings: Settings, saved: BTreeMap<FilePath, SavedText>) {
+        let analysis = Analysis::new(workspace, settings);
         let first = entry_point(&analysis);
         self.selection.set(Vec::new());
         self.history.set(History::new(analysis));
@@ -125,31 +149,68 @@ impl Editor {
         self.file.set(first);
     }
 
-    /// Does a change, as one step of undo. A refusal is said, and nothing is done.
+    /// Whether nothing can be changed, as the program that serves the files takes no changes.
+    pub fn is_read_only(&self) -> bool {
+        self.served.with(|served| served.as_ref().is_some_and(|served| served.read_only))
+    }
+
+    /// Does a change, as one step of undo, and says so. A refusal is said, and nothing is done.
     pub fn apply(&self, change: &Change) {
         if change.edits.is_empty() && change.files.is_empty() {
             return;
         }
-        let result = self.history.try_update(|history| history.apply(change)).unwrap_or(Ok(()));
-        match result {
-            Ok(()) => self.say(&change.title),
-            Err(error) => self.fail(&format!("Not done: {error}")),
+        if self.apply_quietly(change).is_ok() {
+            self.say(&change.title);
         }
     }
 
+    /// Does a change, as one step of undo. A refusal is said and given back, and nothing is done.
+    pub fn apply_quietly(&self, change: &Change) -> Result<(), EditError> {
+        self.step(|history| history.apply(change))
+    }
+
     /// Does what was typed: one step with what was typed just before.
-    pub fn apply_typing(&self, change: &Change) {
+    pub fn apply_typing(&self, change: &Change) -> Result<(), EditError> {
         let now = js_sys::Date::now();
-        let result = self.history.try_update(|history| history.apply_typing(change, now)).unwrap_or(Ok(()));
-        if let Err(error) = result {
-            self.fail(&format!("Not done: {error}"));
+        self.step(|history| history.apply_typing(change, now))
+    }
+
+    fn step(&self, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
+        let result = if untrack(|| self.is_read_only()) {
+            Err(EditError::Refused("this folder is served for reading only".to_owned()))
+        } else {
+            self.history.try_update(step).unwrap_or(Ok(()))
+        };
+        match &result {
+            Ok(()) => self.prune_selection(),
+            Err(error) => self.fail(&format!("Not done: {error}")),
+        }
+        result
+    }
+
+    /// What is not there any more is not selected any more.
+    fn prune_selection(&self) {
+        let analysis = self.analysis.get_untracked();
+        let file = self.file.get_untracked().and_then(|path| analysis.file(&path).cloned());
+        let there = |path: &NodePath| {
+            let root = file.as_ref().and_then(|file| file.root.as_ref());
+            // While the text is broken nobody knows what is there.
+            root.is_none_or(|root| root.at(path).is_some())
+        };
+        if !self.selection.with_untracked(|selection| selection.iter().all(there)) {
+            self.selection.update(|selection| selection.retain(there));
         }
     }
 
     /// Does what a gesture on the canvas asks for; the refusal, if there is one, is said and given back.
     pub fn command(&self, command: &Command) -> Result<(), EditError> {
         let Some(path) = self.file.get_untracked() else { return Ok(()) };
-        match self.analysis.get_untracked().command(&path, command) {
+        self.command_in(&path, command)
+    }
+
+    /// Does what is asked for in a file, whichever is open.
+    pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
+        match self.analysis.get_untracked().command(path, command) {
             Ok(change) => {
                 self.apply(&change);
                 Ok(())
@@ -161,6 +222,19 @@ impl Editor {
         }
     }
 
+    /// Does one of many small commands that follow one another; together they are one step.
+    pub fn command_repeatedly(&self, command: &Command) {
+        let Some(path) = self.file.get_untracked() else { return };
+        match self.analysis.get_untracked().command(&path, command) {
+            Ok(change) => {
+                if self.apply_typing(&change).is_ok() {
+                    self.say(&change.title);
+                }
+            }
+            Err(error) => self.fail(&format!("Not done: {error}")),
+        }
+    }
+
     /// Whether `command` would be accepted, for showing a drop target.
     pub fn would_accept(&self, command: &Command) -> Result<(), EditError> {
         let Some(path) = self.file.get_untracked() else { return Ok(()) };
@@ -168,22 +242,37 @@ impl Editor {
     }
 
     pub fn undo(&self) {
+        let before = self.analysis.get_untracked();
         let step = self.history.try_update(|history| history.undo().cloned()).flatten();
-        self.went(step, "Undone");
+        self.went(step, &before, "Undone");
     }
 
     pub fn redo(&self) {
+        let before = self.analysis.get_untracked();
         let step = self.history.try_update(|history| history.redo().cloned()).flatten();
-        self.went(step, "Done again");
+        self.went(step, &before, "Done again");
     }
 
-    fn went(&self, step: Option<crate::history::Step>, how: &str) {
+    /// Shows what a step back or forward has changed.
+    fn went(&self, step: Option<Step>, before: &Analysis, how: &str) {
         let Some(step) = step else { return };
         let open = self.file.get_untracked();
         if open.as_ref().is_none_or(|open| !step.files.contains(open)) {
             self.show_any(&step.files);
         } else if let Some(open) = open {
             self.show_any(&[open]);
+        }
+        self.prune_selection();
+        let analysis = self.analysis.get_untracked();
+        let text = |analysis: &Analysis, path: &FilePath| analysis.file(path).map(|file| Arc::clone(&file.text));
+        let open = self.file.get_untracked();
+        let texts = open.and_then(|path| Some((text(before, &path)?, text(&analysis, &path)?)));
+        if let Some((old, new)) = texts {
+            let edit = TextEdit::between(&old, &new);
+            if let Some(first) = edit.replaces().first() {
+                let start = first.span.start as usize;
+                self.reveal_span(Span::new(start, start), false);
+            }
         }
         self.say(&format!("{how}: {}", step.title));
     }
@@ -213,15 +302,24 @@ impl Editor {
     /// Opens a file and brings a place of its text on screen.
     pub fn show_place(&self, path: &FilePath, span: Span) {
         self.show(path);
-        let number = self.reveal.get_untracked().map_or(0, |(_, number)| number + 1);
-        self.reveal.set(Some((span, number)));
+        self.reveal_span(span, true);
+    }
+
+    /// Brings a place of the open file on screen, and with `focus` the keyboard to it.
+    pub fn reveal_span(&self, span: Span, focus: bool) {
+        let number = self.reveal.get_untracked().map_or(0, |reveal| reveal.number + 1);
+        self.reveal.set(Some(Reveal { span, number, focus }));
     }
 
     /// Whether a file differs from what is on disk.
     pub fn is_dirty(&self, path: &FilePath) -> bool {
         let analysis = self.analysis.get();
-        let now = analysis.file(path).map(|file| Arc::clone(&file.text));
-        self.saved.with(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)) != now)
+        let now = analysis.file(path).map(|file| &file.text);
+        self.saved.with(|saved| match (saved.get(path).map(|saved| &saved.text), now) {
+            // A text that was not touched is the very same.
+            (Some(saved), Some(now)) => !Arc::ptr_eq(saved, now) && saved != now,
+            (saved, now) => saved.is_some() != now.is_some(),
+        })
     }
 
     pub fn say(&self, text: &str) {

@@ -46,13 +46,13 @@ impl History {
         self.push(change, None)
     }
 
-    /// Does a change that was typed at `now` milliseconds: part of the step before, if that was typed just now in the
-    /// same file.
+    /// Does one of many small changes that follow one another, as typing does, at `now` milliseconds: part of the step
+    /// before, if that was the same just now in the same file.
     pub fn apply_typing(&mut self, change: &Change, now: f64) -> Result<(), EditError> {
         let files: Vec<&FilePath> = change.edits.keys().collect();
         let last = &self.steps[self.at];
-        let same_word = last.typed.is_some_and(|typed| now - typed < PAUSE) && last.files.iter().eq(files);
-        if !same_word {
+        let recent = last.typed.is_some_and(|typed| now - typed < PAUSE);
+        if !recent || last.title != change.title || !last.files.iter().eq(files) {
             return self.push(change, Some(now));
         }
         let analysis = Arc::new(self.analysis().changed(change)?);

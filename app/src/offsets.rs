@@ -34,6 +34,62 @@ pub fn to_byte(text: &str, offset: usize) -> usize {
     text.len()
 }
 
+/// The offsets of many bytes of one text, mostly in its order: each is found from the one before.
+pub struct Units<'a> {
+    text: &'a str,
+    byte: usize,
+    units: usize,
+}
+
+impl<'a> Units<'a> {
+    pub fn of(text: &'a str) -> Self {
+        Units { text, byte: 0, units: 0 }
+    }
+
+    /// The offset of a byte, in the units of the text editor.
+    pub fn at(&mut self, byte: usize) -> usize {
+        let byte = floor_boundary(self.text, byte);
+        if byte < self.byte {
+            (self.byte, self.units) = (0, 0);
+        }
+        let between = self.text.get(self.byte..byte).unwrap_or("");
+        // Behind a `\r` that is counted already, its `\n` adds nothing.
+        let halved = usize::from(between.starts_with('\n') && self.text[..self.byte].ends_with('\r'));
+        self.units += to_editor(between, between.len()) - halved;
+        self.byte = byte;
+        self.units
+    }
+
+    /// The ends of a span.
+    pub fn span(&mut self, span: Span) -> (usize, usize) {
+        let from = self.at(span.start as usize);
+        (from, self.at(span.end as usize))
+    }
+}
+
+/// The bytes at many offsets of one text, mostly in its order.
+pub struct Bytes<'a> {
+    text: &'a str,
+    byte: usize,
+    units: usize,
+}
+
+impl<'a> Bytes<'a> {
+    pub fn of(text: &'a str) -> Self {
+        Bytes { text, byte: 0, units: 0 }
+    }
+
+    /// The byte at an offset in the units of the text editor; the end of the text where it is shorter.
+    pub fn at(&mut self, offset: usize) -> usize {
+        if offset < self.units {
+            (self.byte, self.units) = (0, 0);
+        }
+        self.byte += to_byte(self.text.get(self.byte..).unwrap_or(""), offset - self.units);
+        self.units = offset;
+        self.byte
+    }
+}
+
 /// What was typed, with the line breaks that the file has.
 pub fn with_breaks_of(text: &str, typed: &str) -> String {
     if text.contains("\r\n") { typed.replace("\r\n", "\n").replace('\n', "\r\n") } else { typed.to_owned() }
@@ -52,5 +108,17 @@ mod tests {
             }
         }
         assert_eq!(span_to_editor("𝄞\r\nab", Span::new(6, 8)), (3, 5));
+    }
+
+    #[test]
+    fn many_offsets_are_found_as_each_alone() {
+        let text = "ä𝄞: 1\r\nb: 𝄞\r\nlone\rreturn\n";
+        let (mut units, mut bytes) = (Units::of(text), Bytes::of(text));
+        for at in [0, 2, 6, 10, 11, 4, text.len(), 14, 0, 12] {
+            let at = floor_boundary(text, at);
+            assert_eq!(units.at(at), to_editor(text, at), "at {at}");
+            let offset = to_editor(text, at);
+            assert_eq!(bytes.at(offset), to_byte(text, offset), "at {at}");
+        }
     }
 }

@@ -4,10 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use descriptorium_core::edit::{Change, TextEdit};
+use descriptorium_core::rules::Settings;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::Workspace;
+use descriptorium_core::workspace::{SourceFile, Workspace};
 use gloo_net::http::{Request, Response};
 use serde::Deserialize;
+use web_sys::RequestCache;
 
 use crate::editor::{Editor, SavedText};
 use leptos::prelude::*;
@@ -23,18 +26,24 @@ pub struct Served {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Session {
     token: String,
+    title: String,
+    read_only: bool,
+    settings: Settings,
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct CatalogAnswer {
-    #[serde(default)]
-    title: String,
-    #[serde(default)]
-    read_only: bool,
     files: Vec<FileAnswer>,
+    problems: Vec<ProblemAnswer>,
+}
+
+#[derive(Deserialize)]
+struct ProblemAnswer {
+    path: String,
+    message: String,
 }
 
 #[derive(Deserialize)]
@@ -57,15 +66,20 @@ pub enum SaveError {
 pub async fn open(editor: Editor) -> Result<(), String> {
     let session: Session = json(Request::get("../api/session").send().await).await?;
     let catalog: CatalogAnswer = json(Request::get("../api/catalog").send().await).await?;
-    let mut saved = BTreeMap::new();
-    let mut files = Vec::new();
+    let (mut saved, mut workspace) = (BTreeMap::new(), Workspace::default());
     for file in catalog.files {
         let Some(path) = FilePath::new(&file.path) else { continue };
-        saved.insert(path.clone(), SavedText { text: Arc::from(file.text.as_str()), etag: file.etag });
-        files.push((path, file.text));
+        let text: Arc<str> = Arc::from(file.text);
+        workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
+        saved.insert(path, SavedText { text, etag: file.etag });
     }
-    editor.served.set(Some(Served { title: catalog.title, read_only: catalog.read_only, token: session.token }));
-    editor.open(Workspace::new(files), saved);
+    editor.served.set(Some(Served { title: session.title, read_only: session.read_only, token: session.token }));
+    editor.open(workspace, session.settings, saved);
+    if let Some(first) = catalog.problems.first() {
+        let others = catalog.problems.len() - 1;
+        let others = if others == 0 { String::new() } else { format!(" (and {others} more)") };
+        editor.fail(&format!("Not read: {}: {}{others}", first.path, first.message));
+    }
     Ok(())
 }
 
@@ -88,17 +102,98 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     match response.status() {
         200..=299 => {
             let etag = response.headers().get("etag").unwrap_or_default();
-            editor.saved.update(|saved| {
-                saved.insert(path, SavedText { text, etag });
-            });
+            keep(editor, path, text, etag);
             Ok(())
         }
-        412 => Err(SaveError::Stale),
-        status => {
-            let body = response.text().await.unwrap_or_default();
-            Err(SaveError::Failed(format!("the program answered {status}: {body}")))
+        412 => {
+            // A write whose answer got lost is found on disk as it was meant.
+            let disk = on_disk(&path).await.ok().flatten();
+            match disk {
+                Some(disk) if disk.text == text => {
+                    keep(editor, path, text, disk.etag);
+                    Ok(())
+                }
+                _ => {
+                    editor.conflicts.update(|conflicts| {
+                        conflicts.insert(path);
+                    });
+                    Err(SaveError::Stale)
+                }
+            }
+        }
+        _ => Err(SaveError::Failed(refusal(response).await)),
+    }
+}
+
+/// How a file that has changed on disk and here becomes one again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resolution {
+    TakeTheirs,
+    WriteOurs,
+}
+
+/// Takes the text on disk, as a step that can be undone, or writes ours over what is on disk now.
+pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resolution) -> Result<(), String> {
+    let disk = on_disk(path).await?;
+    editor.saved.update(|saved| match &disk {
+        Some(disk) => drop(saved.insert(path.clone(), disk.clone())),
+        None => drop(saved.remove(path)),
+    });
+    match (resolution, disk) {
+        (Resolution::TakeTheirs, Some(disk)) => {
+            let ours = editor.analysis.get_untracked().file(path).map(|file| Arc::clone(&file.text));
+            let ours = ours.ok_or("it is not open any more")?;
+            let edit = TextEdit::between(&ours, &disk.text);
+            let change = Change::of_file(format!("Take {path} from disk"), path.clone(), edit);
+            editor.apply(&change);
+        }
+        (Resolution::TakeTheirs, None) => return Err("it is not on disk any more; write yours".to_owned()),
+        (Resolution::WriteOurs, _) => {
+            save(editor, path.clone()).await.map_err(|error| match error {
+                SaveError::Stale => "it has changed on disk again".to_owned(),
+                SaveError::Failed(why) => why,
+            })?;
+            editor.say(&format!("Saved {path}"));
         }
     }
+    editor.conflicts.update(|conflicts| {
+        conflicts.remove(path);
+    });
+    Ok(())
+}
+
+/// What is on disk under this path, if anything.
+async fn on_disk(path: &FilePath) -> Result<Option<SavedText>, String> {
+    let request = Request::get(&format!("../api/files/{}", encode(path))).cache(RequestCache::NoStore);
+    let response = request.send().await.map_err(|error| error.to_string())?;
+    match response.status() {
+        404 => Ok(None),
+        200 => {
+            let etag = response.headers().get("etag").unwrap_or_default();
+            let text = response.text().await.map_err(|error| error.to_string())?;
+            Ok(Some(SavedText { text: Arc::from(text), etag }))
+        }
+        _ => Err(refusal(response).await),
+    }
+}
+
+/// What was written is what is on disk now.
+fn keep(editor: Editor, path: FilePath, text: Arc<str>, etag: String) {
+    editor.conflicts.update(|conflicts| {
+        conflicts.remove(&path);
+    });
+    editor.saved.update(|saved| drop(saved.insert(path, SavedText { text, etag })));
+}
+
+/// Why the program refused, in its words.
+async fn refusal(response: Response) -> String {
+    #[derive(Deserialize)]
+    struct Refusal {
+        error: String,
+    }
+    let status = response.status();
+    let refusal = response.json::<Refusal>().await;
+    refusal.map_or_else(|_| format!("the program answered {status}"), |refusal| refusal.error)
 }
 
 async fn json<T: for<'de> Deserialize<'de>>(response: Result<Response, gloo_net::Error>) -> Result<T, String> {

@@ -22,7 +22,11 @@ pub fn Splitter(
 ) -> impl IntoView {
     let dragging = RwSignal::new(None::<(f64, f64)>);
     let width = move || document().get_element_by_id(of).map_or(least, |pane| pane.get_bounding_client_rect().width());
+    let now = RwSignal::new(0.0);
+    // The width is known when the pane is in the page.
+    Effect::new(move |_| now.set(width()));
     let set = move |width: f64| {
+        now.set(width.clamp(least, most));
         let root = document().document_element();
         let root = root.and_then(|root| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(root).ok());
         if let Some(root) = root {
@@ -32,6 +36,9 @@ pub fn Splitter(
     };
     let grown = move |delta: f64| if edge == Edge::Right { delta } else { -delta };
     let down = move |event: PointerEvent| {
+        if event.button() != 0 {
+            return;
+        }
         event.prevent_default();
         // Without capture the drag ends at the edge of the line; nothing else is lost.
         let _ = event_target::<web_sys::Element>(&event).set_pointer_capture(event.pointer_id());
@@ -57,6 +64,9 @@ pub fn Splitter(
             role="separator"
             aria-orientation="vertical"
             aria-label=label
+            aria-valuemin=format!("{least:.0}")
+            aria-valuemax=format!("{most:.0}")
+            aria-valuenow=move || format!("{:.0}", now.get())
             tabindex="0"
             on:pointerdown=down
             on:pointermove=moved

@@ -15,8 +15,8 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece, TextEditor};
-use crate::editor::Editor;
-use crate::offsets::{span_to_editor, to_byte, to_editor, with_breaks_of};
+use crate::editor::{Editor, Reveal};
+use crate::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
 
 /// The text that the text editor shows, as far as we know.
 #[derive(Clone, PartialEq)]
@@ -66,9 +66,14 @@ impl Pane {
     fn show(self) {
         let analysis = self.editor.analysis.get();
         let file = self.editor.file.get().and_then(|path| analysis.file(&path).cloned());
-        let Some(file) = file else { return };
+        let read_only = file.is_none() || self.editor.is_read_only();
+        let Some(file) = file else {
+            self.shown.set_value(None);
+            return self.with_view(|view| view.show("", "", true));
+        };
         let next = Shown { file: file.path.clone(), text: Arc::clone(&file.text) };
         let before = self.shown.get_value();
+        self.with_view(|view| view.set_read_only(read_only));
         if before.as_ref() == Some(&next) {
             return;
         }
@@ -76,7 +81,18 @@ impl Pane {
         let same_file = before.filter(|before| before.file == file.path);
         self.with_view(|view| match &same_file {
             Some(before) => view.edit(&pieces(&before.text, &TextEdit::between(&before.text, &file.text))),
-            None => view.show(file.path.as_str(), &file.text, false),
+            None => view.show(file.path.as_str(), &file.text, read_only),
+        });
+        self.agree();
+    }
+
+    /// Makes sure that the text editor shows the text of the store: if it does not, the store is right.
+    fn agree(self) {
+        let Some(shown) = self.shown.get_value() else { return };
+        self.with_view(|view| {
+            if view.length() != to_editor(&shown.text, shown.text.len()) {
+                view.reset(&shown.text);
+            }
         });
     }
 
@@ -84,8 +100,9 @@ impl Pane {
         let analysis = self.editor.analysis.get();
         let Some(path) = self.editor.file.get() else { return };
         let Some(file) = analysis.file(&path) else { return };
+        let mut units = Units::of(&file.text);
         let findings: Vec<Finding> =
-            analysis.diagnostics(&path).iter().map(|diagnostic| finding(&file.text, diagnostic)).collect();
+            analysis.diagnostics(&path).iter().map(|diagnostic| finding(&mut units, diagnostic)).collect();
         self.with_view(|view| view.diagnose(&findings));
     }
 
@@ -101,12 +118,17 @@ impl Pane {
     }
 
     fn reveal(self) {
-        let Some((span, _)) = self.editor.reveal.get() else { return };
+        let Some(Reveal { span, focus, .. }) = self.editor.reveal.get() else { return };
         // The file may have to be shown first.
         untrack(|| self.show());
         let range = self.shown.with_value(|shown| shown.as_ref().map(|shown| span_to_editor(&shown.text, span)));
         if let Some((from, to)) = range {
-            self.with_view(|view| view.select(from, to));
+            self.with_view(|view| {
+                view.select(from, to);
+                if focus {
+                    view.focus();
+                }
+            });
         }
     }
 
@@ -123,7 +145,7 @@ impl Pane {
     fn callbacks(self) -> Callbacks {
         let editor = self.editor;
         Callbacks {
-            edited: Box::new(move |pieces| self.edited(&pieces)),
+            edited: Box::new(move |pieces, kind| self.edited(&pieces, &kind)),
             selected: Box::new(move |head| self.selected(head)),
             complete: Box::new(move |offset| self.ask(offset, complete).flatten()),
             hover: Box::new(move |offset| self.ask(offset, note).flatten()),
@@ -141,16 +163,29 @@ impl Pane {
     }
 
     /// What was typed becomes a change of the open file.
-    fn edited(self, pieces: &[Piece]) {
+    fn edited(self, pieces: &[Piece], kind: &str) {
         let Some(before) = self.shown.get_value() else { return };
+        let mut bytes = Bytes::of(&before.text);
         let replaces = pieces.iter().map(|piece| {
-            let (from, to) = (to_byte(&before.text, piece.from), to_byte(&before.text, piece.to));
+            let (from, to) = (bytes.at(piece.from), bytes.at(piece.to));
             Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
         });
-        let Some(edit) = TextEdit::new(replaces.collect()) else { return };
-        let Ok(text) = edit.apply(&before.text) else { return };
+        let edit = TextEdit::new(replaces.collect());
+        let text = edit.as_ref().and_then(|edit| edit.apply(&before.text).ok());
+        let (Some(edit), Some(text)) = (edit, text) else { return self.take_back(&before) };
         self.shown.set_value(Some(Shown { file: before.file.clone(), text: Arc::from(text) }));
-        self.editor.apply_typing(&Change::of_file("Typing", before.file, edit));
+        let change = Change::of_file(typing(kind), before.file.clone(), edit);
+        let done = if is_typing(kind) { self.editor.apply_typing(&change) } else { self.editor.apply_quietly(&change) };
+        match done {
+            Ok(()) => self.agree(),
+            Err(_) => self.take_back(&before),
+        }
+    }
+
+    /// Shows again what the store has, as what was typed could not be taken.
+    fn take_back(self, before: &Shown) {
+        self.with_view(|view| view.reset(&before.text));
+        self.shown.set_value(Some(before.clone()));
     }
 
     /// The cursor selects on the canvas what it stands in.
@@ -176,16 +211,35 @@ impl Pane {
     }
 }
 
+/// What the undo menu says of an edit of this kind.
+fn typing(kind: &str) -> &'static str {
+    match kind {
+        "input.paste" | "input.drop" => "Paste",
+        "input.complete" => "Complete",
+        "delete.cut" => "Cut",
+        "move.line" => "Move lines",
+        _ if kind.starts_with("input.replace") => "Replace",
+        _ => "Typing",
+    }
+}
+
+/// Whether an edit of this kind is one of many that follow one another.
+fn is_typing(kind: &str) -> bool {
+    kind.starts_with("input.type")
+        || matches!(kind, "input" | "delete.backward" | "delete.forward" | "delete.selection")
+}
+
 fn pieces(text: &str, edit: &TextEdit) -> Vec<Piece> {
+    let mut units = Units::of(text);
     let pieces = edit.replaces().iter().map(|replace| {
-        let (from, to) = span_to_editor(text, replace.span);
+        let (from, to) = units.span(replace.span);
         Piece { from, to, insert: replace.text.clone() }
     });
     pieces.collect()
 }
 
-fn finding(text: &str, diagnostic: &Diagnostic) -> Finding {
-    let (from, to) = span_to_editor(text, diagnostic.span);
+fn finding(units: &mut Units<'_>, diagnostic: &Diagnostic) -> Finding {
+    let (from, to) = units.span(diagnostic.span);
     Finding {
         from,
         to,

@@ -4,8 +4,8 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::editor::Editor;
-use crate::server::{SaveError, save};
+use crate::editor::{Editor, Saving, Tone};
+use crate::server::{Resolution, SaveError, resolve_conflict, save};
 use crate::theme::Theme;
 
 #[component]
@@ -45,12 +45,9 @@ pub fn Toolbar() -> impl IntoView {
 #[component]
 pub fn StatusBar() -> impl IntoView {
     let editor = Editor::expect();
-    let class = move || {
-        let failure = editor
-            .notice
-            .with(|notice| notice.as_ref().is_some_and(|notice| notice.tone == crate::editor::Tone::Failure));
-        if failure { "notice failure" } else { "notice" }
-    };
+    let failure =
+        move || editor.notice.with(|notice| notice.as_ref().is_some_and(|notice| notice.tone == Tone::Failure));
+    let class = move || if failure() { "notice failure" } else { "notice" };
     let text = move || editor.notice.with(|notice| notice.as_ref().map_or(String::new(), |notice| notice.text.clone()));
     let counts = Memo::new(move |_| {
         let analysis = editor.analysis.get();
@@ -66,6 +63,7 @@ pub fn StatusBar() -> impl IntoView {
     view! {
         <footer class="status">
             <span class=class role="status" aria-live="polite">{text}</span>
+            <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
             <span class="spacer"></span>
             <span class="counts">{summary}</span>
         </footer>
@@ -73,7 +71,7 @@ pub fn StatusBar() -> impl IntoView {
 }
 
 /// The files that differ from what is on disk.
-fn dirty(editor: Editor) -> Vec<FilePath> {
+pub fn dirty(editor: Editor) -> Vec<FilePath> {
     let analysis = editor.analysis.get();
     let paths = analysis.workspace().files().map(|file| file.path.clone());
     paths.filter(|path| editor.is_dirty(path)).collect()
@@ -81,23 +79,61 @@ fn dirty(editor: Editor) -> Vec<FilePath> {
 
 /// Saves every changed file; what cannot be saved is said, and stays changed.
 pub fn save_all(editor: Editor) {
+    if editor.saving.get_untracked() != Saving::Idle {
+        return editor.saving.set(Saving::Again);
+    }
     let paths = untrack(|| dirty(editor));
     if paths.is_empty() {
         return editor.say("Nothing to save");
     }
+    editor.saving.set(Saving::Now);
     spawn_local(async move {
-        let mut saved = 0;
+        let (mut saved, mut failures) = (0, Vec::new());
         for path in paths {
             match save(editor, path.clone()).await {
                 Ok(()) => saved += 1,
-                Err(SaveError::Stale) => {
-                    return editor.fail(&format!(
-                        "Not saved: {path} has changed on disk meanwhile. Your text is kept here; copy it, reload the page, and put your change in again"
-                    ));
-                }
-                Err(SaveError::Failed(why)) => return editor.fail(&format!("Not saved: {path}: {why}")),
+                Err(SaveError::Stale) => failures.push(format!("{path} has changed on disk")),
+                Err(SaveError::Failed(why)) => failures.push(format!("{path}: {why}")),
             }
         }
-        editor.say(&format!("Saved {saved} {}", if saved == 1 { "file" } else { "files" }));
+        if failures.is_empty() {
+            editor.say(&format!("Saved {saved} {}", if saved == 1 { "file" } else { "files" }));
+        } else {
+            editor.fail(&format!("Not saved: {}", failures.join("; ")));
+        }
+        let again = editor.saving.get_untracked() == Saving::Again;
+        editor.saving.set(Saving::Idle);
+        if again && !untrack(|| dirty(editor)).is_empty() {
+            save_all(editor);
+        }
     });
+}
+
+/// The files that somebody else has changed on disk while they were changed here, and the two ways out.
+#[component]
+pub fn Conflicts() -> impl IntoView {
+    let editor = Editor::expect();
+    view! {
+        <For each=move || editor.conflicts.get() key=FilePath::clone children=move |path| view! { <Conflict path=path /> } />
+    }
+}
+
+#[component]
+fn Conflict(path: FilePath) -> impl IntoView {
+    let editor = Editor::expect();
+    let (theirs, ours) = (path.clone(), path.clone());
+    let resolve = move |path: FilePath, resolution: Resolution| {
+        spawn_local(async move {
+            if let Err(why) = resolve_conflict(editor, &path, resolution).await {
+                editor.fail(&format!("Not done: {path}: {why}"));
+            }
+        });
+    };
+    view! {
+        <div class="conflict" role="alert" data-conflict=path.to_string()>
+            <span class="conflict-text"><strong>{path.to_string()}</strong>" has changed on disk since you opened it, and you have changed it too."</span>
+            <button type="button" class="tool" data-way="theirs" title="Your text stays one step back, behind Undo" on:click=move |_| resolve(theirs.clone(), Resolution::TakeTheirs)>"Take the text from disk"</button>
+            <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(ours.clone(), Resolution::WriteOurs)>"Write mine over it"</button>
+        </div>
+    }
 }

@@ -11,6 +11,8 @@ pub mod yaml;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::assembly::model;
 use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
@@ -50,7 +52,8 @@ pub fn find(code: &str) -> Option<&'static Rule> {
 }
 
 /// Which product the descriptors are for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Profile {
     /// IBM Cloud Pak for Network Automation.
     #[default]
@@ -60,7 +63,8 @@ pub enum Profile {
 }
 
 /// Whether the descriptors are parts of packages, which give them their names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Packaging {
     /// Where a project file or its place says so.
     #[default]
@@ -69,7 +73,8 @@ pub enum Packaging {
     Lmctl,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
     pub profile: Profile,
     pub packaging: Packaging,

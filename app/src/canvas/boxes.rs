@@ -1,5 +1,7 @@
 //! The boxes of the drawing, those on screen only.
 
+use std::collections::HashSet;
+
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, kind_label, port_label};
 use descriptorium_core::scene::{SceneBox, ScenePort};
@@ -27,6 +29,9 @@ pub fn Boxes(layer: Layer) -> impl IntoView {
         scene.with(|view| {
             let mut paths = view.boxes_in(area);
             paths.retain(|path| view.found(path).is_some_and(|found| found.frame == (layer != Layer::Boxes)));
+            // A key that is there twice is drawn once.
+            let mut seen = HashSet::new();
+            paths.retain(|path| seen.insert(path.clone()));
             paths
         })
     });

@@ -19,6 +19,11 @@ pub enum Gesture {
     Pan {
         last: Point,
     },
+    /// Two fingers: how far apart they are, and the middle between them.
+    Pinch {
+        distance: f64,
+        middle: Point,
+    },
     /// Pressed on a box: a click as long as it stays within the slack, then a drag.
     Press {
         path: NodePath,
@@ -72,6 +77,12 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         let _ = svg.focus();
     }
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
+    canvas.pointers.update_value(|pointers| {
+        pointers.insert(event.pointer_id(), screen);
+    });
+    if let Some(pinch) = pinch(canvas) {
+        return canvas.gesture.set(pinch);
+    }
     let camera = canvas.camera.get_untracked();
     let at = camera.to_scene(screen);
     let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, 6.0 / camera.zoom));
@@ -105,12 +116,35 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     canvas.gesture.set(next);
 }
 
+/// What two pointers on the canvas do.
+fn pinch(canvas: Canvas) -> Option<Gesture> {
+    canvas.pointers.with_value(|pointers| {
+        let mut points = pointers.values();
+        let (first, second) = (points.next()?, points.next()?);
+        let distance = (first.x - second.x).hypot(first.y - second.y).max(1.0);
+        let middle = Point { x: (first.x + second.x) / 2.0, y: (first.y + second.y) / 2.0 };
+        Some(Gesture::Pinch { distance, middle })
+    })
+}
+
 pub fn moved(canvas: Canvas, event: &PointerEvent) {
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
+    canvas.pointers.update_value(|pointers| {
+        if let Some(pointer) = pointers.get_mut(&event.pointer_id()) {
+            *pointer = screen;
+        }
+    });
     let camera = canvas.camera.get_untracked();
     let at = camera.to_scene(screen);
     match canvas.gesture.get_untracked() {
         Gesture::None => hover(canvas, at, camera.zoom),
+        Gesture::Pinch { distance, middle } => {
+            if let Some(Gesture::Pinch { distance: now, middle: there }) = pinch(canvas) {
+                let zoomed = camera.panned(there.x - middle.x, there.y - middle.y).zoomed(now / distance, there);
+                canvas.camera.set(zoomed);
+                canvas.gesture.set(Gesture::Pinch { distance: now, middle: there });
+            }
+        }
         Gesture::Pan { last } => {
             canvas.camera.set(camera.panned(screen.x - last.x, screen.y - last.y));
             canvas.gesture.set(Gesture::Pan { last: screen });
@@ -144,12 +178,15 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
 }
 
 pub fn up(canvas: Canvas, event: &PointerEvent) {
+    canvas.pointers.update_value(|pointers| {
+        pointers.remove(&event.pointer_id());
+    });
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
     let at = canvas.camera.get_untracked().to_scene(screen);
     let gesture = canvas.gesture.get_untracked();
     canvas.gesture.set(Gesture::None);
     match gesture {
-        Gesture::None | Gesture::Pan { .. } => {}
+        Gesture::None | Gesture::Pan { .. } | Gesture::Pinch { .. } => {}
         Gesture::Press { path, only, .. } => {
             if only {
                 select(canvas, &path);
@@ -175,7 +212,10 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
     }
 }
 
-pub fn cancel(canvas: Canvas) {
+pub fn cancel(canvas: Canvas, event: &PointerEvent) {
+    canvas.pointers.update_value(|pointers| {
+        pointers.remove(&event.pointer_id());
+    });
     canvas.gesture.set(Gesture::None);
 }
 
@@ -220,7 +260,7 @@ pub fn key(canvas: Canvas, event: &KeyboardEvent) {
     let handled = match event.key().as_str() {
         "Delete" | "Backspace" => remove_selected(canvas),
         "Escape" => {
-            cancel(canvas);
+            canvas.gesture.set(Gesture::None);
             canvas.editor.selection.set(Vec::new());
             true
         }
@@ -281,21 +321,25 @@ fn nudge(canvas: Canvas, dx: f64, dy: f64) -> bool {
     if boxes.is_empty() {
         canvas.camera.update(|camera| *camera = camera.panned(-dx * 4.0, -dy * 4.0));
     } else {
-        drop_boxes(canvas, &boxes, dx, dy);
+        canvas.editor.command_repeatedly(&Command::Place(moved_by(canvas, &boxes, dx, dy)));
     }
     true
 }
 
 fn drop_boxes(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) {
-    let positions = canvas.editor.scene.with_untracked(|view| {
-        let found = paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect)));
-        let moved = found.map(|(path, rect)| (path, Point { x: (rect.x + dx).round(), y: (rect.y + dy).round() }));
-        moved.collect::<Vec<_>>()
-    });
+    let positions = moved_by(canvas, paths, dx, dy);
     if !positions.is_empty() {
         // A refusal has been said already, and the boxes are back in their places.
         let _ = canvas.editor.command(&Command::Place(positions));
     }
+}
+
+/// Where boxes are when they have been moved.
+fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(NodePath, Point)> {
+    canvas.editor.scene.with_untracked(|view| {
+        let found = paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect)));
+        found.map(|(path, rect)| (path, Point { x: (rect.x + dx).round(), y: (rect.y + dy).round() })).collect()
+    })
 }
 
 fn select(canvas: Canvas, path: &NodePath) {
@@ -304,7 +348,7 @@ fn select(canvas: Canvas, path: &NodePath) {
     let analysis = canvas.editor.analysis.get_untracked();
     let span = analysis.file(&file).and_then(|source| source.key_span(path));
     if let Some(span) = span {
-        canvas.editor.show_place(&file, span);
+        canvas.editor.reveal_span(span, false);
     }
 }
 

@@ -2,6 +2,7 @@
 //! back.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
 use descriptorium_core::analysis::complete::Choice;
@@ -19,17 +20,20 @@ pub fn Line(
     choices: Option<Callback<(), Vec<Choice>>>,
 ) -> impl IntoView {
     let commit = move |event: leptos::ev::Event| {
+        // A field that is just taken away has nothing to say any more.
+        let Some(before) = value.try_get_untracked() else { return };
         let text = event_target_value(&event).trim().to_owned();
-        if text != value.get_untracked() {
+        if text != before {
             on_commit(text);
             // Where nothing came of it, what is written is shown again.
-            event_target::<web_sys::HtmlInputElement>(&event).set_value(&value.get_untracked());
+            restore(&event_target::<web_sys::HtmlInputElement>(&event), value);
         }
     };
     let key = move |event: KeyboardEvent| {
         let input = event_target::<web_sys::HtmlInputElement>(&event);
         match event.key().as_str() {
-            "Escape" => input.set_value(&value.get_untracked()),
+            _ if event.is_composing() => {}
+            "Escape" => restore(&input, value),
             "Enter" => {
                 // Leaving the input writes it.
                 let _ = input.blur();
@@ -41,7 +45,7 @@ pub fn Line(
     let proposed = RwSignal::new(Vec::<Choice>::new());
     let enter = move |_| {
         if let Some(choices) = choices {
-            proposed.set(choices.run(()));
+            let _ = proposed.try_set(choices.run(()));
         }
     };
     let list = choices.map(|_| format!("choices-{}", number()));
@@ -58,6 +62,12 @@ pub fn Line(
     }
 }
 
+fn restore(input: &web_sys::HtmlInputElement, value: Signal<String>) {
+    if let Some(value) = value.try_get_untracked() {
+        input.set_value(&value);
+    }
+}
+
 /// Several lines of text; Enter is one of its characters, so that only leaving it or Ctrl+Enter writes.
 #[component]
 pub fn Lines(
@@ -67,16 +77,22 @@ pub fn Lines(
     #[prop(optional, into)] label: String,
 ) -> impl IntoView {
     let commit = move |event: leptos::ev::Event| {
+        let Some(before) = value.try_get_untracked() else { return };
         let text = event_target_value(&event).trim_end().to_owned();
-        if text != value.get_untracked().trim_end() {
-            on_commit(text);
-            event_target::<web_sys::HtmlTextAreaElement>(&event).set_value(&value.get_untracked());
+        if text != before.trim_end() {
+            // Whoever ends with a line break wants to keep it.
+            let end = if before.ends_with('\n') && !text.is_empty() { "\n" } else { "" };
+            on_commit(text + end);
+            if let Some(now) = value.try_get_untracked() {
+                event_target::<web_sys::HtmlTextAreaElement>(&event).set_value(&now);
+            }
         }
     };
     let key = move |event: KeyboardEvent| {
         let input = event_target::<web_sys::HtmlTextAreaElement>(&event);
         match event.key().as_str() {
-            "Escape" => input.set_value(&value.get_untracked()),
+            _ if event.is_composing() => {}
+            "Escape" => input.set_value(&value.try_get_untracked().unwrap_or_default()),
             "Enter" if event.ctrl_key() || event.meta_key() => {
                 let _ = input.blur();
                 let _ = input.focus();
@@ -101,14 +117,20 @@ pub fn Prose(
         let area = writing.get().then(|| place.get()?.query_selector("textarea").ok()?).flatten();
         if let Some(area) = area {
             // An element that is just there takes the focus.
-            let _ = wasm_bindgen::JsCast::unchecked_into::<web_sys::HtmlElement>(area).focus();
+            let _ = area.unchecked_into::<web_sys::HtmlElement>().focus();
         }
     });
+    let left = move |event: leptos::ev::FocusEvent| {
+        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        if target.is_some_and(|target| target.tag_name() == "TEXTAREA") {
+            let _ = writing.try_set(false);
+        }
+    };
     // The core renders descriptions and lets nothing through that could run.
     let html = move || markdown::html(&value.get(), &|_| None);
     let shown = move || !writing.get() && !value.with(String::is_empty);
     view! {
-        <div class="prose-field" node_ref=place on:focusout=move |_| writing.set(false)>
+        <div class="prose-field" node_ref=place on:focusout=left>
             <Show when=shown fallback=move || {
                 view! { <Lines value=value on_commit=on_commit.clone() label=label.clone() /> }
             }>
@@ -128,7 +150,13 @@ pub fn Pick(
     on_commit: impl Fn(String) + 'static,
     #[prop(optional, into)] label: String,
 ) -> impl IntoView {
-    let change = move |event: leptos::ev::Event| on_commit(event_target_value(&event));
+    let change = move |event: leptos::ev::Event| {
+        on_commit(event_target_value(&event));
+        // Where nothing came of it, what is written is shown again.
+        if let Some(now) = value.try_get_untracked() {
+            event_target::<web_sys::HtmlSelectElement>(&event).set_value(&now);
+        }
+    };
     let options = {
         let words = words.clone();
         move || {

@@ -1,16 +1,68 @@
 //! A part of a descriptor as a form, made from the tables of its language.
 
+use std::collections::BTreeSet;
+
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::form::{Control, FormField};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use leptos::html::Details;
 use leptos::prelude::*;
 use serde_yaml::Value;
+use web_sys::KeyboardEvent;
 
 use crate::editor::Editor;
 use crate::message::message;
 use crate::panel::field::{Line, Lines, Pick, Prose};
+
+/// The file that a form is of. What is typed into it goes there, whichever file is open by then.
+#[derive(Clone, Copy)]
+pub struct Form {
+    editor: Editor,
+    file: StoredValue<FilePath>,
+}
+
+impl Form {
+    /// The form of a file, which has to be put into the context above its fields.
+    pub fn of(editor: Editor, file: FilePath) -> Self {
+        Form { editor, file: StoredValue::new(file) }
+    }
+
+    pub fn expect() -> Self {
+        expect_context::<Form>()
+    }
+
+    pub fn editor(self) -> Editor {
+        self.editor
+    }
+
+    /// Asks the analysis about the file.
+    pub fn ask<T: Default>(self, ask: impl FnOnce(&Analysis, &FilePath) -> T) -> T {
+        self.file.try_with_value(|file| ask(&self.editor.analysis.get(), file)).unwrap_or_default()
+    }
+
+    /// The rows at a place of the file.
+    pub fn rows(self, at: &NodePath) -> Vec<FormField> {
+        self.ask(|analysis, file| analysis.form(file, at))
+    }
+
+    /// Does what is asked for; a refusal is said.
+    pub fn command(self, command: &Command) -> bool {
+        let done = self.file.try_with_value(|file| self.editor.command_in(file, command).is_ok());
+        done.unwrap_or(false)
+    }
+
+    /// Gives what is named at `path` another name, wherever it is mentioned, and keeps it selected.
+    pub fn rename(self, path: &NodePath, name: &str) {
+        let selected = self.editor.selection.get_untracked().first() == Some(path);
+        let done = self.command(&Command::Rename { path: path.clone(), name: name.into() });
+        if let Some(parent) = path.parent().filter(|_| done && selected) {
+            self.editor.selection.set(vec![parent.key(name)]);
+        }
+    }
+}
 
 /// What holds the rows of a form, and so what can be done with one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,10 +75,12 @@ pub enum Holder {
 /// The rows at `at`, without those that are shown elsewhere.
 #[component]
 pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static [&'static str]) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let rows = Memo::new(move |_| {
-        let Some(file) = editor.file.get() else { return Vec::new() };
-        let mut rows = editor.analysis.get().form(&file, &at);
+        let mut rows = form.rows(&at);
+        // A key that is there twice is one field; what is wrong with it is said elsewhere.
+        let mut seen = BTreeSet::new();
+        rows.retain(|row| seen.insert(row.path.clone()));
         rows.retain(|row| !without.contains(&row.label.as_str()));
         rows
     });
@@ -55,15 +109,18 @@ fn Row(row: Memo<FormField>, holder: Holder) -> impl IntoView {
 
 #[component]
 fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let FormField { path, label, doc, control, default, required, .. } = row.get_untracked();
     let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
     let name = label.clone();
-    let target = path.clone();
-    let commit = move |text: String| commit(editor, &target, control, &text);
     let placeholder = if default.is_empty() { String::new() } else { format!("default {default}") };
     let unset = if default.is_empty() { "not set".to_owned() } else { placeholder.clone() };
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let target = path.clone();
+    let commit = move |text: String| commit(form, &target, control, &text);
+    // A text of several lines is shown as such; in one line its breaks would be lost.
+    let several = Memo::new(move |_| value.with(|text| text.contains('\n')));
+    let asked = path.clone();
     let input = match control {
         Control::Flag => {
             view! { <Pick value=value words=words(&["true", "false"]) unset=unset on_commit=commit label=name /> }
@@ -73,19 +130,22 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
             view! { <Pick value=value words=words(choices) unset=unset on_commit=commit label=name /> }.into_any()
         }
         Control::Prose => view! { <Prose value=value on_commit=commit label=name /> }.into_any(),
-        Control::Yaml if value.with_untracked(|text| text.contains('\n')) => {
-            view! { <Lines value=value on_commit=commit code=true label=name /> }.into_any()
-        }
-        Control::Name(_) => {
-            let path = path.clone();
-            let choices = Callback::new(move |()| {
-                let file = editor.file.get_untracked();
-                file.map_or(Vec::new(), |file| editor.analysis.get_untracked().choices(&file, &path))
-            });
-            view! { <Line value=value on_commit=commit placeholder=placeholder label=name choices=choices /> }
-                .into_any()
-        }
-        _ => view! { <Line value=value on_commit=commit placeholder=placeholder label=name /> }.into_any(),
+        _ => (move || {
+            let (commit, name, placeholder) = (commit.clone(), name.clone(), placeholder.clone());
+            if several.get() {
+                return view! { <Lines value=value on_commit=commit code=true label=name /> }.into_any();
+            }
+            if let Control::Name(_) = control {
+                let path = asked.clone();
+                let choices =
+                    Callback::new(move |()| untrack(|| form.ask(|analysis, file| analysis.choices(file, &path))));
+                view! { <Line value=value on_commit=commit placeholder=placeholder label=name choices=choices /> }
+                    .into_any()
+            } else {
+                view! { <Line value=value on_commit=commit placeholder=placeholder label=name /> }.into_any()
+            }
+        })
+        .into_any(),
     };
     let title = doc.lines().next().unwrap_or("").to_owned();
     let star = if required { " *" } else { "" };
@@ -107,7 +167,7 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
 /// Rows that can be unfolded; what they hold is made when they are.
 #[component]
 fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let FormField { path, label, doc, control, .. } = row.get_untracked();
     let open = RwSignal::new(false);
     let details = NodeRef::<Details>::new();
@@ -123,9 +183,7 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     };
     let counted = path.clone();
     let count = Memo::new(move |_| {
-        row.track();
-        let file = editor.file.get();
-        let rows = file.map_or(Vec::new(), |file| editor.analysis.get().form(&file, &counted));
+        let rows = form.rows(&counted);
         rows.iter().filter(|row| row.value.is_some() || inner != Holder::Record).count()
     });
     let summary = move || match (count.get(), row.with(|row| row.value.is_some())) {
@@ -170,24 +228,22 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
 /// The free name of an entry, which can be changed wherever it is mentioned.
 #[component]
 fn EntryName(row: Memo<FormField>) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let value = Signal::derive(move || row.with(|row| row.label.clone()));
     let rename = move |name: String| {
         let path = row.with_untracked(|row| row.path.clone());
-        // A refusal has been said already.
-        let _ = editor.command(&Command::Rename { path, name: name.as_str().into() });
+        form.command(&Command::Rename { path, name: name.as_str().into() });
     };
     view! { <Line value=value on_commit=rename label="Name" /> }
 }
 
 #[component]
 fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let label = row.with_untracked(|row| row.label.clone());
     let remove = move |_| {
         let path = row.with_untracked(|row| row.path.clone());
-        // A refusal has been said already.
-        let _ = editor.command(&Command::Remove(vec![path]));
+        form.command(&Command::Remove(vec![path]));
     };
     view! { <button type="button" class="mini remove" title=format!("Remove {label}") aria-label=format!("Remove {label}") on:click=remove>"Remove"</button> }
 }
@@ -195,29 +251,40 @@ fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
 /// Where a new entry is named, or a new item begun.
 #[component]
 fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let add = move |at: &NodePath, path: NodePath| {
-        let Some(file) = editor.file.get_untracked() else { return };
-        let value = editor.analysis.get_untracked().blank(&file, at);
-        // A refusal has been said already.
-        let _ = editor.command(&Command::Set { path, value: Some(value) });
+        let value = untrack(|| form.ask(|analysis, file| analysis.blank(file, at)));
+        form.command(&Command::Set { path, value: Some(value) });
     };
     match holder {
         Holder::Record => ().into_any(),
         Holder::Entries => {
-            let named = move |name: String| {
-                if !name.is_empty() {
-                    add(&at, at.key(&name));
+            let named = move |name: &str| {
+                let taken = untrack(|| form.rows(&at)).iter().any(|row| row.label == name);
+                if taken {
+                    form.editor().fail(&format!("Not done: there is `{name}` already"));
+                } else {
+                    add(&at, at.key(name));
+                }
+                !taken
+            };
+            let key = move |event: KeyboardEvent| {
+                let input = event_target::<web_sys::HtmlInputElement>(&event);
+                let name = input.value().trim().to_owned();
+                if event.key() == "Enter" && !event.is_composing() && !name.is_empty() && named(&name) {
+                    input.set_value("");
                 }
             };
-            let nothing = Signal::derive(String::new);
-            view! { <div class="add-row"><Line value=nothing on_commit=named placeholder="Name of a new one" label="Name of a new one" /></div> }
-                .into_any()
+            view! {
+                <div class="add-row">
+                    <input type="text" spellcheck="false" autocomplete="off" placeholder="Name of a new one, then Enter" aria-label="Name of a new one" on:keydown=key />
+                </div>
+            }
+            .into_any()
         }
         Holder::Items => {
             let click = move |_| {
-                let Some(file) = editor.file.get_untracked() else { return };
-                let count = editor.analysis.get_untracked().form(&file, &at).len();
+                let count = untrack(|| form.rows(&at)).len();
                 add(&at, at.index(count));
             };
             view! { <button type="button" class="mini" on:click=click>"Add"</button> }.into_any()
@@ -241,29 +308,71 @@ fn Findings(row: Memo<FormField>) -> impl IntoView {
 }
 
 /// Writes what was typed; nothing typed takes the field away.
-fn commit(editor: Editor, path: &NodePath, control: Control, text: &str) {
+fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
     let value = match control {
         _ if text.is_empty() => None,
         Control::Flag => Some(Value::from(text == "true")),
-        Control::Number => Some(parsed(text)),
+        Control::Number => Some(typed(text, ValueType::Number)),
         Control::Yaml => match serde_yaml::from_str(text) {
             Ok(value) => Some(value),
-            Err(error) => return editor.fail(&format!("Not done: that is no YAML: {error}")),
+            Err(error) => return form.editor().fail(&format!("Not done: that is no YAML: {error}")),
         },
         _ => Some(Value::from(text)),
     };
-    let command = match value {
+    form.command(&match value {
         Some(value) => Command::Set { path: path.clone(), value: Some(value) },
         None => Command::Remove(vec![path.clone()]),
-    };
-    // A refusal has been said already.
-    let _ = editor.command(&command);
+    });
 }
 
-/// What was typed, as YAML reads it: `3` is a number, `${size}` a text.
-pub fn parsed(text: &str) -> Value {
-    if text.contains("${") {
-        return Value::from(text);
+/// What a text that was typed is meant as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueType {
+    Text,
+    Number,
+    Flag,
+    /// A list, a map, or data of a type of its own.
+    Structure,
+}
+
+/// What was typed, as a value of this type if it is one to the letter, or else as text: `7.10` is no number that could
+/// be written otherwise.
+pub fn typed(text: &str, wanted: ValueType) -> Value {
+    let value = match wanted {
+        ValueType::Text => None,
+        ValueType::Number | ValueType::Flag if text.contains("${") => None,
+        ValueType::Number | ValueType::Flag | ValueType::Structure => serde_yaml::from_str::<Value>(text).ok(),
+    };
+    let fits = |value: &Value| match wanted {
+        ValueType::Text => false,
+        ValueType::Number => {
+            value.is_number() && serde_yaml::to_string(value).is_ok_and(|written| written.trim() == text)
+        }
+        ValueType::Flag => value.is_bool(),
+        ValueType::Structure => value.is_mapping() || value.is_sequence(),
+    };
+    value.filter(fits).unwrap_or_else(|| Value::from(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_that_was_typed_is_lost() {
+        for (text, wanted) in [
+            ("7.10", ValueType::Number),
+            ("012", ValueType::Number),
+            ("${size}", ValueType::Number),
+            ("blue #1", ValueType::Text),
+            ("#ff0000", ValueType::Structure),
+            ("3", ValueType::Text),
+            ("yes", ValueType::Flag),
+        ] {
+            assert_eq!(typed(text, wanted), Value::from(text), "{text}");
+        }
+        assert_eq!(typed("3", ValueType::Number), Value::from(3));
+        assert_eq!(typed("true", ValueType::Flag), Value::from(true));
+        assert!(typed("[a, b]", ValueType::Structure).is_sequence());
     }
-    serde_yaml::from_str(text).unwrap_or_else(|_| Value::from(text))
 }

@@ -18,7 +18,7 @@ pub fn InputsForm(file: FilePath) -> impl IntoView {
             <Show when=none>
                 <p class="empty">"Takes no inputs."</p>
             </Show>
-            <For each=move || fields.get() key=|field| field.clone_key() children={
+            <For each=move || fields.get() key=key children={
                 let file = file.clone();
                 move |field| view! { <Input file=file.clone() field=field /> }
             } />
@@ -26,20 +26,19 @@ pub fn InputsForm(file: FilePath) -> impl IntoView {
     }
 }
 
-trait Key {
-    fn clone_key(&self) -> (String, String, bool);
-}
-
-impl Key for InputField {
-    fn clone_key(&self) -> (String, String, bool) {
-        (self.name.to_string(), self.type_name.to_string(), self.required)
-    }
+fn key(field: &InputField) -> (String, String, bool) {
+    (field.name.to_string(), field.type_name.to_string(), field.required)
 }
 
 #[component]
 fn Input(file: FilePath, field: InputField) -> impl IntoView {
     let editor = Editor::expect();
     let name = field.name.to_string();
+    let (given_in, given) = (file.clone(), name.clone());
+    let value = move || {
+        let value = editor.inputs.with(|inputs| inputs.get(&given_in)?.properties.get(&given).cloned());
+        value.map_or(String::new(), |value| shown(&value))
+    };
     let set = move |event| {
         let text: String = event_target_value(&event);
         editor.inputs.update(|inputs| give(inputs.entry(file.clone()).or_default(), &name, &text));
@@ -53,7 +52,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     view! {
         <label class="field" title=field.description>
             <span class="field-label">{field.name.to_string()}{star}" "<em>{field.type_name.to_string()}</em></span>
-            <input type="text" spellcheck="false" autocomplete="off" data-input=field.name.to_string() placeholder=placeholder on:input=set />
+            <input type="text" spellcheck="false" autocomplete="off" data-input=field.name.to_string() placeholder=placeholder prop:value=value on:input=set />
         </label>
     }
 }
@@ -64,5 +63,13 @@ fn give(inputs: &mut Inputs, name: &str, text: &str) {
         inputs.properties.remove(name);
     } else {
         inputs.properties.insert(name.to_owned(), Value::from(text));
+    }
+}
+
+/// An input as it is typed.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => serde_yaml::to_string(other).unwrap_or_default().trim_end().to_owned(),
     }
 }

@@ -3,12 +3,12 @@
 use descriptorium_core::analysis::hover::kind_label;
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::Command;
+use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
 use crate::editor::Editor;
 use crate::panel::field::Line;
-use crate::panel::form::{Fields, Holder};
+use crate::panel::form::{Fields, Form, Holder};
 use crate::panel::part::{Part, is_part};
 
 /// What the form is of.
@@ -23,40 +23,50 @@ enum Subject {
 pub fn Inspector() -> impl IntoView {
     let editor = Editor::expect();
     let subject = Memo::new(move |_| {
-        let file = editor.file.get();
+        let file = editor.file.get()?;
+        let analysis = editor.analysis.get();
+        let root = analysis.file(&file)?.root.clone();
+        let there = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let selected = editor.selection.with(|selection| selection.first().cloned());
-        let subject = match selected.filter(|path| !path.is_root()) {
-            Some(path) if is_part(editor, &path) => Subject::Part(path),
+        let subject = match selected.filter(|path| !path.is_root() && there(path)) {
+            Some(path) if is_part(&analysis, &file, &path) => Subject::Part(path),
             Some(path) => Subject::Other(path),
             None => Subject::Whole,
         };
-        (file, subject)
+        Some((file, subject))
     });
     view! {
         <div class="inspector">
-            {move || match subject.get().1 {
-                Subject::Whole => view! { <Whole /> }.into_any(),
-                Subject::Part(path) => view! { <Part path=path /> }.into_any(),
-                Subject::Other(path) => view! { <Other path=path /> }.into_any(),
-            }}
+            {move || subject.get().map(|(file, subject)| view! { <Of file=file subject=subject /> })}
         </div>
+    }
+}
+
+#[component]
+fn Of(file: FilePath, subject: Subject) -> impl IntoView {
+    provide_context(Form::of(Editor::expect(), file));
+    match subject {
+        Subject::Whole => view! { <Whole /> }.into_any(),
+        Subject::Part(path) => view! { <Part path=path /> }.into_any(),
+        Subject::Other(path) => view! { <Other path=path /> }.into_any(),
     }
 }
 
 /// The descriptor itself: what it says of itself, then all its sections.
 #[component]
 fn Whole() -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
+    let editor = form.editor();
     let name = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
-        let file = editor.file.get()?;
-        let named = match &analysis.file(&file)?.descriptor {
-            Some(Descriptor::Assembly(descriptor)) => descriptor.name.as_ref().map(|name| name.value.to_string()),
-            None => None,
-        };
-        Some(named.unwrap_or_else(|| file.name().to_owned()))
+        form.ask(|analysis, file| {
+            let named = match &analysis.file(file)?.descriptor {
+                Some(Descriptor::Assembly(descriptor)) => descriptor.name.as_ref().map(|name| name.value.to_string()),
+                None => None,
+            };
+            Some(named.unwrap_or_else(|| file.name().to_owned()))
+        })
     });
-    let used = Memo::new(move |_| editor.file.get().map_or(Vec::new(), |file| editor.analysis.get().used_by(&file)));
+    let used = Memo::new(move |_| form.ask(|analysis, file| analysis.used_by(file)));
     view! {
         {move || name.get().map(|name| view! { <h3 class="inspector-name">{name}</h3> })}
         <Show when=move || !used.with(Vec::is_empty)>
@@ -75,25 +85,15 @@ fn Whole() -> impl IntoView {
 /// Anything else that is drawn: a relationship, a mapped property, what other languages have.
 #[component]
 fn Other(path: NodePath) -> impl IntoView {
-    let editor = Editor::expect();
-    let symbol = {
-        let path = path.clone();
-        Memo::new(move |_| {
-            let symbols = editor.analysis.get().symbols(&editor.file.get()?);
-            symbols.into_iter().find(|symbol| symbol.path == path)
-        })
+    let form = Form::expect();
+    let at = path.clone();
+    let kind = move || {
+        let symbols = form.ask(|analysis, file| analysis.symbols(file));
+        symbols.into_iter().find(|symbol| symbol.path == at).map(|symbol| kind_label(symbol.kind))
     };
     let name = path.last_key().unwrap_or("item").to_owned();
-    let kind = move || symbol.with(|symbol| symbol.as_ref().map(|symbol| kind_label(symbol.kind)));
     let renamed = path.clone();
-    let rename = move |name: String| {
-        let command = Command::Rename { path: renamed.clone(), name: name.as_str().into() };
-        if editor.command(&command).is_ok()
-            && let Some(parent) = renamed.parent()
-        {
-            editor.selection.set(vec![parent.key(&name)]);
-        }
-    };
+    let rename = move |name: String| form.rename(&renamed, &name);
     let shown = Signal::derive(move || name.clone());
     view! {
         <p class="inspector-kind">{kind}</p>

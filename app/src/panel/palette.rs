@@ -30,7 +30,11 @@ pub fn Palette() -> impl IntoView {
         let own = editor.file.get();
         let entries = analysis.catalog().entries().filter(|entry| Some(&entry.file) != own.as_ref());
         let names = entries.map(|entry| entry.name.clone());
-        names.filter(|name| name.to_string().to_lowercase().contains(&search)).collect::<Vec<_>>()
+        let mut found: Vec<DescriptorRef> =
+            names.filter(|name| name.to_string().to_lowercase().contains(&search)).collect();
+        // What two files define is one thing to take.
+        found.dedup();
+        found
     });
     let nothing = move || found.with(Vec::is_empty);
     view! {

@@ -1,17 +1,20 @@
 //! A component or a reference as a form: its name, its type, the values of the properties that its type declares, and
 //! whatever else its table knows.
 
+use std::collections::BTreeSet;
+
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, Property};
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::syntax::{Node, NodePath, plain};
+use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 use serde_yaml::Value;
 
-use crate::editor::Editor;
-use crate::panel::field::{Line, Pick};
-use crate::panel::form::{Fields, Holder, parsed};
+use crate::panel::field::{Line, Lines, Pick};
+use crate::panel::form::{Fields, Form, Holder, ValueType, typed};
 
 /// What is shown of a part beside what its table knows.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -39,33 +42,28 @@ struct Row {
     read_only: bool,
 }
 
-/// Whether `path` is a component or a reference of the open assembly.
-pub fn is_part(editor: Editor, path: &NodePath) -> bool {
-    with_part(editor, path, |_, _| ()).is_some()
+/// Whether `path` is a component or a reference of an assembly.
+pub fn is_part(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
+    part(analysis, file, path).is_some()
 }
 
 #[component]
 pub fn Part(path: NodePath) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let shown = {
         let path = path.clone();
         // A part that is just being taken away shows what it showed.
-        Memo::new(move |before: Option<&Shown>| shown(editor, &path).or_else(|| before.cloned()).unwrap_or_default())
+        Memo::new(move |before: Option<&Shown>| {
+            let now = form.ask(|analysis, file| shown(analysis, file, &path));
+            now.or_else(|| before.cloned()).unwrap_or_default()
+        })
     };
     let renamed = path.clone();
-    let rename = move |name: String| {
-        let command = Command::Rename { path: renamed.clone(), name: name.as_str().into() };
-        if editor.command(&command).is_ok()
-            && let Some(parent) = renamed.parent()
-        {
-            editor.selection.set(vec![parent.key(&name)]);
-        }
-    };
+    let rename = move |name: String| form.rename(&renamed, &name);
     let typed = path.clone();
     let retype = move |name: String| {
         let value = (!name.is_empty()).then(|| Value::from(name));
-        // A refusal has been said already.
-        let _ = editor.command(&Command::Set { path: typed.key("type"), value });
+        form.command(&Command::Set { path: typed.key("type"), value });
     };
     let versions = Memo::new(move |_| shown.with(|shown| shown.versions.clone()));
     let type_name = Signal::derive(move || shown.with(|shown| shown.type_name.clone()));
@@ -95,7 +93,7 @@ pub fn Part(path: NodePath) -> impl IntoView {
 
 #[component]
 fn PropertyRow(row: Memo<Row>) -> impl IntoView {
-    let editor = Editor::expect();
+    let form = Form::expect();
     let Row { path, name, default, type_name, description, required, read_only, .. } = row.get_untracked();
     if read_only {
         return view! {
@@ -106,48 +104,61 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
         }
         .into_any();
     }
+    let wanted = match type_name.as_str() {
+        "integer" | "float" => ValueType::Number,
+        "boolean" => ValueType::Flag,
+        "" | "string" | "timestamp" | "key" | "certificate" => ValueType::Text,
+        _ => ValueType::Structure,
+    };
     let target = path.clone();
     let commit = move |text: String| {
-        let command = match text.as_str() {
+        form.command(&match text.as_str() {
             "" => Command::Remove(vec![target.clone()]),
-            text => Command::Set { path: target.key("value"), value: Some(parsed(text)) },
-        };
-        // A refusal has been said already.
-        let _ = editor.command(&command);
+            text => Command::Set { path: target.key("value"), value: Some(typed(text, wanted)) },
+        });
     };
     let star = if required { " *" } else { "" };
     let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
+    // A text of several lines is shown as such; in one line its breaks would be lost.
+    let several = Memo::new(move |_| value.with(|text| text.contains('\n')));
+    let label = name.clone();
+    let input = move || {
+        let (commit, name, default) = (commit.clone(), name.clone(), default.clone());
+        if several.get() {
+            view! { <Lines value=value on_commit=commit code=true label=name /> }.into_any()
+        } else {
+            view! { <Line value=value on_commit=commit placeholder=default label=name /> }.into_any()
+        }
+    };
     view! {
         <div class="field" title=description data-field=path.to_string()>
-            <span class="field-label">{name.clone()}{star}" "<em>{type_name}</em></span>
-            <div class="field-input"><Line value=value on_commit=commit placeholder=default label=name /></div>
+            <span class="field-label">{label}{star}" "<em>{type_name}</em></span>
+            <div class="field-input">{input}</div>
         </div>
     }
     .into_any()
 }
 
-/// Looks at the part at `path` of the open assembly.
-fn with_part<T>(editor: Editor, path: &NodePath, look: impl FnOnce(&Model, &Component) -> T) -> Option<T> {
-    let analysis = editor.analysis.get();
-    let file = editor.file.get()?;
-    let Some(Descriptor::Assembly(descriptor)) = &analysis.file(&file)?.descriptor else { return None };
+/// The part at `path` of an assembly.
+fn part<'a>(analysis: &'a Analysis, file: &FilePath, path: &NodePath) -> Option<(&'a Model, &'a Component)> {
+    let Some(Descriptor::Assembly(descriptor)) = &analysis.file(file)?.descriptor else { return None };
     let mut parts = descriptor.composition.iter().chain(&descriptor.references);
-    let part = parts.find(|part| part.name.path == *path)?;
-    Some(look(descriptor, part))
+    Some((descriptor, parts.find(|part| part.name.path == *path)?))
 }
 
-fn shown(editor: Editor, path: &NodePath) -> Option<Shown> {
-    with_part(editor, path, |descriptor, part| {
-        let analysis = editor.analysis.get();
-        let of = part.of.as_ref().and_then(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of));
-        let versions = part.of.as_ref().map_or(&[][..], |of| analysis.catalog().versions(&of.kind, &of.name));
-        Shown {
-            name: part.name.text.to_string(),
-            type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
-            versions: versions.iter().map(|entry| entry.name.to_string()).collect(),
-            is_reference: descriptor.reference(&part.name.text).is_some(),
-            rows: rows(part, of.map(|(_, of)| of)),
-        }
+fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown> {
+    let (descriptor, part) = part(analysis, file, path)?;
+    let of = part.of.as_ref().and_then(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of));
+    let versions = part.of.as_ref().map_or(&[][..], |of| analysis.catalog().versions(&of.kind, &of.name));
+    let mut seen = BTreeSet::new();
+    let mut rows = rows(part, of.map(|(_, of)| of));
+    rows.retain(|row| seen.insert(row.path.clone()));
+    Some(Shown {
+        name: part.name.text.to_string(),
+        type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
+        versions: versions.iter().map(|entry| entry.name.to_string()).collect(),
+        is_reference: descriptor.reference(&part.name.text).is_some(),
+        rows,
     })
 }
 

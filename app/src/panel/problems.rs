@@ -58,7 +58,7 @@ fn Row(diagnostic: Diagnostic) -> impl IntoView {
     view! {
         <li class=class data-code=diagnostic.code>
             <button type="button" class="problem-main" on:click=move |_| editor.show_place(&file, span)>
-                <span class="problem-mark" aria-label=diagnostic.severity.name()></span>
+                <span class="visually-hidden">{diagnostic.severity.name()}": "</span>
                 <span class="problem-message">{message(&diagnostic.message)}</span>
                 {help}
                 <span class="problem-place">{place}" · "{diagnostic.code}</span>

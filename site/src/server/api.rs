@@ -1,8 +1,8 @@
 //! The interface by which the modeller opens and saves files.
 //!
 //! ```text
-//! GET    /api/session        {"token", "readOnly", "title"}; for pages of this server only
-//! GET    /api/catalog        {"title", "readOnly", "files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
+//! GET    /api/session        {"token", "readOnly", "title", "settings"}; for pages of this server only
+//! GET    /api/catalog        {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
 //! GET    /api/files/<path>   the text; ETag
 //! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file; {"path", "etag"}
 //! DELETE /api/files/<path>   If-Match: <etag>
@@ -44,7 +44,13 @@ fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
 fn session(app: &App, request: &Request) -> Result<Reply, Reply> {
     app.guard.from_here(request)?;
     let token = app.guard.token.as_str();
-    Ok(Reply::json(StatusCode::OK, &json!({ "token": token, "readOnly": app.read_only, "title": app.live.title() })))
+    let value = json!({
+        "token": token,
+        "readOnly": app.read_only,
+        "title": app.live.title(),
+        "settings": app.live.settings(),
+    });
+    Ok(Reply::json(StatusCode::OK, &value))
 }
 
 fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
@@ -59,8 +65,6 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
         .map(|file| json!({ "path": file.path, "etag": snapshot.etags.get(&file.path), "text": &*file.text }));
     let problems = snapshot.problems.iter().map(|problem| json!({ "path": problem.path, "message": problem.message }));
     let value = json!({
-        "title": app.live.title(),
-        "readOnly": app.read_only,
         "files": files.collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),
     });

@@ -62,6 +62,10 @@ struct Text {
 }
 
 impl Live {
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
     pub fn new(folder: Folder, settings: Settings) -> Self {
         Live { folder, settings, state: Mutex::new(None), writing: Mutex::new(()) }
     }

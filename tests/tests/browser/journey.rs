@@ -139,9 +139,82 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
     page.type_text("r");
     let ours = served.text();
     page.press(&[CONTROL, "s"]);
-    served.wait_for_notice("has changed on disk meanwhile");
+    served.wait_for_notice("has changed on disk");
     assert_eq!(served.disk(LIBRARY), theirs, "somebody's work was written over");
     assert_eq!(served.text(), ours, "our work is gone");
+
+    // Theirs can be had, and ours is one step back.
+    page.click("[data-conflict] [data-way='theirs']");
+    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.wait_until_gone("[data-conflict]");
+    page.click("#undo");
+    page.wait_for("our text", || (served.text() == ours).then_some(()));
+    // What was seen may be written over.
+    page.click("#save");
+    page.wait_for("our text on disk", || (served.disk(LIBRARY) == ours).then_some(()));
+
+    served.change(LIBRARY, &theirs);
+    served.put_cursor_behind("one larger");
+    page.type_text("!");
+    let ours = served.text();
+    page.press(&[CONTROL, "s"]);
+    page.click("[data-conflict] [data-way='ours']");
+    page.wait_for("our text on disk", || (served.disk(LIBRARY) == ours).then_some(()));
+    page.wait_until_gone("[data-conflict]");
+}
+
+#[test]
+fn a_file_with_other_line_breaks_keeps_them() {
+    let text = "name: assembly::a::1.0\r\nproperties:\r\n  größe: {type: string} # 𝄞\r\ncomposition: {}\r\n";
+    let other = "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n";
+    let Some(served) = Served::files(&[("a.yaml", text), ("b.yaml", other)]) else { return };
+    let page = &served.page;
+    for round in 0..2 {
+        page.click("[data-file='b.yaml']");
+        page.area(".file.current[data-file='b.yaml']");
+        page.click("[data-file='a.yaml']");
+        page.area(".file.current[data-file='a.yaml']");
+        served.put_cursor_behind("# 𝄞");
+        page.type_text(if round == 0 { "x\n" } else { "y" });
+    }
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk("a.yaml"), text.replace("# 𝄞", "# 𝄞yx\r\n"));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_typed_into_a_form_goes_where_the_form_was() {
+    let file = |name: &str| {
+        format!(
+            "name: assembly::{name}::1.0\ndescription: old\nproperties: {{}}\ncomposition:\n  x:\n    type: resource::x::1.0\n    properties: {{}}\n"
+        )
+    };
+    let (a, b) = (file("a"), file("b"));
+    let Some(served) = Served::files(&[("a.yaml", &a), ("b.yaml", &b)]) else { return };
+    let page = &served.page;
+    page.click("[data-file='b.yaml']");
+    page.click("[data-file='a.yaml']");
+    page.area(".file.current[data-file='a.yaml']");
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/x'] .box-label");
+    page.click("[data-field='/composition/x/quantity'] input");
+    page.type_text("2");
+    // The field is taken away while something is half typed into it.
+    page.run("location.hash = 'b.yaml';", &[]);
+    page.area(".file.current[data-file='b.yaml']");
+    // The description is written as it is shown, and its own undo is its own.
+    page.click("[data-field='/description'] .mini");
+    page.type_text(" and new");
+    page.press(&[CONTROL, "z"]);
+    page.area(".file.current[data-file='b.yaml']");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("new");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk("b.yaml"), b.replace("old", "new"));
+    assert_eq!(served.disk("a.yaml"), a);
+    page.expect_no_complaints();
 }
 
 #[test]
