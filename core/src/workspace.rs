@@ -55,16 +55,24 @@ impl SourceFile {
     }
 
     /// The same file as a member of this project, or of none.
-    fn in_project(&self, project: Option<Membership>) -> Self {
-        let recognized = self.root.as_ref().and_then(|root| Language::recognize(&self.path, root));
-        let language = recognized.or_else(|| self.language_in(project.as_ref()?));
-        let known = self.root.as_ref().zip(language);
-        let mut descriptor = known.and_then(|(root, language)| language.lower(root));
-        if let (Some(Descriptor::Assembly(descriptor)), Some(project)) = (&mut descriptor, &project) {
+    fn in_project(mut self, project: Option<Membership>) -> Self {
+        let language = self.language_by_itself().or_else(|| self.language_in(project.as_ref()?));
+        if self.project.is_some() || self.language != language {
+            // What an earlier project said is in the descriptor.
+            let known = self.root.as_ref().zip(language);
+            self.descriptor = known.and_then(|(root, language)| language.lower(root));
+            self.problems = known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
+            self.language = language;
+        }
+        if let (Some(Descriptor::Assembly(descriptor)), Some(project)) = (&mut self.descriptor, &project) {
             project.complete(descriptor);
         }
-        let problems = known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
-        SourceFile { language, descriptor, project, problems, ..self.clone() }
+        self.project = project;
+        self
+    }
+
+    fn language_by_itself(&self) -> Option<Language> {
+        Language::recognize(&self.path, self.root.as_ref()?)
     }
 
     /// The language of a file that is nothing by itself, and that a project says is its descriptor.
@@ -195,11 +203,16 @@ impl Workspace {
         for path in package.iter().chain([path]) {
             let Some(file) = self.files.get(path) else { continue };
             // What is no descriptor has nothing to be completed.
-            let is_meant =
-                |membership: &Membership| file.descriptor.is_some() || file.language_in(membership).is_some();
+            let is_meant = |membership: &Membership| {
+                let language = file.language_by_itself().or_else(|| file.language_in(membership));
+                matches!(language, Some(Language::Assembly | Language::Resource))
+            };
             let membership = self.membership(path).filter(is_meant);
-            if file.project != membership {
-                let file = file.in_project(membership);
+            if file.project == membership {
+                continue;
+            }
+            if let Some(file) = self.files.remove(path) {
+                let file = Arc::unwrap_or_clone(file).in_project(membership);
                 self.files.insert(path.clone(), Arc::new(file));
             }
         }

@@ -167,6 +167,9 @@ fn what_a_project_file_says_reaches_its_package() {
         broken.diagnostics(&path("Descriptor/assembly.yml")).iter().any(|found| found.code == "catalog/malformed-type")
     );
     assert_same(&edited(&broken, "lmproject.yml", "nam: video", "name: video"), &start);
+    let other = edited(&start, "lmproject.yml", "type: Resource", "type: Assembly");
+    assert_same(&other, &afresh(&other));
+    assert_same(&edited(&other, "lmproject.yml", "type: Assembly", "type: Resource"), &start);
     let delete = Change { files: vec![FileChange::Delete { path: path("lmproject.yml") }], ..Change::default() };
     let without = start.changed(&delete).expect("is there");
     assert_same(&without, &afresh(&without));
