@@ -166,6 +166,18 @@ impl<'a> Check<'a> {
         self.descriptor().filter(|_| self.file.language == Some(Language::Resource))
     }
 
+    /// The name of the descriptor in the file: as it is written, or else as its project gives it, which stands nowhere and
+    /// is found at the first key.
+    pub fn name(&self) -> Option<model::Text> {
+        let descriptor = self.descriptor()?;
+        if descriptor.name.is_some() {
+            return descriptor.name.clone();
+        }
+        let first = self.file.root.as_ref()?.entries().first()?;
+        let value = descriptor.full_name.as_ref()?.to_string().into();
+        Some(model::Text { value, span: first.key.span })
+    }
+
     /// The descriptor of this name; a range stands for its highest version.
     pub fn resolve(&self, name: &DescriptorRef) -> Option<&'a model::Descriptor> {
         self.resolve_file(name).map(|(_, descriptor)| descriptor)

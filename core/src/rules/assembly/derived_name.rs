@@ -38,7 +38,6 @@ fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor().filter(|descriptor| !descriptor.has_section("name")) else { return };
     let Some(project) = &cx.file.project else { return };
     let (Some(name), true) = (&project.name, descriptor.full_name.is_some()) else { return };
-    let first = cx.file.root.as_ref().and_then(|root| root.entries().first());
-    let span = first.map_or(Span::at(0), |entry| entry.key.span);
+    let span = cx.name().map_or(Span::at(0), |name| name.span);
     cx.report(span, format!("the project calls this `{name}`")).help(format!("{} says so", project.file));
 }

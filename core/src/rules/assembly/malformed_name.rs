@@ -34,14 +34,17 @@ pub static RULE: Rule = Rule {
 const LONGEST: usize = 50;
 
 fn check(cx: &mut Check<'_>) {
-    let Some(name) = cx.descriptor().and_then(|descriptor| descriptor.name.as_ref()) else { return };
-    let parts = Part::all(name, cx);
-    let [kind, middle, version] = parts.as_slice() else { return not_three(cx, name) };
+    let Some(name) = cx.name() else { return };
+    let parts = Part::all(&name, cx);
+    let [kind, middle, version] = parts.as_slice() else { return not_three(cx, &name) };
     kind_of(cx, kind);
     for part in [kind, middle, version] {
         if part.text.trim() != part.text {
             let finding = cx.report(part.span, "blanks around `::` in a descriptor name".to_owned());
-            finding.help("leave them out").replace_with(part.text.trim(), Safety::Safe);
+            let finding = finding.help("leave them out");
+            if part.exact {
+                finding.replace_with(part.text.trim(), Safety::Safe);
+            }
         }
     }
     name_of(cx, &middle.trimmed());
@@ -86,7 +89,7 @@ fn not_three(cx: &mut Check<'_>, name: &Text) {
     let finding = cx.report(name.span, format!("`{}` does not have the three parts of a descriptor name", name.value));
     let finding = finding.help("`type::name::version`, as `assembly::video::1.0`");
     if let [kind, middle, version] = mended.as_slice() {
-        finding.replace_with(&format!("{kind}::{middle}::{version}"), Safety::Unsafe);
+        finding.replace_name(&name.value, &format!("{kind}::{middle}::{version}"));
     }
 }
 

@@ -22,7 +22,7 @@ const LONGEST: usize = 10;
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    let Some(name) = cx.descriptor().and_then(|descriptor| descriptor.name.as_ref()) else { return };
+    let Some(name) = cx.name() else { return };
     let parts: Vec<&str> = name.value.split("::").collect();
     let [kind, middle, version] = parts.as_slice() else { return };
     let trimmed = version.trim();
@@ -30,7 +30,7 @@ fn check(cx: &mut Check<'_>) {
         return; // The rule on the form of the name says so.
     }
     let start = kind.len() + middle.len() + 4 + (version.len() - version.trim_start().len());
-    let span = within(name, start, trimmed.len(), file);
+    let span = within(&name, start, trimmed.len(), file);
     if !is_version(trimmed) {
         let finding = cx.report(span, format!("the version `{trimmed}` is not numbers parted by periods"));
         let finding = finding.help("as `1.0`");

@@ -42,8 +42,7 @@ fn check(cx: &mut Check<'_>) {
     if !cx.released.is_some_and(|released| released.differs(cx.file)) {
         return;
     }
-    let first = cx.file.root.as_ref().and_then(|root| root.entries().first());
-    let span = descriptor.name.as_ref().map(|name| name.span).or(first.map(|entry| entry.key.span));
+    let span = cx.name().map_or(Span::at(0), |name| name.span);
     let message = format!("this is not what `{full_name}` was");
-    cx.report(span.unwrap_or(Span::at(0)), message).help("give it a new version, and leave the old one as it was");
+    cx.report(span, message).help("give it a new version, and leave the old one as it was");
 }
