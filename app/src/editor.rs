@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
-use descriptorium_core::expansion::Inputs;
+use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::rules::Settings;
 use descriptorium_core::syntax::NodePath;
@@ -44,6 +44,8 @@ pub struct Editor {
     pub conflicts: RwSignal<BTreeSet<FilePath>>,
     /// The inputs of the preview, by file.
     pub inputs: RwSignal<BTreeMap<FilePath, Inputs>>,
+    /// What the preview plans, by file.
+    pub intents: RwSignal<BTreeMap<FilePath, Intent>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -131,6 +133,7 @@ impl Editor {
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeSet::new()),
             inputs: RwSignal::new(BTreeMap::new()),
+            intents: RwSignal::new(BTreeMap::new()),
         }
     }
 

@@ -5,6 +5,7 @@ pub mod files;
 pub mod form;
 pub mod inputs;
 pub mod inspector;
+pub mod intent;
 pub mod palette;
 pub mod part;
 pub mod preview;

@@ -1,16 +1,20 @@
-//! What the open assembly becomes: its instances with their values and where each came from, and the plan.
+//! What the open assembly becomes: its instances with their values and where each came from, and the plan for what is
+//! asked for, each action with its reasons.
 
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::expansion::plan::Action;
-use descriptorium_core::expansion::{Expansion, Instance, InstanceProperty, Intent};
+use descriptorium_core::expansion::plan::{Action, Waiting};
+use descriptorium_core::expansion::{Difference, Expansion, Instance, InstanceProperty};
 use descriptorium_core::language::Language;
 use leptos::prelude::*;
 
 use crate::editor::{Editor, Shared};
 use crate::panel::inputs::InputsForm;
+use crate::panel::intent::IntentForm;
 
 /// How many instances are listed; the rest is counted.
 const SHOWN: usize = 500;
+/// How many actions of a stage are listed.
+const SHOWN_ACTIONS: usize = 200;
 
 #[component]
 pub fn Preview() -> impl IntoView {
@@ -25,14 +29,18 @@ pub fn Preview() -> impl IntoView {
     let expansion = Memo::new(move |_| {
         let path = assembly.get()?;
         let inputs = editor.inputs.with(|inputs| inputs.get(&path).cloned()).unwrap_or_default();
-        Some(Shared(std::sync::Arc::new(editor.analysis.get().expansion(&path, &inputs, &Intent::Install))))
+        let intent = editor.intents.with(|intents| intents.get(&path).cloned()).unwrap_or_default();
+        Some(Shared(std::sync::Arc::new(editor.analysis.get().expansion(&path, &inputs, &intent))))
     });
     view! {
         <div class="preview">
             <Show when=move || assembly.with(Option::is_none)>
                 <p class="empty">"Open an assembly to see what it expands to."</p>
             </Show>
-            {move || assembly.get().map(|file| view! { <InputsForm file=file /> })}
+            {move || assembly.get().map(|file| view! {
+                <IntentForm file=file.clone() expansion=expansion />
+                <InputsForm file=file />
+            })}
             {move || expansion.get().map(|expansion| view! { <Result expansion=expansion /> })}
         </div>
     }
@@ -49,16 +57,67 @@ fn Result(expansion: Shared<Expansion>) -> impl IntoView {
     let instances = expansion.instances.iter().take(SHOWN).map(|found| instance(found, depth(&expansion, found)));
     let rest = (total > SHOWN).then(|| view! { <p class="empty">{format!("and {} more", total - SHOWN)}</p> });
     let stages = expansion.plan.stages.iter().map(|stage| {
-        view! { <li class="stage"><ul>{stage.iter().map(action).collect_view()}</ul></li> }
+        let rest = (stage.len() > SHOWN_ACTIONS)
+            .then(|| view! { <li class="empty">{format!("and {} more", stage.len() - SHOWN_ACTIONS)}</li> });
+        let actions = stage.iter().take(SHOWN_ACTIONS).map(action).collect_view();
+        view! { <li class="stage"><ul>{actions}{rest}</ul></li> }
     });
+    let empty = expansion.plan.stages.is_empty().then(|| view! { <p class="empty">"Nothing is done."</p> });
+    let trigger =
+        expansion.plan.trigger.as_ref().map(|trigger| view! { <p class="trigger">{format!("When {trigger}")}</p> });
     view! {
         <ul class="problem-list">{errors.collect_view()}</ul>
+        {changes(&expansion.changes)}
         <h4 class="inspector-section">{format!("Instances ({total})")}</h4>
         <div class="instances">{instances.collect_view()}</div>
         {rest}
         <h4 class="inspector-section">"Plan"</h4>
+        {trigger}
+        {deadlock(&expansion.plan.deadlock)}
+        {empty}
         <ol class="plan">{stages.collect_view()}</ol>
     }
+}
+
+/// What scaling or an upgrade makes different.
+fn changes(changes: &[Difference]) -> Option<impl IntoView + use<>> {
+    let total = changes.len();
+    let rows = changes.iter().take(SHOWN).map(|change| {
+        let properties = change.properties.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        view! {
+            <tr data-change=change.name.clone()>
+                <td class="origin">{change.kind.name()}</td>
+                <th scope="row">{change.name.clone()}</th>
+                <td class="value">{properties}</td>
+            </tr>
+        }
+    });
+    (total > 0).then(|| {
+        view! {
+            <h4 class="inspector-section">{format!("Changes ({total})")}</h4>
+            <table class="values changes"><tbody>{rows.collect_view()}</tbody></table>
+        }
+    })
+}
+
+/// The circle that makes a plan impossible, each action with what it waits for.
+fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
+    let steps = circle.iter().take(SHOWN_ACTIONS).map(|waiting| {
+        view! {
+            <li>
+                <span class="action-name">{waiting.step.action.clone()}</span>
+                " "
+                <span class="action-instance">{waiting.step.instance.clone()}</span>
+                <span class="reason">{format!(" waits: {}", waiting.cause)}</span>
+            </li>
+        }
+    });
+    (!circle.is_empty()).then(|| {
+        view! {
+            <p class="deadlock-title">"These wait for each other, each for the one before it:"</p>
+            <ol class="deadlock">{steps.collect_view()}</ol>
+        }
+    })
 }
 
 fn depth(expansion: &Expansion, of: &Instance) -> usize {
@@ -97,13 +156,36 @@ fn property(found: &InstanceProperty) -> impl IntoView + use<> {
     }
 }
 
+/// An action; opened, it says what it waits for and what it calls.
 fn action(found: &Action) -> impl IntoView + use<> {
-    let why: Vec<String> = found.reasons.iter().map(|reason| reason.cause.to_string()).collect();
+    let open = RwSignal::new(false);
+    let toggled = move |_| open.update(|open| *open = !*open);
+    let found = found.clone();
+    let (name, instance) = (found.action.clone(), found.instance.clone());
     view! {
-        <li class="action" title=why.join("\n")>
-            <span class="action-name">{found.action.clone()}</span>
-            " "
-            <span class="action-instance">{found.instance.clone()}</span>
+        <li class="action">
+            <details on:toggle=toggled>
+                <summary>
+                    <span class="action-name">{name}</span>
+                    " "
+                    <span class="action-instance">{instance}</span>
+                </summary>
+                {move || open.get().then(|| reasons(&found))}
+            </details>
         </li>
     }
+}
+
+fn reasons(action: &Action) -> impl IntoView + use<> {
+    let calls = action.operations.iter().map(|call| view! { <li class="reason">{format!("calls {call}")}</li> });
+    let reasons = action.reasons.iter().map(|reason| {
+        let after = match &reason.after {
+            Some(after) => format!("after {} {}: ", after.action, after.instance),
+            None => String::new(),
+        };
+        view! { <li class="reason">{format!("{after}{}", reason.cause)}</li> }
+    });
+    let first = (action.reasons.is_empty() && action.operations.is_empty())
+        .then(|| view! { <li class="reason">"waits for nothing"</li> });
+    view! { <ul class="reasons">{calls.collect_view()}{reasons.collect_view()}{first}</ul> }
 }

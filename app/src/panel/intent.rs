@@ -1,0 +1,199 @@
+//! What the preview plans: the intent, and what it needs to know.
+
+use std::str::FromStr;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::expansion::plan::State;
+use descriptorium_core::expansion::{Direction, Expansion, InstanceKind, Intent, Multiplicity};
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+
+use crate::editor::{Editor, Shared};
+use crate::panel::field::Pick;
+
+/// How many instances are offered to be healed.
+const MOST_OFFERED: usize = 1000;
+const STATES: [State; 3] = [State::Installed, State::Inactive, State::Active];
+const WORDS: [&str; 7] = ["Install", "Uninstall", "Change state", "Heal", "Scale out", "Scale in", "Upgrade"];
+
+/// What can be asked of the descriptor that is previewed.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Offers {
+    /// Resources, of the selected component first.
+    pub instances: Vec<String>,
+    pub clusters: Vec<String>,
+    /// The other versions in the catalog.
+    pub versions: Vec<(String, FilePath)>,
+}
+
+/// What can be asked of what `file` expands to, with `selection` on the canvas.
+pub fn offers(analysis: &Analysis, file: &FilePath, expansion: &Expansion, selection: &[NodePath]) -> Offers {
+    let is_selected = |origin: &Option<(FilePath, NodePath)>| {
+        origin.as_ref().is_some_and(|(of, path)| of == file && selection.contains(path))
+    };
+    let is_resource = |kind| matches!(kind, InstanceKind::Resource | InstanceKind::Unresolved);
+    let (first, rest): (Vec<_>, Vec<_>) = expansion
+        .instances
+        .iter()
+        .filter(|found| is_resource(found.kind) || is_selected(&found.origin) && found.kind == InstanceKind::Assembly)
+        .partition(|found| is_selected(&found.origin));
+    let clusters = expansion
+        .instances
+        .iter()
+        .filter(|found| found.group.as_ref().is_some_and(|group| group.multiplicity == Multiplicity::Cluster));
+    let name = match analysis.file(file).and_then(|file| file.descriptor.as_ref()) {
+        Some(Descriptor::Assembly(descriptor)) => descriptor.full_name.as_ref(),
+        None => None,
+    };
+    let versions = name.map_or(&[][..], |name| analysis.catalog().versions(&name.kind, &name.name));
+    let others = versions.iter().rev().filter(|entry| entry.file != *file);
+    Offers {
+        instances: first.into_iter().chain(rest).take(MOST_OFFERED).map(|found| found.name.clone()).collect(),
+        clusters: clusters.map(|found| found.name.clone()).collect(),
+        versions: others.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect(),
+    }
+}
+
+/// The intent that a word of the choice stands for, about what is offered first.
+pub fn intent_of(word: &str, offers: &Offers, file: &FilePath) -> Intent {
+    let first = |names: &[String]| names.first().cloned().unwrap_or_default();
+    let scale = |direction| Intent::Scale { direction, cluster: first(&offers.clusters), nodes: None };
+    match word {
+        "Uninstall" => Intent::Uninstall,
+        "Change state" => Intent::ChangeState { from: State::Installed },
+        "Heal" => Intent::Heal { component: first(&offers.instances) },
+        "Scale out" => scale(Direction::Out),
+        "Scale in" => scale(Direction::In),
+        "Upgrade" => {
+            let from = offers.versions.first().map_or(file, |(_, other)| other).clone();
+            Intent::Upgrade { from, properties: None }
+        }
+        _ => Intent::Install,
+    }
+}
+
+fn word_of(intent: &Intent) -> &'static str {
+    match intent {
+        Intent::Install => "Install",
+        Intent::Uninstall => "Uninstall",
+        Intent::ChangeState { .. } => "Change state",
+        Intent::Heal { .. } => "Heal",
+        Intent::Scale { direction: Direction::Out, .. } => "Scale out",
+        Intent::Scale { direction: Direction::In, .. } => "Scale in",
+        Intent::Upgrade { .. } => "Upgrade",
+    }
+}
+
+#[component]
+pub fn IntentForm(file: FilePath, expansion: Memo<Option<Shared<Expansion>>>) -> impl IntoView {
+    let editor = Editor::expect();
+    let of = file.clone();
+    let offers = Memo::new(move |_| {
+        let selection = editor.selection.get();
+        expansion.get().map_or_else(Offers::default, |found| offers(&editor.analysis.get(), &of, &found, &selection))
+    });
+    let of = file.clone();
+    let intent = Memo::new(move |_| editor.intents.with(|intents| intents.get(&of).cloned()).unwrap_or_default());
+    let of = file.clone();
+    let ask = move |intent: Intent| {
+        editor.intents.update(|intents| {
+            intents.insert(of.clone(), intent);
+        });
+    };
+    let of = file.clone();
+    let choose = {
+        let ask = ask.clone();
+        move |event| ask(intent_of(&event_target_value(&event), &offers.get_untracked(), &of))
+    };
+    let of = file.clone();
+    let state =
+        Memo::new(move |_| editor.inputs.with(|inputs| inputs.get(&of)?.intended_state.clone()).unwrap_or_default());
+    let of = file.clone();
+    let set_state = move |state: String| {
+        let state = Some(state).filter(|state| !state.is_empty());
+        editor.inputs.update(|inputs| inputs.entry(of.clone()).or_default().intended_state = state);
+    };
+    let words = WORDS.map(|word| {
+        view! { <option value=word selected=move || intent.with(|intent| word_of(intent) == word)>{word}</option> }
+    });
+    view! {
+        <form class="inputs intent" aria-label="Intent" on:submit=move |event| event.prevent_default()>
+            <label class="field">
+                <span class="field-label">"Intent"</span>
+                <select data-intent prop:value=move || intent.with(word_of) on:change=choose>{words}</select>
+            </label>
+            {move || view! { <Details intent=intent.get() offers=offers.get() ask=Callback::new({ let ask = ask.clone(); move |intent| ask(intent) }) /> }}
+            <label class="field">
+                <span class="field-label">"State"</span>
+                <Pick value=state words=STATES.map(|state| state.name().to_owned()).to_vec() unset="Active".to_owned() on_commit=set_state label="State" />
+            </label>
+        </form>
+    }
+}
+
+/// What an intent needs to know besides the state.
+#[component]
+fn Details(intent: Intent, offers: Offers, ask: Callback<Intent>) -> impl IntoView {
+    match intent {
+        Intent::Install | Intent::Uninstall => ().into_any(),
+        Intent::ChangeState { from } => {
+            let change = move |word: String| {
+                if let Some(from) = State::requestable(&word) {
+                    ask.run(Intent::ChangeState { from });
+                }
+            };
+            choice("From", STATES.map(|state| state.name().to_owned()).to_vec(), from.name().to_owned(), change)
+        }
+        Intent::Heal { component } => {
+            let change = move |component| ask.run(Intent::Heal { component });
+            choice("Broken", offers.instances, component, change)
+        }
+        Intent::Scale { direction, cluster, nodes } => {
+            let now = nodes.map(|nodes| nodes.to_string()).unwrap_or_default();
+            let of = cluster.clone();
+            let count = move |event| {
+                let nodes = u64::from_str(event_target_value(&event).trim()).ok();
+                ask.run(Intent::Scale { direction, cluster: of.clone(), nodes });
+            };
+            let change = move |cluster| ask.run(Intent::Scale { direction, cluster, nodes: None });
+            view! {
+                {choice("Cluster", offers.clusters, cluster, change)}
+                <label class="field">
+                    <span class="field-label">"Instances now"</span>
+                    <input type="number" min="0" data-nodes placeholder="as at first" prop:value=now on:change=count />
+                </label>
+            }
+            .into_any()
+        }
+        Intent::Upgrade { from, properties } => {
+            let versions = offers.versions;
+            let now = versions.iter().find(|(_, file)| *file == from).map_or(String::new(), |(word, _)| word.clone());
+            let words = versions.iter().map(|(word, _)| word.clone()).collect();
+            let change = move |word: String| {
+                let found = versions.iter().find(|(version, _)| *version == word);
+                if let Some((_, from)) = found {
+                    ask.run(Intent::Upgrade { from: from.clone(), properties: properties.clone() });
+                }
+            };
+            choice("From version", words, now, change)
+        }
+    }
+}
+
+/// A choice among some names.
+fn choice(label: &'static str, words: Vec<String>, now: String, on_change: impl Fn(String) + 'static) -> AnyView {
+    if words.is_empty() {
+        return view! { <p class="empty">{format!("{label}: there is none.")}</p> }.into_any();
+    }
+    let words =
+        words.into_iter().map(|word| view! { <option value=word.clone() selected=word == now>{word.clone()}</option> });
+    view! {
+        <label class="field">
+            <span class="field-label">{label}</span>
+            <select data-choice=label on:change=move |event| on_change(event_target_value(&event))>{words.collect_view()}</select>
+        </label>
+    }
+    .into_any()
+}
