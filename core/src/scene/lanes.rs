@@ -11,7 +11,7 @@ use crate::topology::EdgeKind;
 pub(super) const LANE: f64 = 10.0;
 
 /// From this many on, wires that are parallel over a layer share a lane.
-const BUNDLE: usize = 3;
+const BUNDLE: usize = 6;
 
 pub(super) struct Sheet {
     /// The items of the problem under their own numbers, then the lanes.
