@@ -122,8 +122,8 @@ pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     let nest = Nest::new(topology);
     let former = before.map_or_else(BTreeMap::new, |before| keep::former(&nest, before));
     let orders = former.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box))).collect();
-    let (any_held, all_held) = keep::held(&nest, &former);
-    let layered = if all_held { Layered::sizes(&nest, &orders) } else { layered(&nest, &orders) };
+    let (any_held, beside) = keep::held(&nest, &former);
+    let layered = if beside { Layered::sizes(&nest, &orders) } else { layered(&nest, &orders) };
     if any_held {
         let kept = keep::keep(&nest, &layered, &former);
         return compose_kept(&nest, &topology.title, &kept, before);

@@ -65,11 +65,20 @@ pub(super) fn former<'a>(nest: &Nest<'_>, before: &'a Scene) -> BTreeMap<usize, 
     former
 }
 
-/// Whether any box has to keep its place, and whether all have.
+/// How many new boxes are put beside those that are there without looking at the drawing as a whole.
+const FEW: usize = 16;
+
+/// Whether any box has to keep its place, and whether so many have that the others are put beside them.
 pub(super) fn held(nest: &Nest<'_>, former: &BTreeMap<usize, &SceneBox>) -> (bool, bool) {
     let claims = claims(nest, former);
-    let is_held = |claim: &(Hold, Point)| claim.0 != Hold::Free;
-    (claims.iter().any(is_held), claims.iter().all(is_held))
+    let is_free = |vertex: &usize| claims[*vertex].0 == Hold::Free;
+    let free: Vec<usize> = (0..claims.len()).filter(is_free).collect();
+    let has_company = |vertex: &usize| {
+        let siblings = nest.parents[*vertex].map_or(&nest.roots, |parent| &nest.children[parent]);
+        !nest.is_frame(*vertex) && !siblings.iter().all(is_free)
+    };
+    let beside = free.is_empty() || !former.is_empty() && free.len() <= FEW && free.iter().all(has_company);
+    (free.len() < claims.len(), beside)
 }
 
 /// The places of all boxes.
@@ -82,7 +91,7 @@ pub(super) fn keep(nest: &Nest<'_>, layered: &Layered, former: &BTreeMap<usize, 
     };
     let mut keeper = Keeper {
         nest,
-        layered,
+        corners: (!layered.corners.is_empty()).then_some(layered.corners.as_slice()),
         former,
         holds: claims.iter().map(|claim| claim.0).collect(),
         rects: (0..count).map(rect).collect(),
@@ -121,7 +130,8 @@ pub(super) fn is_on_paper(at: Point) -> bool {
 
 struct Keeper<'a> {
     nest: &'a Nest<'a>,
-    layered: &'a Layered,
+    /// Where the layout from scratch has everything, if there is one.
+    corners: Option<&'a [Point]>,
     former: &'a BTreeMap<usize, &'a SceneBox>,
     /// The firmest hold of a box and of all that is in it.
     holds: Vec<Hold>,
@@ -207,16 +217,43 @@ impl Keeper<'_> {
         }
         let apart = self.displacement(&order[..held]);
         let mut free = order.split_off(held);
-        let corner = |child: &usize| self.layered.corners[*child];
-        free.sort_by(|one, other| {
-            let (one, other) = (corner(one), corner(other));
+        let mut settled = order;
+        let Some(corners) = self.corners else {
+            self.fill_beside(frame, free, settled, taken, limits);
+            return;
+        };
+        free.sort_by(|&one, &other| {
+            let (one, other) = (corners[one], corners[other]);
             one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y))
         });
-        let mut settled = order;
         for child in free {
             let joined = if self.former.is_empty() { None } else { self.beside_joined(frame, child, &settled) };
-            let corner = self.layered.corners[child];
+            let corner = corners[child];
             let wish = joined.unwrap_or(Point { x: corner.x + apart.x, y: corner.y + apart.y });
+            let place = room_for(Rect { x: wish.x, y: wish.y, ..self.rects[child] }, &taken, limits);
+            self.rects[child] = place;
+            taken.push(place);
+            settled.push(child);
+        }
+    }
+
+    /// Finds the places of a few boxes: beside what they are joined with, the others below everything.
+    fn fill_beside(
+        &mut self,
+        frame: usize,
+        mut free: Vec<usize>,
+        mut settled: Vec<usize>,
+        mut taken: Vec<Rect>,
+        limits: Option<Point>,
+    ) {
+        while !free.is_empty() {
+            let joined = (0..free.len()).find_map(|at| Some((at, self.beside_joined(frame, free[at], &settled)?)));
+            let (at, wish) = joined.unwrap_or_else(|| {
+                let left = taken.iter().map(|rect| rect.x).fold(f64::INFINITY, f64::min);
+                let bottom = taken.iter().map(|rect| rect.y + rect.height).fold(f64::NEG_INFINITY, f64::max);
+                (0, Point { x: left, y: bottom + GAP })
+            });
+            let child = free.remove(at);
             let place = room_for(Rect { x: wish.x, y: wish.y, ..self.rects[child] }, &taken, limits);
             self.rects[child] = place;
             taken.push(place);
@@ -234,12 +271,13 @@ impl Keeper<'_> {
 
     /// How far the boxes that hold their places are from where the layout from scratch has them: the medians.
     fn displacement(&self, held: &[usize]) -> Point {
+        let Some(corners) = self.corners else { return Point::default() };
         let median = |mut values: Vec<f64>| {
             values.sort_by(f64::total_cmp);
             values.get(values.len() / 2).copied().unwrap_or(0.0)
         };
         let apart = |of: fn(Rect, Point) -> f64| {
-            median(held.iter().map(|&child| of(self.rects[child], self.layered.corners[child])).collect())
+            median(held.iter().map(|&child| of(self.rects[child], corners[child])).collect())
         };
         Point { x: apart(|rect, corner| rect.x - corner.x), y: apart(|rect, corner| rect.y - corner.y) }
     }
@@ -338,12 +376,13 @@ impl Keeper<'_> {
 
     /// Puts what lies in frames as in the layout from scratch to where its frame is.
     fn settle_rigid(&mut self) {
+        let Some(corners) = self.corners else { return };
         for &frame in self.nest.inner_first.iter().rev() {
             let children = &self.nest.children[frame];
             if children.iter().all(|&child| self.holds[child] == Hold::Free) {
                 let corner = self.rects[frame];
                 for &child in children {
-                    let own = self.layered.corners[child];
+                    let own = corners[child];
                     let rect = self.rects[child];
                     self.rects[child] = Rect { x: corner.x + own.x, y: corner.y + own.y, ..rect };
                 }

@@ -27,7 +27,7 @@ pub(super) struct Body {
 /// The places of boxes and wires relative to the top left corner of their frame.
 pub(super) struct Layered {
     pub bodies: Vec<Body>,
-    /// Of every vertex, in its frame.
+    /// Of every vertex, in its frame; none where only the sizes are known.
     pub corners: Vec<Point>,
     /// Of every leg of every frame.
     pub paths: Vec<Vec<Vec<Point>>>,
@@ -70,7 +70,7 @@ pub(super) fn layered(nest: &Nest<'_>, orders: &PortOrders) -> Layered {
 }
 
 impl Layered {
-    /// The sizes of boxes alone, where all have their places already.
+    /// The sizes of boxes alone, where they have their places already, or find them beside those that have.
     pub fn sizes(nest: &Nest<'_>, orders: &PortOrders) -> Self {
         let count = nest.vertices.len();
         let body = |vertex: usize| match nest.is_frame(vertex) {
@@ -79,7 +79,7 @@ impl Layered {
         };
         Layered {
             bodies: (0..count).map(body).collect(),
-            corners: vec![Point::default(); count],
+            corners: Vec::new(),
             paths: vec![Vec::new(); count + 1],
             crossings: 0,
         }

@@ -58,6 +58,50 @@ fn a_new_component_moves_no_other() {
 }
 
 #[test]
+fn many_new_components_move_no_other() {
+    for seed in 1..20 {
+        let mut topology = local(20, seed);
+        let before = layout(&topology, None);
+        let mut random = Random::new(seed + 500);
+        for number in 0..3 + random.below(30) {
+            let mut vertex = topology.graph[NodeIndex::new(1 + random.below(19))].clone();
+            vertex.path = NodePath::keys(["composition", &format!("newcomer_{number}")]);
+            let edge = topology.graph.edge_weights().next().expect("there are wires").clone();
+            let edge = descriptorium_core::topology::Edge { source_port: None, target_port: None, ..edge };
+            let joined = NodeIndex::new(1 + random.below(topology.graph.node_count() - 1));
+            let added = topology.graph.add_node(vertex);
+            // Some are on their own, some joined with others that are new as well.
+            if !random.one_in(3) {
+                topology.graph.add_edge(joined, added, edge);
+            }
+        }
+        let after = layout(&topology, Some(&before));
+        check(&topology, &after);
+        nothing_moved(&before, &after);
+    }
+}
+
+#[test]
+fn what_is_new_lies_beside_what_it_is_joined_with() {
+    let mut sketch = streaming();
+    let before = layout(&sketch.topology, None);
+    let balancer = find(&before, &NodePath::keys(["composition", "balancer"])).rect;
+    let (extra, far) = (sketch.add("extra"), sketch.add("far"));
+    sketch.relate(extra, "Extra", far, "Extra");
+    sketch.relate(
+        sketch.topology.vertex(&NodePath::keys(["composition", "balancer"])).expect("it is there"),
+        "Balanced",
+        extra,
+        "Balanced",
+    );
+    let after = layout(&sketch.topology, Some(&before));
+    check(&sketch.topology, &after);
+    let [extra, far] = ["extra", "far"].map(|name| find(&after, &NodePath::keys(["composition", name])).rect);
+    assert!(balancer.x + balancer.width < extra.x && extra.x + extra.width < far.x, "{balancer:?} {extra:?} {far:?}");
+    assert!((extra.y - far.y).abs() < 60.0 && (extra.y - balancer.y).abs() < 120.0, "{balancer:?} {extra:?} {far:?}");
+}
+
+#[test]
 fn a_component_taken_away_leaves_a_hole() {
     for seed in 1..60 {
         for mut topology in [local(20, seed), grouped(20, seed)] {
