@@ -6,7 +6,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, kind_label, port_label};
 use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::VertexKind;
+use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
@@ -49,9 +49,9 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
     let moved = path.clone();
     let transform = move || {
-        let (dx, dy) = canvas.gesture.with(|gesture| gesture.offset_of(&moved));
+        let by = offset(canvas, &moved);
         let rect = found.with(|found| found.as_ref().map(|found| found.rect)).unwrap_or_default();
-        format!("translate({:.1} {:.1})", rect.x + dx, rect.y + dy)
+        format!("translate({:.1} {:.1})", rect.x + by.x, rect.y + by.y)
     };
     let marked = path.clone();
     let selected = Memo::new(move |_| editor.selection.with(|selection| selection.contains(&marked)));
@@ -75,6 +75,18 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             {move || found.get().map(|found| draw(&found, layer, worst))}
         </g>
     }
+}
+
+/// How far a box is dragged from its place, by itself or with the frame that it is in.
+fn offset(canvas: Canvas, path: &NodePath) -> Point {
+    canvas.gesture.with(|gesture| {
+        let Some((moving, by)) = gesture.moving() else { return Point::default() };
+        canvas.editor.scene.with(|view| {
+            let parent = |path: &&NodePath| view.found(path).and_then(|found| found.parent.as_ref());
+            let mut around = std::iter::successors(Some(path), parent);
+            if around.any(|path| moving.contains(path)) { by } else { Point::default() }
+        })
+    })
 }
 
 /// What a box is for those who listen.

@@ -53,11 +53,11 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    /// How far a box is dragged from its place.
-    pub fn offset_of(&self, path: &NodePath) -> (f64, f64) {
+    /// What is being dragged, and how far from its place.
+    pub fn moving(&self) -> Option<(&[NodePath], Point)> {
         match self {
-            Gesture::Move { paths, from, to } if paths.contains(path) => (to.x - from.x, to.y - from.y),
-            _ => (0.0, 0.0),
+            Gesture::Move { paths, from, to } => Some((paths, Point { x: to.x - from.x, y: to.y - from.y })),
+            _ => None,
         }
     }
 

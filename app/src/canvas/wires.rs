@@ -1,7 +1,9 @@
 //! The wires of the drawing, those on screen only.
 
-use descriptorium_core::scene::Wire;
-use descriptorium_core::scene::shape::wire_path;
+use std::collections::BTreeMap;
+
+use descriptorium_core::scene::drag;
+use descriptorium_core::scene::shape::{CORNER, polyline_path, wire_path};
 use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::prelude::*;
 
@@ -15,17 +17,32 @@ pub fn Wires() -> impl IntoView {
         let area = canvas.visible.get();
         scene.with(|view| view.wires_in(area))
     });
+    let ways = Memo::new(move |_| {
+        let moving = canvas.gesture.with(|gesture| gesture.moving().map(|(paths, by)| (paths.to_vec(), by)));
+        let Some((paths, by)) = moving else { return Ways::new() };
+        scene.with(|view| drag(&view.scene, &paths, by)).into_iter().collect()
+    });
     view! {
-        <For each=move || indices.get() key=|index| *index children=move |index| view! { <OneWire index=index /> } />
+        <For
+            each=move || indices.get()
+            key=|index| *index
+            children=move |index| view! { <OneWire index=index ways=ways /> }
+        />
     }
 }
 
+/// The ways of the wires of what is being dragged, by the number of the wire.
+type Ways = BTreeMap<usize, Vec<Point>>;
+
 #[component]
-fn OneWire(index: usize) -> impl IntoView {
+fn OneWire(index: usize, ways: Memo<Ways>) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let wire = Memo::new(move |_| editor.scene.with(|view| view.scene.wires.get(index).cloned()));
-    let path = move || wire.with(|wire| wire.as_ref().map_or(String::new(), |wire| shape(canvas, wire)));
+    let path = move || {
+        ways.with(|ways| ways.get(&index).map(|way| polyline_path(way, CORNER)))
+            .unwrap_or_else(|| wire.with(|wire| wire.as_ref().map_or(String::new(), wire_path)))
+    };
     let active = Memo::new(move |_| {
         wire.with(|wire| {
             let Some(wire) = wire else { return false };
@@ -50,20 +67,6 @@ fn OneWire(index: usize) -> impl IntoView {
             {leptos::svg::title().child(title)}
             <path class="wire-line" d=path fill="none" />
         </g>
-    }
-}
-
-/// The way of a wire; a plain curve while one of its boxes is being dragged.
-fn shape(canvas: Canvas, wire: &Wire) -> String {
-    let (source, target) =
-        canvas.gesture.with(|gesture| (gesture.offset_of(&wire.source), gesture.offset_of(&wire.target)));
-    let still = source == (0.0, 0.0) && target == (0.0, 0.0);
-    match (wire.points.first(), wire.points.last()) {
-        (Some(from), Some(to)) if !still => {
-            let from = Point { x: from.x + source.0, y: from.y + source.1 };
-            curve(from, Point { x: to.x + target.0, y: to.y + target.1 })
-        }
-        _ => wire_path(wire),
     }
 }
 

@@ -15,6 +15,8 @@ pub(super) const STUB: f64 = 16.0;
 pub(super) const CLEAR: f64 = 6.0;
 /// How far around the ends of a wire its way is looked for.
 const WINDOW: f64 = 240.0;
+/// Further from the ends of a wire nothing is in its way.
+pub(super) const FAR: f64 = 2.0 * WINDOW;
 /// The boxes and steps that one search looks at, at most, and the steps of all searches in a scene.
 const NEAREST: usize = 60;
 const STEPS: usize = 20_000;
@@ -43,9 +45,15 @@ pub(super) struct Router {
 
 impl Router {
     pub fn new(obstacles: Vec<Rect>) -> Self {
+        let everything = obstacles.iter().copied().reduce(Rect::cover).unwrap_or_default();
+        Router::within(obstacles, everything.grown(1.0))
+    }
+
+    /// For wires in one area alone.
+    pub fn within(obstacles: Vec<Rect>, area: Rect) -> Self {
         let mut squares: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
         let mut large = Vec::new();
-        for (number, rect) in obstacles.iter().enumerate() {
+        for (number, rect) in obstacles.iter().enumerate().filter(|(_, rect)| rect.overlaps(area)) {
             if is_large(*rect) {
                 large.push(number);
                 continue;

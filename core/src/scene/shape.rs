@@ -31,6 +31,8 @@ const MAX_FLAG: f64 = 176.0;
 /// From the border of a box to the name of a port.
 const PORT_INSET: f64 = 13.0;
 const RADIUS: f64 = 8.0;
+/// How the corners of wires are rounded.
+pub const CORNER: f64 = 7.0;
 
 /// What is drawn of a box, in coordinates relative to its top left corner.
 #[derive(Clone, PartialEq, Debug)]
@@ -159,7 +161,7 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
 
 /// The path of a wire, its corners rounded.
 pub fn wire_path(wire: &Wire) -> String {
-    polyline_path(&wire.points, 7.0)
+    polyline_path(&wire.points, CORNER)
 }
 
 /// The head of the arrow at the target of a wire; a value flows where its port says.
