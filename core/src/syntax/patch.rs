@@ -12,7 +12,7 @@ mod slot;
 use serde_yaml::{Mapping, Value};
 
 use crate::edit::{EditError, TextEdit};
-use crate::syntax::{Kind, Node, NodePath, Step, Tree, parse, plain};
+use crate::syntax::{Kind, Node, NodePath, Step, SyntaxErrorKind, Tree, parse, plain};
 use crate::text::Span;
 
 use collection::Collection;
@@ -199,7 +199,8 @@ impl Draft {
         let (count, flow, value) = (collection.members.len(), collection.flow, plain::value(located.node));
         let index = if wanted > located.index { wanted - 1 } else { wanted };
         let moved = collection.members.get(located.index).map_or("", |member| &self.text[member.start..member.end]);
-        let (moved, lines) = (moved.to_owned(), collection.lines(located.index));
+        let moved = format!("{moved}{}", collection::gap_behind_colon(moved, moved.len()));
+        let lines = collection.lines(located.index);
         let cut =
             if flow { collection.remove_text(located.index) } else { Some(collection.remove_lines(located.index)) };
         let mut draft = self.clone();
@@ -285,9 +286,20 @@ impl Draft {
     }
 
     fn take(&mut self, edit: TextEdit, path: &NodePath, is_right: impl Fn(&Node) -> bool) -> Result<(), EditError> {
-        let text = edit.apply(&self.text)?;
-        let tree = parse::parse(&text);
+        let mut edit = edit;
+        let mut text = edit.apply(&self.text)?;
+        let mut tree = parse::parse(&text);
+        if lines::cuts_last_line(&text, &tree) && !lines::cuts_last_line(&self.text, &self.tree) {
+            let line_break = lines::line_break(&text);
+            edit = edit.then(TextEdit::insert(text.len(), line_break));
+            text.push_str(line_break);
+            tree = parse::parse(&text);
+        }
         let errors = |tree: &Tree| tree.errors.iter().filter(|error| guard::is_structural(error.kind)).count();
+        let lost = |tree: &Tree| tree.errors.iter().filter(|error| error.kind == SyntaxErrorKind::UnknownAlias).count();
+        if lost(&tree) > lost(&self.tree) {
+            return Err(guard::shared(path));
+        }
         let right = tree.root().and_then(|root| root.at(path)).is_some_and(is_right);
         if !right || errors(&tree) > errors(&self.tree) {
             return Err(broken(path));

@@ -10,6 +10,8 @@ use super::lines::{self, Line};
 pub(super) struct Collection<'t> {
     pub(super) text: &'t str,
     pub(super) flow: bool,
+    /// Whether this is the mapping of one entry that an item of a flow sequence may be without braces: `[a: b]`.
+    bare: bool,
     /// Where the collection itself begins and ends.
     pub(super) span: Span,
     pub(super) members: Vec<Member<'t>>,
@@ -23,6 +25,8 @@ pub(super) struct Member<'t> {
     pub(super) start: usize,
     /// Where its last text ends.
     pub(super) end: usize,
+    /// Whether a blank line behind it would be a part of it: it ends in a block scalar that keeps them.
+    keeps: bool,
 }
 
 /// Where a node begins, with its tag and anchor.
@@ -37,15 +41,26 @@ pub(super) fn end(node: &Node) -> usize {
     node.properties.as_ref().map_or(own, |properties| own.max(properties.span.range().end))
 }
 
+/// Whether `node` ends in a block scalar that keeps the blank lines behind it.
+fn keeps_blank_lines(text: &str, node: &Node) -> bool {
+    let mut node = node;
+    while let Some(last) = node.items().last().or(node.entries().last().map(|entry| &entry.value)) {
+        node = last;
+    }
+    let written = node.span.of(text);
+    written.starts_with(['|', '>']) && written.lines().next().is_some_and(|header| header.contains('+'))
+}
+
 impl<'t> Collection<'t> {
     /// The collection that `node` is; `None` if it is none.
     pub(super) fn new(text: &'t str, node: &'t Node) -> Option<Self> {
-        let (flow, members) = match &node.kind {
+        let (flow, members): (bool, Vec<Member<'_>>) = match &node.kind {
             Kind::Mapping(mapping) => {
                 let member = |entry: &'t crate::syntax::Entry| Member {
                     key: entry.key.as_text(),
                     start: start(&entry.key),
                     end: end(&entry.key).max(end(&entry.value)),
+                    keeps: keeps_blank_lines(text, &entry.value),
                 };
                 (mapping.flow, mapping.entries.iter().map(member).collect())
             }
@@ -54,13 +69,14 @@ impl<'t> Collection<'t> {
                 for item in &sequence.items {
                     let from = members.last().map_or(node.span.range().start, |member| member.end);
                     let start = if sequence.flow { start(item) } else { lines::behind_trivia(text, from) };
-                    members.push(Member { key: None, start, end: end(item) });
+                    members.push(Member { key: None, start, end: end(item), keeps: keeps_blank_lines(text, item) });
                 }
                 (sequence.flow, members)
             }
             Kind::Null | Kind::Scalar(_) | Kind::Alias(_) | Kind::Error => return None,
         };
-        Some(Collection { text, flow, span: node.span, members })
+        let first = node.entries().first().map(|entry| start(&entry.key));
+        Some(Collection { text, flow, bare: flow && first == Some(node.span.range().start), span: node.span, members })
     }
 
     /// The column of a block collection.
@@ -149,6 +165,7 @@ impl<'t> Collection<'t> {
             return TextEdit::insert(self.lead(0), format!("{block}{air}"));
         }
         let tail = self.tail(index - 1);
+        let air = if self.members.get(index - 1).is_some_and(|before| before.keeps) { "" } else { air };
         insert_at_line(self.text, tail, &format!("{air}{block}"))
     }
 
@@ -163,6 +180,10 @@ impl<'t> Collection<'t> {
         }
         let ends = tail >= self.text.len();
         let last = index + 1 == self.members.len();
+        let before = index.checked_sub(1).and_then(|before| self.members.get(before));
+        if before.is_some_and(|before| before.keeps) {
+            return TextEdit::delete(Span::new(lead, tail));
+        }
         if last || lines::line(self.text, tail) == Line::Blank {
             while lead > 0 {
                 let above = lines::line_start(self.text, lines::before_break(self.text, lead));
@@ -191,6 +212,20 @@ impl<'t> Collection<'t> {
     /// Puts a new flow member in front of the one at `index`.
     pub(super) fn insert_text(&self, index: usize, new: &str) -> Option<TextEdit> {
         let text = self.text;
+        if self.bare {
+            // With a second entry it needs the braces.
+            let Span { start, end } = self.span;
+            let gap = gap_behind_colon(text, end as usize);
+            let (head, tail) = if index == 0 {
+                (format!("{{{new}, "), format!("{gap}}}"))
+            } else {
+                ("{".to_owned(), format!("{gap}, {new}}}"))
+            };
+            return TextEdit::new(vec![
+                Replace { span: Span::at(start as usize), text: head },
+                Replace { span: Span::at(end as usize), text: tail },
+            ]);
+        }
         let Some(before) = index.checked_sub(1).and_then(|before| self.members.get(before)) else {
             let Some(first) = self.members.first() else {
                 return Some(TextEdit::insert(self.span.range().start + 1, new));
@@ -200,8 +235,9 @@ impl<'t> Collection<'t> {
             return Some(TextEdit::insert(first.start, format!("{new},{gap}")));
         };
         let at = before.end;
+        let gap = gap_behind_colon(text, at);
         if !self.is_alone(index - 1) {
-            return Some(TextEdit::insert(at, format!(", {new}")));
+            return Some(TextEdit::insert(at, format!("{gap}, {new}")));
         }
         let indent = self.flow_indent(before.start);
         let comma = lines::behind_trivia(text, at);
@@ -211,10 +247,10 @@ impl<'t> Collection<'t> {
         }
         let line = lines::line_end(text, at);
         if line == at {
-            return Some(TextEdit::insert(at, format!(",{indent}{new}")));
+            return Some(TextEdit::insert(at, format!("{gap},{indent}{new}")));
         }
         TextEdit::new(vec![
-            Replace { span: Span::at(at), text: ",".to_owned() },
+            Replace { span: Span::at(at), text: format!("{gap},") },
             Replace { span: Span::at(line), text: format!("{indent}{new}") },
         ])
     }
@@ -242,6 +278,9 @@ impl<'t> Collection<'t> {
     pub(super) fn remove_text(&self, index: usize) -> Option<TextEdit> {
         let member = self.members.get(index)?;
         let text = self.text;
+        if self.bare {
+            return Some(TextEdit::replace(self.span, "{}"));
+        }
         let comma = lines::behind_trivia(text, member.end);
         let comma = text[comma..].starts_with(',').then_some(comma);
         let next = self.members.get(index + 1);
@@ -263,12 +302,21 @@ impl<'t> Collection<'t> {
                 let blank = text[behind..].len() - text[behind..].trim_start_matches([' ', '\t']).len();
                 Span::new(member.start, if commented { behind + blank } else { next.start })
             }
-            (None, Some(before)) if !text[before.end..member.start].contains('#') => Span::new(before.end, member.end),
+            (None, Some(before)) if !text[before.end..member.start].contains('#') => {
+                let gap = gap_behind_colon(text, before.end);
+                return Some(TextEdit::replace(Span::new(before.end, member.end), gap));
+            }
             (None, Some(_)) => Span::new(member.start, member.end),
             (None, None) => Span::new(member.start, comma.map_or(member.end, |comma| comma + 1)),
         };
         Some(TextEdit::delete(span))
     }
+}
+
+/// A blank where the text before `at` ends in the colon of an entry without a value: a comma or a bracket directly
+/// behind it is more than some readers take.
+pub(super) fn gap_behind_colon(text: &str, at: usize) -> &'static str {
+    if text[..at].ends_with(':') { " " } else { "" }
 }
 
 /// Puts whole lines where a line begins; a text that ends without a line break still does so.

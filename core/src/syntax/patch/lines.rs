@@ -1,5 +1,7 @@
 //! The lines of a text, by the offsets of what stands in them.
 
+use crate::syntax::{Scalar, Style, Tree};
+
 /// Where the line that holds `at` begins.
 pub(super) fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind(['\n', '\r']).map_or(0, |before| before + 1)
@@ -69,4 +71,19 @@ pub(super) fn before_break(text: &str, at: usize) -> usize {
     let before = &text[..at];
     let before = before.strip_suffix('\n').unwrap_or(before);
     before.strip_suffix('\r').unwrap_or(before).len()
+}
+
+/// Whether the text ends in a block scalar whose last line has no line break, though it is read as if it had: not
+/// every reader does so.
+pub(super) fn cuts_last_line(text: &str, tree: &Tree) -> bool {
+    let Some(root) = tree.documents.last().map(|document| &document.root) else { return false };
+    if text.ends_with(['\n', '\r']) {
+        return false;
+    }
+    let mut node = root;
+    while let Some(last) = node.items().last().or(node.entries().last().map(|entry| &entry.value)) {
+        node = last;
+    }
+    let block = |scalar: &Scalar| matches!(scalar.style, Style::Literal | Style::Folded);
+    node.as_scalar().is_some_and(|scalar| block(scalar) && scalar.value.ends_with('\n'))
 }

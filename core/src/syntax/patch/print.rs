@@ -176,7 +176,8 @@ pub(super) fn string(house: House, text: &str, wanted: Quotes, in_flow: bool) ->
     double_quoted(text)
 }
 
-fn double_quoted(text: &str) -> String {
+/// A string in one line, whatever it holds.
+pub(super) fn double_quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {

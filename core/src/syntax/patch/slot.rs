@@ -8,7 +8,7 @@ use crate::text::Span;
 
 use super::collection::{self, Collection};
 use super::house::{House, Quotes, quotes_of};
-use super::lines;
+use super::lines::{self, Line};
 use super::print::{self, Printed};
 
 /// Where a value of a block collection stands.
@@ -30,6 +30,17 @@ impl Slot<'_> {
         let mut printed = self.print(house, value);
         if let Some(head) = same_quotes(house, node, value) {
             printed = Printed { head, body: Vec::new() };
+        }
+        let mut body = body;
+        if printed.head.starts_with('|') {
+            // What stands between its header and its lines, or behind them, would become a part of a block scalar.
+            let below = lines::next_line(text, head.range().end);
+            let above = text[below.min(body.range().start)..body.range().start].trim();
+            if above.is_empty() && !self.has_comment_behind(body.range().end) {
+                body = Span::new(below.min(body.range().start), body.range().end);
+            } else {
+                printed = Printed { head: print::double_quoted(value.as_str().unwrap_or_default()), body: Vec::new() };
+            }
         }
         let head = self.keep_gap(head, value);
         let spaced = text[..head.range().start].ends_with([' ', '\t']);
@@ -68,6 +79,19 @@ impl Slot<'_> {
         } else {
             print::behind_key(house, value, self.column)
         }
+    }
+
+    /// Whether the first line with text at or behind `at` is a comment that is indented deeper than the key.
+    fn has_comment_behind(&self, at: usize) -> bool {
+        let mut next = at;
+        while next < self.text.len() {
+            match lines::line(self.text, next) {
+                Line::Blank => next = lines::next_line(self.text, next),
+                Line::Comment(column) => return column > self.column,
+                Line::Content => return false,
+            }
+        }
+        false
     }
 
     /// The collection here, if it is a block collection with members.

@@ -142,6 +142,36 @@ fn flow_collections_grow_in_their_own_way() {
 }
 
 #[test]
+fn an_item_that_is_an_entry_without_braces_gets_them() {
+    let insert = |place: Place<'static>| move |draft: &mut Draft| draft.insert(&at("/a/0"), "n", &1.into(), place);
+    check("a: [x: 1, y]\n", insert(Place::Last), "a: [{x: 1, n: 1}, y]\n");
+    check("a: [x: 1, y]\n", insert(Place::First), "a: [{n: 1, x: 1}, y]\n");
+    check("a: [{b: c}: 1]\n", insert(Place::Last), "a: [{{b: c}: 1, n: 1}]\n");
+    check("a: [x: 1, y]\n", |draft| draft.remove(&at("/a/0/x")), "a: [{}, y]\n");
+    check("a: [x: 1, y]\n", |draft| draft.replace(&at("/a/0/x"), &2.into()), "a: [x: 2, y]\n");
+}
+
+/// libyaml takes no `a:,` and no `a:}`.
+#[test]
+fn no_comma_stands_directly_behind_a_colon() {
+    check("{x: 1, a:}\n", |draft| draft.insert(&at(""), "n", &1.into(), Place::Last), "{x: 1, a: , n: 1}\n");
+    check("{x: 1, a:}\n", |draft| draft.move_to(&at("/a"), Place::First), "{a: , x: 1}\n");
+    check("{a:\n , x: 1}\n", |draft| draft.remove(&at("/x")), "{a: }\n");
+}
+
+#[test]
+fn block_scalars_keep_clear_of_what_is_around_them() {
+    let set = |text: &'static str| move |draft: &mut Draft| draft.replace(&at("/a"), &value(text));
+    check("a:\n\n  b: 1\nc: 2\n", set("\"x\\ny\""), "a: |-\n  x\n  y\nc: 2\n");
+    check("a:\n  # about it\n\n  b: 1\nc: 2\n", set("\"x\\ny\""), "a: \"x\\ny\"\n  # about it\n\nc: 2\n");
+    check("a:\n  b: 1\n  # behind b\nc: 2\n", set("\"x\\ny\""), "a: \"x\\ny\"\n  # behind b\nc: 2\n");
+    check("b: 1\na: 2", set("\"x\\ny\\n\""), "b: 1\na: |\n  x\n  y\n");
+    let keeps = "a: x\n\nb: |+\n  y\n\n";
+    check(keeps, |draft| draft.insert(&at(""), "c", &1.into(), Place::Last), &format!("{keeps}c: 1\n"));
+    check(&format!("{keeps}c: 1\n"), |draft| draft.remove(&at("/c")), keeps);
+}
+
+#[test]
 fn a_scalar_keeps_its_quotes_and_its_comment() {
     let set = |text: &'static str| move |draft: &mut Draft| draft.replace(&at("/a"), &value(text));
     check("a: x   # c\n", set("y"), "a: y   # c\n");
@@ -261,6 +291,7 @@ fn what_cannot_be_kept_is_refused() {
     refused(merged, |draft| draft.remove(&at("/base")), shared("/base"));
     check(merged, set("/more/c"), "base: &x\n  b: 1\nmore:\n  <<: *x\n  c: 1\n");
     check(merged, set("/more/d"), "base: &x\n  b: 1\nmore:\n  <<: *x\n  c: 2\n  d: 1\n");
+    refused("a: &x 1\nb: *x\n", |draft| draft.move_to(&at("/b"), Place::First), shared("/b"));
     let broken = |path: &str| EditError::Broken(path.to_owned());
     refused("a: \"x\nb: 2\n", set("/a"), broken("/a"));
     refused("a: 1\na: 2\n", set("/a"), broken("/a"));
