@@ -1,6 +1,7 @@
 //! What the YAML parser and its edits owe.
 
 mod differential;
+mod edit_laws;
 mod edits;
 mod events;
 mod mutations;

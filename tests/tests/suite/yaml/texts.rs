@@ -13,7 +13,9 @@ use super::official;
 pub struct Text {
     pub name: String,
     pub text: String,
-    /// Whether the official suite says that it is no YAML.
+    /// Whether it is of the official suite.
+    pub official: bool,
+    /// Whether that says that it is no YAML.
     pub invalid: bool,
 }
 
@@ -28,13 +30,19 @@ pub fn all() -> &'static [Text] {
         for folder in [Some(place::root().join("examples")), place::shared("")].into_iter().flatten() {
             let files = place::texts(&folder, ENDINGS).into_iter();
             let files = files.filter(|(path, _)| !path.as_str().contains("yaml-test-suite/"));
-            texts.extend(files.map(|(path, text)| Text { name: path.to_string(), text, invalid: false }));
+            texts.extend(files.map(|(path, text)| Text {
+                name: path.to_string(),
+                text,
+                official: false,
+                invalid: false,
+            }));
         }
         texts.extend(inline());
         let official = official::cases().iter();
         texts.extend(official.map(|case| Text {
             name: case.id.clone(),
             text: case.text.clone(),
+            official: true,
             invalid: case.events.is_none(),
         }));
         let mut seen = BTreeSet::new();
@@ -53,7 +61,9 @@ fn inline() -> Vec<Text> {
     let cases = lines.filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let text = |case: &Value, key: &str| case.get(key).and_then(Value::as_str).map(str::to_owned);
     cases
-        .filter_map(|case| Some(Text { name: text(&case, "name")?, text: text(&case, "text")?, invalid: false }))
+        .filter_map(|case| {
+            Some(Text { name: text(&case, "name")?, text: text(&case, "text")?, official: false, invalid: false })
+        })
         .collect()
 }
 
