@@ -212,23 +212,20 @@ fn time_grows_with_length_only() {
     let mut faults = Vec::new();
     for pattern in REPEATED {
         let text = |length: usize| pattern.repeat(length / pattern.len());
-        let (short, long) = (text(8_000), text(128_000));
-        let quick = time(&short).min(time(&short)).min(time(&short));
-        // 16 times the text; what is quadratic takes 256 times as long.
-        let limit = quick * 80 + Duration::from_millis(20);
-        // Others use the machine too, so that one time within the limit tells more than many beyond it.
-        let times: Vec<_> = (0..20).map(|_| time(&long)).take_while(|&time| time > limit).collect();
-        if times.len() == 20 {
-            faults.push(format!("{pattern:?}: {quick:?} for 8 KB, {:?} for 128 KB", times.iter().min()));
+        let (short, long) = (text(4_000), text(64_000));
+        // Sixteen short texts against a long one as long as all of them: it takes 16 times as long if time grows with
+        // the square. Both take their while, so that what else runs on the machine slows both.
+        let ratio = || time(&long, 1).as_secs_f64() / time(&short, 16).as_secs_f64();
+        let ratios: Vec<_> = (0..20).map(|_| ratio()).take_while(|&ratio| ratio > 8.0).collect();
+        if ratios.len() == 20 {
+            faults.push(format!("{pattern:?}: a text of 64 KB takes {ratios:?} times as long as 16 of 4 KB"));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-fn time(text: &str) -> Duration {
+fn time(text: &str, times: usize) -> Duration {
     let start = Instant::now();
-    let tree = parse::parse(text);
-    let time = start.elapsed();
-    drop(tree);
-    time
+    (0..times).for_each(|_| drop(parse::parse(text)));
+    start.elapsed()
 }
