@@ -159,6 +159,13 @@ pub struct End {
     pub port: SmolStr,
 }
 
+/// A port of a vertex where a wire may end.
+#[derive(Clone, PartialEq, Debug)]
+pub struct WireEnd {
+    pub end: End,
+    pub kind: PortKind,
+}
+
 impl Vertex {
     /// A box with its name only.
     pub fn new(kind: VertexKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {

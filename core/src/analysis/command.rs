@@ -13,7 +13,7 @@ use crate::language::Descriptor;
 use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
-use crate::topology::Command;
+use crate::topology::{Command, End, PortKind, WireEnd};
 
 impl Analysis {
     /// The change that a command on the drawing of `path` asks for, or why it is refused.
@@ -52,6 +52,13 @@ impl Analysis {
     /// The metrics that a scale policy of the descriptor in `path` can watch, as [`Command::AddPolicy`] takes them.
     pub fn load_metrics(&self, path: &FilePath) -> Vec<SmolStr> {
         self.subject(path).map_or(Vec::new(), |subject| subject.load_metrics())
+    }
+
+    /// All ends that would accept a wire which begins at `from`, a port of this kind in the drawing of `path`: those
+    /// for which [`Command::Connect`] or [`Command::Map`] succeeds. A value is read at an output of a box and at an
+    /// input of the boundary, and set at an input of a box and at an output of the boundary.
+    pub fn acceptable_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<WireEnd> {
+        self.subject(path).map_or(Vec::new(), |subject| subject.acceptable_ends(from, kind))
     }
 
     fn subject(&self, path: &FilePath) -> Option<Subject<'_>> {

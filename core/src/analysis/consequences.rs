@@ -7,7 +7,7 @@ use crate::analysis::Analysis;
 use crate::analysis::hover::kind_label;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
-use crate::symbol::{Context, Mention, Symbol, SymbolKind};
+use crate::symbol::{Context, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
 
@@ -91,7 +91,7 @@ impl Analysis {
         let inside = |mention: &&Mention| {
             is_renamed(&mention.path) || outermost.iter().any(|symbol| mention.path.starts_with(&symbol.path))
         };
-        let gone = lost_mentions(self.mentions(path).iter().filter(|found| !inside(found)), after.mentions(path));
+        let gone = lost_mentions(path, self.mentions(path).iter().filter(|found| !inside(found)), after.mentions(path));
         let of_mention =
             |mention: &Mention| Loss { file: path.clone(), span: mention.span, title: mention_title(mention) };
         losses.extend(gone.into_iter().map(of_mention));
@@ -102,9 +102,13 @@ impl Analysis {
 }
 
 /// The mentions of components and the like that are no longer there. One that speaks of another thing now is not lost.
-fn lost_mentions<'a>(before: impl Iterator<Item = &'a Mention>, after: &[Mention]) -> Vec<&'a Mention> {
+fn lost_mentions<'a>(
+    file: &FilePath,
+    before: impl Iterator<Item = &'a Mention>,
+    after: &[Mention],
+) -> Vec<&'a Mention> {
     let mut places: BTreeMap<(&NodePath, Context, SymbolKind), Vec<&Mention>> = BTreeMap::new();
-    for mention in before.filter(|mention| mention.kind != SymbolKind::Property) {
+    for mention in before.filter(|mention| mention.kind != SymbolKind::Property || is_own(mention, file)) {
         places.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
     }
     let mut lost = Vec::new();
@@ -122,6 +126,12 @@ fn lost_mentions<'a>(before: impl Iterator<Item = &'a Mention>, after: &[Mention
         lost.extend(mentions.into_iter().take(fewer));
     }
     lost
+}
+
+/// Whether a value is mentioned that the descriptor itself has.
+fn is_own(mention: &Mention, file: &FilePath) -> bool {
+    let Target::Found { file: found, .. } = &mention.target else { return false };
+    found == file && mention.context == Context::Value
 }
 
 fn title(symbol: &Symbol) -> String {
@@ -142,7 +152,7 @@ fn mention_title(mention: &Mention) -> String {
     let place: Vec<&str> = mention.path.steps().iter().filter_map(key).filter(|key| *key != "value").collect();
     let holder = match place.as_slice() {
         ["properties", name, ..] | [_, name] => (*name).to_owned(),
-        [_, part, "properties", name, ..] => format!("{name} of {part}"),
+        [_, part, "properties", name, ..] | [_, part, name] => format!("{name} of {part}"),
         _ => mention.path.to_string(),
     };
     match mention.context {

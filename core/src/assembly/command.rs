@@ -16,6 +16,7 @@ mod retype;
 mod rewrite;
 mod section;
 mod substitute;
+mod wire;
 
 use serde_yaml::Value;
 

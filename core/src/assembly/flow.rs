@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use petgraph::Direction;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use smol_str::SmolStr;
@@ -242,6 +243,21 @@ impl<'a> Flow<'a> {
                 }
                 true
             });
+        }
+        found
+    }
+
+    /// All that `start` is made of, directly or through others; backwards, all that is made of it.
+    pub fn reach(&self, start: &Source, direction: Direction) -> Vec<Source> {
+        let Some(&start) = self.nodes.get(start) else { return Vec::new() };
+        let mut passed = BTreeSet::from([start]);
+        let mut queue = vec![start];
+        let mut found = Vec::new();
+        while let Some(node) = queue.pop() {
+            for next in self.values.neighbors_directed(node, direction).filter(|next| passed.insert(*next)) {
+                found.extend(self.values.node_weight(next).cloned());
+                queue.push(next);
+            }
         }
         found
     }

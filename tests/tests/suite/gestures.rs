@@ -12,8 +12,10 @@ use descriptorium_core::workspace::Workspace;
 mod consequences;
 mod copies;
 mod laws;
+mod names;
 mod nesting;
 mod promotion;
+mod wires;
 
 const TYPES: &str = "\
 name: resource::web::1.0

@@ -65,7 +65,7 @@ impl Subject<'_> {
     }
 }
 
-fn capability_type(capabilities: &[Capability], name: &str) -> Option<SmolStr> {
+pub fn capability_type(capabilities: &[Capability], name: &str) -> Option<SmolStr> {
     let found = capabilities.iter().find(|capability| capability.name.text == name)?;
     Some(found.type_name.as_ref().map_or(SmolStr::default(), |type_name| type_name.value.clone()))
 }

@@ -1,12 +1,15 @@
 //! A property that gets the value of another.
 
+use petgraph::Direction;
+
 use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::topology::End;
 
+use super::Subject;
 use super::section::reference;
-use super::{Subject, refused};
+use super::wire::Place;
 
 impl Subject<'_> {
     pub(super) fn map(self, draft: &mut Draft, source: &End, target: &NodePath) -> Result<String, EditError> {
@@ -22,30 +25,17 @@ impl Subject<'_> {
     }
 
     /// Why the property at `target` cannot have the value of `source`, if so.
-    pub(super) fn check_mapping(&self, source: &End, target: &NodePath) -> Result<(), EditError> {
+    fn check_mapping(&self, source: &End, target: &NodePath) -> Result<(), EditError> {
         let property = target.last_key().ok_or_else(|| EditError::Missing(target.to_string()))?;
-        if !source.vertex.is_root() {
-            self.part(&source.vertex)?;
-        }
-        let owner = target.parent().and_then(|path| path.parent());
-        if owner.as_ref() == Some(&source.vertex) && source.port == property {
-            return Err(refused("a property cannot be mapped from itself"));
-        }
-        let Some(path) = owner.filter(|path| !path.is_root()) else { return Ok(()) };
-        if self.descriptor.relationships.iter().any(|relationship| relationship.name.path == path) {
+        let part = if source.vertex.is_root() { None } else { Some(self.part(&source.vertex)?) };
+        let source = Place { part, property: &source.port };
+        let owner = target.parent().and_then(|path| path.parent()).unwrap_or_default();
+        if self.descriptor.relationships.iter().any(|relationship| relationship.name.path == owner) {
             return Ok(());
         }
-        let part = self.part(&path)?;
-        if let Some((_, of)) = self.type_of(part) {
-            let declared = of.property(property);
-            let known = declared.is_some() || matches!(property, "deploymentLocation" | "resourceManager" | "name");
-            if !known {
-                return Err(refused(format!("`{}` has no property `{property}`", part.name.text)));
-            }
-            if declared.is_some_and(|declared| declared.read_only) {
-                return Err(refused(format!("`{property}` is read-only: it is reported, not set")));
-            }
-        }
-        Ok(())
+        let part = if owner.is_root() { None } else { Some(self.part(&owner)?) };
+        let target = Place { part, property };
+        self.refuse_setting(target)?;
+        self.refuse_mapping(source, target, &self.circle(source, Direction::Outgoing))
     }
 }

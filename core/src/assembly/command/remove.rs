@@ -3,7 +3,8 @@
 use smol_str::SmolStr;
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::model::{Property, Text};
+use crate::assembly::model::{Policy, Property, Text};
+use crate::assembly::values::{Role, values};
 use crate::edit::EditError;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
@@ -45,6 +46,16 @@ impl Subject<'_> {
             return Ok(true);
         }
         draft.remove(path)?;
+        if let Some(property) = self.descriptor.properties.iter().find(|property| property.name.path == *path) {
+            self.remove_readers(draft, &property.name.text)?;
+        }
+        if let Some(metric) = self.descriptor.metrics.iter().find(|metric| metric.name.path == *path) {
+            let watches = |policy: &&Policy| policy.metric.as_ref().is_some_and(|name| name.value == metric.name.text);
+            for policy in self.descriptor.policies.iter().filter(watches) {
+                remove_if_there(draft, &policy.name.path)?;
+            }
+            remove_if_empty(draft, &NodePath::keys(["policies"]))?;
+        }
         match path.parent() {
             Some(section) if SECTIONS.into_iter().any(|name| section == NodePath::keys([name])) => {
                 remove_if_empty(draft, &section)?;
@@ -52,6 +63,29 @@ impl Subject<'_> {
             _ => {}
         }
         Ok(false)
+    }
+
+    /// Takes away what is given the value of a property of the assembly that is gone.
+    fn remove_readers(&self, draft: &mut Draft, name: &str) -> Result<(), EditError> {
+        for value in values(self.descriptor) {
+            let reads = Interpolation::of(value.node, "").references().any(|reference| {
+                let of_part = reference.name(1).is_some() && self.descriptor.part(reference.head()).is_some();
+                reference.head() == name && !of_part
+            });
+            if !reads {
+                continue;
+            }
+            let path = match value.role {
+                Role::Value(property) if property.name.path.steps().len() == 2 => property.name.path.key("value"),
+                Role::Value(property) => property.name.path.clone(),
+                Role::Default(property) => property.name.path.key("default"),
+                Role::Quantity | Role::Items | Role::ClusterBound | Role::PublicationPeriod | Role::PolicyProperty => {
+                    value.path.clone()
+                }
+            };
+            remove_if_there(draft, &path)?;
+        }
+        Ok(())
     }
 
     /// Takes components and references away, and every place that mentions them.

@@ -96,3 +96,43 @@ composition: {}
     let found = consequences(&analysis, &set);
     assert_eq!(found, Consequences::default());
 }
+
+#[test]
+fn what_reads_a_property_goes_with_it() {
+    let service = "\
+name: assembly::service::1.0
+properties:
+  size: {type: integer, default: 2}
+  hop: {type: string}
+  copy: {value: '${size}'}
+composition:
+  web:
+    type: resource::web::1.0
+    quantity: ${size}
+    properties:
+      upstream: {value: '${hop}'}
+      extra: {value: 'a ${size}'}
+";
+    let analysis = with(service, &[]);
+    let remove = Command::Remove(vec![NodePath::keys(["properties", "size"])]);
+    super::done_in(
+        &analysis,
+        &remove,
+        &[
+            "  size: {type: integer, default: 2}",
+            "  copy: {value: '${size}'}",
+            "    quantity: ${size}",
+            "      extra: {value: 'a ${size}'}",
+        ],
+        &["  copy: {}"],
+    );
+    assert_eq!(
+        lost(&analysis, &remove),
+        [
+            "property size at `size`",
+            "value of copy at `size`",
+            "value of quantity of web at `size`",
+            "property extra of web at `extra`"
+        ]
+    );
+}

@@ -1,0 +1,84 @@
+//! Another name or version of a descriptor, wherever it is mentioned.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Command;
+
+use super::{path, with};
+
+const OUTER: &str = "\
+name: assembly::outer::1.0
+composition:
+  one: {type: 'assembly::service::1.0'}   # as it was
+  two:
+    type: assembly::service::1
+  other: {type: assembly::service::2.0}
+references:
+  any:
+    type: \"assembly::service::^1.0\"
+";
+
+const SERVICE: &str = "\
+# The service.
+name: 'assembly::service::1.0'   # its name
+composition: {}
+designerLayout:
+  elements:
+    assembly::service::1.0: {x: 0, y: 0}
+";
+
+fn analysis() -> Analysis {
+    let other = "name: assembly::service::2.0\ncomposition: {}\n";
+    with(SERVICE, &[("outer.yaml", OUTER), ("other.yaml", other)])
+}
+
+fn rename(name: &str) -> Command {
+    Command::Rename { path: NodePath::root(), name: name.into() }
+}
+
+fn renamed(name: &str) -> (String, String) {
+    let analysis = analysis();
+    let change = analysis.command(&path("service.yaml"), &rename(name)).expect("accepted");
+    assert_eq!(change.title, format!("Rename assembly::service::1.0 to {name}"));
+    let after = analysis.changed(&change).expect("fits");
+    for (file, edit) in &change.edits {
+        let (before, now) = (analysis.file(file).expect("a file"), after.file(file).expect("a file"));
+        assert_eq!(edit.inverse(&before.text).apply(&now.text).as_deref(), Ok(&*before.text));
+    }
+    let text = |name| after.file(&path(name)).expect("a file").text.to_string();
+    (text("service.yaml"), text("outer.yaml"))
+}
+
+#[test]
+fn another_name_is_taken_over_by_every_type() {
+    let (service, outer) = renamed("assembly::front::1.0");
+    assert_eq!(service, SERVICE.replace("assembly::service::1.0", "assembly::front::1.0"));
+    let expected = "\
+name: assembly::outer::1.0
+composition:
+  one: {type: 'assembly::front::1.0'}   # as it was
+  two:
+    type: assembly::front::1.0
+  other: {type: assembly::service::2.0}
+references:
+  any:
+    type: \"assembly::front::^1.0\"
+";
+    assert_eq!(outer, expected);
+}
+
+#[test]
+fn a_range_stays_that_allows_the_new_version() {
+    assert!(renamed("assembly::service::1.4").1.contains("\"assembly::service::^1.0\""));
+    assert!(renamed("assembly::service::3.0").1.contains("\"assembly::service::^3.0\""));
+}
+
+#[test]
+fn what_is_no_name_or_taken_is_refused() {
+    let why = |name| analysis().command(&path("service.yaml"), &rename(name)).expect_err("refused").to_string();
+    assert_eq!(why("front"), "`front` has not three parts: `assembly::name::1.0`");
+    assert_eq!(why("resource::service::1.0"), "`assembly::service::1.0` is of the kind `assembly`, and stays so");
+    assert_eq!(why("assembly::service::2.0"), "`assembly::service::2.0` exists already");
+    assert!(why("assembly::5g::1.0").contains("does not begin with a letter"));
+    assert!(why("assembly::front::one").contains("is no version"));
+}

@@ -1,0 +1,169 @@
+//! Where a wire may end: just where the command succeeds that it asks for.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::model::{Component, Descriptor};
+use descriptorium_core::language;
+use descriptorium_core::rules::Settings;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, End, PortKind};
+use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::place;
+
+use super::{analysis, end, path, refusal, with};
+
+fn targets(analysis: &Analysis, from: &End, kind: PortKind) -> Vec<String> {
+    let found = analysis.acceptable_targets(&path("service.yaml"), from, kind);
+    found.into_iter().map(|found| format!("{}:{} {:?}", found.end.vertex, found.end.port, found.kind)).collect()
+}
+
+fn boundary(port: &str) -> End {
+    End { vertex: NodePath::root(), port: port.into() }
+}
+
+#[test]
+fn a_relationship_ends_at_a_port_of_its_type_that_is_not_linked_yet() {
+    let service = super::SERVICE.replace("  # answers", "  spare: {type: 'resource::web::1.0'}\n  # answers");
+    let analysis = with(&service, &[]);
+    let spare = ["/composition/spare:Route Requirement"];
+    assert_eq!(targets(&analysis, &end("gateway", "Route"), PortKind::Capability), spare);
+    let gateway = ["/composition/gateway:Route Capability"];
+    assert_eq!(targets(&analysis, &end("spare", "Route"), PortKind::Requirement), gateway);
+    assert_eq!(targets(&analysis, &end("web", "Route"), PortKind::Requirement), [""; 0]);
+    assert_eq!(targets(&analysis, &end("web", "None"), PortKind::Capability), [""; 0]);
+}
+
+#[test]
+fn a_value_is_given_to_what_can_be_set_and_does_not_make_it() {
+    let from_gateway = targets(&analysis(), &end("gateway", "address"), PortKind::Output);
+    assert_eq!(
+        from_gateway,
+        ["/composition/web:upstream Input", ":deploymentLocation Output", ":resourceManager Output", ":url Output"]
+    );
+    // The url is made of what web reports, which is not made of what it is given.
+    assert!(
+        targets(&analysis(), &boundary("url"), PortKind::Input).contains(&"/composition/web:upstream Input".into())
+    );
+    let from_url = targets(&analysis(), &boundary("url"), PortKind::Output);
+    assert_eq!(
+        from_url,
+        [
+            "/composition/gateway:address Output",
+            "/composition/web:upstream Output",
+            "/composition/web:address Output",
+            ":deploymentLocation Input",
+            ":resourceManager Input"
+        ]
+    );
+    assert_eq!(targets(&analysis(), &end("web", "address"), PortKind::Input), [""; 0]);
+}
+
+#[test]
+fn a_circle_of_values_is_refused() {
+    let service = "\
+name: assembly::service::1.0
+properties:
+  a: {value: '${b}'}
+  b: {value: '${c}'}
+  c: {type: string}
+composition: {}
+";
+    let analysis = with(service, &[]);
+    let map =
+        |from: &str, to: &str| Command::Map { source: boundary(from), target: NodePath::keys(["properties", to]) };
+    assert_eq!(refusal(&analysis, &map("a", "c")), "`a` is made of `c`: they would be made of each other");
+    assert_eq!(targets(&analysis, &boundary("a"), PortKind::Input), [""; 0]);
+    assert_eq!(targets(&analysis, &boundary("c"), PortKind::Input), [":a Output", ":b Output"]);
+}
+
+#[test]
+fn what_must_be_there_first_reads_no_component() {
+    let service = "\
+name: assembly::service::1.0
+composition:
+  gateway: {type: 'resource::gateway::1.0'}
+references:
+  web: {type: 'resource::web::1.0', properties: {}}
+";
+    let analysis = with(service, &[]);
+    let target = NodePath::keys(["references", "web", "properties", "upstream"]);
+    let why = refusal(&analysis, &Command::Map { source: end("gateway", "address"), target });
+    assert!(why.contains("found before any component is created"), "{why}");
+    assert_eq!(targets(&analysis, &end("gateway", "address"), PortKind::Output), [""; 0]);
+}
+
+/// Every port of every box of the examples, with every other: some pairs out of each descriptor.
+#[test]
+fn a_wire_is_accepted_where_its_command_is() {
+    let texts = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let analysis = Analysis::new(Workspace::new(texts), Settings::default());
+    let (mut accepted, mut refused) = (0, 0);
+    for file in analysis.workspace().files() {
+        let Some(language::Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
+        let ports = ports(&analysis, descriptor);
+        for (number, (from, kind)) in ports.iter().enumerate().filter(|(number, _)| number % 5 == 0) {
+            let found: BTreeSet<String> = analysis
+                .acceptable_targets(&file.path, from, *kind)
+                .into_iter()
+                .map(|found| format!("{:?} {:?}", found.end, found.kind))
+                .collect();
+            for (to, to_kind) in ports.iter().skip(number % 7).step_by(7) {
+                let Some(command) = command(from, *kind, to, *to_kind) else { continue };
+                let lit = found.contains(&format!("{to:?} {to_kind:?}"));
+                let result = analysis.command(&file.path, &command);
+                // The text itself may stand in the way: nothing of the value is said then.
+                let done = !matches!(result, Err(descriptorium_core::edit::EditError::Refused(_)));
+                assert_eq!(lit, done, "{}: {command:?}: {result:?}", file.path);
+                if lit { accepted += 1 } else { refused += 1 }
+            }
+        }
+    }
+    assert!(accepted > 100 && refused > 100, "{accepted} accepted, {refused} refused");
+}
+
+fn ports(analysis: &Analysis, descriptor: &Descriptor) -> Vec<(End, PortKind)> {
+    let mut ports = Vec::new();
+    for part in descriptor.composition.iter().chain(&descriptor.references) {
+        let mut push = |port: &str, kind| ports.push((End { vertex: part.name.path.clone(), port: port.into() }, kind));
+        let Some(of) = type_of(analysis, part) else { continue };
+        of.capabilities.iter().for_each(|found| push(&found.name.text, PortKind::Capability));
+        of.requirements.iter().for_each(|found| push(&found.name.text, PortKind::Requirement));
+        of.properties.iter().for_each(|found| push(&found.name.text, PortKind::Input));
+        of.properties.iter().for_each(|found| push(&found.name.text, PortKind::Output));
+    }
+    for property in &descriptor.properties {
+        ports.push((boundary(&property.name.text), PortKind::Input));
+        ports.push((boundary(&property.name.text), PortKind::Output));
+    }
+    ports
+}
+
+fn type_of<'a>(analysis: &'a Analysis, part: &Component) -> Option<&'a Descriptor> {
+    let entry = analysis.catalog().resolve_range(part.of.as_ref()?).found()?;
+    let file: &FilePath = &entry.file;
+    match analysis.file(file)?.descriptor.as_ref()? {
+        language::Descriptor::Assembly(descriptor) => Some(descriptor),
+    }
+}
+
+/// What a wire asks for; `None` where its ends do not go together at all.
+fn command(from: &End, kind: PortKind, to: &End, to_kind: PortKind) -> Option<Command> {
+    let reads =
+        |end: &End, kind| matches!((kind, end.vertex.is_root()), (PortKind::Output, false) | (PortKind::Input, true));
+    let takes =
+        |end: &End, kind| matches!((kind, end.vertex.is_root()), (PortKind::Input, false) | (PortKind::Output, true));
+    let map = |source: &End, target: &End| Command::Map {
+        source: source.clone(),
+        target: target.vertex.key("properties").key(&target.port),
+    };
+    let connect = |source: &End, target: &End| Command::Connect { source: source.clone(), target: target.clone() };
+    match (kind, to_kind) {
+        (PortKind::Capability, PortKind::Requirement) => Some(connect(from, to)),
+        (PortKind::Requirement, PortKind::Capability) => Some(connect(to, from)),
+        _ if reads(from, kind) && takes(to, to_kind) => Some(map(from, to)),
+        _ if takes(from, kind) && reads(to, to_kind) => Some(map(to, from)),
+        _ => None,
+    }
+}
