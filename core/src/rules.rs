@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod conformance;
 pub mod example;
 pub mod schema;
+pub mod stated;
 pub mod yaml;
 
 use std::collections::BTreeSet;

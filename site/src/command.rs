@@ -10,7 +10,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use descriptorium_core::rules::{Packaging, Profile, Settings};
+use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::{Packaging, Profile};
 
 use crate::input::CannotRead;
 
@@ -51,9 +52,9 @@ struct Judging {
     /// Takes what leads nowhere, as a type that is not in the catalog, for an error rather than a warning
     #[arg(long)]
     strict: bool,
-    /// The product that the descriptors are for
-    #[arg(long, value_enum, default_value_t = ProfileName::Cp4na, value_name = "PROFILE")]
-    profile: ProfileName,
+    /// The product that the descriptors are for [default: what `descriptorium.yaml` in the folder says, or cp4na]
+    #[arg(long, value_enum, value_name = "PROFILE")]
+    profile: Option<ProfileName>,
     /// The tool that packs the descriptors and gives them their names; where an `lmproject.yml` lies above them, that is
     /// found without being told
     #[arg(long, value_enum, value_name = "TOOL")]
@@ -75,16 +76,18 @@ enum ProfileName {
 }
 
 impl Judging {
-    fn settings(&self) -> Settings {
-        let profile = match self.profile {
-            ProfileName::Cp4na => Profile::Cp4na,
-            ProfileName::Tnco => Profile::Tnco,
-        };
-        let packaging = match self.packaging {
-            Some(PackagingName::Lmctl) => Packaging::Lmctl,
-            None => Packaging::Free,
-        };
-        Settings { profile, packaging, strict: self.strict }
+    /// What the command line says, which goes before what the catalog says of itself.
+    fn stated(&self) -> Stated {
+        Stated {
+            profile: self.profile.map(|profile| match profile {
+                ProfileName::Cp4na => Profile::Cp4na,
+                ProfileName::Tnco => Profile::Tnco,
+            }),
+            packaging: self.packaging.map(|packaging| match packaging {
+                PackagingName::Lmctl => Packaging::Lmctl,
+            }),
+            strict: self.strict.then_some(true),
+        }
     }
 }
 

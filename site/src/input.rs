@@ -8,7 +8,7 @@ use std::{io, thread};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::released::Released;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
@@ -23,6 +23,8 @@ pub struct Input {
     /// The files by their paths without links, to read each once only.
     real: BTreeMap<PathBuf, FilePath>,
     problems: Vec<Problem>,
+    /// What the folders say of themselves, the first of them first.
+    stated: Stated,
 }
 
 #[derive(Debug)]
@@ -64,7 +66,12 @@ impl Input {
         self.problems.extend(listing.problems.into_iter().map(|problem| under(root, problem)));
         for path in listing.files.into_keys() {
             match folder::read(&dir, &path) {
-                Ok(text) => self.insert(&root.join(path.as_str()), text, false),
+                Ok(text) => {
+                    if path.as_str() == stated::FILE {
+                        self.stated = self.stated.or(Stated::read(&text).unwrap_or_default());
+                    }
+                    self.insert(&root.join(path.as_str()), text, false);
+                }
                 Err(problem) if problem.is_of_descriptor() => self.problems.push(under(root, problem)),
                 Err(Problem { .. }) => {}
             }
@@ -106,16 +113,16 @@ impl Input {
         self.files.insert(key, Source { text: text.into(), shown, named });
     }
 
-    /// What is known of the files together.
-    pub fn analyze(&self, settings: Settings) -> Analysis {
-        self.analyze_against(settings, None)
+    /// What is known of the files together, judged as `stated`, or else as they say themselves.
+    pub fn analyze(&self, stated: Stated) -> Analysis {
+        self.analyze_against(stated, None)
     }
 
     /// The same, compared with what the files were before.
-    pub fn analyze_against(&self, settings: Settings, released: Option<Arc<Released>>) -> Analysis {
+    pub fn analyze_against(&self, stated: Stated, released: Option<Arc<Released>>) -> Analysis {
         let n_files = self.files.len();
         let _progress = Progress::start(format!("checking {}", crate::finding::plural(n_files, "file")));
-        Analysis::against(self.workspace(), settings, released)
+        Analysis::against(self.workspace(), stated.or(self.stated).settings(), released)
     }
 
     /// The files, parsed.
@@ -144,8 +151,11 @@ impl Input {
         for file in analysis.workspace().files() {
             let source = self.files.get(&file.path);
             let named = source.is_some_and(|source| source.named);
-            // A list of descriptors is meant as one.
-            let is_meant = analysis.diagnostics(&file.path).iter().any(|found| found.code == "schema/not-one-mapping");
+            // A list of descriptors is meant as one, and the settings of a catalog are a part of it.
+            let is_meant = analysis
+                .diagnostics(&file.path)
+                .iter()
+                .any(|found| matches!(found.code, "schema/not-one-mapping" | "catalog/bad-settings"));
             if file.language.is_none() && !named && !is_meant {
                 continue;
             }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::stated::Stated;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::HeaderMap;
@@ -57,7 +57,8 @@ pub struct Options {
     /// The port that was asked for; 0 for any that is free.
     pub port: Option<u16>,
     pub read_only: bool,
-    pub settings: Settings,
+    /// What the command line says of the catalog.
+    pub stated: Stated,
     /// The folder of the built modeller.
     pub modeller: PathBuf,
 }
@@ -96,7 +97,7 @@ impl Server {
         let port = listener.local_addr()?.port();
         let app = App {
             guard: Guard { port, token: Token::random()? },
-            live: Live::new(options.folder, options.settings),
+            live: Live::new(options.folder, options.stated),
             read_only: options.read_only,
             modeller: Folder::new(options.modeller),
         };

@@ -1,5 +1,6 @@
 //! Names that lead to another descriptor.
 
+mod bad_settings;
 mod changed_without_version;
 mod malformed_type;
 mod no_such_descriptor;
@@ -10,6 +11,7 @@ mod version_range;
 use crate::rules::Rule;
 
 pub static RULES: &[&Rule] = &[
+    &bad_settings::RULE,
     &changed_without_version::RULE,
     &malformed_type::RULE,
     &no_such_descriptor::RULE,

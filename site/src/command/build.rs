@@ -10,6 +10,7 @@ use std::{fs, thread};
 use cap_std::fs::Dir;
 use clap::Args;
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 
 use crate::command::{Failure, Judging, Outcome, put};
@@ -104,7 +105,9 @@ fn read(arguments: &Arguments) -> Result<Site, Failure> {
         }
         readme = folder::readme(&dir);
     }
-    let analysis = Analysis::new(input::workspace(&texts), arguments.judging.settings());
+    let workspace = input::workspace(&texts);
+    let settings = arguments.judging.stated().or(Stated::of(&workspace)).settings();
+    let analysis = Analysis::new(workspace, settings);
     let setting = Setting { served: false, base_url: arguments.base_url.clone() };
     Ok(Site::new(analysis, About::new(source.title(), readme), &problems, setting))
 }

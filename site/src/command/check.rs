@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let input = Input::read(&or_here(&arguments.paths))?;
     let released = arguments.released.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
     let released = released.map(|before| Arc::new(Released::of(&before.workspace())));
-    let analysis = input.analyze_against(arguments.judging.settings(), released);
+    let analysis = input.analyze_against(arguments.judging.stated(), released);
     let (n_files, findings) = input.findings(&analysis);
     let counts = Counts::of(&findings);
     put(&match arguments.format {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::project;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use serde_json::Value as Json;
@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     for file in files {
         input.add(file)?;
     }
-    let analysis = input.analyze(Settings::default());
+    let analysis = input.analyze(Stated::default());
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
     let Given { inputs, component, cluster } = given::read(arguments)?;
     let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         folder,
         port: arguments.port,
         read_only: arguments.read_only,
-        settings: arguments.judging.settings(),
+        stated: arguments.judging.stated(),
         modeller: modeller(),
     };
     let server = Server::bind(options).map_err(|error| {

@@ -9,6 +9,7 @@ use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -20,7 +21,8 @@ use crate::server::store;
 #[derive(Debug)]
 pub struct Live {
     folder: Folder,
-    settings: Settings,
+    /// What the command line says of the catalog.
+    stated: Stated,
     state: Mutex<Option<State>>,
     /// Held while a file is written.
     writing: Mutex<()>,
@@ -62,12 +64,13 @@ struct Text {
 }
 
 impl Live {
-    pub fn settings(&self) -> Settings {
-        self.settings
+    pub fn new(folder: Folder, stated: Stated) -> Self {
+        Live { folder, stated, state: Mutex::new(None), writing: Mutex::new(()) }
     }
 
-    pub fn new(folder: Folder, settings: Settings) -> Self {
-        Live { folder, settings, state: Mutex::new(None), writing: Mutex::new(()) }
+    /// How the folder is judged; as the command line says where the folder is gone.
+    pub fn settings(&self) -> Settings {
+        self.now().map_or(self.stated.settings(), |snapshot| snapshot.analysis.settings())
     }
 
     pub fn open(&self) -> io::Result<Dir> {
@@ -126,7 +129,16 @@ impl Live {
             texts.map(|(path, text)| (path.clone(), Arc::clone(&text.text))).collect();
         let analysis =
             before.and_then(|before| before.analysis.changed(&change(before.analysis.workspace(), &texts)).ok());
-        let analysis = analysis.unwrap_or_else(|| Analysis::new(input::workspace(&texts), self.settings));
+        let settings = |workspace: &Workspace| self.stated.or(Stated::of(workspace)).settings();
+        let analysis = match analysis {
+            Some(analysis) if analysis.settings() == settings(analysis.workspace()) => analysis,
+            Some(analysis) => analysis.with_settings(settings(analysis.workspace())),
+            None => {
+                let workspace = input::workspace(&texts);
+                let settings = settings(&workspace);
+                Analysis::new(workspace, settings)
+            }
+        };
         Arc::new(Snapshot { analysis, about, etags, problems, hash: OnceLock::new(), site: OnceLock::new() })
     }
 }

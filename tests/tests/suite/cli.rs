@@ -485,6 +485,21 @@ fn a_descriptor_of_a_package_is_expanded_with_the_package() {
 }
 
 #[test]
+fn a_catalog_states_how_it_is_judged() {
+    let folder = Folder::new(&[("a.yaml", "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n")]);
+    let code = |arguments: &[&str]| folder.run(arguments).code;
+    assert_eq!(code(&["check"]), 1);
+    assert_eq!(code(&["check", "--profile", "tnco"]), 0);
+    folder.write("descriptorium.yaml", "profile: tnco # two underscores are taken\n");
+    assert_eq!((code(&["check"]), code(&["check", "."]), code(&["check", "--profile", "cp4na"])), (0, 0, 1));
+    assert_eq!(code(&["build", ".", "--out", "out"]), 0);
+    folder.write("descriptorium.yaml", "profile: tnco\nstrikt: true\n");
+    let run = folder.run(&["check"]);
+    assert!(run.code == 1 && run.output.contains("catalog/bad-settings"), "{run:?}");
+    assert!(run.output.contains("descriptorium.yaml:2:"), "{run:?}");
+}
+
+#[test]
 fn help_teaches() {
     let folder = Folder::new(&[]);
     let run = folder.run(&["--help"]);

@@ -42,6 +42,9 @@ fn the_catalog_is_what_is_on_the_disk_now() {
     let session = server.get("/api/session").json();
     assert_eq!(session["readOnly"], false);
     assert_eq!(session["settings"]["profile"], "cp4na");
+    folder.write("descriptorium.yaml", "profile: tnco\n");
+    assert_eq!(server.get("/api/session").json()["settings"]["profile"], "tnco");
+    fs::remove_file(folder.at("descriptorium.yaml")).expect("the file is there");
     assert_eq!(catalog["problems"], serde_json::json!([]));
     // Written twice within a moment, with the same length: the time of the file may not tell the two apart.
     for version in ["1.1", "1.2", "1.3", "1.4"] {
