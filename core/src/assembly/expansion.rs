@@ -5,10 +5,12 @@
 //! - [`engine`] works out on demand what [`values`], [`count`], [`parts`] and [`template`] describe, as [`term`]s;
 //! - [`reading`] follows references, in values that a [`blueprint`] has taken apart;
 //! - [`relate`] makes relationships;
-//! - [`deed`] takes what is asked for as the step from one [`world`] to another, which [`differ`] compares; [`plan`] says
-//!   what has to come after what, [`schedule`] makes stages of it, and [`wording`] words them;
+//! - [`deed`] takes what is asked for as the step from one [`world`] to another, which [`differ`] compares, and [`aim`]
+//!   finds what it is about; [`plan`] and [`ties`] say what has to come after what, [`schedule`] makes stages of it, and
+//!   [`wording`] words them;
 //! - [`input`] reads the intent, [`listing`] writes the instances down, [`report`] collects what is wrong, [`codes`] lists how that is called.
 
+mod aim;
 mod blueprint;
 pub mod codes;
 mod count;
@@ -25,6 +27,7 @@ mod report;
 mod schedule;
 pub mod template;
 mod term;
+mod ties;
 mod values;
 mod wording;
 mod world;

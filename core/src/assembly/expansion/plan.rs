@@ -11,8 +11,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::assembly::expansion::schedule::{Node, Way};
-use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, Tie, World};
-use crate::expansion::plan::{Cause, End, Moment, State};
+use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, World};
+use crate::expansion::plan::{Cause, State};
 
 /// What is special about some of the resources that are there before and after.
 #[derive(Debug, Default)]
@@ -76,8 +76,9 @@ pub struct Planner<'w> {
     rises: Vec<(usize, usize)>,
     /// How many states each leaf of the world before keeps, and the task that leaves the lowest of the others.
     falls: Vec<(usize, usize)>,
-    swaps: HashMap<usize, usize>,
-    ceased: HashMap<String, usize>,
+    pub swaps: HashMap<usize, usize>,
+    /// The tasks that cease relationships, by the keys of these.
+    pub ceased: HashMap<String, usize>,
 }
 
 impl<'w> Planner<'w> {
@@ -135,25 +136,25 @@ impl<'w> Planner<'w> {
         self.lay_out_upgrades();
     }
 
-    fn task(&mut self, task: Task) -> usize {
+    pub fn task(&mut self, task: Task) -> usize {
         self.tasks.push(task);
         self.tasks.len() - 1
     }
 
-    fn edge(&mut self, before: Option<usize>, after: Option<usize>, cause: Cause) {
+    pub fn edge(&mut self, before: Option<usize>, after: Option<usize>, cause: Cause) {
         if let (Some(before), Some(after)) = (before, after) {
             self.edges.push(Edge { before, after, cause, is_soft: false });
         }
     }
 
-    fn soft_edge(&mut self, before: Option<usize>, after: Option<usize>, cause: Cause) {
+    pub fn soft_edge(&mut self, before: Option<usize>, after: Option<usize>, cause: Cause) {
         if let (Some(before), Some(after)) = (before, after) {
             self.edges.push(Edge { before, after, cause, is_soft: true });
         }
     }
 
     /// The leaf of the world after that `leaf` of the world before goes on as.
-    fn heir(&self, leaf: usize) -> Option<usize> {
+    pub fn heir(&self, leaf: usize) -> Option<usize> {
         let heir = *self.after.places.get(&self.before.leaves[leaf].name)?;
         (self.turns.swaps.get(&heir) != Some(&Swap::Replace)).then_some(heir)
     }
@@ -205,19 +206,19 @@ impl<'w> Planner<'w> {
     }
 
     /// The task by which the leaf of the world after enters a level, if it is not there already.
-    fn rise(&self, leaf: usize, level: usize) -> Option<usize> {
+    pub fn rise(&self, leaf: usize, level: usize) -> Option<usize> {
         let (has, start) = self.rises[leaf];
         (level >= has && level <= self.after.leaves[leaf].wanted).then(|| start + level - has)
     }
 
     /// The task by which the leaf of the world before leaves a level, if it does.
-    fn fall(&self, leaf: usize, level: usize) -> Option<usize> {
+    pub fn fall(&self, leaf: usize, level: usize) -> Option<usize> {
         let (keeps, start) = self.falls[leaf];
         (level >= keeps && level <= self.before.leaves[leaf].wanted).then(|| start + level - keeps)
     }
 
     /// The task after which the leaf of the world after is in a level, as what it has to be.
-    fn reached(&self, leaf: usize, level: usize) -> Option<usize> {
+    pub fn reached(&self, leaf: usize, level: usize) -> Option<usize> {
         self.rise(leaf, level).or_else(|| self.swaps.get(&leaf).copied())
     }
 
@@ -252,140 +253,21 @@ impl<'w> Planner<'w> {
     }
 
     /// Lets `after` wait for what it reads.
-    fn read(&mut self, read: &Read, after: Option<usize>) {
+    pub fn read(&mut self, read: &Read, after: Option<usize>) {
         let level = self.level_of_outputs(self.after, read.leaf);
         let source = format!("{}.{}", self.after.leaves[read.leaf].name, read.output);
         let cause = Cause::Reads { property: read.property.clone(), source, from: State::WAY[level] };
         self.edge(self.reached(read.leaf, level), after, cause);
     }
 
-    fn read_by(&self, read: &Read) -> Cause {
+    pub fn read_by(&self, read: &Read) -> Cause {
         let source = format!("{}.{}", self.before.leaves[read.leaf].name, read.output);
         Cause::ReadBy { property: read.property.clone(), source }
     }
 
     /// The level from which on the outputs of a leaf can be read, or the nearest that it gets to.
-    fn level_of_outputs(&self, world: &World, leaf: usize) -> usize {
+    pub fn level_of_outputs(&self, world: &World, leaf: usize) -> usize {
         self.readable.min(world.leaves[leaf].wanted)
-    }
-
-    /// Ceases a relationship that is not there any more, or that cannot stay while one of its ends goes down.
-    fn lay_out_fall_of_tie(&mut self, at: usize) {
-        let world = self.before;
-        let tie = &world.ties[at];
-        if !tie.is_made {
-            self.lay_out_break(at);
-            return;
-        }
-        let mut leaves = Vec::new();
-        let mut joins = Vec::new();
-        for end in [End::Source, End::Target] {
-            let Some(level) = tie.side(end).level() else { continue };
-            let needed = level - usize::from(tie.side(end).is_before);
-            for &leaf in tie.leaves(end) {
-                if let Some(fall) = self.fall(leaf, level) {
-                    leaves.push((end, level, fall));
-                }
-                joins.push((end, needed, leaf));
-            }
-        }
-        let is_gone = self.turns.changed_ties.contains(&tie.key) || !self.after.made.contains(&tie.key);
-        if leaves.is_empty() && !is_gone {
-            return;
-        }
-        let cease = Some(self.task(Task::Cease(at)));
-        let turn = Some(self.task(Task::Turn(at)));
-        self.ceased.insert(tie.key.clone(), self.tasks.len() - 2);
-        for (end, level, fall) in leaves {
-            self.edge(cease, Some(fall), bound(tie, end, level, Moment::CeasedBeforeLeaving));
-            if tie.side(end).is_before {
-                self.edge(Some(fall), turn, bound(tie, end, level, Moment::LeftAfterOther));
-            }
-        }
-        for (end, needed, leaf) in joins {
-            self.edge(turn, self.fall(leaf, needed), bound(tie, end, needed, Moment::LeftAfterOther));
-            let swap = self.heir(leaf).and_then(|heir| self.swaps.get(&heir)).copied();
-            self.soft_edge(cease, swap, Cause::Outdated { relationship: tie.name.clone() });
-        }
-        for read in &tie.reads {
-            let source = self.fall(read.leaf, self.level_of_outputs(world, read.leaf));
-            self.edge(cease, source, self.read_by(read));
-        }
-    }
-
-    /// Makes a relationship for as long as one of its ends is Broken, which is until it is stopped.
-    fn lay_out_break(&mut self, at: usize) {
-        let tie = &self.before.ties[at];
-        for (broken, other) in [(End::Source, End::Target), (End::Target, End::Source)] {
-            if tie.side(broken).state != Some(State::Broken) {
-                continue;
-            }
-            let is_there = tie.side(other).level().is_some_and(|level| {
-                tie.leaves(other)
-                    .iter()
-                    .all(|&leaf| self.before.leaves[leaf].wanted >= level && self.fall(leaf, level).is_none())
-            });
-            let stops: Vec<usize> =
-                tie.leaves(broken).iter().filter(|leaf| self.turns.broken.contains(leaf)).copied().collect();
-            if !is_there || stops.is_empty() {
-                continue;
-            }
-            let create = Some(self.task(Task::CreateOnBreak(at)));
-            let cease = Some(self.task(Task::Cease(at)));
-            let cause = |moment| Cause::Relationship {
-                relationship: tie.name.clone(),
-                end: broken,
-                state: State::Broken,
-                moment,
-            };
-            self.edge(create, cease, cause(Moment::MadeIn));
-            for leaf in stops {
-                self.edge(cease, self.fall(leaf, LEVELS - 1), cause(Moment::CeasedBeforeLeaving));
-            }
-        }
-    }
-
-    /// Makes a relationship that is new, or had to be ceased.
-    fn lay_out_rise_of_tie(&mut self, at: usize) {
-        let world = self.after;
-        let tie = &world.ties[at];
-        let ceased = self.ceased.get(&tie.key).copied();
-        let is_there = ceased.is_none() && self.before.made.contains(&tie.key);
-        if !tie.is_made || is_there || (ceased.is_some() && self.is_left_for_good(tie)) {
-            return;
-        }
-        let create = Some(self.task(Task::Create(at)));
-        self.edge(ceased, create, Cause::Replaced);
-        for end in [End::Source, End::Target] {
-            let Some(level) = tie.side(end).level() else { continue };
-            let is_before = tie.side(end).is_before;
-            let needed = level - usize::from(is_before);
-            for &leaf in tie.leaves(end) {
-                self.edge(self.reached(leaf, needed), create, bound(tie, end, needed, Moment::MadeIn));
-                if is_before {
-                    // What was higher is brought down first.
-                    let fall = self.before.places.get(&world.leaves[leaf].name).and_then(|&was| self.fall(was, level));
-                    let fall = fall.filter(|_| self.rise(leaf, needed).is_none());
-                    self.edge(fall, create, bound(tie, end, needed, Moment::MadeIn));
-                    self.edge(create, self.rise(leaf, level), bound(tie, end, level, Moment::MadeBefore));
-                }
-            }
-        }
-        for read in &tie.reads {
-            self.read(read, create);
-        }
-    }
-
-    /// Whether an end of a relationship goes down from the state that it needs and stays below: going down only ceases.
-    fn is_left_for_good(&self, tie: &Tie) -> bool {
-        [End::Source, End::Target].into_iter().any(|end| {
-            let is_left = |level: usize, leaf: usize| {
-                let is = &self.after.leaves[leaf];
-                let was = self.before.places.get(&is.name).map(|&was| self.before.leaves[was].wanted);
-                is.wanted < level && was.is_some_and(|was| was >= level)
-            };
-            tie.side(end).level().is_some_and(|level| tie.leaves(end).iter().any(|&leaf| is_left(level, leaf)))
-        })
     }
 
     /// A component is reconfigured or upgraded after those that it names; what is uninstalled and installed again is
@@ -411,8 +293,4 @@ impl<'w> Planner<'w> {
             Swap::Reconfigure | Swap::Upgrade => self.swaps.get(&leaf).copied(),
         }
     }
-}
-
-fn bound(tie: &Tie, end: End, level: usize, moment: Moment) -> Cause {
-    Cause::Relationship { relationship: tie.name.clone(), end, state: State::WAY[level], moment }
 }
