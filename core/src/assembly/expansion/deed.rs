@@ -142,9 +142,10 @@ fn compare(
     (differ::differences(&old, &new, &turns), turns)
 }
 
-/// Adds what is wrong with the version before, as far as it makes the plan doubtful.
+/// Adds what is wrong with the version before, as far as it makes the plan doubtful. What it lacked is no news.
 fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
-    for found in before.into_iter().filter(|found| found.severity == Severity::Error) {
+    let errors = before.into_iter().filter(|found| found.severity == Severity::Error);
+    for found in errors.filter(|found| found.code != codes::REQUIRED_UNSET) {
         if !diagnostics.contains(&found) {
             diagnostics.push(found);
         }

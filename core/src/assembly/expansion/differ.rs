@@ -6,7 +6,9 @@ use smol_str::SmolStr;
 
 use crate::assembly::expansion::plan::{Swap, Turns};
 use crate::assembly::expansion::world::{LEVELS, World};
-use crate::expansion::{Difference, DifferenceKind, Instance, InstanceKind, Known, RelationshipInstance};
+use crate::expansion::{
+    Difference, DifferenceKind, Instance, InstanceKind, InstanceProperty, Known, Origin, RelationshipInstance,
+};
 
 /// One side of a comparison.
 pub struct Side<'s> {
@@ -86,11 +88,12 @@ fn changed_properties(was: &Instance, is: &Instance) -> Vec<SmolStr> {
     let mut changed: Vec<SmolStr> = is
         .properties
         .iter()
-        .filter(|property| differs(&property.name, &property.value))
+        .filter(|property| property.origin != Origin::Runtime && differs(&property.name, &property.value))
         .map(|property| property.name.clone())
         .collect();
     let names: HashSet<&str> = is.properties.iter().map(|property| property.name.as_str()).collect();
-    let gone = was.properties.iter().filter(|property| !names.contains(property.name.as_str()));
+    let is_input = |property: &&InstanceProperty| property.origin != Origin::Runtime;
+    let gone = was.properties.iter().filter(is_input).filter(|property| !names.contains(property.name.as_str()));
     changed.extend(gone.filter(|property| property.value != unset).map(|property| property.name.clone()));
     changed
 }
