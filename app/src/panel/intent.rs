@@ -197,3 +197,36 @@ fn choice(label: &'static str, words: Vec<String>, now: String, on_change: impl 
     }
     .into_any()
 }
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::expansion::Inputs;
+    use descriptorium_core::rules::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    fn path(name: &str) -> FilePath {
+        FilePath::new(name).expect("a plain path")
+    }
+
+    #[test]
+    fn what_can_be_asked_for_comes_from_the_expansion_and_the_catalog() {
+        let new = "name: assembly::a::2.0\ncomposition:\n  x: {type: 'resource::r::1.0'}\n  y: {type: 'resource::r::1.0', cluster: {initial-quantity: 1}}\n";
+        let files = [("a.yaml", new), ("old.yaml", "name: assembly::a::1.0\n"), ("r.yaml", "name: resource::r::1.0\n")];
+        let workspace = Workspace::new(files.map(|(name, text)| (path(name), text.to_owned())));
+        let analysis = Analysis::new(workspace, Settings::default());
+        let file = path("a.yaml");
+        let expansion = analysis.expansion(&file, &Inputs::default(), &Intent::Install);
+        let selection = [NodePath::root().key("composition").key("y")];
+        let offers = offers(&analysis, &file, &expansion, &selection);
+        assert_eq!(offers.instances, ["a__y__1", "a__x"]);
+        assert_eq!(offers.clusters, ["a__y"]);
+        assert_eq!(offers.versions, [("1.0".to_owned(), path("old.yaml"))]);
+        assert_eq!(intent_of("Upgrade", &offers, &file), Intent::Upgrade { from: path("old.yaml"), properties: None });
+        assert_eq!(intent_of("Heal", &offers, &file), Intent::Heal { component: "a__y__1".to_owned() });
+        for word in WORDS {
+            assert_eq!(word_of(&intent_of(word, &offers, &file)), word);
+        }
+    }
+}

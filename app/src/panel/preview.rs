@@ -3,7 +3,7 @@
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::expansion::plan::{Action, Waiting};
-use descriptorium_core::expansion::{Difference, Expansion, Instance, InstanceProperty};
+use descriptorium_core::expansion::{Difference, Expansion, Group, Instance, InstanceProperty};
 use descriptorium_core::language::Language;
 use leptos::prelude::*;
 
@@ -137,11 +137,23 @@ fn instance(found: &Instance, depth: usize) -> impl IntoView + use<> {
         <details class=class data-instance=found.name.clone() open=depth == 0>
             <summary>
                 <span class="instance-name">{found.name.clone()}</span>
-                <span class="instance-type">{found.type_name.clone()}</span>
+                <span class="instance-type">{found.group.as_ref().map_or_else(|| found.type_name.clone(), size)}</span>
             </summary>
             <table class="values"><tbody>{properties}</tbody></table>
         </details>
     }
+}
+
+/// How many there are of a group, and of a cluster how many there may be.
+fn size(group: &Group) -> String {
+    let count = group.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let mut text = format!("{} of {count}", group.multiplicity.name());
+    for (word, number) in [("from", group.minimum), ("to", group.maximum), ("by", group.increment)] {
+        if let Some(number) = number {
+            text += &format!(", {word} {number}");
+        }
+    }
+    text
 }
 
 fn property(found: &InstanceProperty) -> impl IntoView + use<> {
