@@ -50,6 +50,8 @@ struct FileAnalysis {
     defines: Option<(SmolStr, SmolStr)>,
     /// A hash of what other files can see of this one.
     exports: u64,
+    /// Whether any name that comes or goes in the catalog can matter: it was asked what there is.
+    asks_catalog: bool,
 }
 
 impl Analysis {
@@ -101,8 +103,14 @@ impl Analysis {
         if renamed {
             after.catalog = Arc::new(Catalog::of(&after.workspace));
         }
-        let mut again: BTreeSet<FilePath> =
-            touched.into_iter().filter(|path| after.workspace.file(path).is_some()).collect();
+        let names_changed = renamed && after.catalog != self.catalog;
+        let concerned = after.files.iter().filter(|(_, file)| {
+            // A second place in another file moves with the text there.
+            let points_there = || file.diagnostics.iter().flat_map(|found| &found.related);
+            names_changed && file.asks_catalog || points_there().any(|related| touched.contains(&related.file))
+        });
+        let mut again: BTreeSet<FilePath> = concerned.map(|(path, _)| path.clone()).collect();
+        again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
         again.extend(after.dependants(stale));
         after.check(again);
         Ok(after)
@@ -145,6 +153,8 @@ impl Analysis {
             }
             let (released, mentions) = (self.released.as_deref(), &checked.mentions);
             checked.diagnostics = rules::check(file, &self.workspace, &self.catalog, released, mentions, self.settings);
+            // What is said of a type that is not there depends on what there is.
+            checked.asks_catalog |= checked.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
             self.files.insert(path, Arc::new(checked));
         }
     }
@@ -255,11 +265,12 @@ fn paths(change: &FileChange) -> Vec<&FilePath> {
 fn outline(file: &SourceFile) -> FileAnalysis {
     let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return FileAnalysis::default() };
     let parts = descriptor.composition.iter().chain(&descriptor.references);
-    // A dynamicType may yield any descriptor; its literals are names or pieces of names.
+    // A dynamicType may yield any descriptor.
+    let asks_catalog = descriptor.composition.iter().any(|component| component.dynamic_type.is_some());
     let uses = parts.filter_map(|part| part.of.as_ref()).map(|of| (of.kind.clone(), of.name.clone()));
     let mut hasher = DefaultHasher::new();
     if let Some(root) = &file.root {
-        hash_exports(root, true, &mut hasher);
+        hash_exports(root, Part::Root, &mut hasher);
     }
     // What a project says of the file is not in its text.
     file.project.as_ref().map(|project| (&project.name, &project.root)).hash(&mut hasher);
@@ -267,12 +278,23 @@ fn outline(file: &SourceFile) -> FileAnalysis {
         uses: uses.collect(),
         defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),
         exports: hasher.finish(),
+        asks_catalog,
         ..FileAnalysis::default()
     }
 }
 
+/// What a piece of a descriptor is, as far as others see it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Root,
+    /// Attributes of something, among which a description is of no use to others.
+    Attributes,
+    /// A value, of which everything counts.
+    Value,
+}
+
 /// Everything but descriptions, the picture, places and comments.
-fn hash_exports(node: &Node, top: bool, hasher: &mut DefaultHasher) {
+fn hash_exports(node: &Node, part: Part, hasher: &mut DefaultHasher) {
     match &node.kind {
         Kind::Null => 0_u8.hash(hasher),
         Kind::Error => 1_u8.hash(hasher),
@@ -280,20 +302,20 @@ fn hash_exports(node: &Node, top: bool, hasher: &mut DefaultHasher) {
         Kind::Alias(name) => (3_u8, name.as_str()).hash(hasher),
         Kind::Sequence(sequence) => {
             (4_u8, sequence.items.len()).hash(hasher);
-            sequence.items.iter().for_each(|item| hash_exports(item, false, hasher));
+            sequence.items.iter().for_each(|item| hash_exports(item, part, hasher));
         }
         Kind::Mapping(mapping) => {
             5_u8.hash(hasher);
             for entry in &mapping.entries {
-                let unseen = match entry.key.as_text() {
-                    Some("designerLayout") => top,
-                    Some("description") => entry.value.as_scalar().is_some(),
-                    _ => false,
+                let inner = match entry.key.as_text() {
+                    Some("designerLayout") if part == Part::Root => continue,
+                    Some("description") if part != Part::Value && entry.value.as_scalar().is_some() => continue,
+                    Some("value" | "default") => Part::Value,
+                    _ if part == Part::Value => Part::Value,
+                    _ => Part::Attributes,
                 };
-                if !unseen {
-                    hash_exports(&entry.key, false, hasher);
-                    hash_exports(&entry.value, false, hasher);
-                }
+                hash_exports(&entry.key, Part::Value, hasher);
+                hash_exports(&entry.value, inner, hasher);
             }
             6_u8.hash(hasher);
         }

@@ -1,7 +1,7 @@
 //! What is defined where: the descriptors of a workspace by name, with their versions.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
@@ -71,10 +71,10 @@ impl Catalog {
         self.names.get(&(kind.into(), name.into())).map_or(&[], Vec::as_slice)
     }
 
-    /// The descriptor of exactly this name; versions with trailing zeros are equal (`1.0` is `1`).
+    /// The descriptor of exactly this name. Names are compared as they are written: `1.0` and `1` are two (S0:32).
     pub fn resolve(&self, name: &DescriptorRef) -> Resolution<'_> {
         let versions = self.versions(&name.kind, &name.name);
-        let same = |entry: &&Entry| compare_versions(&entry.name.version, &name.version) == Ordering::Equal;
+        let same = |entry: &&Entry| entry.name.version == name.version;
         let matching: Vec<&Entry> = versions.iter().filter(same).collect();
         match (matching.as_slice(), versions) {
             ([entry], _) => Resolution::Found(entry),
@@ -94,17 +94,32 @@ impl Catalog {
             major(&entry.name.version) == major(least) && compare_versions(&entry.name.version, least) != Ordering::Less
         };
         match (versions.iter().rev().find(within), versions) {
-            (Some(entry), _) => Resolution::Found(entry),
+            (Some(entry), _) => self.resolve(&entry.name),
             (None, []) => Resolution::Missing,
             (None, _) => Resolution::OtherVersion(versions.iter().collect()),
         }
     }
 
-    /// The descriptor whose full name is nearest to `name`, for a hint; `None` if nothing is near.
+    /// The descriptor that was probably meant by `name`, for a hint: one of that name in another version or of the other
+    /// kind, or else one whose name is a small slip away; `None` if nothing is near.
     pub fn closest(&self, name: &str) -> Option<&Entry> {
-        let names: Vec<(String, &Entry)> = self.entries().map(|entry| (entry.name.to_string(), entry)).collect();
-        let best = closest(name, names.iter().map(|(name, _)| name.as_str()))?.to_owned();
-        names.into_iter().find(|(name, _)| *name == best).map(|(_, entry)| entry)
+        let Some(wanted) = DescriptorRef::parse(name) else {
+            let names: Vec<(String, &Entry)> = self.entries().map(|entry| (entry.name.to_string(), entry)).collect();
+            let best = closest(name, names.iter().map(|(name, _)| name.as_str()))?.to_owned();
+            return names.into_iter().find(|(name, _)| *name == best).map(|(_, entry)| entry);
+        };
+        let of_name = |name: &str| -> Vec<_> { self.names.iter().filter(|((_, found), _)| found == name).collect() };
+        let mut candidates = of_name(&wanted.name);
+        if candidates.is_empty() {
+            let names: BTreeSet<&str> = self.names.keys().map(|(_, name)| name.as_str()).collect();
+            candidates = of_name(closest(&wanted.name, names)?);
+        }
+        // Its own kind goes first; of the versions the very same, then the equal one, then the highest.
+        let (_, versions) = candidates.into_iter().min_by_key(|((kind, _), _)| *kind != wanted.kind)?;
+        let same = versions.iter().find(|entry| entry.name.version == wanted.version);
+        let equal =
+            || versions.iter().find(|entry| compare_versions(&entry.name.version, &wanted.version) == Ordering::Equal);
+        same.or_else(equal).or(versions.last())
     }
 }
 
@@ -177,6 +192,45 @@ mod tests {
         assert_eq!(compare_versions("1.10", "1.2"), Ordering::Greater);
         assert_eq!(compare_versions("1", "1.0.0"), Ordering::Equal);
         assert_eq!(compare_versions("2.0", "10"), Ordering::Less);
+    }
+
+    fn catalog(names: &[&str]) -> Catalog {
+        let files = names.iter().enumerate().map(|(number, name)| {
+            let path = FilePath::new(&format!("{number}.yaml")).expect("a plain path");
+            (path, format!("name: {name}\nlifecycle: {{Create: {{}}}}\n"))
+        });
+        Catalog::of(&Workspace::new(files))
+    }
+
+    #[test]
+    fn a_hint_names_what_was_probably_meant() {
+        let catalog = catalog(&[
+            "resource::lb::1.0",
+            "assembly::firewall::1.0",
+            "resource::gateway::1.0",
+            "resource::gateway::1.2",
+            "resource::gateway::2.0",
+        ]);
+        let hint = |name| catalog.closest(name).map(|entry| entry.name.to_string());
+        for (name, meant) in [
+            ("resource::firewall::2.0", "assembly::firewall::1.0"),
+            ("resource::gatway::1.2", "resource::gateway::1.2"),
+            ("resource::gateway::1.2.0", "resource::gateway::1.2"),
+            ("resource::gateway::3.0", "resource::gateway::2.0"),
+        ] {
+            assert_eq!(hint(name).as_deref(), Some(meant), "{name}");
+        }
+        for name in ["resource::ue::1.0", "resource::gnb::1.0"] {
+            assert_eq!(hint(name), None, "{name} has nothing to do with any");
+        }
+    }
+
+    #[test]
+    fn a_full_name_is_compared_as_it_is_written() {
+        let catalog = catalog(&["resource::web::1.0", "resource::web::1.0.0"]);
+        let found = |name| catalog.resolve(&DescriptorRef::parse(name).expect("a full name")).found().is_some();
+        assert!(found("resource::web::1.0") && found("resource::web::1.0.0"));
+        assert!(!found("resource::web::1") && !found("resource::web::01.0"));
     }
 
     #[test]

@@ -116,6 +116,11 @@ pub static RESOURCE: Record = Record {
             "Properties that are sent to the drivers only: no assembly may set or read them.",
         ),
         optional(
+            "data-types",
+            Shape::Named(SymbolKind::DataType, &Shape::Record(&DATA_TYPE)),
+            "Customized data types for properties.",
+        ),
+        optional(
             "capabilities",
             Shape::Named(SymbolKind::Capability, &Shape::Record(&CAPABILITY)),
             "The functions that the resource provides.",
@@ -133,7 +138,7 @@ pub static RESOURCE: Record = Record {
         optional(
             "lifecycle",
             Shape::OneOf(&[
-                Shape::Map(&Shape::OneOf(&[Shape::Record(&TRANSITION), Shape::Any])),
+                Shape::Map(&Shape::OneOf(&[Shape::Record(&TRANSITION), Shape::Nothing])),
                 Shape::List(&Shape::Text),
             ]),
             "The lifecycle transitions that the resource supports, each with its drivers.",

@@ -261,3 +261,45 @@ fn a_note_says_what_a_name_is() {
     let note = analysis.hover(&path("service.yaml"), after(SERVICE, "source-st")).expect("known");
     assert!(note.text.contains("state of the source"), "{}", note.text);
 }
+
+/// What each file's findings say, with all places.
+fn told(analysis: &Analysis) -> Vec<String> {
+    analysis.all_diagnostics().map(|found| format!("{found:#?}")).collect()
+}
+
+/// The oracle is an analysis that begins anew.
+#[test]
+fn what_depends_on_the_whole_catalog_or_on_places_elsewhere_is_kept_up() {
+    let gateway = "name: resource::gateway::1.0\nproperties:\n  k: {type: map, value: {description: a, x: b}}\nlifecycle: {Create: {}}\n";
+    let user = "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  gw:\n    type: resource::gatway::1.0\n    properties: {}\n  \
+                dy:\n    type: resource::none::1.0\n    dynamicType: \"{{ '[1.0,)' | resolveVersion('resource::gateway') }}\"\n    properties: {}\n  \
+                di:\n    type: resource::none::1.0\n    dynamicType: \"{{ 'resource::gateway::2.0' }}\"\n    properties: {}\n";
+    let reader = "name: assembly::b::1.0\nproperties:\n  out: {value: '${gw.k.description}', read-only: true}\ncomposition:\n  gw:\n    \
+                  type: resource::gateway::1.0\n    properties: {}\n  need:\n    type: resource::need::1.0\n    properties: {}\n";
+    let need = "name: resource::need::1.0\nproperties:\n  must: {required: true}\nlifecycle: {Create: {}}\n";
+    let path = |name: &str| FilePath::new(name).expect("a plain path");
+    let files =
+        [("gateway.yaml", gateway), ("a.yaml", user), ("b.yaml", reader), ("need.yaml", need), ("twin.yaml", need)];
+    let mut analysis =
+        Analysis::new(Workspace::new(files.map(|(name, text)| (path(name), text.to_owned()))), Settings::default());
+    let edit = |name: &str, span: (usize, usize), text: &str| {
+        Change::of_file("Typing", path(name), TextEdit::replace(Span::new(span.0, span.1), text))
+    };
+    let version = gateway.find("1.0").expect("a version");
+    let key = gateway.find("description: a, ").expect("a key");
+    let changes = [
+        edit("need.yaml", (0, 0), "# a comment\n"),
+        edit("gateway.yaml", (key, key + "description: a, ".len()), ""),
+        edit("gateway.yaml", (version, version + 3), "2.0"),
+        Change { files: vec![FileChange::Delete { path: path("gateway.yaml") }], ..Change::default() },
+        Change {
+            files: vec![FileChange::Create { path: path("new.yaml"), text: gateway.replace("1.0", "2.0") }],
+            ..Change::default()
+        },
+    ];
+    for change in changes {
+        analysis = analysis.changed(&change).expect("fits");
+        let fresh = Analysis::new(analysis.workspace().clone(), Settings::default());
+        assert_eq!(told(&analysis), told(&fresh), "after {change:?}");
+    }
+}

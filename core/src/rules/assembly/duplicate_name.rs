@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
     title: "two files define one descriptor",
     doc: "The full name of a descriptor is unique in a catalog: whichever file was loaded last would decide what its name \
           stands for. A changed descriptor takes a new version.\n\nIf the files are equal to the byte, it is a warning: one \
-          of them is not needed. `1` and `1.0` are one version.",
+          of them is not needed.",
     sources: &["AD-NAME-13"],
     bad: "\
 # file: a.yaml
@@ -55,7 +55,7 @@ fn check(cx: &mut Check<'_>) {
         true => (Severity::Warning, "the files are equal: take one of them away"),
         false => (Severity::Error, "give one of them another version"),
     };
-    let mut finding = cx.report(span, format!("`{}` is also defined in {}", first.name, first.file));
+    let mut finding = cx.report(span, format!("`{}` is defined in another file too", first.name));
     finding = finding.severity(severity).help(help);
     for other in others {
         if let Some(place) = workspace.file(&other.file).and_then(|file| place(file)) {

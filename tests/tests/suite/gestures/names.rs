@@ -11,7 +11,7 @@ name: assembly::outer::1.0
 composition:
   one: {type: 'assembly::service::1.0'}   # as it was
   two:
-    type: assembly::service::1
+    type: assembly::service::1.0
   other: {type: assembly::service::2.0}
 references:
   any:
