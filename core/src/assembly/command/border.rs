@@ -165,6 +165,7 @@ impl<'a> Border<'a> {
                     Side::Target => self.requirements.insert(member, SmolStr::default()),
                 };
             }
+            self.refuse_calls_of_many(relationship, side)?;
             for text in relationship.create.iter().chain(&relationship.cease) {
                 if let Some(member) = self.operation(relationship, side, text)? {
                     self.operations.insert(member, SmolStr::default());
@@ -172,6 +173,31 @@ impl<'a> Border<'a> {
             }
         }
         Ok(())
+    }
+
+    /// There is one instance of a relationship for each pair of instances at its ends. Where several at one end become
+    /// one, operations of the other end would be called less often.
+    fn refuse_calls_of_many(&self, relationship: &Relationship, side: Side) -> Result<(), EditError> {
+        let names = ends(texts(relationship, side));
+        let find = |name: &str| self.subject.descriptor.component(name);
+        let several = self.only_end(relationship, side).is_none()
+            || names.iter().any(|name| find(name).is_some_and(|part| part.is_multiple()));
+        let (own, other) = match side {
+            Side::Source => ("source", "target"),
+            Side::Target => ("target", "source"),
+        };
+        let mut calls = relationship.create.iter().chain(&relationship.cease);
+        let elsewhere = calls.find(|text| {
+            let head = text.value.split('.').next().unwrap_or("");
+            head != own && !self.inside.contains(head)
+        });
+        match elsewhere.filter(|_| several) {
+            Some(text) => Err(refused(format!(
+                "`{}` calls `{}` once for each {own} that goes; with all in one assembly, the {other} would be called once",
+                relationship.name.text, text.value
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// The operation of a component that goes which a relationship across the border calls.

@@ -16,7 +16,9 @@ impl Subject<'_> {
     pub(super) fn remove(self, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {
         let mut gone = Vec::new();
         let mut unmapped = 0;
-        for path in paths {
+        // What lies in something else that goes, goes with it.
+        let within = |path: &NodePath| paths.iter().any(|outer| outer != path && path.starts_with(outer));
+        for path in paths.iter().filter(|path| !within(path)) {
             match self.part(path) {
                 Ok(part) => gone.push(part.name.text.clone()),
                 Err(_) => unmapped += usize::from(self.remove_path(draft, path)?),
