@@ -176,6 +176,7 @@ fn item(nest: &Nest<'_>, vertex: usize, body: &Body, orders: &PortOrders) -> Ite
     } else {
         own.ports.iter().zip(&body.places).map(|(port, &y)| CellPort { side: Side::of(port.kind), y }).collect()
     };
+    let sides = Some([ports.len(), ports.len() + 1]);
     ports.extend([Side::West, Side::East].map(|side| CellPort { side, y: shape::SIDE }));
     let of_kind = |kind: PortKind| {
         own.ports.iter().enumerate().filter(|(_, port)| port.kind == kind).map(|(index, _)| index).collect()
@@ -185,7 +186,7 @@ fn item(nest: &Nest<'_>, vertex: usize, body: &Body, orders: &PortOrders) -> Ite
         false => [PortKind::Requirement, PortKind::Input, PortKind::Capability, PortKind::Output].map(of_kind).into(),
     };
     let role = if own.kind == VertexKind::Reference { Role::First } else { Role::Inner };
-    Item { width: body.width, height: body.height, ports, groups, role }
+    Item { width: body.width, height: body.height, ports, groups, role, sides }
 }
 
 fn border_item(nest: &Nest<'_>, frame: usize, border: &Border) -> Item {
@@ -195,5 +196,5 @@ fn border_item(nest: &Nest<'_>, frame: usize, border: &Border) -> Item {
         Side::East => Role::Right,
     };
     let ports = vec![CellPort { side: border.side.opposite(), y: height / 2.0 }];
-    Item { width, height, ports, groups: Vec::new(), role }
+    Item { width, height, ports, groups: Vec::new(), role, sides: None }
 }

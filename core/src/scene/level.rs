@@ -32,6 +32,8 @@ pub(super) struct Item {
     /// Ports that may change their places among each other.
     pub groups: Vec<Vec<usize>>,
     pub role: Role,
+    /// Where wires without a port end, on the left and on the right.
+    pub sides: Option<[usize; 2]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,8 +115,8 @@ impl Part {
     /// The problem of this part alone; `numbers` are those of the items in their parts.
     fn of(&self, problem: &Problem, numbers: &[usize]) -> Problem {
         let item = |&item: &usize| {
-            let Item { width, height, ref ports, ref groups, role } = problem.items[item];
-            Item { width, height, ports: ports.clone(), groups: groups.clone(), role }
+            let Item { width, height, ref ports, ref groups, role, sides } = problem.items[item];
+            Item { width, height, ports: ports.clone(), groups: groups.clone(), role, sides }
         };
         let strand = |&strand: &usize| {
             let Strand { net, kind, from, to } = problem.strands[strand];
@@ -203,6 +205,7 @@ impl Solution {
 
 fn solve_part(mut problem: Problem) -> Solution {
     let layers = layers::layers(&problem);
+    problem.turn_back(&layers);
     let far = problem.take_far(&layers);
     let problem = &problem;
     let mut sheet = Sheet::new(problem, &layers);
@@ -226,6 +229,25 @@ fn solve_part(mut problem: Problem) -> Solution {
 }
 
 impl Problem {
+    /// Lets wires without ports that lead back to the left do so straight away, not around both of their boxes.
+    fn turn_back(&mut self, layers: &[usize]) {
+        let side = |items: &[Item], tip: Tip, side: Side| {
+            let sides = items[tip.0].sides?;
+            sides.contains(&tip.1).then(|| (tip.0, sides[usize::from(side == Side::East)]))
+        };
+        let mut next = self.strands.iter().map(|strand| strand.net + 1).max().unwrap_or(0);
+        let mut nets = std::collections::BTreeMap::new();
+        for strand in self.strands.iter_mut().filter(|strand| layers[strand.to.0] < layers[strand.from.0]) {
+            let ends = (side(&self.items, strand.from, Side::West), side(&self.items, strand.to, Side::East));
+            let (Some(from), Some(to)) = ends else { continue };
+            let net = *nets.entry((to, strand.kind)).or_insert_with(|| {
+                next += 1;
+                next
+            });
+            *strand = Strand { net, from, to, ..*strand };
+        }
+    }
+
     /// Takes out the longest wires, if all together pass more layers than a drawing can show: in such a thicket nobody
     /// follows them. Each with its number.
     fn take_far(&mut self, layers: &[usize]) -> Vec<(usize, Strand)> {

@@ -62,8 +62,9 @@ struct Outlet {
 }
 
 fn ends(nest: &Nest<'_>, kept: &Kept, link: &Link<'_>) -> [Outlet; 2] {
+    let [from, to] = sides(nest, kept, link);
     let height = |end: End| end.port.and_then(|port| kept.places[end.vertex].get(port)).copied();
-    let heights = [link.source, link.target].map(|end| kept.rects[end.vertex].y + height(end).unwrap_or(shape::SIDE));
+    let heights = [from, to].map(|end| kept.rects[end.vertex].y + height(end).unwrap_or(shape::SIDE));
     let outlet = |end: End, other: f64| {
         let rect = kept.rects[end.vertex];
         let side = if end.inside { end.facing.opposite() } else { end.facing };
@@ -81,7 +82,19 @@ fn ends(nest: &Nest<'_>, kept: &Kept, link: &Link<'_>) -> [Outlet; 2] {
         let at = Point { x: if end.facing == Side::East { x + under } else { x - under }, y };
         Outlet { border: Point { x, y }, tip: Tip { at, facing: end.facing } }
     };
-    [outlet(link.source, heights[1]), outlet(link.target, heights[0])]
+    [outlet(from, heights[1]), outlet(to, heights[0])]
+}
+
+/// The ends of a link: one without ports that leads to the left leaves there, and arrives on the right.
+fn sides(nest: &Nest<'_>, kept: &Kept, link: &Link<'_>) -> [End; 2] {
+    let (from, to) = (link.source, link.target);
+    let is_loose = |end: End| end.port.is_none() && !end.inside;
+    let beside = nest.parents[from.vertex] == nest.parents[to.vertex];
+    let (source, target) = (kept.rects[from.vertex], kept.rects[to.vertex]);
+    if is_loose(from) && is_loose(to) && beside && target.x + target.width < source.x {
+        return [End { facing: Side::West, ..from }, End { facing: Side::East, ..to }];
+    }
+    [from, to]
 }
 
 /// The frames that an end is in, which do not stand in the way of its wire.

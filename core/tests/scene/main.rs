@@ -95,6 +95,19 @@ mod layouts {
     }
 
     #[test]
+    fn a_wire_that_leads_back_goes_straight_back() {
+        let mut sketch = Sketch::new("back");
+        let (first, second) = (sketch.add("first"), sketch.add("second"));
+        sketch.relate(first, "a", second, "a");
+        sketch.wire(EdgeKind::Dependency, second, None, first, None);
+        let scene = layout(&sketch.topology, None);
+        check(&sketch.topology, &scene);
+        let [from, to] = scene.wires[1].points[..] else { panic!("{:?}", scene.wires[1].points) };
+        assert!(to.x < from.x);
+        assert_eq!(scene, layout(&sketch.topology, Some(&scene)));
+    }
+
+    #[test]
     fn references_stand_to_the_left_of_all_components() {
         let sketch = streaming();
         let scene = layout(&sketch.topology, None);
