@@ -15,12 +15,16 @@ const WIDTHS: [u16; 95] = [
 /// What fonts that are wider than the table need more.
 const ENLARGED: f64 = 1.12;
 
+/// How much of the room for a clipped text is for its beginning.
+const FRONT: f64 = 0.6;
+
 /// The width of `text` in a font of `size`.
 pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(thousandths).sum::<f64>() * size * ENLARGED / 1000.0
 }
 
-/// `text` in one line and at most `width` wide; an ellipsis stands for what is cut off.
+/// `text` in one line and at most `width` wide; an ellipsis stands for what is left out. Names that begin alike often
+/// differ at their ends, so that it is the middle that goes.
 pub fn clip(text: &str, size: f64, width: f64) -> String {
     let line: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
     let line = line.trim();
@@ -28,19 +32,25 @@ pub fn clip(text: &str, size: f64, width: f64) -> String {
         return line.to_owned();
     }
     let room = width - text_width("…", size);
-    let mut used = 0.0;
-    let mut clipped = String::new();
-    for character in line.chars() {
-        used += thousandths(character) * size * ENLARGED / 1000.0;
-        if used > room {
-            break;
-        }
-        clipped.push(character);
-    }
-    let kept = clipped.trim_end().len();
-    clipped.truncate(kept);
+    let front = fitting(line.chars(), size, room * FRONT);
+    let rest = line.chars().skip(front.len()).collect::<Vec<char>>();
+    let back = fitting(rest.into_iter().rev(), size, room - text_width(&String::from_iter(&front), size));
+    // A mark belongs to the letter before it.
+    let back = back.into_iter().rev().skip_while(|&character| thousandths(character) == 0.0);
+    let mut clipped = String::from_iter(front).trim_end().to_owned();
     clipped.push('…');
+    clipped.extend(back);
     clipped
+}
+
+/// As many of the characters as have room.
+fn fitting(characters: impl Iterator<Item = char>, size: f64, room: f64) -> Vec<char> {
+    let mut used = 0.0;
+    let fits = |character: &char| {
+        used += thousandths(*character) * size * ENLARGED / 1000.0;
+        used <= room
+    };
+    characters.take_while(fits).collect()
 }
 
 fn thousandths(character: char) -> f64 {
@@ -65,13 +75,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_that_differ_at_the_end_still_do_when_clipped() {
+        let [one, other] = ["ipv4", "ipv6"].map(|end| clip(&format!("management_network_address_{end}"), 11.0, 120.0));
+        assert_ne!(one, other);
+        assert!(one.starts_with("management") && one.ends_with("ipv4"), "{one}");
+    }
+
+    #[test]
     fn a_clipped_text_fits_and_says_that_it_is_clipped() {
         for text in ["resource::openstack_neutron_network::1.0", "ネットワークの定義", "a\nb\tc", "𝄞𝄞𝄞𝄞𝄞𝄞𝄞𝄞𝄞", ""]
         {
             for width in [0.0, 8.0, 30.0, 80.0, 400.0] {
                 let clipped = clip(text, 11.0, width);
-                let whole = clipped.chars().count() == text.trim().chars().count() && !clipped.ends_with('…');
-                assert!(whole || clipped.ends_with('…'), "{text:?} at {width}: {clipped:?}");
+                let text = text.replace(char::is_control, " ");
+                let whole = clipped.chars().count() == text.trim().chars().count() && !clipped.contains('…');
+                let (front, back) = clipped.split_once('…').unwrap_or((&clipped, ""));
+                assert!(whole || clipped.contains('…'), "{text:?} at {width}: {clipped:?}");
+                assert!(whole || text.starts_with(front) && text.ends_with(back), "{text:?} at {width}: {clipped:?}");
                 assert!(clipped == "…" || text_width(&clipped, 11.0) <= width, "{text:?} at {width}: {clipped:?}");
                 assert!(!clipped.contains(char::is_control));
             }

@@ -27,12 +27,10 @@ pub const SMALL_SIZE: f64 = 11.0;
 const MIN_WIDTH: f64 = 168.0;
 const MAX_WIDTH: f64 = 288.0;
 const WIDTH_STEP: f64 = 24.0;
-const MAX_FLAG: f64 = 176.0;
+const MAX_FLAG: f64 = 216.0;
 /// From the border of a box to the name of a port.
 const PORT_INSET: f64 = 13.0;
 const RADIUS: f64 = 8.0;
-/// How the corners of wires are rounded.
-pub const CORNER: f64 = 7.0;
 
 /// What is drawn of a box, in coordinates relative to its top left corner.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,7 +159,7 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
 
 /// The path of a wire, its corners rounded.
 pub fn wire_path(wire: &Wire) -> String {
-    polyline_path(&wire.points, CORNER)
+    polyline_path(&wire.points, 7.0)
 }
 
 /// The head of the arrow at the target of a wire; a value flows where its port says.
