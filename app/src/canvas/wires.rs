@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use descriptorium_core::scene::drag;
-use descriptorium_core::scene::shape::{CORNER, polyline_path, wire_path};
+use descriptorium_core::scene::shape::{arrow_path, wire_path};
+use descriptorium_core::scene::{Wire, drag};
 use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::prelude::*;
 
@@ -39,9 +39,15 @@ fn OneWire(index: usize, ways: Memo<Ways>) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let wire = Memo::new(move |_| editor.scene.with(|view| view.scene.wires.get(index).cloned()));
-    let path = move || {
-        ways.with(|ways| ways.get(&index).map(|way| polyline_path(way, CORNER)))
-            .unwrap_or_else(|| wire.with(|wire| wire.as_ref().map_or(String::new(), wire_path)))
+    let shown = Memo::new(move |_| {
+        let way = ways.with(|ways| ways.get(&index).cloned());
+        let wire = wire.get()?;
+        Some(Wire { points: way.unwrap_or(wire.points), ..wire })
+    });
+    let path = move || shown.with(|wire| wire.as_ref().map_or(String::new(), wire_path));
+    let arrow = move || {
+        let arrow = shown.with(|wire| wire.as_ref().and_then(arrow_path));
+        arrow.map(|arrow| view! { <path class="wire-arrow" d=arrow /> })
     };
     let active = Memo::new(move |_| {
         wire.with(|wire| {
@@ -66,6 +72,7 @@ fn OneWire(index: usize, ways: Memo<Ways>) -> impl IntoView {
         <g class=class data-id=id>
             {leptos::svg::title().child(title)}
             <path class="wire-line" d=path fill="none" />
+            {arrow}
         </g>
     }
 }

@@ -303,7 +303,8 @@ impl<'a> Markup<'a> {
             "port-name" => &[("fill", "#2f3b49"), ("font-size", "11")],
             "glyph capability" => &[("fill", "#c2570c"), ("stroke", "#ffffff")],
             "glyph requirement" => &[("fill", "#ffffff"), ("stroke", "#c2570c"), ("stroke-width", "1.5")],
-            "glyph input" | "glyph output" => &[("fill", "#2f6db5"), ("stroke", "#ffffff")],
+            "glyph input" => &[("fill", "#ffffff"), ("stroke", "#2f6db5"), ("stroke-width", "1.3")],
+            "glyph output" => &[("fill", "#2f6db5"), ("stroke", "#2f6db5"), ("stroke-width", "1.3")],
             "relationship" => &[("fill", "none"), ("stroke", "#c2570c"), ("stroke-width", "2")],
             "mapping" => &[("fill", "none"), ("stroke", "#5b8fce"), ("stroke-width", "1.2")],
             "dependency" => {
