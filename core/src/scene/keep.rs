@@ -15,6 +15,11 @@ const CHANNEL: f64 = 64.0;
 /// Between the widest port on the border of a frame and the boxes in the frame.
 const BESIDE_FLAGS: f64 = 48.0;
 
+/// Between a box and a wire that passes it.
+const BESIDE_BOX: f64 = 9.0;
+/// How much further away a port may stand to have a wire that gets past the boxes.
+const HIDDEN: f64 = 300.0;
+
 /// Where everything is on the paper.
 pub(super) struct Kept {
     pub rects: Vec<Rect>,
@@ -126,6 +131,13 @@ fn claims(nest: &Nest<'_>, former: &BTreeMap<usize, &SceneBox>) -> Vec<(Hold, Po
 /// Whether a place can be on a drawing; nobody drops a box further away.
 pub(super) fn is_on_paper(at: Point) -> bool {
     [at.x, at.y].iter().all(|along| along.abs() <= 1e6)
+}
+
+/// Where a port on the border of a frame is best, how far from the border what it is joined with is.
+struct FlagWish {
+    port: usize,
+    height: f64,
+    reach: f64,
 }
 
 struct Keeper<'a> {
@@ -335,7 +347,6 @@ impl Keeper<'_> {
     /// The heights of the ports on the borders of a frame: as before, and new ones near to what they are joined with.
     fn flags(&mut self, frame: usize) {
         let own = self.nest.vertices[frame];
-        let rect = self.rects[frame];
         let top = shape::FRAME_HEADER + shape::FLAG / 2.0;
         let mut heights = vec![None; own.ports.len()];
         if let Some(before) = self.former.get(&frame) {
@@ -344,16 +355,18 @@ impl Keeper<'_> {
                 *height = same.map(|old| old.at.y - before.rect.y);
             }
         }
-        let mut wishes: Vec<(f64, usize)> = (0..own.ports.len())
-            .filter(|&port| heights[port].is_none())
-            .map(|port| (self.flag_wish(frame, port).map_or(0.0, |y| y - rect.y), port))
-            .collect();
-        wishes.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
-        for (wish, port) in wishes {
-            let is_left = own.ports[port].kind.is_left();
+        let new = (0..own.ports.len()).filter(|&port| heights[port].is_none());
+        let mut wishes: Vec<FlagWish> = new.map(|port| self.flag_wish(frame, port)).collect();
+        // What can be joined by a straight wire goes first.
+        let bends = |wish: &FlagWish| !self.is_clear(frame, wish, wish.height);
+        wishes.sort_by(|one, other| {
+            bends(one).cmp(&bends(other)).then(one.height.total_cmp(&other.height)).then(one.port.cmp(&other.port))
+        });
+        for wish in wishes {
+            let is_left = own.ports[wish.port].kind.is_left();
             let beside = own.ports.iter().zip(&heights).filter(|(port, _)| port.kind.is_left() == is_left);
             let taken: Vec<f64> = beside.filter_map(|(_, height)| *height).collect();
-            heights[port] = Some(free_height(wish.round(), top, &taken));
+            heights[wish.port] = Some(self.free_height(frame, &wish, top, &taken));
         }
         let lowest = heights.iter().flatten().copied().fold(0.0, f64::max);
         self.rects[frame].height = self.rects[frame].height.max(lowest + shape::FLAG / 2.0 + BELOW);
@@ -362,16 +375,54 @@ impl Keeper<'_> {
         self.places[frame].extend(std::iter::repeat_n(shape::SIDE, crossings));
     }
 
-    /// The mean height of what a port on the border of a frame is joined with.
-    fn flag_wish(&self, frame: usize, port: usize) -> Option<f64> {
+    /// Where a port on the border of a frame is best: at the height of what it is joined with, the nearest of it that
+    /// nothing hides.
+    fn flag_wish(&self, frame: usize, port: usize) -> FlagWish {
+        let rect = self.rects[frame];
+        let is_left = self.nest.vertices[frame].ports[port].kind.is_left();
         let legs = self.nest.legs[frame].iter();
         let ends = legs.flat_map(|leg| [(leg.from, leg.to), (leg.to, leg.from)]);
-        let heights = ends.filter(|(own, _)| *own == Stop::Border(port)).filter_map(|(_, other)| {
-            let rect = self.rects[box_of(other)?];
-            Some(rect.y + self.stop(other)?.1)
+        let joined = ends.filter(|(own, _)| *own == Stop::Border(port)).filter_map(|(_, other)| {
+            let other_rect = self.rects[box_of(other)?];
+            let (near, far) = (other_rect.x - rect.x, rect.x + rect.width - other_rect.x - other_rect.width);
+            let height = other_rect.y + self.stop(other)?.1 - rect.y;
+            Some(FlagWish { port, height: height.round(), reach: if is_left { near } else { far } })
         });
-        let (sum, count) = heights.fold((0.0, 0.0), |(sum, count), y| (sum + y, count + 1.0));
-        (count > 0.0).then(|| sum / count)
+        let mut joined: Vec<FlagWish> = joined.collect();
+        joined.sort_by(|one, other| one.reach.total_cmp(&other.reach));
+        let straight = joined.iter().position(|wish| self.is_clear(frame, wish, wish.height));
+        joined.into_iter().nth(straight.unwrap_or(0)).unwrap_or(FlagWish { port, height: 0.0, reach: 0.0 })
+    }
+
+    /// Whether a wire from the border at this height gets to what the port is joined with past all boxes.
+    fn is_clear(&self, frame: usize, wish: &FlagWish, height: f64) -> bool {
+        let Rect { x, y, width, .. } = self.rects[frame];
+        let length = (wish.reach - 2.0 * BESIDE_BOX).max(0.0);
+        let is_left = self.nest.vertices[frame].ports[wish.port].kind.is_left();
+        let line = Rect { x: if is_left { x } else { x + width - length }, y: y + height, width: length, height: 0.0 };
+        let line = line.grown(BESIDE_BOX - 1.0);
+        self.nest.children[frame].iter().all(|&child| !self.rects[child].overlaps(line))
+    }
+
+    /// The height for a port on a border that is not on what is taken: near to where it is best, and where its wire gets
+    /// past the boxes.
+    fn free_height(&self, frame: usize, wish: &FlagWish, least: f64, taken: &[f64]) -> f64 {
+        let top = self.rects[frame].y;
+        let is_free = |height: &f64| taken.iter().all(|other| (other - height).abs() >= shape::FLAG - 0.01);
+        let best = wish.height.max(least);
+        let beside = taken.iter().flat_map(|other| [other + shape::FLAG, other - shape::FLAG]);
+        let past = self.nest.children[frame].iter().flat_map(|&child| {
+            let rect = self.rects[child];
+            [rect.y - BESIDE_BOX, rect.y + rect.height + BESIDE_BOX].map(|y| (y - top).round())
+        });
+        let candidates = std::iter::once(best).chain(beside).chain(past);
+        let cost = |height: f64| {
+            let hidden = if self.is_clear(frame, wish, height) { 0.0 } else { HIDDEN };
+            (height - best).abs() + hidden
+        };
+        let costs =
+            candidates.filter(|height| *height >= least && is_free(height)).map(|height| (cost(height), height));
+        costs.min_by(|one, other| one.0.total_cmp(&other.0)).map_or(best, |(_, height)| height)
     }
 
     /// Puts what lies in frames as in the layout from scratch to where its frame is.
@@ -396,15 +447,6 @@ fn box_of(stop: Stop) -> Option<usize> {
         Stop::Place(vertex, _) | Stop::Side(vertex, _) => Some(vertex),
         Stop::Border(_) => None,
     }
-}
-
-/// The height nearest to `wish` that is not on what is taken.
-fn free_height(wish: f64, least: f64, taken: &[f64]) -> f64 {
-    let free = |height: &f64| taken.iter().all(|other| (other - height).abs() >= shape::FLAG - 0.01);
-    let wish = wish.max(least);
-    let beside = taken.iter().flat_map(|other| [other + shape::FLAG, other - shape::FLAG]);
-    let candidates = std::iter::once(wish).chain(beside).filter(|height| *height >= least && free(height));
-    candidates.min_by(|one, other| (one - wish).abs().total_cmp(&(other - wish).abs())).unwrap_or(wish)
 }
 
 /// The place nearest to `wish` with room around it.

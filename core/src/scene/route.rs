@@ -161,7 +161,7 @@ impl Router {
         } else {
             (&self.level, from.y, from.x.min(to.x), from.x.max(to.x))
         };
-        let close = wires.range(track(across - PITCH + 1.0)..=track(across + PITCH - 1.0));
+        let close = wires.range(track(across - PITCH + 2.0)..=track(across + PITCH - 2.0));
         close
             .flat_map(|(_, parts)| parts)
             .all(|&(other_low, other_high, other)| other == net || other_high <= low + 1.0 || high <= other_low + 1.0)
@@ -214,7 +214,9 @@ impl Router {
             }
             let is_upright = (line[at].x - line[at + 1].x).abs() < 0.01;
             for step in 1..13_i32 {
-                let offset = f64::from((step + 1) / 2) * if step % 2 == 0 { -PITCH } else { PITCH };
+                // A little closer than in a channel, where there is less room.
+                let pitch = PITCH - 1.0;
+                let offset = f64::from((step + 1) / 2) * if step % 2 == 0 { -pitch } else { pitch };
                 let mut moved = line.clone();
                 for point in &mut moved[at..=at + 1] {
                     if is_upright { point.x += offset } else { point.y += offset }

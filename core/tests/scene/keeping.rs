@@ -210,6 +210,21 @@ fn places_by_hand_are_exact_and_the_rest_goes_around_them() {
 }
 
 #[test]
+fn an_input_stands_where_its_wire_gets_past_the_boxes() {
+    let mut sketch = Sketch::new("past");
+    let (hidden, aside) = (sketch.add("hidden"), sketch.add("aside"));
+    sketch.map(Sketch::boundary(), "given", hidden, "taken");
+    sketch.map(Sketch::boundary(), "plain", aside, "plain");
+    sketch.place(aside, 300.0, 100.0);
+    sketch.place(hidden, 700.0, 100.0);
+    let scene = layout(&sketch.topology, None);
+    check(&sketch.topology, &scene);
+    assert_eq!(stray_wires(&scene), Vec::<String>::new());
+    assert_eq!(scene.wires[1].points.len(), 2, "nothing is in the way: {:?}", scene.wires[1].points);
+    assert_eq!(scene.wires[0].points.len(), 4, "past one box, and up or down once: {:?}", scene.wires[0].points);
+}
+
+#[test]
 fn a_group_moved_by_hand_takes_along_what_is_in_it() {
     let mut sketch = Sketch::new("groups");
     let group = sketch.add_in("group", VertexKind::Group, Sketch::boundary());
