@@ -68,6 +68,10 @@ fn the_form_has_what_can_be_given() {
 
 /// The expansion of the first of these descriptors, without inputs.
 fn expand_texts(texts: &[&str]) -> Expansion {
+    expand_for(texts, &Intent::Install)
+}
+
+fn expand_for(texts: &[&str], intent: &Intent) -> Expansion {
     let files = texts
         .iter()
         .enumerate()
@@ -75,7 +79,7 @@ fn expand_texts(texts: &[&str]) -> Expansion {
     let workspace = Workspace::new(files);
     let root = FilePath::new("0.yaml").expect("a plain path");
     let inputs = Inputs { assembly_name: Some("asm".to_owned()), ..Inputs::default() };
-    expand(&workspace, &Catalog::of(&workspace), &root, &inputs, &Intent::Install)
+    expand(&workspace, &Catalog::of(&workspace), &root, &inputs, intent)
 }
 
 const RESOURCE: &str = "name: resource::r::1.0\nproperties: {in: {}, ip: {read-only: true}}\nlifecycle: {Create: {}}\n";

@@ -278,6 +278,9 @@ impl<'w> Planner<'w> {
             let done: Vec<Option<usize>> = upgrade.before.iter().map(|&leaf| self.upgraded(leaf)).collect();
             for &leaf in &upgrade.after {
                 let Some(&swap) = self.swaps.get(&leaf) else { continue };
+                if self.is_too_large() {
+                    return;
+                }
                 for &before in done.iter().filter(|before| **before != Some(swap)) {
                     let cause = Cause::UpgradeDependency { component: upgrade.component.clone() };
                     self.edge(before, Some(swap), cause);

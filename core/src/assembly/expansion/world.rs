@@ -283,7 +283,6 @@ impl<'a> Surveyor<'_, 'a> {
     fn tie(&mut self, bond: &Bond<'a>, by: Identity) {
         let (source, target) = (self.leaves_of(bond.source), self.leaves_of(bond.target));
         self.world.edges = self.world.edges.saturating_add(source.len() + target.len());
-        let ends: BTreeSet<usize> = source.iter().chain(target.iter()).copied().collect();
         let mut found = Vec::new();
         for (name, term, _) in &bond.properties {
             walk(term, &mut |symbol| {
@@ -292,7 +291,9 @@ impl<'a> Surveyor<'_, 'a> {
                 }
             });
         }
-        let reads = self.reads(found, |leaf| !ends.contains(&leaf));
+        // Leaves are in the order of their places.
+        let is_end = |leaf: usize| [&source, &target].into_iter().any(|leaves| leaves.binary_search(&leaf).is_ok());
+        let reads = self.reads(found, |leaf| !is_end(leaf));
         let (source_side, target_side) = sides(bond.text);
         let unit = |unit: UnitId| &self.engine.units[unit].name;
         let name = format!("{}:{}", unit(bond.owner), bond.name);

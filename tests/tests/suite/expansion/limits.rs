@@ -7,7 +7,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
 
-use super::{RESOURCE, codes, expand_texts};
+use super::{RESOURCE, codes, expand_for, expand_texts};
 
 #[test]
 fn ten_thousand_instances_are_made_and_no_more() {
@@ -89,6 +89,31 @@ fn relationships_are_limited_too() {
     let root = "name: assembly::a::1.0\ncomposition:\n  a: {type: 'resource::r::1.0', quantity: 1000}\n  b: {type: 'resource::r::1.0', quantity: 1000}\nrelationships:\n  r: {source-capabilities: [a.c], target-requirements: [b.r], source-state: Active, target-state: Active}\n";
     let expansion = expand_texts(&[root, RESOURCE]);
     assert_eq!((expansion.relationships.len(), codes(&expansion)), (10_000, vec!["expansion/limit"]));
+}
+
+/// Everything waits for everything: 4,000 instances for 4,000 others, 3,000 relationships for 3,000 instances each.
+#[test]
+fn plans_are_limited_too() {
+    let cluster = |name: &str, value: &str, more: &str| {
+        format!(
+            "  {name}: {{type: 'resource::v::1.0', quantity: 4000, properties: {{in: {{value: {value}}}}}{more}}}\n"
+        )
+    };
+    let root = |value: &str| {
+        let (a, b) = (cluster("a", value, ""), cluster("b", value, ", upgrade-dependencies: [a]"));
+        format!("name: assembly::a::1.0\ncomposition:\n{a}{b}")
+    };
+    let resource = "name: resource::v::1.0\nproperties: {in: {volatile: true}}\nlifecycle: {Reconfigure: {}}\n";
+    let before = FilePath::new("1.yaml").expect("a plain path");
+    let intent = Intent::Upgrade { from: before, properties: None };
+    let expansion = expand_for(&[&root("new"), &root("old").replace("1.0\n", "0.9\n"), resource], &intent);
+    assert_eq!((codes(&expansion), expansion.plan.stages.len()), (vec!["expansion/limit"], 0));
+    let root = "name: assembly::a::1.0\ncomposition:\n  s: {type: 'assembly::s::1.0'}\n  t: {type: 'resource::r::1.0', quantity: 3000}\nrelationships:\n  x: {source-capabilities: [s.c], target-requirements: [t.r], source-state: Active, target-state: Active}\n";
+    let inner = "name: assembly::s::1.0\ncomposition:\n  r: {type: 'resource::r::1.0', quantity: 3000}\n";
+    for intent in [Intent::Install, Intent::Uninstall] {
+        let expansion = expand_for(&[root, inner, RESOURCE], &intent);
+        assert_eq!((codes(&expansion), expansion.plan.stages.len()), (vec!["expansion/limit"], 0));
+    }
 }
 
 /// Templates that are long or deep in every way there is, with the stack that a browser has.
