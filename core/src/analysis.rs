@@ -112,6 +112,9 @@ impl Analysis {
         let mut again: BTreeSet<FilePath> = concerned.map(|(path, _)| path.clone()).collect();
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
         again.extend(after.dependants(stale));
+        if after.catalog != self.catalog {
+            again.extend(after.guessing());
+        }
         after.check(again);
         Ok(after)
     }
@@ -119,6 +122,12 @@ impl Analysis {
     /// The same workspace under other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
         Analysis::against(self.workspace.clone(), settings, self.released.clone())
+    }
+
+    /// The files that speak of descriptors that are not there: what was meant is looked for among all names.
+    fn guessing(&self) -> Vec<FilePath> {
+        let guesses = |file: &FileAnalysis| file.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
+        self.files.iter().filter(|(_, file)| guesses(file)).map(|(path, _)| path.clone()).collect()
     }
 
     /// The files that build on any of `names`, directly or through others.

@@ -116,6 +116,18 @@ fn a_change_of_what_others_see_reaches_them() {
 }
 
 #[test]
+fn a_new_name_reaches_those_that_may_have_meant_it() {
+    let missing = edited(&analysis(), "service.yaml", "resource::web::1.0", "resource::rooter::1.0");
+    let after = edited(&missing, "web.yaml", "resource::web::1.0", "resource::router::1.0");
+    let help = |analysis: &Analysis| {
+        let found = analysis.diagnostics(&path("service.yaml")).iter();
+        found.filter_map(|found| found.help.clone()).find(|help| help.contains("did you mean"))
+    };
+    assert_ne!(help(&missing), help(&after));
+    assert_same(&after, &Analysis::new(after.workspace().clone(), Settings::default()));
+}
+
+#[test]
 fn typing_anywhere_gives_what_starting_afresh_gives() {
     // Every file cut and mended at many places: the oracle is an analysis of the same texts from scratch.
     let start = analysis();
