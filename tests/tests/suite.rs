@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod suite {
     mod analysis;
+    mod broken;
     mod cli;
     mod conformance;
     mod expansion;

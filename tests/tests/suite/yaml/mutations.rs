@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use descriptorium_core::syntax::{Entry, Kind, parse};
+use descriptorium_core::syntax::{Entry, Kind, Node, parse};
 
 use super::spans;
 use super::texts::{self, Chance, Text};
@@ -133,6 +133,84 @@ fn a_slip_costs_its_own_entry() {
     }
     println!("{checked} entries stand beside a slip");
     assert!(faults.is_empty() && checked > 100, "{}\n{}", faults.len(), faults.join("\n"));
+}
+
+/// What is typed first of a key, or is left of one.
+const HALF_TYPED: &[&str] =
+    &["requ", "re", "r e", "'requ'", "requ:", "requ :", "requ: \"", "requ: '", "requ: [", "requ: {a", "requ:x"];
+
+/// A half-typed key among the entries of any mapping, at whatever depth, costs none of them and nothing around them.
+#[test]
+fn a_half_typed_key_costs_nothing_else() {
+    println!("the seed is {}", texts::seed());
+    let (mut checked, mut faults) = (0, Vec::new());
+    for (index, text) in texts::all().iter().enumerate() {
+        let tree = parse::parse(&text.text);
+        let Some(root) = tree.root() else { continue };
+        // Nothing may come between an explicit key and its value, and a key in brackets (LX3P, Q9WF) looks like what an open
+        // bracket before it holds.
+        let odd = text.official && (text.text.contains('?') || ["LX3P", "Q9WF"].contains(&&*text.name));
+        if !tree.errors.is_empty() || tree.documents.len() != 1 || odd {
+            continue;
+        }
+        let places = places(&text.text, root);
+        let mut chance = Chance::of(index);
+        for _ in 0..texts::rounds(text.text.len()) {
+            let (Some(&(line, column)), Some(typed)) = (chance.pick(&places), chance.pick(HALF_TYPED)) else {
+                continue;
+            };
+            let broken = format!("{}{}{typed}\n{}", &text.text[..line], " ".repeat(column), &text.text[line..]);
+            let after = parse::parse(&broken);
+            checked += 1;
+            let kept = after.documents.len() == 1 && after.root().is_some_and(|after| keeps(root, after));
+            if !kept {
+                let line = broken[..line].lines().count() + 1;
+                faults.push(format!("{} with {typed:?} as line {line}: {:?}", text.name, after.errors));
+            }
+        }
+    }
+    println!("{checked} half-typed keys cost nothing else");
+    assert!(faults.is_empty() && checked > 100, "{}\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The lines of `text` before which a new entry of a block mapping may come, by their start, and its column: before
+/// each entry and behind the last.
+fn places(text: &str, root: &Node) -> Vec<(usize, usize)> {
+    let line = |at: usize| text[..at].rfind(['\n', '\r']).map_or(0, |before| before + 1);
+    let (mut found, mut queue) = (Vec::new(), vec![root]);
+    while let Some(node) = queue.pop() {
+        if let Some(mapping) = node.as_mapping().filter(|mapping| !mapping.flow) {
+            let keys = mapping.entries.iter().map(|entry| entry.key.span.range().start);
+            let alone = keys.filter(|&at| text[line(at)..at].bytes().all(|byte| byte == b' '));
+            found.extend(alone.map(|at| (line(at), at - line(at))));
+            let (start, end) = (node.span.range().start, node.span.range().end);
+            let column = start - line(start);
+            found.extend(text[end..].find('\n').filter(|_| text.is_ascii()).map(|behind| (end + behind + 1, column)));
+        }
+        queue.extend(node.entries().iter().map(|entry| &entry.value).chain(node.items()));
+    }
+    found
+}
+
+/// Whether all of `before` is in `after`, which has an entry more.
+fn keeps(before: &Node, after: &Node) -> bool {
+    match (&before.kind, &after.kind) {
+        (Kind::Mapping(left), Kind::Mapping(right)) => {
+            let more = right.entries.len() - left.entries.len().min(right.entries.len());
+            let mut rest = right.entries.iter();
+            more <= 1
+                && left.entries.iter().all(|entry| {
+                    rest.any(|other| {
+                        spans::same_kind(&entry.key.kind, &other.key.kind) && keeps(&entry.value, &other.value)
+                    })
+                })
+        }
+        (Kind::Sequence(left), Kind::Sequence(right)) => {
+            left.items.len() == right.items.len()
+                && left.items.iter().zip(&right.items).all(|(left, right)| keeps(left, right))
+        }
+        (left, right) => spans::same_kind(left, right),
+    }
 }
 
 fn same(left: &Entry, right: &Entry) -> bool {
