@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::Point;
+use descriptorium_core::topology::{Point, WireEnd};
 use leptos::prelude::*;
 use leptos::svg::Svg;
 use web_sys::{KeyboardEvent, PointerEvent, WheelEvent};
@@ -45,6 +45,8 @@ pub struct Canvas {
     /// What of the drawing is worth having in the page.
     pub visible: Memo<Rect>,
     pub svg: NodeRef<Svg>,
+    /// Where the wire that is being drawn may end.
+    pub possible: RwSignal<Vec<WireEnd>>,
     /// The pointers that are down on the canvas, and where.
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
     /// The camera that showed the whole drawing last.
@@ -68,6 +70,7 @@ impl Canvas {
             hover: RwSignal::new(None),
             visible,
             svg: NodeRef::new(),
+            possible: RwSignal::new(Vec::new()),
             pointers: StoredValue::new(BTreeMap::new()),
             fitted: StoredValue::new(Camera::default()),
         }

@@ -1,5 +1,6 @@
 //! The panels around the canvas: each reads the store and gives back changes.
 
+pub mod actions;
 pub mod field;
 pub mod files;
 pub mod form;

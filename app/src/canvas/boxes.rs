@@ -6,7 +6,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, kind_label, port_label};
 use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, VertexKind};
+use descriptorium_core::topology::{End, Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
@@ -72,7 +72,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let label = move || found.with(|found| found.as_ref().map_or(String::new(), spoken));
     view! {
         <g class=class data-id=id transform=transform role="img" aria-label=label>
-            {move || found.get().map(|found| draw(&found, layer, worst))}
+            {move || found.get().map(|found| draw(canvas, &found, layer, worst))}
         </g>
     }
 }
@@ -95,11 +95,12 @@ fn spoken(found: &SceneBox) -> String {
     format!("{} {}, {}{badge}", kind_label(found.kind), found.label, found.detail)
 }
 
-fn draw(found: &SceneBox, layer: Layer, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
+fn draw(canvas: Canvas, found: &SceneBox, layer: Layer, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
     let mut figure = figure(found);
     let ports = std::mem::take(&mut figure.ports);
-    let ports = (layer != Layer::Frames)
-        .then(|| found.ports.iter().zip(ports).map(|(port, figure)| draw_port(port, figure)).collect_view());
+    let ports = (layer != Layer::Frames).then(|| {
+        found.ports.iter().zip(ports).map(|(port, figure)| draw_port(canvas, &found.path, port, figure)).collect_view()
+    });
     let body = (layer != Layer::FramePorts).then(|| draw_body(found, figure, worst));
     view! { {body}{ports} }
 }
@@ -128,8 +129,11 @@ fn draw_body(found: &SceneBox, figure: Figure, worst: Memo<Option<Severity>>) ->
     }
 }
 
-fn draw_port(port: &ScenePort, figure: PortFigure) -> impl IntoView + use<> {
-    let class = format!("port {}", port_label(port.kind));
+fn draw_port(canvas: Canvas, vertex: &NodePath, port: &ScenePort, figure: PortFigure) -> impl IntoView + use<> {
+    let (end, kind) = (End { vertex: vertex.clone(), port: port.name.clone() }, port.kind);
+    let possible =
+        Memo::new(move |_| canvas.possible.with(|ends| ends.iter().any(|it| it.kind == kind && it.end == end)));
+    let class = move || format!("port {}{}", port_label(kind), if possible.get() { " possible" } else { "" });
     let title = match &port.type_name {
         Some(type_name) => format!("{} {}: {type_name}", port_label(port.kind), port.name),
         None => format!("{} {}", port_label(port.kind), port.name),

@@ -8,6 +8,7 @@ use web_sys::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 
 use crate::canvas::Canvas;
 use crate::canvas::hit::{Hit, between, enclosed, hit};
+use crate::panel::actions::duplicate;
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
 const SLACK: f64 = 4.0;
@@ -94,6 +95,10 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         Hit::Port { vertex, port } => {
             let forward = matches!(port.kind, PortKind::Capability | PortKind::Output)
                 != (vertex.is_root() && matches!(port.kind, PortKind::Input | PortKind::Output));
+            let from = End { vertex: vertex.clone(), port: port.name.clone() };
+            if let Some(file) = canvas.editor.file.get_untracked() {
+                canvas.possible.set(canvas.editor.analysis.get_untracked().acceptable_targets(&file, &from, port.kind));
+            }
             Gesture::Wire { vertex, from: port.at, port, to: at, forward, over: None, verdict: None }
         }
         Hit::Box(path) => {
@@ -184,7 +189,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
     let at = canvas.camera.get_untracked().to_scene(screen);
     let gesture = canvas.gesture.get_untracked();
-    canvas.gesture.set(Gesture::None);
+    end(canvas);
     match gesture {
         Gesture::None | Gesture::Pan { .. } | Gesture::Pinch { .. } => {}
         Gesture::Press { path, only, .. } => {
@@ -216,7 +221,15 @@ pub fn cancel(canvas: Canvas, event: &PointerEvent) {
     canvas.pointers.update_value(|pointers| {
         pointers.remove(&event.pointer_id());
     });
+    end(canvas);
+}
+
+/// The gesture is over, whatever came of it.
+fn end(canvas: Canvas) {
     canvas.gesture.set(Gesture::None);
+    if !canvas.possible.with_untracked(Vec::is_empty) {
+        canvas.possible.set(Vec::new());
+    }
 }
 
 /// A double click on a component opens its descriptor.
@@ -260,7 +273,7 @@ pub fn key(canvas: Canvas, event: &KeyboardEvent) {
     let handled = match event.key().as_str() {
         "Delete" | "Backspace" => remove_selected(canvas),
         "Escape" => {
-            canvas.gesture.set(Gesture::None);
+            end(canvas);
             canvas.editor.selection.set(Vec::new());
             true
         }
@@ -282,6 +295,10 @@ pub fn key(canvas: Canvas, event: &KeyboardEvent) {
         }
         "0" if plain => {
             canvas.fit();
+            true
+        }
+        "d" if event.ctrl_key() || event.meta_key() => {
+            duplicate(canvas.editor);
             true
         }
         "a" if event.ctrl_key() || event.meta_key() => {

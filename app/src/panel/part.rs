@@ -7,12 +7,14 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, Property};
 use descriptorium_core::language::Descriptor;
+use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 use serde_yaml::Value;
 
+use crate::panel::actions::{Actions, broken_by, named, promoted};
 use crate::panel::field::{Line, Lines, Pick};
 use crate::panel::form::{Fields, Form, Holder, ValueType, typed};
 
@@ -61,9 +63,26 @@ pub fn Part(path: NodePath) -> impl IntoView {
     let renamed = path.clone();
     let rename = move |name: String| form.rename(&renamed, &name);
     let typed = path.clone();
+    // A type that would break something is asked for twice.
+    let doubted = RwSignal::new(None::<(String, Vec<String>)>);
+    let command = move |name: &str| match DescriptorRef::parse(name) {
+        Some(of) => Command::Retype { path: typed.clone(), of },
+        None => Command::Set { path: typed.key("type"), value: (!name.is_empty()).then(|| Value::from(name)) },
+    };
+    let asked = command.clone();
     let retype = move |name: String| {
-        let value = (!name.is_empty()).then(|| Value::from(name));
-        form.command(&Command::Set { path: typed.key("type"), value });
+        let broken = untrack(|| form.ask(|analysis, file| broken_by(analysis, file, &command(&name))));
+        if broken.is_empty() {
+            doubted.set(None);
+            form.command(&command(&name));
+        } else {
+            doubted.set(Some((name, broken)));
+        }
+    };
+    let anyway = move |_| {
+        if let Some((name, _)) = doubted.try_update(Option::take).flatten() {
+            form.command(&asked(&name));
+        }
     };
     let versions = Memo::new(move |_| shown.with(|shown| shown.versions.clone()));
     let type_name = Signal::derive(move || shown.with(|shown| shown.type_name.clone()));
@@ -78,6 +97,14 @@ pub fn Part(path: NodePath) -> impl IntoView {
             <span class="field-label">"Type"</span>
             {move || view! { <div class="field-input"><Pick value=type_name words=versions.get() unset="not set".to_owned() on_commit=retype.clone() label="Type" /></div> }}
         </div>
+        {move || doubted.get().map(|(name, broken)| view! {
+            <div class="doubt" role="alert">
+                <p>{format!("{name} would bring: ")}{named(&broken)}</p>
+                <button type="button" class="mini" data-way="anyway" on:click=anyway.clone()>"Change it anyway"</button>
+                <button type="button" class="mini" on:click=move |_| doubted.set(None)>"Leave it"</button>
+            </div>
+        })}
+        <Actions />
         <h4 class="inspector-section">"Properties"</h4>
         <For each=move || shown.with(|shown| shown.rows.clone()) key=|row| (row.path.clone(), row.read_only) children=move |row| {
             let name = row.name.clone();
@@ -95,11 +122,19 @@ pub fn Part(path: NodePath) -> impl IntoView {
 fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     let form = Form::expect();
     let Row { path, name, default, type_name, description, required, read_only, .. } = row.get_untracked();
+    let part = path.parent().and_then(|properties| properties.parent()).unwrap_or_default();
+    let promote = {
+        let (name, title) = (name.clone(), format!("Let the assembly have {name}"));
+        let click = move |_| {
+            form.command(&promoted(&part, &name));
+        };
+        view! { <button type="button" class="mini promote" title=title.clone() aria-label=title on:click=click>"↥"</button> }
+    };
     if read_only {
         return view! {
-            <div class="field read-only" title=description>
+            <div class="field read-only" title=description data-field=path.to_string()>
                 <span class="field-label">{name}" "<em>{type_name}</em></span>
-                <span class="field-output">"reported by the instance"</span>
+                <div class="field-input"><span class="field-output">"reported by the instance"</span>{promote}</div>
             </div>
         }
         .into_any();
@@ -133,7 +168,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     view! {
         <div class="field" title=description data-field=path.to_string()>
             <span class="field-label">{label}{star}" "<em>{type_name}</em></span>
-            <div class="field-input">{input}</div>
+            <div class="field-input">{input}{promote}</div>
         </div>
     }
     .into_any()

@@ -365,3 +365,44 @@ fn an_archive_is_opened_beside_what_is_there() {
     page.wait_for("what was open before", || served.text().starts_with("name: assembly::a").then_some(()));
     page.expect_no_complaints();
 }
+
+#[test]
+fn components_are_duplicated_promoted_from_and_put_into_an_assembly_of_their_own() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    let before = served.text();
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/firewall'] .box-label");
+    page.wait_for("what goes along", || {
+        let said = page.texts(".consequences");
+        said.iter().any(|said| said.contains("protect")).then_some(())
+    });
+    page.click(".actions .mini");
+    served.wait_for_notice("Duplicate firewall");
+    page.area(".box.selected[data-id='/composition/firewall_2']");
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+
+    page.click("[data-id='/composition/balancer'] .box-label");
+    page.click("[data-field='/composition/balancer/properties/algorithm'] .promote");
+    page.wait_for("the property of the assembly", || {
+        let text = served.text();
+        (text.contains("\n  algorithm:\n") && text.contains("${algorithm}")).then_some(())
+    });
+    page.click("#undo");
+    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+
+    page.click("[data-id='/composition/firewall'] .box-label");
+    page.click(".actions .mini:nth-child(2)");
+    page.click("[data-input='new-assembly']");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("assembly::fjord.guard::1.0");
+    page.press(&[ENTER]);
+    page.area("[data-file='assemblies/fjord.guard-1.0.yaml'] .dirty");
+    assert!(served.text().contains("type: assembly::fjord.guard::1.0"), "{}", served.text());
+    page.click("#undo");
+    page.wait_until_gone("[data-file='assemblies/fjord.guard-1.0.yaml']");
+    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.expect_no_complaints();
+}
