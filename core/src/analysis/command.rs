@@ -12,7 +12,7 @@ use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::language::Descriptor;
 use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::NodePath;
-use crate::text::FilePath;
+use crate::text::{FilePath, Span};
 use crate::topology::{Command, End, PortKind, WireEnd};
 
 impl Analysis {
@@ -140,6 +140,7 @@ impl Analysis {
             };
             places.push((file, mention.span, DescriptorRef { version, ..new.clone() }));
         }
+        places.extend(self.literals(&old).into_iter().map(|(file, span)| (file, span, new.clone())));
         let layout = NodePath::keys(["designerLayout", "elements", symbol.name.as_str()]);
         let layout = self.file(path).and_then(|file| file.key_span(&layout));
         places.extend(layout.map(|span| (path.clone(), span, new.clone())));
@@ -155,6 +156,29 @@ impl Analysis {
         Ok(change)
     }
 
+    /// Where an expression for a type has this very name as a literal.
+    fn literals(&self, name: &DescriptorRef) -> Vec<(FilePath, Span)> {
+        let name = name.to_string();
+        let mut found = Vec::new();
+        for file in self.workspace().files() {
+            let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
+            for text in descriptor.composition.iter().filter_map(|part| part.dynamic_type.as_ref()) {
+                let raw = text.span.of(&file.text);
+                let places = raw.match_indices(&name).filter(|(at, _)| {
+                    let quoted = |character: Option<char>| matches!(character, Some('\'' | '"'));
+                    let before = raw.get(..*at).and_then(|before| before.chars().next_back());
+                    let behind = raw.get(at + name.len()..).and_then(|behind| behind.chars().next());
+                    quoted(before) && quoted(behind)
+                });
+                found.extend(places.map(|(at, _)| {
+                    let start = text.span.start as usize + at;
+                    (file.path.clone(), Span::new(start, start + name.len()))
+                }));
+            }
+        }
+        found
+    }
+
     /// Whether a sibling of the symbol, or a part of the other section of parts, has the name already.
     fn is_taken(&self, path: &FilePath, symbol: &Symbol, name: &str) -> bool {
         let is_part = |kind| matches!(kind, SymbolKind::Component | SymbolKind::Reference);
@@ -167,7 +191,7 @@ impl Analysis {
     }
 
     /// The key under which the picture keeps the place of a component.
-    fn layout_key(&self, path: &FilePath, symbol: &Symbol) -> Option<(FilePath, crate::text::Span)> {
+    fn layout_key(&self, path: &FilePath, symbol: &Symbol) -> Option<(FilePath, Span)> {
         if !matches!(symbol.kind, SymbolKind::Component | SymbolKind::Reference) {
             return None;
         }

@@ -136,7 +136,19 @@ impl Draft {
         }
         guard::check_merged(&self.tree, parent, &piece.key)?;
         let collection = Collection::new(&self.text, located.node).ok_or_else(|| broken(parent))?;
-        if collection.flow && (!piece.flow || piece.rest.len() > 1) {
+        if collection.flow {
+            if let ([behind], false) = (piece.rest.as_slice(), piece.has_comments()) {
+                let index = super::index(&collection, &piece.key, place)?;
+                let house = House::new(&self.text, self.tree.root(), Some(located.node));
+                let edit = collection.insert_text(index, &format!("{}{behind}", piece.key_text(house)));
+                let mut draft = self.clone();
+                // What was fine in a line of its own may not be so between commas.
+                let fits = |edit| draft.commit(edit, &parent.key(&piece.key), Some(&piece.value)).is_ok();
+                if edit.is_some_and(fits) {
+                    *self = draft;
+                    return Ok(());
+                }
+            }
             if piece.has_comments() {
                 let why = format!("`{parent}` is written in one line, which has no room for comments");
                 return Err(EditError::Refused(why));
@@ -146,13 +158,7 @@ impl Draft {
         let index = super::index(&collection, &piece.key, place)?;
         self.check_seam(&collection, index, parent)?;
         let house = House::new(&self.text, self.tree.root(), Some(located.node));
-        let edit = if collection.flow {
-            let behind = piece.rest.first().map_or("", String::as_str);
-            let text = format!("{}{behind}", piece.key_text(house));
-            collection.insert_text(index, &text).ok_or_else(|| broken(parent))?
-        } else {
-            collection.insert_lines(index, &piece.lines(house, collection.column()))
-        };
+        let edit = collection.insert_lines(index, &piece.lines(house, collection.column()));
         self.commit(edit, &parent.key(&piece.key), Some(&piece.value))
     }
 

@@ -82,3 +82,22 @@ fn what_is_no_name_or_taken_is_refused() {
     assert!(why("assembly::5g::1.0").contains("does not begin with a letter"));
     assert!(why("assembly::front::one").contains("is no version"));
 }
+
+#[test]
+fn an_expression_that_names_the_descriptor_names_it_anew() {
+    let outer = "\
+name: assembly::outer::1.0
+composition:
+  any:
+    type: assembly::service::1.0
+    dynamicType: \"{% if a == 'assembly::service::1.0x' %}{{ 'assembly::service::1.0' }}{% endif %}\"
+    properties: {a: {value: b}}
+";
+    let analysis = with(SERVICE, &[("outer.yaml", outer)]);
+    let change = analysis.command(&path("service.yaml"), &rename("assembly::front::1.0")).expect("accepted");
+    let after = analysis.changed(&change).expect("fits");
+    let expected = outer
+        .replace("type: assembly::service::1.0\n", "type: assembly::front::1.0\n")
+        .replace("{{ 'assembly::service::1.0' }}", "{{ 'assembly::front::1.0' }}");
+    assert_eq!(&*after.file(&path("outer.yaml")).expect("a file").text, expected);
+}

@@ -383,3 +383,141 @@ fn what_cannot_come_back_is_refused() {
     let gone = why(OUTER, &FRONT.replace("assembly::front::1.0", "assembly::back::1.0"));
     assert_eq!(gone, "the type of `front` is not in the catalog");
 }
+
+#[test]
+fn what_is_written_in_one_line_goes_too() {
+    let service = "\
+name: assembly::service::1.0
+properties: {size: {type: string}}
+composition: {gateway: {type: 'resource::gateway::1.0'}, web: {type: 'resource::web::1.0', properties: {upstream: {value: '${gateway.address}:${size}'}}}}
+relationships:
+  route: {source-capabilities: [gateway.Route], target-requirements: [web.Route], source-state: Active, target-state: Active}
+";
+    let analysis = with(service, &[("web.yaml", WEB)]);
+    let apart = after(&analysis, &extract(&["web"]));
+    let outer = "\
+name: assembly::service::1.0
+properties: {size: {type: string}}
+composition: {gateway: {type: 'resource::gateway::1.0'}, front: {type: assembly::front::1.0, properties: {size: {value: '${size}'}, gateway_address: {value: '${gateway.address}'}}}}
+relationships:
+  route: {source-capabilities: [gateway.Route], target-requirements: [front.Route], source-state: Active, target-state: Active}
+";
+    assert_eq!(text(&apart, "service.yaml"), outer);
+    let inner = "\
+name: assembly::front::1.0
+properties:
+  size:
+    type: string
+  gateway_address:
+    type: string
+composition:
+  web: {type: 'resource::web::1.0', properties: {upstream: {value: '${gateway_address}:${size}'}}}
+requirements:
+  Route:
+    type: ip.route
+";
+    assert_eq!(text(&apart, "front.yaml"), inner);
+    let back = after(&apart, &Command::Inline { path: NodePath::keys(["composition", "front"]) });
+    assert_eq!(text(&back, "service.yaml"), service);
+}
+
+#[test]
+fn what_an_anchor_shares_stays_where_it_is() {
+    let service = "\
+name: assembly::service::1.0
+composition:
+  gateway: {type: 'resource::gateway::1.0'}
+  web: &web
+    type: resource::web::1.0
+    properties: {upstream: {value: '${gateway.address}'}}
+  other: *web
+";
+    let analysis = with(service, &[("web.yaml", WEB)]);
+    for parts in [["web"], ["other"], ["gateway"]] {
+        let why = refusal(&analysis, &extract(&parts));
+        assert!(why.contains("is shared through an anchor"), "{parts:?}: {why}");
+    }
+}
+
+#[test]
+fn a_policy_goes_with_its_cluster_and_the_data_types_with_their_properties() {
+    let service = "\
+name: assembly::service::1.0
+properties:
+  site: {type: place}
+  high: {type: integer, default: 90}
+data-types:
+  # where
+  place:
+    properties:
+      city: {type: string}
+composition:
+  web:
+    type: resource::cluster::1.0
+    cluster: {minimum-nodes: 1}
+    properties:
+      site: {value: '${site}'}
+metrics:
+  load: {source-metric: web.load}   # published
+policies:
+  # more when it is busy
+  grow:
+    type: policy::scale
+    metric: load
+    target: web
+    properties:
+      scaleOut_threshold: {value: '${high}'}
+      scaleIn_threshold: {value: 10}
+      smoothing: {value: 2}
+";
+    let cluster = "\
+name: resource::cluster::1.0
+properties:
+  site: {type: place}
+data-types:
+  place: {properties: {city: {type: string}}}
+metrics:
+  load: {type: 'metric::load'}
+lifecycle: {Create: {}}
+";
+    let analysis = with(service, &[("cluster.yaml", cluster)]);
+    let apart = after(&analysis, &extract(&["web"]));
+    let outer = text(&apart, "service.yaml");
+    assert!(outer.ends_with("metrics:\n  load: {source-metric: front.load}   # published\n"), "{outer}");
+    let inner = "\
+name: assembly::front::1.0
+properties:
+  site:
+    type: place
+  high:
+    type: integer
+composition:
+  web:
+    type: resource::cluster::1.0
+    cluster: {minimum-nodes: 1}
+    properties:
+      site: {value: '${site}'}
+data-types:
+  # where
+  place:
+    properties:
+      city: {type: string}
+metrics:
+  load:
+    source-metric: web.load
+policies:
+  # more when it is busy
+  grow:
+    type: policy::scale
+    metric: web.load
+    target: web
+    properties:
+      scaleOut_threshold: {value: '${high}'}
+      scaleIn_threshold: {value: 10}
+      smoothing: {value: 2}
+";
+    assert_eq!(text(&apart, "front.yaml"), inner);
+    let back = after(&apart, &Command::Inline { path: NodePath::keys(["composition", "front"]) });
+    let expected = service.replace("    metric: load\n", "    metric: web.load\n");
+    assert_eq!(text(&back, "service.yaml"), expected);
+}
