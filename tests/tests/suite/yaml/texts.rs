@@ -75,7 +75,7 @@ pub fn seed() -> usize {
 /// How often chance is tried on a text of `length`: more often on short ones, so that the time goes to all alike.
 /// `DESCRIPTORIUM_ROUNDS` is how many times as often.
 pub fn rounds(length: usize) -> usize {
-    (6_000 / (length + 300)).clamp(1, 12) * number("DESCRIPTORIUM_ROUNDS").unwrap_or(1)
+    (4_000 / (length + 300)).clamp(1, 8) * number("DESCRIPTORIUM_ROUNDS").unwrap_or(1)
 }
 
 fn number(variable: &str) -> Option<usize> {
