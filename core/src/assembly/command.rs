@@ -4,6 +4,7 @@ mod add;
 mod border;
 mod connect;
 mod duplicate;
+mod ends;
 mod extract;
 mod inline;
 mod map;

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::mentions::ends;
-use crate::assembly::model::{Component, Descriptor, DescriptorKind, Relationship, Text};
+use crate::assembly::model::{Component, Descriptor, DescriptorKind, Text};
 use crate::assembly::values::{Role, Scope, Value as Written, values};
 use crate::edit::EditError;
 use crate::language;
@@ -24,9 +24,6 @@ use super::rewrite::{New, rewrite};
 use super::section::{free, is_there, put_piece, remove_if_empty, remove_if_there};
 use super::substitute::{Given, Nested, Speaker};
 use super::{Subject, refused};
-
-/// Whether a component and something that it has may be what is looked for.
-type Fits<'a> = &'a dyn Fn(&Component, &str) -> bool;
 
 impl<'a> Subject<'a> {
     pub(super) fn inline(self, draft: &mut Draft, path: &NodePath) -> Result<String, EditError> {
@@ -214,13 +211,13 @@ impl Nested<'_> {
     }
 
     /// `name`, where the text is that of the nested assembly: `part.name`.
-    fn member(&self, text: Option<&Text>) -> Option<SmolStr> {
+    pub(super) fn member(&self, text: Option<&Text>) -> Option<SmolStr> {
         let (part, name) = split(text?)?;
         (part == self.part.name.text).then_some(name)
     }
 
     /// The operation of a component behind one that the nested assembly publishes, and of which instances.
-    fn operation(&self, name: &str) -> Result<(String, Option<SmolStr>), EditError> {
+    pub(super) fn operation(&self, name: &str) -> Result<(String, Option<SmolStr>), EditError> {
         let found = self.inner.operation(name);
         let source = found.and_then(|found| split(found.source_operation.as_ref()?));
         let source = source.and_then(|(part, inner)| Some(format!("{}.{inner}", self.names.get(&part)?)));
@@ -233,128 +230,6 @@ impl Nested<'_> {
         let source = self.inner.metric(name).and_then(|found| split(found.source_metric.as_ref()?));
         let source = source.and_then(|(part, inner)| Some(format!("{}.{inner}", self.names.get(&part)?)));
         source.ok_or_else(|| refused(format!("the metric `{name}` of the nested assembly leads to no component")))
-    }
-
-    fn relationship(&self, draft: &mut Draft, relationship: &Relationship) -> Result<(), EditError> {
-        let name = &relationship.name.text;
-        let path = &relationship.name.path;
-        for (side, key) in [(Side::Source, "source-capabilities"), (Side::Target, "target-requirements")] {
-            let list = texts(relationship, side);
-            if !ends(list).contains(&self.part.name.text.as_str()) {
-                continue;
-            }
-            let called = self.called(relationship, side)?;
-            for (transition, calls) in [("Create", &relationship.create), ("Cease", &relationship.cease)] {
-                for (index, text) in calls.iter().enumerate() {
-                    let Some((head, operation)) = self.call(side, text) else { continue };
-                    let (source, _) = self.operation(&operation)?;
-                    let inner = source.split_once('.').map_or("", |(_, inner)| inner);
-                    if head == word(side) && list.len() > 1 && inner != operation {
-                        return Err(refused(format!("`{name}` calls `{}` of several components", text.value)));
-                    }
-                    let new = if head == word(side) { format!("{head}.{inner}") } else { source };
-                    draft.replace(&item(draft, &path.key("lifecycle").key(transition), index), &new.into())?;
-                }
-            }
-            for (index, text) in list.iter().enumerate() {
-                let Some(port) = self.member(Some(text)) else {
-                    if text.value == self.part.name.text {
-                        return Err(refused(format!("`{name}` does not say which capability of `{}`", text.value)));
-                    }
-                    continue;
-                };
-                let (part, port) = self.provider(side, &port, called.as_deref())?;
-                let mut calls = relationship.create.iter().chain(&relationship.cease);
-                let others = calls.any(|text| self.call(side, text).is_none());
-                if others && self.inner.part(&self.old_name(&part)).is_some_and(Component::is_multiple) {
-                    return Err(refused(format!("`{name}` would be made once for each instance of `{part}`")));
-                }
-                draft.replace(&item(draft, &path.key(key), index), &format!("{part}.{port}").into())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// An operation that is called of the nested assembly at this end: what it is called by, and its name.
-    fn call(&self, side: Side, text: &Text) -> Option<(SmolStr, SmolStr)> {
-        split(text).filter(|(head, _)| head == word(side) || *head == self.part.name.text)
-    }
-
-    /// The one component whose operations are called at this end of a relationship, where any are.
-    fn called(&self, relationship: &Relationship, side: Side) -> Result<Option<SmolStr>, EditError> {
-        let mut called: Option<SmolStr> = None;
-        for text in relationship.create.iter().chain(&relationship.cease) {
-            let Some((_, operation)) = self.call(side, text) else { continue };
-            let (source, which) = self.operation(&operation)?;
-            let part = source.split_once('.').map_or(source.as_str(), |(part, _)| part);
-            if which.is_some() || called.as_ref().is_some_and(|other| other != part) {
-                let why = "calls operations of several components, or of some instances only";
-                return Err(refused(format!("`{}` {why}", relationship.name.text)));
-            }
-            called = Some(part.into());
-        }
-        Ok(called)
-    }
-
-    /// The one component that an end of a relationship will be, if it is there once.
-    fn only_end(&self, relationship: &Relationship, side: Side) -> Option<SmolStr> {
-        let [text] = texts(relationship, side) else { return None };
-        let called = self.called(relationship, side).ok()?;
-        let (part, _) = self.provider(side, &self.member(Some(text))?, called.as_deref()).ok()?;
-        let several = self.inner.part(&self.old_name(&part)).is_some_and(Component::is_multiple);
-        (!several).then_some(part)
-    }
-
-    fn old_name(&self, new: &str) -> SmolStr {
-        self.names.iter().find(|(_, name)| *name == new).map_or(new.into(), |(old, _)| old.clone())
-    }
-
-    /// The component that has what the nested assembly offers or needs under `name`, and its name there. A descriptor
-    /// does not say so; the component is the one that `called` operations are of, or the only one that it can be.
-    fn provider(&self, side: Side, name: &str, called: Option<&str>) -> Result<(SmolStr, SmolStr), EditError> {
-        let own = match side {
-            Side::Source => &self.inner.capabilities,
-            Side::Target => &self.inner.requirements,
-        };
-        let wanted = own.iter().find(|found| found.name.text == name).and_then(|found| found.type_name.as_ref());
-        let mut candidates: Vec<(&Component, SmolStr)> = Vec::new();
-        for part in &self.inner.composition {
-            let new = self.names.get(&part.name.text);
-            if called.is_some_and(|called| new.is_none_or(|new| new != called)) {
-                continue;
-            }
-            let prefix = format!("{}_", part.name.text);
-            let of = self.subject.type_of(part).map(|(_, of)| of);
-            let offered = of.map_or(&[][..], |of| match side {
-                Side::Source => &of.capabilities,
-                Side::Target => &of.requirements,
-            });
-            if offered.is_empty() {
-                // Nothing is known of what it has: its name may say it.
-                candidates.push((part, name.strip_prefix(&prefix).unwrap_or(name).into()));
-            }
-            for port in offered
-                .iter()
-                .filter(|port| port.type_name.as_ref().map(|text| &text.value) == wanted.map(|text| &text.value))
-            {
-                candidates.push((part, port.name.text.clone()));
-            }
-        }
-        let full = |part: &Component, port: &str| format!("{}_{port}", part.name.text);
-        let ways: [Fits<'_>; 3] = [
-            &|part, port| full(part, port) == name,
-            &|part, port| port == name && !own.iter().any(|other| other.name.text == full(part, port)),
-            &|_, _| true,
-        ];
-        for fits in ways {
-            let found: Vec<_> = candidates.iter().filter(|(part, port)| fits(part, port)).collect();
-            if let [(part, port)] = found.as_slice() {
-                let new = self.names.get(&part.name.text).unwrap_or(&part.name.text);
-                return Ok((new.clone(), port.clone()));
-            }
-        }
-        let why = format!("it is not said which component of `{}` has `{name}`", self.part.name.text);
-        Err(refused(why))
     }
 
     /// What is upgraded after the nested assembly is upgraded after all its components.
@@ -461,13 +336,5 @@ impl Nested<'_> {
             place_one(draft, new, Point { x: x + shift.x, y: y + shift.y })?;
         }
         Ok(())
-    }
-}
-
-/// What a relationship calls its end.
-fn word(side: Side) -> &'static str {
-    match side {
-        Side::Source => "source",
-        Side::Target => "target",
     }
 }
