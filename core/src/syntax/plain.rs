@@ -91,6 +91,26 @@ pub fn value(node: &Node) -> Value {
     }
 }
 
+/// The same, but a number that would be written otherwise, as the version `1.10` would, is the text that it is.
+pub fn as_written(node: &Node) -> Value {
+    match (&node.kind, value(node)) {
+        (Kind::Scalar(scalar), Value::Number(number)) if number.to_string() != scalar.value => {
+            Value::String(scalar.value.to_string())
+        }
+        (Kind::Sequence(sequence), Value::Sequence(_)) => {
+            Value::Sequence(sequence.items.iter().map(as_written).collect())
+        }
+        (Kind::Mapping(mapping), Value::Mapping(_)) => {
+            let mut values = Mapping::with_capacity(mapping.entries.len());
+            for entry in &mapping.entries {
+                values.entry(value(&entry.key)).or_insert_with(|| as_written(&entry.value));
+            }
+            Value::Mapping(values)
+        }
+        (_, other) => other,
+    }
+}
+
 /// The value of a scalar under one of YAML's own tags, which overrule its style.
 fn tagged_scalar(scalar: &Scalar, tag: Option<&str>) -> Value {
     let text = scalar.value.as_str();

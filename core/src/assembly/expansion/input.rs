@@ -46,30 +46,31 @@ fn is_input(property: &Property) -> bool {
     !property.read_only && !is_fixed
 }
 
-/// The value of an intent as a property of this type: intents carry texts (AD-INT-08). What does not fit stays as it
-/// is.
+/// The value of an intent as a property of this type: intents carry texts (AD-INT-08).
 pub fn convert(value: &Value, type_name: Option<&str>) -> Term {
-    let term = Term::of(value);
-    let Term::Scalar { value, text } = &term else { return shaped(term, type_name) };
-    let read = match (type_name, value) {
-        (Some("integer"), Value::String(text)) => text.trim().parse::<i64>().ok().map(Value::from),
-        (Some("float"), Value::String(text)) => {
-            text.trim().parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from)
-        }
-        (Some("boolean"), Value::String(text)) => text.trim().parse::<bool>().ok().map(Value::from),
-        (None | Some("string"), Value::Bool(_) | Value::Number(_)) => Some(Value::from(text.as_str())),
-        _ => None,
-    };
-    match read {
-        Some(value) => Term::Scalar { value, text: text.clone() },
-        None => shaped(term, type_name),
-    }
+    // Without a type it is a text (AD-PROP-09), as which an intent would carry it.
+    shaped(Term::of(value), type_name.or(value.is_number().then_some("string")).or(value.is_bool().then_some("string")))
 }
 
-/// `term` in the shape of a property of this type: a list or a map may be given as a text (AD-TYPE-03), and a map as
-/// a list of maps with one key each (AD-TYPE-08).
+/// `term` in the shape of a property of this type (AD-TYPE-01): a scalar is text or a number, whichever is asked for.
+/// Where nothing is, a number stays one unless that would lose how it is written: the version `1.10` is text. A list or a map may be
+/// given as a text (AD-TYPE-03), and a map as a list of maps with one key each (AD-TYPE-08). What does not fit stays as
+/// it is.
 pub fn shaped(term: Term, type_name: Option<&str>) -> Term {
     match (type_name, &term) {
+        (Some("string"), Term::Scalar { value: Value::Bool(_) | Value::Number(_), text }) => Term::text(text.clone()),
+        (None, Term::Scalar { value: Value::Number(number), text }) if number.to_string() != *text => {
+            Term::text(text.clone())
+        }
+        (Some("integer" | "float" | "boolean"), Term::Scalar { value: Value::String(written), text }) => {
+            let written = written.trim();
+            let read = match type_name {
+                Some("integer") => written.parse::<i64>().ok().map(Value::from),
+                Some("float") => written.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from),
+                _ => written.parse::<bool>().ok().map(Value::from),
+            };
+            read.map_or(term.clone(), |value| Term::Scalar { value, text: text.clone() })
+        }
         (Some("list" | "map"), Term::Scalar { value: Value::String(text), .. }) => match collection(text) {
             Some(parsed) => shaped(parsed, type_name),
             None => term,

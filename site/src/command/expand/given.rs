@@ -5,6 +5,9 @@ use std::fs::File;
 use std::path::Path;
 
 use descriptorium_core::expansion::Inputs;
+use descriptorium_core::syntax::alias;
+use descriptorium_core::syntax::parse::parse;
+use descriptorium_core::syntax::plain::as_written;
 use serde_yaml::{Mapping, Value};
 
 use crate::command::Failure;
@@ -41,8 +44,14 @@ pub fn of_file(path: &Path) -> Result<Given, Failure> {
     let cannot = |why: &str| Failure(format!("cannot read `{}`: {why}", path.display()));
     let opened = File::open(path).map_err(|error| cannot(&folder::reason(&error)))?;
     let text = folder::text(&path.display().to_string(), opened).map_err(|problem| cannot(&problem.message))?;
-    let value: Value = serde_yaml::from_str(&text).map_err(|error| cannot(&error.to_string()))?;
-    of_value(&value).map_err(|why| cannot(&why))
+    of_text(&text).map_err(|why| cannot(&why))
+}
+
+fn of_text(text: &str) -> Result<Given, String> {
+    let value: Value = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
+    // Values count as they are written, which only our own reader keeps.
+    let (root, errors) = alias::expand(&parse(text));
+    of_value(&root.filter(|_| errors.is_empty()).map_or(value, |root| as_written(&root)))
 }
 
 /// The keys of an intent.
@@ -103,7 +112,15 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Given, String> {
-        of_value(&serde_yaml::from_str(text).expect("YAML"))
+        of_text(text)
+    }
+
+    #[test]
+    fn values_count_as_they_are_written() {
+        let given = read("release: 1.10\ncode: 012\nsize: 3\n").expect("values").inputs.properties;
+        assert_eq!(given["release"], Value::from("1.10"));
+        assert_eq!(given["code"], Value::from("012"));
+        assert_eq!(given["size"], Value::from(3));
     }
 
     #[test]
