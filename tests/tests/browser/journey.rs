@@ -128,6 +128,34 @@ fn the_preview_follows_an_input() {
     page.expect_no_complaints();
 }
 
+/// What the plans must be is worked out by the suite; here they are asked for by hand.
+#[test]
+fn the_preview_plans_what_is_asked_for() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    page.click("#tab-preview");
+    page.area(".plan .action");
+    let actions = || page.texts(".plan .action-name");
+    let ask = |word: &str| {
+        page.click("[data-intent]");
+        page.type_text(word);
+        page.press(&[ENTER]);
+    };
+    page.click(".plan .stage:nth-child(2) .action summary");
+    page.wait_for_text(".reasons .reason", |text| text.starts_with("after "));
+    ask("Uninstall");
+    page.wait_for("a plan to uninstall", || (actions().last()?.as_str() == "Delete").then_some(()));
+    ask("Scale out");
+    page.wait_for_text("[data-change$='__streamer__3'] .origin", |text| text == "added");
+    assert!(page.texts(".plan .action-instance").iter().all(|name| !name.ends_with("__streamer__1")));
+    page.wait_for_text(".trigger", |text| text.contains(" above "));
+    ask("Upgrade");
+    page.wait_for_text("[data-choice='From version']", |text| text.contains("1.0"));
+    page.wait_for_text(".changes .origin", |text| text == "changed");
+    page.expect_no_complaints();
+}
+
 #[test]
 fn a_stale_save_is_refused_and_nothing_is_lost() {
     let Some(served) = Served::examples() else { return };
