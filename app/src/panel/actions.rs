@@ -15,21 +15,29 @@ use crate::message::message;
 /// How many consequences are named; the rest is counted.
 const NAMED: usize = 6;
 
+/// Up to this many bytes of text it is said at once what a removal takes along; of more, when somebody comes near.
+const SMALL: usize = 60_000;
+
 /// The actions on what is selected.
 #[component]
 pub fn Actions() -> impl IntoView {
     let editor = Editor::expect();
     let naming = RwSignal::new(false);
     let nested = Memo::new(move |_| {
-        let (paths, file) = (editor.selection.get(), editor.file.get()?);
-        let [path] = paths.as_slice() else { return None };
-        let command = Command::Inline { path: path.clone() };
-        editor.analysis.get().command(&file, &command).ok().map(|_| command)
+        let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+        let Some(Descriptor::Assembly(descriptor)) = &analysis.file(&file)?.descriptor else { return None };
+        let path = editor.selection.with(|paths| paths.first().filter(|_| paths.len() == 1).cloned())?;
+        let part = descriptor.composition.iter().find(|part| part.name.path == path)?;
+        part.of.as_ref().filter(|of| of.kind == "assembly").map(|_| Command::Inline { path })
     });
+    let asked = RwSignal::new(false);
     let lost = Memo::new(move |_| {
         let Some(file) = editor.file.get() else { return Vec::new() };
         let paths = editor.selection.get();
         let analysis = editor.analysis.get();
+        if !asked.get() && analysis.file(&file).is_none_or(|file| file.text.len() > SMALL) {
+            return Vec::new();
+        }
         let change = analysis.command(&file, &Command::Remove(paths.clone())).ok();
         let lost = change.and_then(|change| analysis.consequences(&change).ok()).map(|found| found.lost);
         // What is removed itself is no news.
@@ -60,7 +68,7 @@ pub fn Actions() -> impl IntoView {
             <Show when=move || nested.with(Option::is_some)>
                 <button type="button" class="mini" title="Puts the components of the nested assembly in its place" on:click=unfold>"Take apart"</button>
             </Show>
-            <button type="button" class="mini remove" title="Delete" on:click=remove>"Remove"</button>
+            <button type="button" class="mini remove" title="Delete" on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>"Remove"</button>
         </div>
         <Show when=move || naming.get()><NewAssembly naming=naming /></Show>
         <Show when=move || !lost.with(Vec::is_empty)>
