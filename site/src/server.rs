@@ -222,7 +222,18 @@ impl App {
     /// A page of the documentation, as the folder is now.
     fn page(&self, request: &Request) -> Reply {
         const HTML: &str = "text/html; charset=utf-8";
-        let path = guard::decode(request.path.trim_start_matches('/')).unwrap_or_default();
+        let path = guard::decode(request.path.trim_start_matches('/'));
+        // These are there whatever has become of the folder.
+        let fixed = match path.as_deref() {
+            Some(address::STYLE) => {
+                Some(Reply::new(StatusCode::OK, modeller::content_type(address::STYLE), pages::STYLE))
+            }
+            Some(address::ICON) => Some(Reply::new(StatusCode::OK, modeller::content_type(address::ICON), pages::ICON)),
+            _ => None,
+        };
+        if let Some(reply) = fixed {
+            return tagged(reply, request);
+        }
         let snapshot = match self.live.now() {
             Ok(snapshot) => snapshot,
             Err(error) => {
@@ -231,18 +242,19 @@ impl App {
                 return Reply::new(StatusCode::SERVICE_UNAVAILABLE, HTML, page);
             }
         };
-        let reply = match path.as_str() {
-            address::STYLE => Reply::new(StatusCode::OK, modeller::content_type(&path), pages::STYLE),
-            address::ICON => Reply::new(StatusCode::OK, modeller::content_type(&path), pages::ICON),
-            path => {
-                let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
-                match snapshot.site().page(&format!("{path}{index}")) {
-                    Some(page) => Reply::new(StatusCode::OK, modeller::content_type(&format!("{path}{index}")), page),
-                    None => return Reply::new(StatusCode::NOT_FOUND, HTML, snapshot.site().not_found()),
-                }
-            }
-        };
-        let etag = store::etag(reply.body());
-        if api::has_already(&request.headers, &etag) { Reply::not_modified(&etag) } else { reply.etag(&etag) }
+        let missing = || Reply::new(StatusCode::NOT_FOUND, HTML, snapshot.site().not_found());
+        let Some(path) = path else { return missing() };
+        let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
+        let path = format!("{path}{index}");
+        match snapshot.site().page(&path) {
+            Some(page) => tagged(Reply::new(StatusCode::OK, modeller::content_type(&path), page), request),
+            None => missing(),
+        }
     }
+}
+
+/// The reply with its tag, or without its content if whoever asks has that already.
+fn tagged(reply: Reply, request: &Request) -> Reply {
+    let etag = store::etag(reply.body());
+    if api::has_already(&request.headers, &etag) { Reply::not_modified(&etag) } else { reply.etag(&etag) }
 }

@@ -32,6 +32,8 @@ does not have any more are taken away.";
 /// Lists what was written, so that the next build can take away what is not needed any more.
 const MANIFEST: &str = ".descriptorium-site";
 
+const SITEMAP: &str = "sitemap.xml";
+
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The folder of descriptors, or an archive of them: .zip, .csar, .tgz
@@ -61,15 +63,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let out = Output::open(&arguments.out)?;
     let mut paths: BTreeSet<String> = site.paths().map(str::to_owned).collect();
     let n_pages = paths.len();
+    paths.extend([address::STYLE.to_owned(), address::ICON.to_owned()]);
+    if site.setting.base_url.is_some() {
+        paths.insert(SITEMAP.to_owned());
+    }
     {
         let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
+        out.begin(&paths)?;
         out.pages(&site)?;
         out.write(address::STYLE, pages::STYLE)?;
         out.write(address::ICON, pages::ICON)?;
-        paths.extend([address::STYLE.to_owned(), address::ICON.to_owned()]);
         if let Some(base) = &site.setting.base_url {
-            out.write("sitemap.xml", &sitemap(&site, base))?;
-            paths.insert("sitemap.xml".to_owned());
+            out.write(SITEMAP, &sitemap(&site, base))?;
         }
         out.finish(&paths)?;
     }
@@ -185,6 +190,14 @@ impl Output {
             });
         });
         failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    /// Notes what is going to be written beside what was: a build that is broken off can be done again.
+    fn begin(&self, paths: &BTreeSet<String>) -> Result<(), Failure> {
+        let before = self.dir.read_to_string(MANIFEST).unwrap_or_default();
+        let all: BTreeSet<&str> = before.lines().chain(paths.iter().map(String::as_str)).collect();
+        let manifest: String = all.iter().map(|path| format!("{path}\n")).collect();
+        self.write(MANIFEST, &manifest)
     }
 
     /// Takes away what a build before wrote and this one did not, and notes what this one wrote.

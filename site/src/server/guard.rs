@@ -62,9 +62,12 @@ impl Guard {
     }
 
     fn is_ours(&self, authority: &str) -> bool {
-        let Some((host, port)) = authority.rsplit_once(':') else { return false };
-        let host = ["127.0.0.1", "localhost", "[::1]"].iter().any(|name| host.eq_ignore_ascii_case(name));
-        host && port == self.port.to_string()
+        let names = ["127.0.0.1", "localhost", "[::1]"];
+        let is_name = |host: &str| names.iter().any(|name| host.eq_ignore_ascii_case(name));
+        // Browsers leave the usual port out.
+        let bare = self.port == 80 && is_name(authority);
+        let parts = authority.rsplit_once(':');
+        bare || parts.is_some_and(|(host, port)| is_name(host) && port == self.port.to_string())
     }
 
     /// Refuses requests of the interface that a page elsewhere made.
