@@ -8,6 +8,7 @@ use descriptorium_core::language::Language;
 use leptos::prelude::*;
 
 use crate::editor::{Editor, Shared};
+use crate::message::message;
 use crate::panel::inputs::InputsForm;
 use crate::panel::intent::IntentForm;
 
@@ -51,7 +52,7 @@ fn Result(expansion: Shared<Expansion>) -> impl IntoView {
     let errors = expansion.diagnostics.iter().filter(|diagnostic| diagnostic.severity != Severity::Info);
     let errors = errors.map(|diagnostic| {
         let class = format!("problem {}", diagnostic.severity.name());
-        view! { <li class=class>{diagnostic.message.clone()}</li> }
+        view! { <li class=class>{message(&diagnostic.message)}</li> }
     });
     let total = expansion.instances.len();
     let instances = expansion.instances.iter().take(SHOWN).map(|found| instance(found, depth(&expansion, found)));
