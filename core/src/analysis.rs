@@ -4,6 +4,7 @@
 pub mod command;
 pub mod complete;
 pub mod consequences;
+pub mod example;
 pub mod form;
 pub mod hover;
 

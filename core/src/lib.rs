@@ -1,7 +1,9 @@
 //! What Descriptorium knows about orchestration descriptors: it parses, resolves, checks, draws, expands and edits
 //! them, as text. Nothing in here reads a disk, a clock or a network; [`analysis`] is the boundary that the faces use.
 //!
-//! The modules stand in reading order; each uses only those above it.
+//! The modules stand in reading order; each uses only those above it, but for [`language`], which is the one place that
+//! tells the languages apart, and [`workspace`], which asks the project files of assemblies what their descriptors are
+//! called.
 
 pub mod text;
 

@@ -4,7 +4,6 @@
 pub mod assembly;
 pub mod catalog;
 pub mod conformance;
-pub mod example;
 pub mod schema;
 pub mod stated;
 pub mod yaml;
@@ -36,7 +35,7 @@ pub struct Rule {
     pub doc: &'static str,
     /// The numbered rules of the language that it enforces.
     pub sources: &'static [&'static str],
-    /// A small text that breaks the rule, and that text mended, as [`example`] reads them.
+    /// A small text that breaks the rule, and that text mended; lines `# file: name.yaml` keep files apart.
     pub bad: &'static str,
     pub good: &'static str,
     pub check: fn(&mut Check<'_>),

@@ -10,6 +10,7 @@ mod suite {
     mod forms;
     mod gestures;
     mod languages;
+    mod layers;
     mod package;
     mod program;
     mod rules;

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::expansion;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::conformance::{Row, rows};
-use descriptorium_core::rules::{self, Rule, example};
+use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::text::FilePath;
 
 use crate::finding::{Finding, plural};

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::{env, fs};
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::example;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::rules::{self, Settings, example};
+use descriptorium_core::rules::{self, Settings};
 use descriptorium_core::text::{self, FilePath};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::{case, law, place};

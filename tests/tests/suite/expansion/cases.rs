@@ -1,10 +1,10 @@
 //! Cases written as texts: `tests/expansions/README.md` says how.
 
+use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::expansion::{CODES, expand};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::expansion::plan::State;
 use descriptorium_core::expansion::{Direction, Expansion, Instance, InstanceKind, InstanceProperty, Intent};
-use descriptorium_core::rules::example;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
