@@ -129,6 +129,8 @@ pub fn check(
     let broken: BTreeSet<usize> = broken.map(line).collect();
     found.retain(|diagnostic| of_text(diagnostic) || !broken.contains(&line(diagnostic)));
     found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
+    // What is merged in twice is wrong once.
+    found.dedup_by(|one, other| one.code == other.code && one.span == other.span && one.message == other.message);
     found
 }
 

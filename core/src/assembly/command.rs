@@ -92,11 +92,17 @@ fn set(draft: &mut Draft, path: &NodePath, value: Option<&Value>) -> Result<Stri
 /// Whether a new name will do for a component, a reference, a relationship (AD-COMP-01).
 pub fn valid_name(name: &str) -> Result<&str, EditError> {
     let name = name.trim();
-    if name.contains(char::is_whitespace) || name.contains(['.', '$', '{', '}', '[', ']', ':', '#']) {
-        return Err(refused(format!("`{name}` cannot be a name: no blanks, periods or brackets")));
+    let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));
+    if name.contains(odd) {
+        return Err(refused(format!("`{name}` cannot be a name: letters, digits, `_` and `-` make one")));
     }
     if !name.contains(|character: char| character.is_ascii_alphanumeric()) {
         return Err(refused("a name has at least one letter or digit"));
+    }
+    // In a list or as a value it would be something else (AD-REF-02, and what YAML reads as no text).
+    let lower = name.to_ascii_lowercase();
+    if name == "instance" || ["null", "true", "false", "yes", "no", "on", "off"].contains(&lower.as_str()) {
+        return Err(refused(format!("`{name}` cannot be a name: it has a meaning of its own")));
     }
     Ok(name)
 }

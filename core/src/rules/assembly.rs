@@ -1,6 +1,7 @@
 //! What assembly and resource descriptors must hold to beyond their tables.
 
 mod ambiguous_name;
+mod bad_ends;
 mod bad_group_key;
 mod bad_items;
 mod bad_quantity;
@@ -92,6 +93,7 @@ use crate::rules::Rule;
 
 pub static RULES: &[&Rule] = &[
     &ambiguous_name::RULE,
+    &bad_ends::RULE,
     &bad_group_key::RULE,
     &bad_items::RULE,
     &bad_quantity::RULE,

@@ -84,11 +84,17 @@ fn check(cx: &mut Check<'_>) {
             let offers: Vec<String> = offers.collect();
             if !offers.is_empty() {
                 let message = format!("no relationship meets `{end}`, which needs `{wanted}`");
-                cx.report(component.name.span, message).help(format!("offered by {}", offers.join(", ")));
+                let more = offers.len().saturating_sub(NAMED);
+                let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
+                let named = offers.into_iter().take(NAMED).collect::<Vec<_>>().join(", ");
+                cx.report(component.name.span, message).help(format!("offered by {named}{rest}"));
             }
         }
     }
 }
+
+/// How many that could meet a requirement are named; the rest is counted.
+const NAMED: usize = 3;
 
 fn is_target(assembly: &Descriptor, end: &str) -> bool {
     assembly

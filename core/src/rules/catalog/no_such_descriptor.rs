@@ -60,6 +60,8 @@ fn check(cx: &mut Check<'_>) {
         } else if let Some(entry) = catalog.closest(&name.to_string()) {
             let near = entry.name.to_string();
             finding.help(format!("did you mean `{near}`?")).replace_name(&mention.name, &near);
+        } else {
+            finding.help("add its file to the folder, or check it together with the folder that has it");
         }
     }
 }

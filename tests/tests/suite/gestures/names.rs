@@ -1,6 +1,7 @@
 //! Another name or version of a descriptor, wherever it is mentioned.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::EditError;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Command;
 
@@ -81,6 +82,17 @@ fn what_is_no_name_or_taken_is_refused() {
     assert_eq!(why("assembly::service::2.0"), "`assembly::service::2.0` exists already");
     assert!(why("assembly::5g::1.0").contains("does not begin with a letter"));
     assert!(why("assembly::front::one").contains("is no version"));
+}
+
+#[test]
+fn a_name_that_yaml_would_read_otherwise_is_refused() {
+    let analysis = analysis();
+    let component = |name: &str| Command::Rename { path: NodePath::keys(["composition", "one"]), name: name.into() };
+    for name in ["&x", "*x", "'q", "\"q", "!t", "@x", "%p", "a,b", "a b", "a.b", "null", "Yes", "instance", "--"] {
+        let refusal = analysis.command(&path("outer.yaml"), &component(name));
+        assert!(matches!(refusal, Err(EditError::Refused(_))), "{name}: {refusal:?}");
+    }
+    assert!(analysis.command(&path("outer.yaml"), &component("größe-2_b")).is_ok());
 }
 
 #[test]
