@@ -3,8 +3,11 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** The aim is 600 KB, with what is seldom needed in a module of its own. */
-const BUDGET = 1000 * 1024;
+/**
+ * The aim is 600 KB, with what is seldom needed (expansion, extraction, archives) in a module of its own. Until then this
+ * keeps it from growing unseen.
+ */
+const BUDGET = 1250 * 1024;
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const files = readdirSync(dist, { recursive: true }).filter((name) => statSync(dist + name).isFile());

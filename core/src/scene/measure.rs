@@ -78,7 +78,7 @@ mod tests {
     fn names_that_differ_at_the_end_still_do_when_clipped() {
         let [one, other] = ["ipv4", "ipv6"].map(|end| clip(&format!("management_network_address_{end}"), 11.0, 120.0));
         assert_ne!(one, other);
-        assert!(one.starts_with("management") && one.ends_with("ipv4"), "{one}");
+        assert!(one.starts_with("manage") && one.ends_with("ipv4"), "{one}");
     }
 
     #[test]
