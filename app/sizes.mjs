@@ -16,13 +16,13 @@ const rows = files.map((name) => {
   return { name, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes).length };
 });
 const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
-rows.push({ name: "all", raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") });
+const all = { name: "all", raw: sum("raw"), gzip: sum("gzip"), brotli: sum("brotli") };
 
 const number = (bytes) => `${(bytes / 1024).toFixed(1)} KB`.padStart(12);
 console.log(`${"".padEnd(70)}${"raw".padStart(12)}${"gzip".padStart(12)}${"brotli".padStart(12)}`);
-for (const { name, raw, gzip, brotli } of rows) console.log(name.padEnd(70) + number(raw) + number(gzip) + number(brotli));
+for (const { name, raw, gzip, brotli } of [...rows, all]) console.log(name.padEnd(70) + number(raw) + number(gzip) + number(brotli));
 
-if (sum("brotli") > BUDGET) {
+if (all.brotli > BUDGET) {
   console.error(`the modeller weighs more than ${BUDGET / 1024} KB in brotli`);
   process.exitCode = 1;
 }
