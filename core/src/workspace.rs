@@ -17,7 +17,7 @@ pub struct SourceFile {
     pub text: Arc<str>,
     pub lines: LineIndex,
     /// As written; edits are made on it.
-    pub tree: Tree,
+    pub tree: Arc<Tree>,
     /// The first document with aliases and merge keys expanded; everything is read from it.
     pub root: Option<Node>,
     /// Syntax errors, those of expanding aliases among them.
@@ -47,7 +47,7 @@ impl SourceFile {
             problems: known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default(),
             path,
             text,
-            tree,
+            tree: Arc::new(tree),
             errors,
             language,
             root,

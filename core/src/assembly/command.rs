@@ -40,7 +40,7 @@ pub struct Subject<'a> {
 
 /// The change that `command` asks for; [`Command::Rename`] reaches beyond the file and is not done here.
 pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError> {
-    let mut draft = Draft::new(&subject.file.text);
+    let mut draft = Draft::of(&subject.file.text, &subject.file.tree);
     let title = match command {
         Command::Add { of, role, name, at } => subject.add(&mut draft, of, *role, name.as_deref(), *at)?,
         Command::Connect { source, target } => subject.connect(&mut draft, source, target)?,

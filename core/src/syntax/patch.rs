@@ -8,6 +8,10 @@ pub mod piece;
 mod print;
 mod root;
 mod slot;
+mod splice;
+
+use std::rc::Rc;
+use std::sync::Arc;
 
 use serde_yaml::{Mapping, Value};
 
@@ -17,8 +21,9 @@ use crate::text::Span;
 
 use collection::Collection;
 use guard::Located;
-use house::House;
+use house::{House, Manner};
 use slot::Slot;
+use splice::{Current, Splice};
 
 /// Where in a mapping or a sequence something is put. In a sequence, the name of an item is its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,13 +40,21 @@ pub enum Place<'a> {
 #[derive(Clone, Debug)]
 pub struct Draft {
     text: String,
-    tree: Tree,
-    edit: TextEdit,
+    tree: Current,
+    manner: Rc<Manner>,
+    /// What the operations did, one after the other.
+    edits: Vec<TextEdit>,
 }
 
 impl Draft {
     pub fn new(text: &str) -> Self {
-        Draft { text: text.to_owned(), tree: parse::parse(text), edit: TextEdit::default() }
+        Draft::of(text, &Arc::new(parse::parse(text)))
+    }
+
+    /// The draft of a text that has been parsed already.
+    pub fn of(text: &str, tree: &Arc<Tree>) -> Self {
+        let (tree, manner) = (Current::new(Arc::clone(tree)), Rc::new(Manner::default()));
+        Draft { text: text.to_owned(), tree, manner, edits: Vec::new() }
     }
 
     pub fn text(&self) -> &str {
@@ -49,7 +62,20 @@ impl Draft {
     }
 
     pub fn tree(&self) -> &Tree {
-        &self.tree
+        self.tree.get()
+    }
+
+    fn locate(&self, path: &NodePath) -> Result<Located<'_>, EditError> {
+        guard::locate(self.tree(), self.manner.aliases(self.tree()), path)
+    }
+
+    fn check_whole(&self, node: &Node, path: &NodePath) -> Result<(), EditError> {
+        guard::check_whole(self.manner.aliases(self.tree()), node, path)
+    }
+
+    /// How the text is written around `near`.
+    fn house(&self, near: Option<&Node>) -> House {
+        House::around(&self.text, self.manner.style(&self.text, self.tree()), near)
     }
 
     /// Puts a new entry into the mapping at `parent`; an empty or missing value there becomes a mapping.
@@ -59,11 +85,11 @@ impl Draft {
         if parent.is_root() && self.tree.root().is_none() {
             return self.commit(root::fill(&self.text, None, &filled()), &path, Some(value));
         }
-        let located = guard::locate(&self.tree, parent)?;
+        let located = self.locate(parent)?;
         if located.node.get(key).is_some() {
             return Err(EditError::Exists(key.to_owned()));
         }
-        guard::check_merged(&self.tree, parent, key)?;
+        guard::check_merged(self.tree(), parent, key)?;
         let collection = match Collection::new(&self.text, located.node) {
             Some(collection) if located.node.as_mapping().is_some() && !collection.members.is_empty() => collection,
             _ if is_empty(located.node, located.node.as_mapping().is_some()) => {
@@ -73,7 +99,7 @@ impl Draft {
         };
         let index = index(&collection, key, place)?;
         self.check_seam(&collection, index, parent)?;
-        let house = House::new(&self.text, self.tree.root(), Some(located.node));
+        let house = self.house(Some(located.node));
         let edit = if collection.flow {
             collection
                 .insert_text(index, &print::flow_entry(house, &key.into(), value))
@@ -86,7 +112,7 @@ impl Draft {
 
     /// Puts `value` at the end of the sequence at `path`; an empty value there becomes a sequence.
     pub fn append(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
-        let located = guard::locate(&self.tree, path)?;
+        let located = self.locate(path)?;
         let collection = match Collection::new(&self.text, located.node) {
             Some(collection) if located.node.as_sequence().is_some() && !collection.members.is_empty() => collection,
             _ if is_empty(located.node, located.node.as_sequence().is_some()) => {
@@ -96,7 +122,7 @@ impl Draft {
         };
         let index = collection.members.len();
         self.check_seam(&collection, index, path)?;
-        let house = House::new(&self.text, self.tree.root(), Some(located.node));
+        let house = self.house(Some(located.node));
         let edit = if collection.flow {
             collection.insert_text(index, &print::flow(house, value)).ok_or_else(|| broken(path))?
         } else {
@@ -138,7 +164,7 @@ impl Draft {
 
     /// Gives the entry at `path` another key.
     pub fn rename_key(&mut self, path: &NodePath, key: &str) -> Result<(), EditError> {
-        let located = guard::locate(&self.tree, path)?;
+        let located = self.locate(path)?;
         let (Some(parent), Some(old)) =
             (located.parent.filter(|parent| parent.as_mapping().is_some()), path.last_key())
         else {
@@ -152,9 +178,9 @@ impl Draft {
         }
         let Some(entry) = parent.entries().get(located.index) else { return Err(guard::missing(path)) };
         let parent_path = path.parent().unwrap_or_default();
-        guard::check_merged(&self.tree, &parent_path, key)?;
-        guard::check_sound(&self.tree, entry.key.span, path)?;
-        let mut house = House::new(&self.text, self.tree.root(), Some(parent));
+        guard::check_merged(self.tree(), &parent_path, key)?;
+        guard::check_sound(self.tree(), entry.key.span, path)?;
+        let mut house = self.house(Some(parent));
         house.keys = house::quotes_of(&entry.key).unwrap_or(house.keys);
         let edit = TextEdit::replace(entry.key.span, print::key_text(house, key));
         let value = plain::value(&entry.value);
@@ -163,8 +189,8 @@ impl Draft {
 
     /// Takes the entry or item at `path` away, with the comment that stands directly above it.
     pub fn remove(&mut self, path: &NodePath) -> Result<(), EditError> {
-        let located = guard::locate(&self.tree, path)?;
-        guard::check_whole(&self.tree, located.node, path)?;
+        let located = self.locate(path)?;
+        self.check_whole(located.node, path)?;
         let Some(parent) = located.parent else {
             return Err(EditError::Refused("the whole document cannot be removed".to_owned()));
         };
@@ -187,8 +213,8 @@ impl Draft {
 
     /// Moves the entry or item at `path`, with its comments, to another place in its own collection.
     pub fn move_to(&mut self, path: &NodePath, place: Place<'_>) -> Result<(), EditError> {
-        let located = guard::locate(&self.tree, path)?;
-        guard::check_whole(&self.tree, located.node, path)?;
+        let located = self.locate(path)?;
+        self.check_whole(located.node, path)?;
         let parent_path = path.parent().unwrap_or_default();
         let collection = self.collection_of(&located, path)?;
         let wanted = index(&collection, path.last_key().unwrap_or(""), place)?;
@@ -203,19 +229,31 @@ impl Draft {
         let lines = collection.lines(located.index);
         let cut =
             if flow { collection.remove_text(located.index) } else { Some(collection.remove_lines(located.index)) };
-        let mut draft = self.clone();
-        draft.commit_members(cut.ok_or_else(|| broken(path))?, &parent_path, count - 1)?;
-        let parent = draft.tree.root().and_then(|root| root.at(&parent_path));
-        let collection = parent.and_then(|parent| Collection::new(&draft.text, parent)).ok_or_else(|| broken(path))?;
-        let paste =
-            if flow { collection.insert_text(index, &moved) } else { Some(collection.insert_lines(index, &lines)) };
-        let there = match path.last_key() {
-            Some(_) => path.clone(),
-            None => parent_path.index(index),
-        };
-        draft.commit(paste.ok_or_else(|| broken(path))?, &there, Some(&value))?;
-        *self = draft;
-        Ok(())
+        let cut = cut.ok_or_else(|| broken(path))?;
+        self.whole(|draft| {
+            draft.commit_members(cut, &parent_path, count - 1)?;
+            let parent = draft.tree().root().and_then(|root| root.at(&parent_path));
+            let collection = parent.and_then(|parent| Collection::new(&draft.text, parent));
+            let collection = collection.ok_or_else(|| broken(path))?;
+            let paste =
+                if flow { collection.insert_text(index, &moved) } else { Some(collection.insert_lines(index, &lines)) };
+            let there = match path.last_key() {
+                Some(_) => path.clone(),
+                None => parent_path.index(index),
+            };
+            draft.commit(paste.ok_or_else(|| broken(path))?, &there, Some(&value))
+        })
+    }
+
+    /// Does all of `work`, or where a part of it is refused, nothing.
+    fn whole(&mut self, work: impl FnOnce(&mut Draft) -> Result<(), EditError>) -> Result<(), EditError> {
+        let (before, count) = (self.text.clone(), self.edits.len());
+        let done = work(self);
+        if done.is_err() && self.edits.len() > count {
+            self.edits.truncate(count);
+            self.parse(before);
+        }
+        done
     }
 
     /// Puts `value` in the place of the node at `path`, after which `wanted` is to be found at `there`.
@@ -223,15 +261,15 @@ impl Draft {
         if path.is_root() && self.tree.root().is_none() {
             return self.commit(root::fill(&self.text, None, value), there, Some(wanted));
         }
-        let located = guard::locate(&self.tree, path)?;
-        guard::check_whole(&self.tree, located.node, path)?;
+        let located = self.locate(path)?;
+        self.check_whole(located.node, path)?;
         let node = located.node;
         let Some(parent) = located.parent else {
-            guard::check_sound(&self.tree, node.span, path)?;
+            guard::check_sound(self.tree(), node.span, path)?;
             return self.commit(root::fill(&self.text, Some(node), value), there, Some(wanted));
         };
         let collection = self.collection_of(&located, path)?;
-        let house = House::new(&self.text, self.tree.root(), Some(parent));
+        let house = self.house(Some(parent));
         let behind = match parent.entries().get(located.index) {
             Some(entry) => Some(lines::behind_trivia(&self.text, collection::end(&entry.key)))
                 .filter(|&colon| self.text[colon..].starts_with(':'))
@@ -256,7 +294,7 @@ impl Draft {
         let node = self.tree.root().and_then(|root| root.at(&parent));
         let collection = node.and_then(|node| Collection::new(&self.text, node)).ok_or_else(|| guard::missing(path))?;
         let member = collection.members.get(located.index).ok_or_else(|| guard::missing(path))?;
-        guard::check_sound(&self.tree, Span::new(member.start, member.end), path)?;
+        guard::check_sound(self.tree(), Span::new(member.start, member.end), path)?;
         collection.check_columns(path)?;
         Ok(collection)
     }
@@ -266,30 +304,60 @@ impl Draft {
         collection.check_columns(path)?;
         if let Some(before) = index.checked_sub(1).and_then(|before| collection.members.get(before)) {
             let start = before.start.max(lines::line_start(&self.text, before.end));
-            guard::check_sound(&self.tree, Span::new(start, before.end), path)?;
+            guard::check_sound(self.tree(), Span::new(start, before.end), path)?;
         }
         if let Some(next) = collection.members.get(index) {
             let end = next.end.min(lines::line_end(&self.text, next.start));
-            guard::check_sound(&self.tree, Span::new(next.start, end), path)?;
+            guard::check_sound(self.tree(), Span::new(next.start, end), path)?;
         }
         Ok(())
     }
 
     /// Takes `edit` over if what it leaves has `wanted` at `path` and no error that was not there before.
     fn commit(&mut self, edit: TextEdit, path: &NodePath, wanted: Option<&Value>) -> Result<(), EditError> {
-        self.take(edit, path, |node| wanted.is_none_or(|wanted| is_value(node, wanted)))
+        self.take(edit, path, wanted.map_or(Wanted::Anything, Wanted::Value))
     }
 
     /// As [`Draft::commit`], where the collection at `path` is to have `count` members.
     fn commit_members(&mut self, edit: TextEdit, path: &NodePath, count: usize) -> Result<(), EditError> {
-        self.take(edit, path, |node| node.entries().len() + node.items().len() == count)
+        self.take(edit, path, Wanted::Members(count))
     }
 
-    fn take(&mut self, edit: TextEdit, path: &NodePath, is_right: impl Fn(&Node) -> bool) -> Result<(), EditError> {
-        let mut edit = edit;
-        let mut text = edit.apply(&self.text)?;
+    fn take(&mut self, edit: TextEdit, path: &NodePath, wanted: Wanted<'_>) -> Result<(), EditError> {
+        let text = edit.apply(&self.text)?;
+        let is_alone = self.manner.aliases(self.tree()).is_empty();
+        let splice = is_alone.then(|| Splice::of(&self.text, self.tree(), &edit, &text)).flatten();
+        let Some(splice) = splice else { return self.take_whole(edit, text, path, wanted) };
+        let foreseen = self.tree.foresee(&splice, path, wanted);
+        if foreseen == Some(false) {
+            return Err(broken(path));
+        }
+        self.tree.change(splice);
+        let is_right = || self.tree().root().and_then(|root| root.at(path)).is_some_and(|node| wanted.is_met(node));
+        if foreseen.is_none() && !is_right() {
+            let text = std::mem::take(&mut self.text);
+            self.parse(text);
+            return Err(broken(path));
+        }
+        debug_assert_eq!(*self.tree(), parse::parse(&text), "the tree of\n{text}");
+        if self.manner.is_outgrown(text.len()) {
+            self.manner = Rc::default();
+        }
+        self.text = text;
+        self.edits.push(edit);
+        Ok(())
+    }
+
+    /// The same with all of the text parsed anew.
+    fn take_whole(
+        &mut self,
+        mut edit: TextEdit,
+        mut text: String,
+        path: &NodePath,
+        wanted: Wanted<'_>,
+    ) -> Result<(), EditError> {
         let mut tree = parse::parse(&text);
-        if lines::cuts_last_line(&text, &tree) && !lines::cuts_last_line(&self.text, &self.tree) {
+        if lines::cuts_last_line(&text, &tree) && !lines::cuts_last_line(&self.text, self.tree()) {
             let line_break = lines::line_break(&text);
             edit = edit.then(TextEdit::insert(text.len(), line_break));
             text.push_str(line_break);
@@ -297,21 +365,57 @@ impl Draft {
         }
         let errors = |tree: &Tree| tree.errors.iter().filter(|error| guard::is_structural(error.kind)).count();
         let lost = |tree: &Tree| tree.errors.iter().filter(|error| error.kind == SyntaxErrorKind::UnknownAlias).count();
-        if lost(&tree) > lost(&self.tree) {
+        if lost(&tree) > lost(self.tree()) {
             return Err(guard::shared(path));
         }
-        let right = tree.root().and_then(|root| root.at(path)).is_some_and(is_right);
-        if !right || errors(&tree) > errors(&self.tree) {
+        let right = tree.root().and_then(|root| root.at(path)).is_some_and(|node| wanted.is_met(node));
+        if !right || errors(&tree) > errors(self.tree()) {
             return Err(broken(path));
         }
-        let before = std::mem::take(&mut self.edit);
-        *self = Draft { text, tree, edit: before.then(edit) };
+        (self.text, self.tree, self.manner) = (text, Current::new(Arc::new(tree)), Rc::default());
+        self.edits.push(edit);
         Ok(())
+    }
+
+    fn parse(&mut self, text: String) {
+        self.tree = Current::new(Arc::new(parse::parse(&text)));
+        (self.text, self.manner) = (text, Rc::default());
     }
 
     /// The sum of all operations, as one edit of the text the draft began with.
     pub fn finish(self) -> TextEdit {
-        self.edit
+        sum(&self.edits)
+    }
+}
+
+/// What is to be found where something was edited.
+#[derive(Clone, Copy)]
+enum Wanted<'v> {
+    Anything,
+    Value(&'v Value),
+    /// A collection of so many members.
+    Members(usize),
+}
+
+impl Wanted<'_> {
+    fn is_met(self, node: &Node) -> bool {
+        match self {
+            Wanted::Anything => true,
+            Wanted::Value(value) => is_value(node, value),
+            Wanted::Members(count) => node.entries().len() + node.items().len() == count,
+        }
+    }
+}
+
+/// One edit that does all of these, which are given each in offsets of the text after the one before.
+fn sum(edits: &[TextEdit]) -> TextEdit {
+    match edits {
+        [] => TextEdit::default(),
+        [edit] => edit.clone(),
+        edits => {
+            let (first, second) = edits.split_at(edits.len() / 2);
+            sum(first).then(sum(second))
+        }
     }
 }
 

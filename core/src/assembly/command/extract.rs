@@ -41,7 +41,7 @@ impl<'a> Subject<'a> {
         };
         let part = free(base, "_", taken);
         let border = Border::new(self, inside, part)?;
-        let mut outer = Draft::new(&self.file.text);
+        let mut outer = Draft::of(&self.file.text, &self.file.tree);
         let upgrades = border.upgrades_of(&outer, &parts);
         border.rewire(&mut outer)?;
         let inner = border.new_descriptor(&outer, &parts, of)?;

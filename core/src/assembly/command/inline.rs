@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
 impl Nested<'_> {
     /// The file of the nested assembly, its parts called inside each other what they will be called.
     fn renamed(&self) -> Result<SourceFile, EditError> {
-        let mut draft = Draft::new(&self.file.text);
+        let mut draft = Draft::of(&self.file.text, &self.file.tree);
         let names: BTreeMap<SmolStr, SmolStr> =
             self.names.iter().filter(|(old, new)| old != new).map(|(old, new)| (old.clone(), new.clone())).collect();
         if !names.is_empty() {
@@ -251,7 +251,7 @@ impl Nested<'_> {
 
     /// The text of the nested assembly as its pieces will read in the outer one.
     fn rewritten(&self, moved: &SourceFile, renamed: &Descriptor) -> Result<Draft, EditError> {
-        let mut draft = Draft::new(&moved.text);
+        let mut draft = Draft::of(&moved.text, &moved.tree);
         let all = values(renamed);
         let concerned = all.iter().filter(|value| self.is_concerned(value, Speaker::Inner));
         rewrite(&mut draft, concerned, |value, reference| {
@@ -263,7 +263,7 @@ impl Nested<'_> {
                 draft.replace(&policy.name.path.key("metric"), &self.metric(&own.value)?.into())?;
             }
         }
-        let outer = Draft::new(&self.subject.file.text);
+        let outer = Draft::of(&self.subject.file.text, &self.subject.file.tree);
         let piece = outer.copy(&self.part.name.path.key("upgrade-dependencies")).ok();
         for (number, component) in renamed.composition.iter().enumerate() {
             let list = component.name.path.key("upgrade-dependencies");

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use smol_str::SmolStr;
+
 use crate::edit::EditError;
 use crate::syntax::alias::{self, is_merge_key};
 use crate::syntax::{Kind, Node, NodePath, Step, SyntaxErrorKind, Tree};
@@ -18,11 +20,14 @@ pub(super) struct Located<'t> {
 }
 
 /// The node at `path`, if it may be edited.
-pub(super) fn locate<'t>(tree: &'t Tree, path: &NodePath) -> Result<Located<'t>, EditError> {
+pub(super) fn locate<'t>(
+    tree: &'t Tree,
+    aliases: &BTreeSet<SmolStr>,
+    path: &NodePath,
+) -> Result<Located<'t>, EditError> {
     let root = tree.root().ok_or_else(|| EditError::Missing(path.to_string()))?;
     let mut located = Located { node: root, parent: None, index: 0, in_flow: false };
-    let aliases = aliases(root);
-    check_shared(root, &aliases, path)?;
+    check_shared(root, aliases, path)?;
     for (depth, step) in path.steps().iter().enumerate() {
         let node = located.node;
         let (child, index) = match (step, &node.kind) {
@@ -35,7 +40,7 @@ pub(super) fn locate<'t>(tree: &'t Tree, path: &NodePath) -> Result<Located<'t>,
                     return Err(EditError::Broken(path.to_string()));
                 }
                 let entry = mapping.entries.get(index).ok_or_else(|| missing(path))?;
-                check_shared(&entry.key, &aliases, path)?;
+                check_shared(&entry.key, aliases, path)?;
                 (&entry.value, index)
             }
             (Step::Index(index), Kind::Sequence(sequence)) => {
@@ -43,7 +48,7 @@ pub(super) fn locate<'t>(tree: &'t Tree, path: &NodePath) -> Result<Located<'t>,
             }
             _ => return Err(missing(path)),
         };
-        check_shared(child, &aliases, path)?;
+        check_shared(child, aliases, path)?;
         let in_flow = located.in_flow || is_flow(node);
         located = Located { node: child, parent: Some(node), index, in_flow };
     }
@@ -67,7 +72,7 @@ pub(super) fn is_flow(node: &Node) -> bool {
 }
 
 /// An alias is no node of its own, and what aliases stand for is in several places.
-fn check_shared(node: &Node, aliases: &BTreeSet<&str>, path: &NodePath) -> Result<(), EditError> {
+fn check_shared(node: &Node, aliases: &BTreeSet<SmolStr>, path: &NodePath) -> Result<(), EditError> {
     let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
     if matches!(node.kind, Kind::Alias(_)) || anchor.is_some_and(|anchor| aliases.contains(anchor)) {
         return Err(shared(path));
@@ -97,8 +102,10 @@ pub(super) fn check_merged(tree: &Tree, parent: &NodePath, key: &str) -> Result<
 }
 
 /// That nothing in `node` is shared, so that it may go or move.
-pub(super) fn check_whole(tree: &Tree, node: &Node, path: &NodePath) -> Result<(), EditError> {
-    let aliases = tree.root().map(aliases).unwrap_or_default();
+pub(super) fn check_whole(aliases: &BTreeSet<SmolStr>, node: &Node, path: &NodePath) -> Result<(), EditError> {
+    if aliases.is_empty() {
+        return Ok(());
+    }
     let mut queue = vec![node];
     while let Some(node) = queue.pop() {
         let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
@@ -115,17 +122,16 @@ fn children(node: &Node) -> Vec<&Node> {
     entries.chain(node.items()).collect()
 }
 
-/// The names that aliases use.
-fn aliases(root: &Node) -> BTreeSet<&str> {
-    let mut names = BTreeSet::new();
-    let mut queue = vec![root];
-    while let Some(node) = queue.pop() {
-        if let Kind::Alias(name) = &node.kind {
-            names.insert(name.as_str());
-        }
-        queue.extend(children(node));
+/// The names that aliases in `node` use.
+pub(super) fn aliases(node: &Node, names: &mut BTreeSet<SmolStr>) {
+    if let Kind::Alias(name) = &node.kind {
+        names.insert(name.clone());
     }
-    names
+    for entry in node.entries() {
+        aliases(&entry.key, names);
+        aliases(&entry.value, names);
+    }
+    node.items().iter().for_each(|item| aliases(item, names));
 }
 
 /// Whether an error leaves the structure of the text around it in doubt.

@@ -1,11 +1,14 @@
 //! The style a text is written in, so that what is added looks as if it had always been there.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use smol_str::SmolStr;
 
 use crate::syntax::plain::{Plain, typed};
-use crate::syntax::{Kind, Node, Style};
+use crate::syntax::{Kind, Node, Style, Tree};
 
-use super::{collection, lines, print};
+use super::{collection, guard, lines, print};
 
 /// How strings are written where they could be plain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -35,19 +38,19 @@ pub(super) struct House {
 impl House {
     /// The style around `near`, and where that says nothing, the one of all of `root`.
     pub(super) fn new(text: &str, root: Option<&Node>, near: Option<&Node>) -> Self {
-        let mut whole = Survey::default();
-        let mut around = Survey::default();
-        let mut beside = Survey::default();
-        if let Some(root) = root {
-            whole.visit(text, root);
-        }
+        House::around(text, &Survey::of(text, root), near)
+    }
+
+    /// The style around `near`, and where that says nothing, that of the `whole`.
+    pub(super) fn around(text: &str, whole: &Survey, near: Option<&Node>) -> Self {
+        let around = Survey::of(text, near);
+        let mut beside = Survey::of(text, None);
         if let Some(near) = near {
-            around.visit(text, near);
             beside.scalars(near);
         }
-        let number = |pick: fn(&Survey) -> &Counts<usize>| commonest(pick(&around)).or(commonest(pick(&whole)));
+        let number = |pick: fn(&Survey) -> &Counts<usize>| commonest(pick(&around)).or(commonest(pick(whole)));
         let quotes = |pick: fn(&Survey) -> &Counts<Quotes>| {
-            commonest(pick(&beside)).or(commonest(pick(&whole))).unwrap_or(Quotes::Plain)
+            commonest(pick(&beside)).or(commonest(pick(whole))).unwrap_or(Quotes::Plain)
         };
         let needed = commonest(&beside.needed).or(commonest(&whole.needed)).unwrap_or(Quotes::Double);
         House {
@@ -74,8 +77,43 @@ fn commonest<T: Copy + Ord>(counts: &Counts<T>) -> Option<T> {
     counts.iter().rev().max_by_key(|(_, count)| **count).map(|(value, _)| *value)
 }
 
-#[derive(Default)]
-struct Survey {
+/// How many nodes are looked at: the first thousands tell the style of a text.
+const ENOUGH: usize = 4_000;
+/// A text that is shorter, in bytes, is looked at again after each edit.
+const SHORT: usize = 4_096;
+
+/// What is known of a text as a whole while it is edited, found out when it is first asked for.
+#[derive(Debug, Default)]
+pub(super) struct Manner {
+    survey: OnceCell<(usize, Survey)>,
+    aliases: OnceCell<BTreeSet<SmolStr>>,
+}
+
+impl Manner {
+    pub(super) fn style(&self, text: &str, tree: &Tree) -> &Survey {
+        &self.survey.get_or_init(|| (text.len(), Survey::of(text, tree.root()))).1
+    }
+
+    /// The names that aliases use.
+    pub(super) fn aliases(&self, tree: &Tree) -> &BTreeSet<SmolStr> {
+        self.aliases.get_or_init(|| {
+            let mut names = BTreeSet::new();
+            tree.root().into_iter().for_each(|root| guard::aliases(root, &mut names));
+            names
+        })
+    }
+
+    /// Whether the text has become another than the one whose style is known: a text of `length` bytes.
+    pub(super) fn is_outgrown(&self, length: usize) -> bool {
+        self.survey.get().is_some_and(|(surveyed, _)| length < SHORT || length.abs_diff(*surveyed) > surveyed / 8)
+    }
+}
+
+/// How often each way of writing is seen.
+#[derive(Debug)]
+pub(super) struct Survey {
+    /// How many nodes may still be looked at.
+    left: usize,
     steps: Counts<usize>,
     offsets: Counts<usize>,
     dashes: Counts<usize>,
@@ -86,7 +124,26 @@ struct Survey {
 }
 
 impl Survey {
+    fn of(text: &str, node: Option<&Node>) -> Self {
+        let mut survey = Survey {
+            left: ENOUGH,
+            steps: Counts::new(),
+            offsets: Counts::new(),
+            dashes: Counts::new(),
+            strings: Counts::new(),
+            references: Counts::new(),
+            keys: Counts::new(),
+            needed: Counts::new(),
+        };
+        if let Some(node) = node {
+            survey.visit(text, node);
+        }
+        survey
+    }
+
     fn visit(&mut self, text: &str, node: &Node) {
+        let Some(left) = self.left.checked_sub(1) else { return };
+        self.left = left;
         self.scalars(node);
         match &node.kind {
             Kind::Mapping(mapping) => {

@@ -79,8 +79,8 @@ impl Piece {
 impl Draft {
     /// The entry at `path` as text. What is shared through anchors stays where it is.
     pub fn copy(&self, path: &NodePath) -> Result<Piece, EditError> {
-        let located = guard::locate(&self.tree, path)?;
-        guard::check_whole(&self.tree, located.node, path)?;
+        let located = self.locate(path)?;
+        self.check_whole(located.node, path)?;
         let collection = self.collection_of(&located, path)?;
         let entry = located.parent.and_then(|parent| parent.entries().get(located.index));
         let (Some(entry), Some(key)) = (entry, path.last_key()) else {
@@ -115,37 +115,35 @@ impl Draft {
     /// Puts an entry into the mapping at `parent` as it was written elsewhere; an empty or missing value there
     /// becomes a mapping.
     pub fn paste(&mut self, parent: &NodePath, piece: &Piece, place: Place<'_>) -> Result<(), EditError> {
-        let root = self.tree.root();
+        let root = self.tree().root();
         let there = root.and_then(|root| root.at(parent));
         let mapping = there.filter(|node| node.as_mapping().is_some() && !is_empty(node, true));
         if mapping.is_none() {
-            let mut draft = self.clone();
+            let is_there = there.is_some();
             let stand_in = Value::Mapping(Mapping::from_iter([(Value::from(STAND_IN), Value::Null)]));
-            match there {
-                Some(_) => draft.replace(parent, &stand_in)?,
-                None => draft.set(parent, &stand_in)?,
-            }
-            draft.paste(parent, piece, Place::Last)?;
-            draft.remove(&parent.key(STAND_IN))?;
-            *self = draft;
-            return Ok(());
+            return self.whole(|draft| {
+                match is_there {
+                    true => draft.replace(parent, &stand_in)?,
+                    false => draft.set(parent, &stand_in)?,
+                }
+                draft.paste(parent, piece, Place::Last)?;
+                draft.remove(&parent.key(STAND_IN))
+            });
         }
-        let located = guard::locate(&self.tree, parent)?;
+        let located = self.locate(parent)?;
         if located.node.get(&piece.key).is_some() {
             return Err(EditError::Exists(piece.key.to_string()));
         }
-        guard::check_merged(&self.tree, parent, &piece.key)?;
+        guard::check_merged(self.tree(), parent, &piece.key)?;
         let collection = Collection::new(&self.text, located.node).ok_or_else(|| broken(parent))?;
         if collection.flow {
             if let ([behind], false) = (piece.rest.as_slice(), piece.has_comments()) {
                 let index = super::index(&collection, &piece.key, place)?;
-                let house = House::new(&self.text, self.tree.root(), Some(located.node));
+                let house = self.house(Some(located.node));
                 let edit = collection.insert_text(index, &format!("{}{behind}", piece.key_text(house)));
-                let mut draft = self.clone();
                 // What was fine in a line of its own may not be so between commas.
-                let fits = |edit| draft.commit(edit, &parent.key(&piece.key), Some(&piece.value)).is_ok();
+                let fits = |edit| self.commit(edit, &parent.key(&piece.key), Some(&piece.value)).is_ok();
                 if edit.is_some_and(fits) {
-                    *self = draft;
                     return Ok(());
                 }
             }
@@ -157,7 +155,7 @@ impl Draft {
         }
         let index = super::index(&collection, &piece.key, place)?;
         self.check_seam(&collection, index, parent)?;
-        let house = House::new(&self.text, self.tree.root(), Some(located.node));
+        let house = self.house(Some(located.node));
         let edit = collection.insert_lines(index, &piece.lines(house, collection.column()));
         self.commit(edit, &parent.key(&piece.key), Some(&piece.value))
     }
