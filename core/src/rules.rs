@@ -9,10 +9,11 @@ pub mod stated;
 pub mod yaml;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::assembly::flow::{self, Flow};
 use crate::assembly::model;
 use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
@@ -94,14 +95,16 @@ pub struct Check<'a> {
     pub mentions: &'a [Mention],
     rule: &'static Rule,
     found: Vec<Diagnostic>,
-    /// How many bytes may still be parsed for the sake of fixes.
-    effort: usize,
+    shared: Rc<Shared<'a>>,
 }
 
-/// What a check spends at most on fixes that are made by editing the tree, in bytes parsed. A file of 200 lines gets all
-/// its fixes, however many; in a long file with a great many findings the last of them show theirs when the first are
-/// gone. Otherwise a key press there would take as long as all these edits.
-const EFFORT: usize = 4_000_000;
+/// What several rules need.
+struct Shared<'a> {
+    /// How values flow through the descriptor in the file.
+    flow: Option<Rc<Flow<'a>>>,
+    /// The text of the file, not edited yet.
+    draft: Draft,
+}
 
 /// What is wrong with `file`, in the order of the text.
 pub fn check(
@@ -112,11 +115,17 @@ pub fn check(
     mentions: &[Mention],
     settings: Settings,
 ) -> Vec<Diagnostic> {
-    let (mut found, mut effort) = (Vec::new(), EFFORT);
+    let mut found = Vec::new();
+    let flow = file
+        .descriptor
+        .as_ref()
+        .map(|Descriptor::Assembly(descriptor)| Rc::new(flow::flow(workspace, catalog, descriptor, &file.text)));
+    let shared = Rc::new(Shared { flow, draft: Draft::of(&file.text, &file.tree) });
     for rule in all() {
-        let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, effort };
+        let shared = Rc::clone(&shared);
+        let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, shared };
         (rule.check)(&mut check);
-        (found, effort) = (check.found, check.effort);
+        found = check.found;
     }
     // As long as the depth of a line is not what it seems, everything else follows from that.
     if found.iter().any(yaml::hides_structure) {
@@ -148,7 +157,7 @@ impl<'a> Check<'a> {
             fixes: Vec::new(),
         });
         let index = self.found.len() - 1;
-        Finding { diagnostic: &mut self.found[index], text: &self.file.text, effort: &mut self.effort }
+        Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft }
     }
 
     /// The assembly or resource descriptor in the file.
@@ -156,6 +165,11 @@ impl<'a> Check<'a> {
         match self.file.descriptor.as_ref()? {
             Descriptor::Assembly(descriptor) => Some(descriptor),
         }
+    }
+
+    /// How values flow through the descriptor in the file.
+    pub fn flow(&self) -> Option<Rc<Flow<'a>>> {
+        self.shared.flow.clone()
     }
 
     /// The descriptor in the file, if it is an assembly.
@@ -202,8 +216,7 @@ impl<'a> Check<'a> {
 /// A finding just made.
 pub struct Finding<'a> {
     diagnostic: &'a mut Diagnostic,
-    text: &'a Arc<str>,
-    effort: &'a mut usize,
+    draft: &'a Draft,
 }
 
 impl Finding<'_> {
@@ -231,17 +244,14 @@ impl Finding<'_> {
         self
     }
 
-    /// A change made by editing the tree; left out where the edit is refused, or would cost too much.
+    /// A change made by editing the tree; left out where the edit is refused.
     pub fn fix_by(
         self,
         title: impl Into<String>,
         safety: Safety,
         edit: impl FnOnce(&mut Draft) -> Result<(), crate::edit::EditError>,
     ) -> Self {
-        // The text is parsed before the edit and after it.
-        let Some(rest) = self.effort.checked_sub(2 * self.text.len()) else { return self };
-        *self.effort = rest;
-        let mut draft = Draft::new(self.text);
+        let mut draft = self.draft.clone();
         match edit(&mut draft) {
             Ok(()) => self.fix(title, safety, draft.finish()),
             Err(_) => self,
@@ -261,10 +271,10 @@ impl Finding<'_> {
     /// escapes, nothing is offered.
     pub fn replace_name(self, name: &str, text: &str) -> Self {
         let span = self.diagnostic.span;
-        let raw = span.of(self.text);
+        let raw = span.of(self.draft.text());
         let quoted = raw.len() == name.len() + 2 && raw.starts_with(['\'', '"']);
         let inner = if quoted { Span::new(span.start as usize + 1, span.end as usize - 1) } else { span };
-        if inner.of(self.text) != name {
+        if inner.of(self.draft.text()) != name {
             return self;
         }
         self.fix(format!("Replace with `{text}`"), Safety::Unsafe, TextEdit::replace(inner, text))

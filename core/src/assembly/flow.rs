@@ -14,7 +14,7 @@ use crate::syntax::Node;
 use crate::text::Span;
 use crate::workspace::Workspace;
 
-/// More than this is not looked through; nothing is said of such an assembly then.
+/// How many components are looked into, and how deep; of what is beyond that nothing is said.
 const MOST_UNITS: usize = 4_000;
 const DEEPEST: usize = 50;
 
@@ -33,8 +33,10 @@ pub struct Unit<'a> {
     /// What the enclosing assembly says of it.
     pub part: Option<&'a Component>,
     pub is_reference: bool,
-    /// Its descriptor, where that is in the catalog.
+    /// Its descriptor, where that is known and in the catalog.
     pub descriptor: Option<&'a Descriptor>,
+    /// Whether what is inside is left out: it contains itself, or there is too much.
+    pub is_closed: bool,
     pub children: BTreeMap<&'a str, usize>,
     /// `component/component`; empty for the assembly itself.
     pub label: String,
@@ -53,17 +55,12 @@ pub struct Read {
     pub span: Option<Span>,
 }
 
-/// The flow of `descriptor`, whose text is `text`; `None` if it contains itself, or too much.
-pub fn flow<'a>(
-    workspace: &'a Workspace,
-    catalog: &Catalog,
-    descriptor: &'a Descriptor,
-    text: &str,
-) -> Option<Flow<'a>> {
+/// The flow of `descriptor`, whose text is `text`. What contains itself is not looked into a second time.
+pub fn flow<'a>(workspace: &'a Workspace, catalog: &Catalog, descriptor: &'a Descriptor, text: &str) -> Flow<'a> {
     let mut flow = Flow { units: vec![Unit::root(descriptor)], values: DiGraph::new(), nodes: BTreeMap::new() };
     let mut next = 0;
     while next < flow.units.len() {
-        flow.children(next, workspace, catalog)?;
+        flow.children(next, workspace, catalog);
         next += 1;
     }
     for unit in 0..flow.units.len() {
@@ -71,7 +68,7 @@ pub fn flow<'a>(
             flow.reads(&Source { unit, property }, text);
         }
     }
-    Some(flow)
+    flow
 }
 
 impl<'a> Unit<'a> {
@@ -81,6 +78,7 @@ impl<'a> Unit<'a> {
             part: None,
             is_reference: false,
             descriptor: Some(descriptor),
+            is_closed: false,
             children: BTreeMap::new(),
             label: String::new(),
         }
@@ -97,34 +95,49 @@ impl<'a> Unit<'a> {
 }
 
 impl<'a> Flow<'a> {
-    fn children(&mut self, parent: usize, workspace: &'a Workspace, catalog: &Catalog) -> Option<()> {
-        let unit = self.units.get(parent)?;
-        let Some(descriptor) = unit.descriptor.filter(|_| !unit.is_reference) else { return Some(()) };
+    /// Puts the components and references of `parent` among the units.
+    fn children(&mut self, parent: usize, workspace: &'a Workspace, catalog: &Catalog) {
+        let Some(unit) = self.units.get(parent).filter(|unit| !unit.is_reference) else { return };
+        let Some(descriptor) = unit.descriptor else { return };
         let above = unit.label.clone();
-        if above.matches('/').count() >= DEEPEST {
-            return None;
+        let count = descriptor.composition.len() + descriptor.references.len();
+        let is_too_much = self.units.len() + count > MOST_UNITS || above.matches('/').count() >= DEEPEST;
+        if parent != 0 && (is_too_much || self.is_inside_itself(parent)) {
+            if let Some(unit) = self.units.get_mut(parent) {
+                unit.is_closed = count > 0;
+            }
+            return;
         }
         let parts = descriptor.composition.iter().map(|part| (part, false));
         for (part, is_reference) in parts.chain(descriptor.references.iter().map(|part| (part, true))) {
-            let of = part.of.as_ref().and_then(|of| crate::assembly::resolve(workspace, catalog, of));
+            // What a dynamicType yields is another descriptor than `type`.
+            let of = part.of.as_ref().filter(|_| part.dynamic_type.is_none());
+            let of = of.and_then(|of| crate::assembly::resolve(workspace, catalog, of));
             let label =
                 if above.is_empty() { part.name.text.to_string() } else { format!("{above}/{}", part.name.text) };
             let index = self.units.len();
-            if index >= MOST_UNITS {
-                return None;
-            }
             self.units.push(Unit {
                 parent: Some(parent),
                 part: Some(part),
                 is_reference,
                 descriptor: of.map(|(_, descriptor)| descriptor),
+                is_closed: false,
                 children: BTreeMap::new(),
                 label,
             });
             // Of a component and a reference of one name, the component counts.
-            self.units.get_mut(parent)?.children.entry(&part.name.text).or_insert(index);
+            if let Some(unit) = self.units.get_mut(parent) {
+                unit.children.entry(&part.name.text).or_insert(index);
+            }
         }
-        Some(())
+    }
+
+    /// Whether something that the unit lies in has its very descriptor.
+    fn is_inside_itself(&self, unit: usize) -> bool {
+        let Some(unit) = self.units.get(unit) else { return false };
+        let above = std::iter::successors(unit.parent, |above| self.units.get(*above)?.parent);
+        let same = |other: &Descriptor| unit.descriptor.is_some_and(|own| std::ptr::eq(own, other));
+        above.filter_map(|above| self.units.get(above)?.descriptor).any(same)
     }
 
     fn properties(&self, unit: usize) -> Vec<SmolStr> {

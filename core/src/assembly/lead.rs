@@ -201,14 +201,20 @@ fn is_literal(node: &Node) -> bool {
     }
 }
 
+/// What a component of `descriptor` has one instance for each entry of: `list` or `map`; `None` where it has no items, or
+/// that is not known.
+pub fn group(descriptor: &Descriptor, part: &Component) -> Option<&'static str> {
+    let interpolation = Interpolation::of(part.items.as_ref()?, "");
+    let path = interpolation.whole()?;
+    let place = own(descriptor, path.head())?.place().follow(path.segments.get(1..).unwrap_or_default()).ok()?;
+    match (place.type_name, place.literal.map(|literal| &literal.kind)) {
+        (Some("map"), _) | (None, Some(Kind::Mapping(_))) => Some("map"),
+        (Some("list"), _) | (None, Some(Kind::Sequence(_))) => Some("list"),
+        _ => None,
+    }
+}
+
 /// Whether a component of `descriptor` has one instance for each entry of a map.
 pub fn is_map_group(descriptor: &Descriptor, part: &Component) -> bool {
-    let interpolation = part.items.as_ref().map(|items| Interpolation::of(items, ""));
-    let path = interpolation.as_ref().and_then(Interpolation::whole);
-    let place = path
-        .and_then(|path| own(descriptor, path.head())?.place().follow(path.segments.get(1..).unwrap_or_default()).ok());
-    place.is_some_and(|place| match place.type_name {
-        Some(name) => name == "map",
-        None => place.literal.is_some_and(|literal| literal.as_mapping().is_some()),
-    })
+    group(descriptor, part) == Some("map")
 }

@@ -250,9 +250,10 @@ impl<'a> Collector<'a> {
     }
 
     /// A property of a component or reference: declared by its type, or in the composition itself. Every instance has
-    /// a name and an id, and its placement.
+    /// a name; what is found has an id as well (S0:790), and what is created knows its own only (S0:151).
     fn part_property(&self, part: &'a Component, name: &str) -> Target {
-        let built_in = matches!(name, "name" | "id" | "deploymentLocation" | "resourceManager");
+        let is_reference = self.part_kind(&part.name.text) == SymbolKind::Reference;
+        let built_in = name == "name" || name == "id" && is_reference;
         let own = part.property(name).map(|property| &property.name);
         let found = self.member(&part.name.text, |descriptor| descriptor.property(name).map(|property| &property.name));
         match (found, own) {
@@ -265,9 +266,6 @@ impl<'a> Collector<'a> {
 
     fn end_property(&mut self, ends: &[&str], member: Option<(&smol_str::SmolStr, Span)>, path: &NodePath) {
         let Some((name, span)) = member else { return };
-        if name == "name" || name == "id" {
-            return;
-        }
         let mut target = Target::Unknown;
         for end in ends {
             let Some(part) = self.descriptor.part(end) else { continue };

@@ -160,10 +160,11 @@ impl Builder<'_, '_> {
 /// Whether the unit is instantiated and nothing is known to be inside.
 fn is_leaf(flow: &Flow<'_>, unit: usize) -> bool {
     let unit = flow.units.get(unit);
-    unit.is_some_and(|unit| unit.parent.is_some() && !unit.is_reference && unit.children.is_empty())
+    unit.is_some_and(|unit| unit.parent.is_some() && !unit.is_reference && !unit.is_closed && unit.children.is_empty())
 }
 
-/// All that is inside the component `name`, or the component itself; nothing for a reference, which is there.
+/// All that is inside the component `name`, or the component itself; nothing for a reference, which is there, and for
+/// what is not looked into.
 fn leaves(flow: &Flow<'_>, owner: usize, name: &str) -> Vec<usize> {
     let Some(&unit) = flow.units.get(owner).and_then(|owner| owner.children.get(name)) else { return Vec::new() };
     let mut queue = vec![unit];

@@ -4,7 +4,7 @@
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-use crate::assembly::interpolation::Interpolation;
+use crate::assembly::lead::group;
 use crate::assembly::model::{Capability, Component, Descriptor, ENTRY_SCHEMA, Property, entry_schema, entry_type};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::edit::EditError;
@@ -163,7 +163,7 @@ impl<'a> Subject<'a> {
         match usage {
             // Of several instances there are several values.
             Use::Read(part) if part.is_multiple() => {
-                let collection = if part.items.is_some() && !self.is_list_group(part) { "map" } else { "list" };
+                let collection = group(self.descriptor, part).unwrap_or("list");
                 draft.insert(path, "type", &collection.into(), Place::Last)?;
                 if let Some(type_name) = &property.type_name {
                     let entries = mapping([("type", type_name.value.as_str().into())]);
@@ -188,13 +188,6 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    fn is_list_group(&self, part: &Component) -> bool {
-        let items = part.items.as_ref().map(|items| Interpolation::of(items, ""));
-        let name = items.as_ref().and_then(|items| items.whole()).map(|path| path.head().to_owned());
-        let property = name.and_then(|name| self.descriptor.property(&name));
-        property.and_then(|property| property.type_name.as_ref()).is_some_and(|type_name| type_name.value == "list")
-    }
-
     /// Declares a data type of a descriptor in the one that is edited, with those that it is made of.
     pub(super) fn bring_data_type(
         &self,
@@ -212,7 +205,7 @@ impl<'a> Subject<'a> {
                 _ => Err(refused(format!("the data type `{name}` means something else in this assembly"))),
             };
         }
-        put_piece(draft, "data-types", &Draft::new(&file.text).copy(&path)?)?;
+        put_piece(draft, "data-types", &Draft::of(&file.text, &file.tree).copy(&path)?)?;
         let members = data_type.properties.iter().flat_map(types_of);
         for inner in members.chain(data_type.derived_from.iter().map(|base| base.value.clone())) {
             self.bring_data_type(draft, file, descriptor, &inner)?;
@@ -377,7 +370,7 @@ pub fn copy_into(
     if one_line && block && node.span != Span::default() {
         return draft.paste(to, &Piece::line(key, raw, value), place);
     }
-    match Draft::new(&file.text).copy(from) {
+    match Draft::of(&file.text, &file.tree).copy(from) {
         Ok(piece) => draft.paste(to, &piece.without_lead().named(key), place),
         // It comes out of an anchor: its meaning is what can be taken along.
         Err(_) => draft.insert(to, key, &value, place),

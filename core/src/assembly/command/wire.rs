@@ -134,7 +134,7 @@ impl<'a> Subject<'a> {
 
     /// What a property is made of, directly or through others; or what is made of it.
     pub(super) fn circle(&self, from: Place<'_>, direction: Direction) -> Circle {
-        let Some(flow) = flow(self.workspace, self.catalog, self.descriptor, "") else { return Circle::default() };
+        let flow = flow(self.workspace, self.catalog, self.descriptor, "");
         let unit = match from.part {
             None => Some(0),
             Some(part) => flow.units.iter().position(|unit| unit.part.is_some_and(|other| std::ptr::eq(other, part))),

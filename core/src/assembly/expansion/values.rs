@@ -41,7 +41,10 @@ impl<'a> Engine<'a> {
             let scope = Scope { file, span: node.span, home: unit, instance: unit, ends: None, name };
             let term = self.evaluate_for(&expression, type_name, &scope, attempt);
             let origin = if expression.is_literal() { Origin::Static } else { Origin::Mapped };
-            return evaluated(term, origin);
+            // An output may have a default, which holds until what it reads is reported.
+            let is_open = !expression.is_literal() && !term.is_known();
+            let default = || self.default_value(unit, name, own, given, type_name, attempt);
+            return Evaluated { until_reported: is_open.then(default).flatten(), term, origin };
         }
         let is_read_only = declared.is_some_and(|property| property.read_only);
         if is_read_only {

@@ -3,7 +3,7 @@
 use petgraph::graph::EdgeIndex;
 
 use crate::assembly::cycle::cycles;
-use crate::assembly::flow::{Flow, flow};
+use crate::assembly::flow::Flow;
 use crate::assembly::order::{Order, Step, Why, order};
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
@@ -82,8 +82,7 @@ requirements:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let Some(assembly) = cx.assembly() else { return };
-    let Some(flow) = flow(cx.workspace, cx.catalog, assembly, &cx.file.text) else { return };
+    let Some(flow) = cx.flow().filter(|_| cx.assembly().is_some()) else { return };
     let order = order(&flow);
     let own = |why: &Why| match why {
         Why::Relationship(_) | Why::Value(_) => Some(*why),

@@ -1,6 +1,7 @@
 //! The values of several instances where one is asked for.
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::lead::{group, is_map_group};
 use crate::assembly::model::{Component, Descriptor, Property};
 use crate::assembly::values::{Role, Scope, values};
 use crate::diagnostic::Severity;
@@ -11,8 +12,8 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "the values of several instances are mapped onto one",
     doc: "A component that is a cluster, has a quantity or has items is instantiated several times. What is read from \
-          one of its properties is a list of the values of all instances (for items from a map: a map). A property \
-          that takes them should be of the type `list` (or `map`).",
+          one of its properties is a list of the values of all instances; where there is one for each entry of a map, it \
+          is a map with the same keys. A property that takes them should be of the type `list`, or `map`.",
     sources: &["AD-REF-15"],
     bad: "\
 name: assembly::a::1.0
@@ -58,10 +59,7 @@ fn check(cx: &mut Check<'_>) {
             Scope::Relationship(_) | Scope::Declaration => continue,
         };
         let interpolation = Interpolation::of(value.node, &cx.file.text);
-        let whole = value.whole && interpolation.whole().is_some();
-        let single = |found: &Property| {
-            found.type_name.as_ref().is_none_or(|name| !matches!(name.value.as_str(), "list" | "map"))
-        };
+        let is_whole = value.whole && interpolation.whole().is_some();
         let taker = match part {
             None => Some(property),
             // What the type says counts; where that is not known, nothing is said.
@@ -70,17 +68,40 @@ fn check(cx: &mut Check<'_>) {
                 of.and_then(|of| of.property(&property.name.text))
             }
         };
-        if whole && !taker.is_some_and(single) {
-            continue;
-        }
         for path in interpolation.references() {
             let Some(giver) = giver(cx, descriptor, part, path).filter(|part| part.is_multiple()) else { continue };
-            if path.segments.len() == 2 {
-                let message = format!("`{}` has several instances, and this gives the values of all", giver.name.text);
-                cx.report(path.span, message).help("declare the property that takes them as a `list`");
+            if path.segments.len() == 2 && !(is_whole && taker.is_none_or(|taker| takes(taker, descriptor, giver))) {
+                report(cx, descriptor, path, giver);
             }
         }
     }
+}
+
+/// What the values of all instances are together: a map for a group over a map, else a list.
+fn collection(descriptor: &Descriptor, giver: &Component) -> &'static str {
+    if is_map_group(descriptor, giver) { "map" } else { "list" }
+}
+
+/// Whether a property is declared as a collection that the values of all instances can be. What `items` is can often be
+/// told only when it is known, so that either does then.
+fn takes(taker: &Property, descriptor: &Descriptor, giver: &Component) -> bool {
+    let wanted = taker.type_name.as_ref().map_or("string", |name| name.value.as_str());
+    let is_known = giver.items.is_none() || group(descriptor, giver).is_some();
+    match wanted {
+        "list" | "map" => !is_known || wanted == collection(descriptor, giver),
+        _ => false,
+    }
+}
+
+fn report(cx: &mut Check<'_>, descriptor: &Descriptor, path: &PropertyPath, giver: &Component) {
+    let collection = collection(descriptor, giver);
+    let message = match collection {
+        "map" => {
+            format!("`{}` has an instance for each entry of a map, and this gives the values of all", giver.name.text)
+        }
+        _ => format!("`{}` has several instances, and this gives the values of all", giver.name.text),
+    };
+    cx.report(path.span, message).help(format!("declare the property that takes them as a `{collection}`"));
 }
 
 /// The component or reference that `path` reads a property of, as far as is known that it has it.

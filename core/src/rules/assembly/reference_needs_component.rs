@@ -1,6 +1,5 @@
 //! A reference that can be found only when components are there.
 
-use crate::assembly::flow::flow;
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
 
@@ -61,8 +60,7 @@ composition: {}
 };
 
 fn check(cx: &mut Check<'_>) {
-    let Some(assembly) = cx.assembly().filter(|assembly| !assembly.references.is_empty()) else { return };
-    let Some(flow) = flow(cx.workspace, cx.catalog, assembly, &cx.file.text) else { return };
+    let Some(flow) = cx.flow().filter(|_| cx.assembly().is_some()) else { return };
     for (unit, reference) in flow.units.iter().enumerate().filter(|(_, unit)| unit.parent == Some(0)) {
         if !reference.is_reference {
             continue;

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 
 use crate::assembly::cycle::cycles;
-use crate::assembly::flow::flow;
 use crate::assembly::model::Descriptor;
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
@@ -96,7 +95,7 @@ fn graph<'a>(cx: &Check<'a>, assembly: &'a Descriptor) -> DiGraph<&'a str, After
             }
         }
     }
-    let Some(flow) = flow(cx.workspace, cx.catalog, assembly, &cx.file.text) else { return graph };
+    let Some(flow) = cx.flow() else { return graph };
     for (unit, node) in flow.units.iter().enumerate().filter(|(_, unit)| unit.parent == Some(0)) {
         let Some(&after) = nodes.get(node.label.as_str()).filter(|_| !node.is_reference) else { continue };
         for (giver, span) in flow.given_by(unit) {

@@ -3,7 +3,7 @@
 use petgraph::graph::EdgeIndex;
 
 use crate::assembly::cycle::cycles;
-use crate::assembly::flow::{Flow, flow};
+use crate::assembly::flow::Flow;
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
 
@@ -34,8 +34,7 @@ composition: {}
 };
 
 fn check(cx: &mut Check<'_>) {
-    let Some(descriptor) = cx.descriptor() else { return };
-    let Some(flow) = flow(cx.workspace, cx.catalog, descriptor, &cx.file.text) else { return };
+    let Some(flow) = cx.flow() else { return };
     for cycle in cycles(&flow.values, |read| read.span.map(|span| span.start)) {
         report(cx, &flow, &cycle);
     }
