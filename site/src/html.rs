@@ -74,6 +74,13 @@ impl Html {
         self.open(name, attributes, Some(to));
     }
 
+    /// A script of the site, run when the page is read.
+    pub fn script(&mut self, from: &Href) {
+        self.text.push_str("<script");
+        self.attribute("src", from.as_str());
+        self.text.push_str(" defer></script>");
+    }
+
     pub fn link(&mut self, to: &Href, class: &str, content: impl FnOnce(&mut Html)) {
         let class = [("class", class)];
         self.link_with(to, if class[0].1.is_empty() { &[] } else { &class }, content);

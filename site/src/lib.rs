@@ -8,4 +8,5 @@ pub mod html;
 pub mod input;
 pub mod pages;
 pub mod progress;
+pub mod search;
 pub mod server;

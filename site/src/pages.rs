@@ -11,11 +11,13 @@ pub mod home;
 pub mod kind;
 pub mod layout;
 pub mod problems;
+pub mod search;
 pub mod section;
 pub mod source;
 pub mod value;
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::language::{Descriptor, Language};
@@ -28,11 +30,15 @@ use descriptorium_core::workspace::SourceFile;
 use crate::finding::{Counts, Finding};
 use crate::folder::Problem;
 use crate::html::{Href, Html};
+use crate::search::Index;
 use address::Addresses;
 
-/// The style sheet of all pages, and their icon.
-pub const STYLE: &str = concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"));
-pub const ICON: &str = include_str!("../../public/icon.svg");
+/// The files that every site has: the style sheet of all pages, their icon, and the script of the search.
+pub const ASSETS: [(&str, &str); 3] = [
+    (address::STYLE, concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"))),
+    (address::ICON, include_str!("../../public/icon.svg")),
+    (address::SCRIPT, include_str!("../../public/search.js")),
+];
 
 /// Everything that the pages are made of.
 #[derive(Debug)]
@@ -49,6 +55,7 @@ pub struct Site {
     unread: Vec<Finding>,
     uses: BTreeMap<FilePath, Vec<Use>>,
     used_by: BTreeMap<FilePath, Vec<Use>>,
+    index: OnceLock<Index>,
 }
 
 /// What a folder is called, and what it says of itself.
@@ -93,6 +100,7 @@ pub enum PageId {
     Codes,
     Conformance,
     Code(&'static str),
+    Search,
     NotFound,
 }
 
@@ -116,6 +124,7 @@ impl Site {
             (address::PROBLEMS.to_owned(), PageId::Problems),
             (address::CODES.to_owned(), PageId::Codes),
             (address::CONFORMANCE.to_owned(), PageId::Conformance),
+            (address::SEARCH.to_owned(), PageId::Search),
             (address::NOT_FOUND.to_owned(), PageId::NotFound),
         ]);
         pages.extend(codes::all().map(|code| (address::code(code.code), PageId::Code(code.code))));
@@ -135,6 +144,7 @@ impl Site {
             unread: unread.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect(),
             uses: BTreeMap::new(),
             used_by: BTreeMap::new(),
+            index: OnceLock::new(),
             analysis,
         };
         site.gather();
@@ -163,9 +173,18 @@ impl Site {
         self.pages.keys().map(String::as_str)
     }
 
-    /// The page at a path, as a whole document.
+    /// The page at a path, as a whole document; or the file of the search there.
     pub fn page(&self, path: &str) -> Option<String> {
-        Some(self.render(path, self.pages.get(path)?))
+        match self.pages.get(path) {
+            Some(page) => Some(self.render(path, page)),
+            None if path.starts_with("search/") => self.index().files.get(path).cloned(),
+            None => None,
+        }
+    }
+
+    /// What the search reads; made when it is asked for first.
+    pub fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(&search::documents(self)))
     }
 
     /// The page that says that there is none.
@@ -187,6 +206,7 @@ impl Site {
             PageId::Code(code) => codes::all()
                 .find(|rule| rule.code == *code)
                 .map_or_else(|| error::not_found(&page), |code| codes::code_page(&page, &code)),
+            PageId::Search => search::page(&page),
             PageId::NotFound => error::not_found(&page),
         }
     }

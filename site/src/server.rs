@@ -27,7 +27,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use crate::folder::{self, Folder};
-use crate::pages::{self, address, error};
+use crate::pages::{self, error};
 use guard::{Guard, Token};
 use live::Live;
 use reply::Reply;
@@ -224,15 +224,8 @@ impl App {
         const HTML: &str = "text/html; charset=utf-8";
         let path = guard::decode(request.path.trim_start_matches('/'));
         // These are there whatever has become of the folder.
-        let fixed = match path.as_deref() {
-            Some(address::STYLE) => {
-                Some(Reply::new(StatusCode::OK, modeller::content_type(address::STYLE), pages::STYLE))
-            }
-            Some(address::ICON) => Some(Reply::new(StatusCode::OK, modeller::content_type(address::ICON), pages::ICON)),
-            _ => None,
-        };
-        if let Some(reply) = fixed {
-            return tagged(reply, request);
+        if let Some((name, content)) = pages::ASSETS.into_iter().find(|(name, _)| path.as_deref() == Some(name)) {
+            return tagged(Reply::new(StatusCode::OK, modeller::content_type(name), content), request);
         }
         let snapshot = match self.live.now() {
             Ok(snapshot) => snapshot,

@@ -4,6 +4,8 @@ pub mod place;
 
 pub mod case;
 
+pub mod generated;
+
 pub mod law;
 
 pub mod static_host;

@@ -5,6 +5,7 @@ mod browser {
     mod journey;
     mod page;
     mod product;
+    mod search;
     mod served;
     mod text_editor;
 }

@@ -63,7 +63,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let out = Output::open(&arguments.out)?;
     let mut paths: BTreeSet<String> = site.paths().map(str::to_owned).collect();
     let n_pages = paths.len();
-    paths.extend([address::STYLE.to_owned(), address::ICON.to_owned()]);
+    paths.extend(pages::ASSETS.map(|(path, _)| path.to_owned()));
+    paths.extend(site.index().files.keys().cloned());
     if site.setting.base_url.is_some() {
         paths.insert(SITEMAP.to_owned());
     }
@@ -71,8 +72,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
         out.begin(&paths)?;
         out.pages(&site)?;
-        out.write(address::STYLE, pages::STYLE)?;
-        out.write(address::ICON, pages::ICON)?;
+        for (path, content) in pages::ASSETS {
+            out.write(path, content)?;
+        }
+        for (path, content) in &site.index().files {
+            out.write(path, content)?;
+        }
         if let Some(base) = &site.setting.base_url {
             out.write(SITEMAP, &sitemap(&site, base))?;
         }

@@ -13,9 +13,11 @@ pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
 pub const CODES: &str = "codes/index.html";
 pub const CONFORMANCE: &str = "codes/conformance.html";
+pub const SEARCH: &str = "search.html";
 pub const NOT_FOUND: &str = "404.html";
 pub const STYLE: &str = "assets/site.css";
 pub const ICON: &str = "assets/icon.svg";
+pub const SCRIPT: &str = "assets/search.js";
 
 /// The longest that a part of a path becomes.
 const MAX_LENGTH: usize = 80;

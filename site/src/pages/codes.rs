@@ -25,8 +25,8 @@ pub struct Code {
     pub code: &'static str,
     /// The severity that it normally has; that of an expansion depends on where it is found.
     pub severity: Option<Severity>,
-    title: &'static str,
-    doc: &'static str,
+    pub title: &'static str,
+    pub doc: &'static str,
     bad: &'static str,
     good: &'static str,
 }

@@ -9,7 +9,8 @@ use crate::html::{Href, Html};
 use crate::pages::{Page, address};
 
 /// What a page may load; a server says the same in a header, but a file has none.
-const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
+                      form-action 'none'";
 
 /// What stands on one page only.
 #[derive(Debug, Default)]
@@ -64,6 +65,7 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     });
     html.void_to("link", &page.to(address::STYLE), &[("rel", "stylesheet")]);
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
+    html.script(&page.to(address::SCRIPT));
     let base = page.site.setting.base_url.as_deref().filter(|_| page.path != address::NOT_FOUND);
     let canonical = base.and_then(|base| Href::of_web(&format!("{base}{}", crate::html::encode(page.path))));
     if let Some(canonical) = canonical {
@@ -88,10 +90,14 @@ fn header(page: &Page<'_>, html: &mut Html) {
             });
         };
         for language in page.site.languages() {
-            entry(&address::kind(language), &capitalized(&plural_label(language)), None);
+            entry(&address::kind(language), &capitalized(kind_word(language)), None);
         }
         entry(address::PROBLEMS, "Findings", worst(page.site.counts()));
         entry(address::CODES, "Rules", None);
+    });
+    html.link(&page.to(address::SEARCH), "action search-link", |html| {
+        html.text("Search ");
+        html.element_with("kbd", &[("aria-hidden", "true")], |html| html.text("/"));
     });
     if page.site.setting.served {
         html.link(&Href::of_root("modeller/"), "action", |html| html.text("Modeller"));
@@ -177,10 +183,15 @@ pub fn counts(html: &mut Html, counts: Counts) {
     }
 }
 
+/// The first word of what a language is called, where there is little room: `assembly`.
+pub fn kind_word(language: Language) -> &'static str {
+    language.label().split(' ').next().unwrap_or("")
+}
+
 /// The kind of a descriptor, as a small mark.
 pub fn kind(html: &mut Html, file: &SourceFile) {
     let Some(language) = file.language else { return };
-    let word = language.label().split(' ').next().unwrap_or("");
+    let word = kind_word(language);
     let class = format!("kind kind-{}", word.to_ascii_lowercase());
     html.element("span", &class, |html| html.text(word));
 }

@@ -475,8 +475,8 @@ fn hostile(payload: &str) -> Folder {
 fn check_inert(path: &str, html: &Html, served: bool) {
     const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
-        svg g path text tspan defs marker rect circle line";
-    const ATTRIBUTES: &str = "lang charset name content http-equiv href rel type class id title scope colspan start \
+        svg g path text tspan defs marker rect circle line script kbd noscript";
+    const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer rel type class id title scope colspan start \
         aria-label aria-current aria-hidden data-n data-id data-label data-port role viewBox width height xmlns d x y \
         transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \
         font-weight font-family marker-end refX refY markerWidth markerHeight markerUnits orient";
@@ -489,6 +489,12 @@ fn check_inert(path: &str, html: &Html, served: bool) {
                 "{path}: <{} {name}={text:?}>",
                 value.name()
             );
+            if name == "src" {
+                let own = text == "assets/search.js"
+                    || text.ends_with("../assets/search.js")
+                    || served && text == "/assets/search.js";
+                assert!(own && value.name() == "script", "{path}: {text:?}");
+            }
             if name == "href" {
                 let own = !text.contains(':')
                     && (served || !text.starts_with('/'))
@@ -506,6 +512,7 @@ fn check_inert(path: &str, html: &Html, served: bool) {
         select(html, "meta[http-equiv]").iter().filter_map(|meta| meta.value().attr("http-equiv")).collect();
     assert_eq!(metas, ["Content-Security-Policy"], "{path}");
     assert_eq!(select(html, "link[rel=stylesheet]").len(), 1, "{path}");
+    assert!(select(html, "script").iter().all(|script| script.text().collect::<String>().is_empty()), "{path}");
     let raw = html.html();
     assert!(!raw.contains('\u{202e}'), "{path} has a character that turns text around");
     assert!(!raw.contains("<!--"), "{path} has a comment");

@@ -1,0 +1,454 @@
+// The search of a documentation site. It loads the pieces of the index that a question needs as scripts, so that it
+// works from a disk as well as from a server. Everything it shows is put in as text.
+
+(() => {
+  "use strict";
+
+  const script = document.currentScript;
+  const siteRoot = new URL("../", script.src);
+  const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+  const VALUES = new Map([...DIGITS].map((digit, value) => [digit, value]));
+
+  // How much a term says of a document, by its weight: prose, use, part, name.
+  const WEIGHTS = [1, 2, 5, 12];
+  const MOST_RESULTS = 12;
+  // How many of the best are looked at closely; each may lie in a file of its own.
+  const MOST_LOOKED_AT = 16;
+  // How many terms a beginning stands for.
+  const MOST_COMPLETIONS = 48;
+
+  // The index ------------------------------------------------------------------------------------------------------
+
+  const arrived = new Map();
+  const waiting = new Map();
+
+  window.descriptoriumIndex = (name, content) => arrived.set(name, content);
+
+  function load(name) {
+    if (!waiting.has(name)) {
+      waiting.set(name, new Promise((resolve, reject) => {
+        const element = document.createElement("script");
+        element.src = new URL(`search/${name}.js`, siteRoot).href;
+        element.onload = () => {
+          element.remove();
+          arrived.has(name) ? resolve(arrived.get(name)) : reject(new Error(`${name} is not what it should be`));
+        };
+        element.onerror = () => {
+          element.remove();
+          waiting.delete(name);
+          reject(new Error(`${name} could not be loaded`));
+        };
+        document.head.append(element);
+      }));
+    }
+    return waiting.get(name);
+  }
+
+  function frontDecoded(text) {
+    let before = [];
+    return text === "" ? [] : text.split(" ").map((piece) => {
+      const characters = [...piece];
+      before = before.slice(0, VALUES.get(characters[0])).concat(characters.slice(1));
+      return before.join("");
+    });
+  }
+
+  let root = null;
+  async function theRoot() {
+    if (root === null) {
+      const content = await load("root");
+      root = { ...content, words: null, code: content.words };
+    }
+    return root;
+  }
+
+  // The words by their lengths, taken apart only when somebody makes a slip.
+  function wordsByLength() {
+    if (root.words === null) {
+      root.words = new Map();
+      for (const word of frontDecoded(root.code)) {
+        const length = [...word].length;
+        if (!root.words.has(length)) root.words.set(length, []);
+        root.words.get(length).push(word);
+      }
+    }
+    return root.words;
+  }
+
+  // Strings as the index orders them: by code points.
+  function compare(a, b) {
+    if (a === b) return 0;
+    const left = [...a];
+    const right = [...b];
+    const shorter = Math.min(left.length, right.length);
+    for (let at = 0; at < shorter; at += 1) {
+      if (left[at] !== right[at]) return left[at].codePointAt(0) - right[at].codePointAt(0);
+    }
+    return left.length - right.length;
+  }
+
+  // Where `term` is or would be in a sorted list.
+  function position(list, term, at = (index) => list[index]) {
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(at(middle), term) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  const files = new Map();
+  async function termFile(number) {
+    if (!files.has(number)) {
+      const [terms, places] = await load(`t${number}`);
+      files.set(number, { terms: frontDecoded(terms), places: places.split(" ") });
+    }
+    return files.get(number);
+  }
+
+  function decoded(places) {
+    const comma = places.indexOf(",");
+    const documents = [];
+    let next = 0;
+    let number = 0;
+    let unit = 1;
+    for (let at = comma + 1; at < places.length; at += 1) {
+      const digit = VALUES.get(places[at]);
+      number += (digit % 32) * unit;
+      if (digit >= 32) {
+        unit *= 32;
+      } else {
+        const document = next + (number >> 2);
+        documents.push([document, number & 3]);
+        next = document + 1;
+        number = 0;
+        unit = 1;
+      }
+    }
+    return { documents, count: comma < 0 ? documents.length : Number(places.slice(0, comma)), all: comma < 0 };
+  }
+
+  // The terms that begin with `start`, the shortest first, each with its documents.
+  async function completions(start, exactOnly) {
+    const { firsts } = await theRoot();
+    const found = [];
+    let number = position(firsts, start);
+    if (firsts[number] !== start) number = Math.max(0, number - 1);
+    for (let looked = 0; looked < 2 && number < firsts.length; looked += 1, number += 1) {
+      const file = await termFile(number);
+      let at = position(file.terms, start);
+      for (; at < file.terms.length && file.terms[at].startsWith(start); at += 1) {
+        if (exactOnly && file.terms[at] !== start) return found;
+        found.push({ term: file.terms[at], places: file.places[at] });
+        if (found.length >= MOST_COMPLETIONS * 4) break;
+      }
+      if (at < file.terms.length) break;
+    }
+    found.sort((a, b) => a.term.length - b.term.length || compare(a.term, b.term));
+    return found.slice(0, MOST_COMPLETIONS);
+  }
+
+  // Questions ------------------------------------------------------------------------------------------------------
+
+  const NO_NAME = /[^\p{Alphabetic}\p{N}:_\-./]+/u;
+  const JOINT = /[:_\-./]/;
+  const OUTER_JOINTS = /^[:_\-./]+|[:_\-./]+$/g;
+
+  // The parts of a name, as the index takes names apart.
+  function parts(compound) {
+    const isShort = (term) => [...term].length === 0 || ([...term].length === 1 && term.codePointAt(0) < 128);
+    const found = [];
+    for (const part of compound.split(JOINT)) {
+      const words = part.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ").split(" ");
+      for (const word of words) if (!isShort(word)) found.push(word.toLowerCase());
+    }
+    return found;
+  }
+
+  function isOneSlipAway(a, b) {
+    const left = [...a];
+    const right = [...b];
+    let start = 0;
+    while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
+    let end = 0;
+    while (end < left.length - start && end < right.length - start &&
+      left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+    const restLeft = left.length - start - end;
+    const restRight = right.length - start - end;
+    const swapped = restLeft === 2 && restRight === 2 &&
+      left[start] === right[start + 1] && left[start + 1] === right[start];
+    return swapped || (restLeft <= 1 && restRight <= 1);
+  }
+
+  // Words of the catalog that differ from `word` by one letter more, less, other, or two changed about.
+  function meant(word) {
+    const length = [...word].length;
+    if (length < 4 || !/^\p{Alphabetic}+$/u.test(word)) return [];
+    const byLength = wordsByLength();
+    const candidates = [length, length - 1, length + 1].flatMap((size) => byLength.get(size) ?? []);
+    return candidates.filter((candidate) => candidate !== word && isOneSlipAway(word, candidate)).slice(0, 8);
+  }
+
+  // Adds to `scores` what `term` says of its documents, `worth` telling how well it fits.
+  function tell(scores, found, worth) {
+    const { documents, count, all } = decoded(found.places);
+    const rarity = Math.log(1 + root.n / count);
+    for (const [document, weight] of documents) {
+      const score = WEIGHTS[weight] * rarity * worth;
+      if (score > (scores.get(document) ?? 0)) scores.set(document, score);
+    }
+    return all;
+  }
+
+  // The documents for one term of a question, and whether these are all: a term that nearly every document has names
+  // only some of them.
+  async function scoresOf(term) {
+    const scores = new Map();
+    let complete = true;
+    for (const found of await completions(term, [...term].length < 2)) {
+      const worth = found.term === term ? 1 : 0.6 * (term.length / found.term.length);
+      const all = tell(scores, found, worth);
+      if (found.term === term) complete = all;
+    }
+    if (scores.size === 0) {
+      for (const word of meant(term)) {
+        for (const found of await completions(word, true)) complete = tell(scores, found, 0.4) && complete;
+      }
+    }
+    return { scores, complete };
+  }
+
+  // The documents that all of `answers` name; those that only some name where none has all.
+  function together(answers) {
+    const sums = new Map();
+    for (const { scores, complete } of answers) {
+      for (const [document, score] of scores) {
+        const sum = sums.get(document) ?? { score: 0, hits: 0 };
+        sum.score += score;
+        sum.hits += complete ? 1 : 0;
+        sums.set(document, sum);
+      }
+    }
+    const needed = answers.filter((answer) => answer.complete).length;
+    let best = [...sums].filter(([, sum]) => sum.hits === needed);
+    if (best.length === 0) best = [...sums].map(([document, sum]) => [document, { ...sum, score: sum.score * 0.3 }]);
+    return new Map(best.map(([document, sum]) => [document, sum.score]));
+  }
+
+  async function scoresOfName(compound) {
+    const whole = await scoresOf(compound.toLowerCase());
+    const pieces = parts(compound);
+    if (pieces.length < 2) return whole;
+    const answers = [];
+    for (const piece of pieces) answers.push(await scoresOf(piece));
+    const scores = together(answers);
+    for (const [document, score] of whole.scores) scores.set(document, (scores.get(document) ?? 0) + 3 * score);
+    return { scores, complete: true };
+  }
+
+  async function look(question) {
+    await theRoot();
+    const names = question.split(NO_NAME).map((name) => name.replace(OUTER_JOINTS, "")).filter((name) => name !== "");
+    if (names.length === 0) return [];
+    const answers = [];
+    for (const name of names.slice(0, 8)) answers.push(await scoresOfName(name));
+    const scores = [...together(answers)].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST_LOOKED_AT);
+    const documents = await Promise.all(scores.map(async ([number, score]) => {
+      const file = await load(`d${Math.floor(number / root.inFile)}`);
+      const [title, version, kind, path, summary, sections] = file[number % root.inFile];
+      return { number, score, title, version, kind: root.kinds[kind], path, summary, sections };
+    }));
+    const wanted = names.map((name) => name.toLowerCase());
+    const words = [...new Set(wanted.concat(names.flatMap(parts)))];
+    for (const found of documents) closer(found, wanted, words);
+    documents.sort((a, b) => b.score - a.score || b.number - a.number);
+    return documents.slice(0, MOST_RESULTS);
+  }
+
+  // What only the document itself tells: whether it bears the very name, and which of its parts were asked for.
+  function closer(found, wanted, words) {
+    const title = found.title.toLowerCase();
+    for (const name of wanted) {
+      if (title === name || `${found.kind}::${title}::${found.version}`.toLowerCase() === name) found.score *= 4;
+      else if (title.split(/[.:]+/).includes(name)) found.score *= 3;
+      else if (title.startsWith(name)) found.score *= 2;
+      else if (title.includes(name)) found.score *= 1.5;
+    }
+    found.parts = [];
+    for (const [parent, names] of Object.entries(found.sections)) {
+      for (const name of names) {
+        const lower = name.toLowerCase();
+        if (words.some((word) => lower === word)) found.parts.unshift({ parent, name });
+        else if (words.some((word) => word.length > 2 && lower.includes(word))) found.parts.push({ parent, name });
+      }
+    }
+    found.parts = found.parts.slice(0, 3);
+  }
+
+  // The page -------------------------------------------------------------------------------------------------------
+
+  function element(name, attributes, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  // The text with what was asked for marked.
+  function marked(text, words) {
+    const lower = text.toLowerCase();
+    if (lower.length !== text.length) return [text];
+    const pieces = [];
+    let at = 0;
+    while (at < text.length) {
+      let next = -1;
+      let length = 0;
+      for (const word of words) {
+        const place = lower.indexOf(word, at);
+        if (place >= 0 && (next < 0 || place < next || (place === next && word.length > length))) {
+          next = place;
+          length = word.length;
+        }
+      }
+      if (next < 0) break;
+      if (next > at) pieces.push(text.slice(at, next));
+      pieces.push(element("mark", {}, text.slice(next, next + length)));
+      at = next + length;
+    }
+    pieces.push(text.slice(at));
+    return pieces;
+  }
+
+  const address = (path, id) => new URL(path, siteRoot).href + (id === undefined ? "" : `#${encodeURIComponent(id)}`);
+
+  // A field for questions and the list of what was found, in `place`.
+  function view(place, whenChosen) {
+    const id = `found-${place.id || "here"}`;
+    const field = element("input", {
+      type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list",
+      "aria-label": "Search this catalog", placeholder: "Name, property, type, rule…", autocomplete: "off",
+      autocapitalize: "off", spellcheck: "false",
+    });
+    const list = element("div", { id, role: "listbox", "aria-label": "Results", class: "results" });
+    const told = element("p", { role: "status", class: "told" });
+    place.append(field, told, list);
+    let asked = 0;
+    let chosen = -1;
+
+    const options = () => [...list.querySelectorAll("[role=option]")];
+    function choose(index) {
+      const all = options();
+      chosen = all.length === 0 ? -1 : (index + all.length) % all.length;
+      all.forEach((option, at) => option.setAttribute("aria-selected", String(at === chosen)));
+      if (chosen < 0) return field.removeAttribute("aria-activedescendant");
+      field.setAttribute("aria-activedescendant", all[chosen].id);
+      all[chosen].scrollIntoView({ block: "nearest" });
+    }
+
+    function show(results, question) {
+      const words = question.toLowerCase().split(/\s+/).filter((word) => word.length > 1);
+      const rows = results.flatMap((found) => {
+        const head = element("span", { class: "head" },
+          element("span", { class: `kind kind-${found.kind}` }, found.kind),
+          element("span", { class: "name" }, ...marked(found.title, words)),
+          element("span", { class: "version" }, found.version));
+        const whole = element("a", { role: "option", tabindex: "-1", href: address(found.path) }, head);
+        if (found.summary) whole.append(element("span", { class: "summary" }, found.summary));
+        return [whole, ...found.parts.map(({ parent, name }) =>
+          element("a", { role: "option", tabindex: "-1", class: "part", href: address(found.path, parent + name) },
+            element("span", { class: "section" }, parent.replaceAll("/", " ").trim()),
+            element("span", { class: "name" }, ...marked(name, words))))];
+      });
+      rows.forEach((row, number) => { row.id = `${id}-${number}`; });
+      list.replaceChildren(...rows);
+      list.scrollTop = 0;
+      field.setAttribute("aria-expanded", String(rows.length > 0));
+      const nothing = question.trim() === "" ? "" : `Nothing is found for “${question.trim()}”.`;
+      told.textContent = rows.length === 0 ? nothing : `${results.length} found`;
+      told.classList.toggle("nothing", rows.length === 0 && question.trim() !== "");
+      choose(0);
+    }
+
+    async function ask() {
+      const question = field.value;
+      asked += 1;
+      const mine = asked;
+      place.dataset.state = "looking";
+      const start = performance.now();
+      try {
+        const results = await look(question);
+        if (mine !== asked) return;
+        show(results, question);
+        place.dataset.milliseconds = (performance.now() - start).toFixed(1);
+        place.dataset.question = question;
+        place.dataset.state = "done";
+      } catch (error) {
+        if (mine !== asked) return;
+        list.replaceChildren();
+        told.textContent = `The search is not to be had: ${error.message}.`;
+        place.dataset.state = "failed";
+      }
+    }
+
+    field.addEventListener("input", ask);
+    field.addEventListener("focus", () => { theRoot().catch(() => {}); });
+    field.addEventListener("keydown", (event) => {
+      const steps = { ArrowDown: 1, ArrowUp: -1 };
+      if (event.key in steps) choose(chosen + steps[event.key]);
+      else if (event.key === "Enter" && chosen >= 0) options()[chosen].click();
+      else return;
+      event.preventDefault();
+    });
+    list.addEventListener("click", (event) => { if (event.target.closest("a") && !event.ctrlKey && !event.metaKey) whenChosen(); });
+    return { field, ask };
+  }
+
+  const entry = document.querySelector(".search-link");
+  const page = document.getElementById("search-page");
+  if (page) {
+    const own = view(page, () => {});
+    own.field.value = new URLSearchParams(location.search).get("q") ?? "";
+    own.field.addEventListener("input", () => {
+      const query = own.field.value === "" ? "" : `?q=${encodeURIComponent(own.field.value)}`;
+      try { history.replaceState(null, "", location.pathname + query); } catch { /* a page in a sandbox has no history */ }
+    });
+    own.field.focus();
+    if (own.field.value !== "") own.ask();
+    return;
+  }
+  if (!entry) return;
+
+  let dialog = null;
+  let inner = null;
+  function open() {
+    if (dialog === null) {
+      const panel = element("div", { id: "search-panel" });
+      dialog = element("dialog", { class: "search", "aria-label": "Search" }, panel);
+      inner = view(panel, () => dialog.close());
+      panel.append(element("p", { class: "keys", "aria-hidden": "true" },
+        element("kbd", {}, "↑"), element("kbd", {}, "↓"), " choose ", element("kbd", {}, "Enter"), " open ",
+        element("kbd", {}, "Esc"), " close"));
+      document.body.append(dialog);
+      dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    }
+    if (!dialog.open) dialog.showModal();
+    inner.field.select();
+    inner.field.focus();
+  }
+
+  entry.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open();
+  });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+    const slash = event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const palette = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey;
+    if (!slash && !palette) return;
+    event.preventDefault();
+    open();
+  });
+})();

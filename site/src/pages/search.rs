@@ -1,0 +1,133 @@
+//! What the search finds: the descriptors with their named parts, and the rules. And the page that it has of its own,
+//! which a link can lead to together with a question.
+
+use descriptorium_core::symbol::SymbolKind;
+use descriptorium_core::syntax::plain::{Plain, typed};
+use descriptorium_core::syntax::{Kind, Node, NodePath};
+use descriptorium_core::workspace::SourceFile;
+
+use crate::html::Html;
+use crate::pages::layout::{Body, capitalized, document, plural_label};
+use crate::pages::{Page, Site, address, codes, kind, name, section};
+use crate::search::{Document, Weight};
+
+/// The longest summary that is shown with a result, in characters.
+const MAX_SUMMARY: usize = 140;
+
+pub fn page(page: &Page<'_>) -> String {
+    let main = Html::of(|html| {
+        html.element("h1", "", |html| html.text("Search"));
+        html.element_with("div", &[("id", "search-page")], |_| {});
+        html.element("noscript", "", |html| {
+            html.element("p", "lead", |html| {
+                html.text("The search needs a script. Without one, everything can be reached from these lists:");
+            });
+            html.element("ul", "", |html| {
+                for language in page.site.languages() {
+                    html.element("li", "", |html| {
+                        html.link(&page.to(&address::kind(language)), "", |html| {
+                            html.text(&capitalized(&plural_label(language)));
+                        });
+                    });
+                }
+                html.element("li", "", |html| html.link(&page.to(address::CODES), "", |html| html.text("Rules")));
+            });
+        });
+    });
+    let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
+    document(page, &Body { title: "Search", breadcrumbs, here: "Search", main, ..Body::default() })
+}
+
+/// Everything that can be found, in the order of the site.
+pub fn documents(site: &Site) -> Vec<Document> {
+    let files = site.languages().flat_map(|language| site.files(language));
+    let descriptors = files.filter_map(|file| descriptor(site, file));
+    descriptors.chain(codes::all().map(|code| rule(&code))).collect()
+}
+
+fn descriptor(site: &Site, file: &SourceFile) -> Option<Document> {
+    let name = name(file);
+    let label = file.language.map_or("", |language| language.label());
+    let summary = kind::summary(file);
+    let mut document = Document {
+        title: name.short.clone(),
+        version: name.version.clone().unwrap_or_default(),
+        kind: label.split(' ').next().unwrap_or_default().to_owned(),
+        path: site.addresses.get(&file.path)?.page.clone(),
+        summary: shortened(&summary),
+        ..Document::default()
+    };
+    document.add(&name.full, Weight::Name);
+    document.add(file.path.as_str(), Weight::Use);
+    for symbol in site.analysis.symbols(&file.path) {
+        if symbol.kind == SymbolKind::Descriptor {
+            continue;
+        }
+        document.add(&symbol.name, Weight::Part);
+        if let Some(parent) = shown_at(&symbol.path, &symbol.name) {
+            document.part(&parent, &symbol.name);
+        }
+    }
+    for mention in site.analysis.mentions(&file.path) {
+        if mention.kind == SymbolKind::Descriptor {
+            document.add(&mention.name, Weight::Use);
+        }
+    }
+    if let Some(root) = &file.root {
+        texts(root, &mut document);
+    }
+    Some(document)
+}
+
+/// The id of what stands at `path` without the name at its end; `None` for what has no place of its own on the page.
+fn shown_at(path: &NodePath, name: &str) -> Option<String> {
+    let parent = path.parent().filter(|parent| parent.steps().len() == 1)?;
+    let parent = section::id_of(&parent);
+    (section::id_of(path) == format!("{parent}/{name}")).then_some(parent)
+}
+
+/// Everything that a descriptor says in words.
+fn texts(node: &Node, document: &mut Document) {
+    match &node.kind {
+        Kind::Scalar(scalar) if matches!(typed(scalar), Plain::Text(_)) && !scalar.value.starts_with("${") => {
+            document.add(&scalar.value, Weight::Prose);
+        }
+        Kind::Scalar(_) | Kind::Null | Kind::Error | Kind::Alias(_) => {}
+        Kind::Sequence(sequence) => sequence.items.iter().for_each(|item| texts(item, document)),
+        Kind::Mapping(mapping) => {
+            for entry in &mapping.entries {
+                // Nearly every property has a type, so that nothing is found by it.
+                if !matches!(entry.key.as_text(), Some("type" | "name" | "designerLayout"))
+                    || entry.value.as_text().is_none()
+                {
+                    texts(&entry.value, document);
+                }
+            }
+        }
+    }
+}
+
+fn rule(code: &codes::Code) -> Document {
+    let mut document = Document {
+        title: code.code.to_owned(),
+        kind: "rule".to_owned(),
+        path: address::code(code.code),
+        summary: shortened(&capitalized(code.title)),
+        ..Document::default()
+    };
+    document.add(code.code, Weight::Name);
+    document.add(code.title, Weight::Part);
+    document.add(code.doc, Weight::Prose);
+    document
+}
+
+fn shortened(text: &str) -> String {
+    let text = text.replace('`', "");
+    match text.char_indices().nth(MAX_SUMMARY) {
+        None => text,
+        Some((end, _)) => {
+            let cut = &text[..end];
+            format!("{} …", cut.rsplit_once(' ').map_or(cut, |(words, _)| words))
+        }
+    }
+}

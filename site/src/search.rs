@@ -1,0 +1,254 @@
+//! Search without a server: an index in script files, of which a page loads the few that a question needs. Files that
+//! are loaded as scripts work from a disk, where pages may read nothing else.
+//!
+//! Documents are numbered in the order of the site. `search/root.js` says where each piece of the index lies,
+//! `search/t<n>.js` holds a range of the terms with the documents that have them, `search/d<n>.js` a range of the
+//! documents as they are shown. `public/search.js` reads them.
+
+pub mod terms;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use terms::{is_word, terms};
+
+/// The folder of the index on the site.
+const FOLDER: &str = "search/";
+/// The file that is loaded first.
+pub const ROOT: &str = "search/root.js";
+
+/// How many documents a file holds.
+const DOCUMENTS_IN_FILE: usize = 24;
+/// How many bytes of terms a file holds, more or less.
+const BYTES_IN_FILE: usize = 12_000;
+/// How many documents a term names at most: the first of those that it says most of. A question never looks further
+/// than this for a term that nearly all documents have.
+const MAX_DOCUMENTS: usize = 1_500;
+/// How many bytes the words may take that a slip is compared with.
+const MAX_WORDS: usize = 80_000;
+/// How many terms are kept of one document.
+const MAX_TERMS: usize = 600;
+/// How many named parts of a document can be led to.
+const MAX_PARTS: usize = 60;
+
+/// How much a term says of a document.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Weight {
+    /// It stands in a text.
+    Prose,
+    /// It names something that the document uses.
+    Use,
+    /// It names a part of the document: a property, a component.
+    Part,
+    /// It is the name of the document.
+    Name,
+}
+
+/// What can be found.
+#[derive(Clone, Debug, Default)]
+pub struct Document {
+    pub title: String,
+    /// The version of a descriptor, or nothing.
+    pub version: String,
+    /// What it is, in a word.
+    pub kind: String,
+    /// Its page, from the root of the site.
+    pub path: String,
+    pub summary: String,
+    /// The ids on its page that a result leads to, and what stands there: `/properties/`, then `port`.
+    pub parts: BTreeMap<String, Vec<String>>,
+    /// What it is found by.
+    pub terms: BTreeMap<String, Weight>,
+}
+
+/// The files of the index, by their paths from the root of the site.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Index {
+    pub files: BTreeMap<String, String>,
+}
+
+impl Document {
+    /// Has the document found by what `text` says.
+    pub fn add(&mut self, text: &str, weight: Weight) {
+        for term in terms(text) {
+            if self.terms.len() < MAX_TERMS || weight == Weight::Name {
+                let known = self.terms.entry(term).or_insert(weight);
+                *known = weight.max(*known);
+            }
+        }
+    }
+
+    /// A named part, at `parent` and its name on the page.
+    pub fn part(&mut self, parent: &str, name: &str) {
+        self.add(name, Weight::Part);
+        if self.parts.values().map(Vec::len).sum::<usize>() < MAX_PARTS {
+            self.parts.entry(format!("{parent}/")).or_default().push(name.to_owned());
+        }
+    }
+
+    fn shown(&self, kinds: &BTreeMap<&str, usize>) -> Value {
+        let kind = kinds.get(self.kind.as_str()).copied().unwrap_or_default();
+        json!([self.title, self.version, kind, self.path, self.summary, self.parts])
+    }
+}
+
+impl Index {
+    pub fn of(documents: &[Document]) -> Self {
+        let mut found: BTreeMap<&str, Vec<(usize, Weight)>> = BTreeMap::new();
+        for (number, document) in documents.iter().enumerate() {
+            for (term, weight) in &document.terms {
+                found.entry(term).or_default().push((number, *weight));
+            }
+        }
+        let words = words(&found);
+        let kinds: BTreeSet<&str> = documents.iter().map(|document| document.kind.as_str()).collect();
+        let kinds: BTreeMap<&str, usize> = kinds.into_iter().enumerate().map(|(number, kind)| (kind, number)).collect();
+        let mut index = Index::default();
+        let mut firsts = Vec::new();
+        let mut entries: Vec<(&str, String)> =
+            found.into_iter().map(|(term, places)| (term, postings(places))).collect();
+        while !entries.is_empty() {
+            let mut size = 0;
+            let fitting = entries.iter().take_while(|(term, places)| {
+                let fits = size < BYTES_IN_FILE;
+                size += term.len() + places.len() + 6;
+                fits
+            });
+            let rest = entries.split_off(fitting.count());
+            let first = entries.first().map_or("", |(term, _)| term);
+            firsts.push(first);
+            let terms: Vec<&str> = entries.iter().map(|(term, _)| *term).collect();
+            let places: Vec<&str> = entries.iter().map(|(_, places)| places.as_str()).collect();
+            index.add(&format!("t{}", firsts.len() - 1), &json!([front_coded(&terms), places.join(" ")]));
+            entries = rest;
+        }
+        for (number, documents) in documents.chunks(DOCUMENTS_IN_FILE).enumerate() {
+            let shown: Vec<Value> = documents.iter().map(|document| document.shown(&kinds)).collect();
+            index.add(&format!("d{number}"), &Value::from(shown));
+        }
+        let kinds: Vec<&str> = kinds.into_keys().collect();
+        let root = json!({
+            "n": documents.len(),
+            "inFile": DOCUMENTS_IN_FILE,
+            "most": MAX_DOCUMENTS,
+            "firsts": firsts,
+            "kinds": kinds,
+            "words": words,
+        });
+        index.add("root", &root);
+        index
+    }
+
+    fn add(&mut self, name: &str, content: &Value) {
+        self.files.insert(format!("{FOLDER}{name}.js"), format!("descriptoriumIndex({:?},{content});\n", name));
+    }
+}
+
+/// Terms in order, each as a digit for how many characters it has in common with the one before, and the rest.
+fn front_coded(terms: &[&str]) -> String {
+    let mut coded = String::new();
+    let mut before = "";
+    for term in terms {
+        let common = before.chars().zip(term.chars()).take_while(|(a, b)| a == b).count().min(DIGITS.len() - 1);
+        coded.push(char::from(DIGITS[common]));
+        coded.extend(term.chars().skip(common));
+        coded.push(' ');
+        before = term;
+    }
+    coded.pop();
+    coded
+}
+
+const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+
+/// How many documents have the term where not all of them are named, a comma, and the documents: for each, how far it
+/// is from the one before and its weight, in digits of five bits, the last of each number without the sixth.
+fn postings(mut places: Vec<(usize, Weight)>) -> String {
+    let all = places.len();
+    let mut coded = String::new();
+    if all > MAX_DOCUMENTS {
+        places.sort_by_key(|(document, weight)| (std::cmp::Reverse(*weight), *document));
+        places.truncate(MAX_DOCUMENTS);
+        places.sort_unstable();
+        coded = format!("{all},");
+    }
+    let mut next = 0;
+    for (document, weight) in places {
+        let mut number = (document - next) * 4 + weight as usize;
+        next = document + 1;
+        while number >= 32 {
+            coded.push(char::from(DIGITS[32 + number % 32]));
+            number /= 32;
+        }
+        coded.push(char::from(DIGITS[number]));
+    }
+    coded
+}
+
+/// The words that somebody may have meant, those of the most documents where there are too many.
+fn words(found: &BTreeMap<&str, Vec<(usize, Weight)>>) -> String {
+    let mut words: Vec<(&str, usize)> =
+        found.iter().filter(|(term, _)| is_word(term)).map(|(term, places)| (*term, places.len())).collect();
+    words.sort_by_key(|(term, count)| (std::cmp::Reverse(*count), *term));
+    let mut size = 0;
+    words.retain(|(term, _)| {
+        size += term.len();
+        size <= MAX_WORDS
+    });
+    let mut words: Vec<&str> = words.into_iter().map(|(term, _)| term).collect();
+    words.sort_unstable();
+    front_coded(&words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decode(coded: &str) -> Vec<String> {
+        let mut before = String::new();
+        let decoded = coded.split(' ').map(|piece| {
+            let common = DIGITS.iter().position(|digit| Some(*digit) == piece.bytes().next()).expect("a digit");
+            before = before.chars().take(common).chain(piece.chars().skip(1)).collect();
+            before.clone()
+        });
+        decoded.collect()
+    }
+
+    #[test]
+    fn terms_come_back_from_what_they_are_written_as() {
+        let long = "x".repeat(70);
+        let terms = ["größe", "größen", "gross", "resource::c_streamer::1.0", &long, &format!("{long}y")];
+        assert_eq!(decode(&front_coded(&terms)), terms);
+    }
+
+    #[test]
+    fn places_are_written_as_gaps() {
+        // 0*4+3 = 3; then 1*4+0 = 4; then 97*4+1 = 389 = 5 + 12*32.
+        let places = vec![(0, Weight::Name), (2, Weight::Prose), (100, Weight::Use)];
+        assert_eq!(postings(places), format!("34{}{}", char::from(DIGITS[32 + 5]), char::from(DIGITS[12])));
+        let many: Vec<(usize, Weight)> = (0..MAX_DOCUMENTS + 5).map(|number| (number, Weight::Prose)).collect();
+        assert!(postings(many).starts_with("1505,0"));
+    }
+
+    #[test]
+    fn files_are_scripts_in_the_order_of_the_terms() {
+        let document = |number: usize| {
+            let mut document = Document { title: format!("gateway-{number:05}"), ..Document::default() };
+            document.add(&format!("resource::gateway-{number:05}::1.0"), Weight::Name);
+            document
+        };
+        let documents: Vec<Document> = (0..3_000).map(document).collect();
+        let index = Index::of(&documents);
+        let root = &index.files[ROOT];
+        assert!(root.starts_with("descriptoriumIndex(\"root\",{") && root.ends_with("});\n"), "{root}");
+        let root: Value = serde_json::from_str(&root[26..root.len() - 3].trim_start_matches(',')).expect("JSON");
+        let firsts: Vec<&str> = root["firsts"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        assert!(firsts.len() > 4 && firsts.is_sorted(), "{firsts:?}");
+        assert_eq!(root["n"], 3_000);
+        for content in index.files.values() {
+            assert!(content.len() < 3 * BYTES_IN_FILE, "{}", content.len());
+        }
+        assert_eq!(Index::of(&documents), index);
+    }
+}

@@ -1,0 +1,85 @@
+//! What a text is found by. Catalogs are searched by identifiers, so that a name is a term as a whole, in its parts, and
+//! in the words of its parts: `resource::c_streamer::1.0` is found by that, by `c_streamer` and by `streamer`.
+//!
+//! The script of the search takes questions apart in the same way.
+
+/// The longest term that is kept, in characters.
+const MAX_LENGTH: usize = 64;
+
+/// The terms of a text, in lower case, some perhaps more than once.
+pub fn terms(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for piece in text.split(|character: char| !character.is_alphanumeric() && !is_joint(character)) {
+        let compound = piece.trim_matches(is_joint);
+        push(&mut found, compound);
+        let parts: Vec<&str> = compound.split("::").collect();
+        if parts.len() > 1 {
+            parts.iter().for_each(|part| push(&mut found, part.trim_matches(is_joint)));
+        }
+        for part in compound.split(is_joint) {
+            let words = words(part);
+            if part.len() < compound.len() {
+                push(&mut found, part);
+            }
+            if words.len() > 1 {
+                words.into_iter().for_each(|word| push(&mut found, word));
+            }
+        }
+    }
+    found
+}
+
+/// What joins the parts of a name.
+fn is_joint(character: char) -> bool {
+    matches!(character, ':' | '_' | '-' | '.' | '/')
+}
+
+/// The words of `publicIpAddress`.
+fn words(part: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let (mut start, mut before) = (0, None);
+    for (at, character) in part.char_indices() {
+        if character.is_uppercase() && before.is_some_and(char::is_lowercase) {
+            words.push(&part[start..at]);
+            start = at;
+        }
+        before = Some(character);
+    }
+    words.push(&part[start..]);
+    words
+}
+
+/// A single letter or digit says nothing, unless it is one of a script whose words are as short.
+fn push(found: &mut Vec<String>, term: &str) {
+    let mut characters = term.chars();
+    let short = characters.next().is_none_or(|first| first.is_ascii()) && characters.next().is_none();
+    if !short && term.chars().count() <= MAX_LENGTH {
+        found.push(term.to_lowercase());
+    }
+}
+
+/// Whether a term is a word, which people misspell; a slip in a number makes another number.
+pub fn is_word(term: &str) -> bool {
+    term.chars().count() >= 4 && term.chars().all(char::is_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Worked out by hand.
+    #[test]
+    fn a_name_is_found_whole_and_in_parts() {
+        for (text, expected) in [
+            ("resource::c_streamer::1.0", "resource::c_streamer::1.0 resource c_streamer 1.0 resource streamer"),
+            ("publicIpAddress", "publicipaddress public ip address"),
+            ("Where `clients` connect.", "where clients connect"),
+            ("asembly-netwrk-00120", "asembly-netwrk-00120 asembly netwrk 00120"),
+            ("IPv6 größe 街", "ipv6 größe 街"),
+            (":: - a ", ""),
+            ("gpu2", "gpu2"),
+        ] {
+            assert_eq!(terms(text).join(" "), expected, "{text:?}");
+        }
+    }
+}

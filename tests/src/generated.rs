@@ -1,0 +1,91 @@
+//! A catalog of any size, made up by chance that is the same each time: resources with properties and descriptions,
+//! assemblies that compose them and each other. It is what the site is measured and searched with.
+
+/// The words of names and descriptions.
+const WORDS: &str = "access address agent alarm antenna backbone balancer bearer border bridge broker buffer cache \
+    carrier cell channel circuit client cluster codec collector compute content controller core delivery director \
+    domain edge encoder endpoint engine exchange fabric failover filter firewall flow forwarding fronthaul gateway \
+    grid handover host hub image index ingress instance interface inventory journal kernel label latency layer lease \
+    library link listener locator logger loop machine manager master media meter mirror monitor multicast network \
+    node notifier object optical orchestrator origin packet partition path peer pipeline planner platform policy pool \
+    port prefix probe profile proxy queue radio range record region registry relay replica request resolver router \
+    scheduler segment sensor server service session shard signal site slice socket spectrum storage stream streamer \
+    subnet subscriber switch sync tenant terminal throughput tier timer token topology tower traffic transcoder \
+    transport trunk tunnel uplink user vault vector video virtual volume wavelength window worker zone";
+/// How many of a hundred descriptors are assemblies.
+const ASSEMBLIES: usize = 30;
+
+/// Numbers by chance: `xorshift64*`.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let number = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
+        usize::try_from(number).map_or(0, |number| number % limit.max(1))
+    }
+
+    fn word(&mut self) -> &'static str {
+        let words = WORDS.split_whitespace();
+        let count = words.clone().count();
+        WORDS.split_whitespace().nth(self.below(count)).unwrap_or_default()
+    }
+
+    fn sentence(&mut self, length: usize) -> String {
+        let words: Vec<&str> = (0..length).map(|_| self.word()).collect();
+        let text = words.join(" ");
+        format!("{}{}.", text[..1].to_uppercase(), &text[1..])
+    }
+}
+
+/// The files of a catalog of `size` descriptors: path and text, in order. Every tenth name has a second version.
+pub fn catalog(size: usize) -> Vec<(String, String)> {
+    let names: Vec<String> = (0..size).map(|number| name(size, number)).collect();
+    names.iter().enumerate().map(|(number, name)| file(&names, number, name)).collect()
+}
+
+fn is_assembly(size: usize, number: usize) -> bool {
+    number >= size - size * ASSEMBLIES / 100
+}
+
+fn name(size: usize, number: usize) -> String {
+    let kind = if is_assembly(size, number) { "assembly" } else { "resource" };
+    // The second version of a pair bears the name of the first.
+    let second = number % 10 == 1 && number + 1 < size && is_assembly(size, number - 1) == is_assembly(size, number);
+    let (base, version) = if second { (number - 1, "1.1") } else { (number, "1.0") };
+    let mut chance = Chance(base as u64 * 7919 + 17);
+    chance.below(2);
+    let (first, last) = (chance.word(), chance.word());
+    format!("{kind}::{first}-{last}-{base:05}::{version}")
+}
+
+fn file(names: &[String], number: usize, name: &str) -> (String, String) {
+    let mut chance = Chance(number as u64 * 104_729 + 71);
+    chance.below(2);
+    let path = name.replace("::", "/");
+    let mut text = format!("name: {name}\ndescription: |\n  {}\n\n", chance.sentence(14));
+    for _ in 0..3 {
+        text += &format!("  {}\n", chance.sentence(18));
+    }
+    let properties: Vec<String> = (0..12).map(|at| format!("{}_{}", chance.word(), at)).collect();
+    text += "properties:\n";
+    for (at, property) in properties.iter().enumerate() {
+        text += &format!("  {property}:\n    type: string\n    description: {}\n", chance.sentence(9));
+        if at >= 4 {
+            text += &format!("    default: {}-{}\n", chance.word(), chance.below(1000));
+        }
+    }
+    if !is_assembly(names.len(), number) {
+        text += "capabilities:\n  serve:\n    type: Service\nlifecycle:\n  Install: {}\n  Start: {}\n  Stop: {}\n  Uninstall: {}\n";
+        return (format!("{path}.yaml"), text);
+    }
+    text += "composition:\n";
+    for part in 0..3 + chance.below(4) {
+        // What an assembly is made of stands before it, so that none contains itself.
+        let of = &names[chance.below(number)];
+        text += &format!("  {}_{part}:\n    type: {of}\n    quantity: \"1\"\n", chance.word());
+    }
+    (format!("{path}.yaml"), text)
+}

@@ -1,0 +1,109 @@
+//! The search of a documentation site in a real browser: from a disk, where a page may read nothing but scripts, by
+//! keyboard alone.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, ENTER};
+use descriptorium_tests::{generated, place};
+use tempfile::TempDir;
+
+/// The site of a catalog, built into a folder. `None`, and a printed line, where the program was not built.
+fn site(files: Vec<(String, String)>) -> Option<TempDir> {
+    let Some(program) = env::var_os("DESCRIPTORIUM_PROGRAM") else {
+        println!("skipped: `cargo xtask test` builds the program and sets DESCRIPTORIUM_PROGRAM");
+        return None;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    for (path, text) in files {
+        let file = folder.path().join("catalog").join(path);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("folders can be made");
+        fs::write(file, text).expect("files can be written");
+    }
+    let place = |name: &str| folder.path().join(name);
+    let built = Command::new(program).arg("build").arg(place("catalog")).arg("--out").arg(place("site")).output();
+    assert!(built.is_ok_and(|output| output.status.code() != Some(2)), "the site is built");
+    Some(folder)
+}
+
+fn open(folder: &TempDir, path: &str) -> Page {
+    Page::open(&format!("file://{}", folder.path().join("site").join(path).display()))
+}
+
+/// What is found for a question, best first: what each result shows of names.
+fn found(page: &Page, question: &str) -> Vec<String> {
+    page.run("const f = document.querySelector('#search-panel input'); f.value = ''; f.focus();", &[]);
+    page.type_text(question);
+    let done = "const p = document.querySelector('#search-panel'); \
+                return p.dataset.state === 'done' && p.dataset.question === arguments[0];";
+    page.wait_for(&format!("an answer to {question}"), || {
+        page.run(done, &[question.into()]).as_bool().filter(|done| *done)
+    });
+    page.texts("#search-panel [role=option] .name")
+}
+
+#[test]
+fn a_catalog_on_a_disk_is_searched_by_identifiers() {
+    let files = generated::catalog(600);
+    let name = |path: &str| path.split('/').nth(1).expect("a name").to_owned();
+    let (path, _) = files.get(120).expect("a file").clone();
+    let whole = name(&path);
+    let (words, number) = whole.rsplit_once('-').expect("a number");
+    let (first, second) = words.split_once('-').expect("two words");
+    let Some(folder) = site(files) else { return };
+    let page = open(&folder, "index.html");
+    page.press(&["/"]);
+    page.area("#search-panel input");
+    // The whole name, its full name, its end, its number, a part of it, and a slip in it.
+    let slip = format!("{}{}", &first[..1], &first[2..]);
+    for question in [
+        whole.clone(),
+        format!("resource::{whole}::1.0"),
+        format!("{second}-{number}"),
+        number.to_owned(),
+        whole[..whole.len() - 1].to_owned(),
+        format!("{slip}-{second}-{number}"),
+        format!("{first} {number}"),
+    ] {
+        let found = found(&page, &question);
+        assert_eq!(found.first(), Some(&whole), "{question}: {found:?}");
+    }
+    assert!(found(&page, "qqqqqq").is_empty());
+    page.wait_for_text("#search-panel [role=status]", |text| text.contains("Nothing is found"));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
+    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
+    let Some(folder) = site(files) else { return };
+    let page = open(&folder, "assembly/fjord.video_service/1.0.html");
+    page.press(&[CONTROL, "k"]);
+    page.area("#search-panel input");
+    assert_eq!(
+        found(&page, "assembly::fjord.video_service::1.0").first().map(String::as_str),
+        Some("fjord.video_service")
+    );
+    let found = found(&page, "transcoder_gpu");
+    assert!(found.iter().take(1).all(|name| name == "fjord.transcoder_gpu"), "{found:?}");
+    page.press(&[ENTER]);
+    page.wait_for_text("h1", |title| title.contains("transcoder_gpu"));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_page_of_the_search_takes_its_question_from_its_address() {
+    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let files = files.into_iter().map(|(path, text)| (path.to_string(), text)).collect();
+    let Some(folder) = site(files) else { return };
+    assert!(Path::new(&folder.path().join("site/search/root.js")).is_file());
+    let page = open(&folder, "search.html?q=unclosed-quote");
+    page.wait_for_text("#search-page [role=option] .name", |name| name == "yaml/unclosed-quote");
+    page.expect_no_complaints();
+}
