@@ -162,7 +162,8 @@ impl Analysis {
                 checked.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
             }
             let (released, mentions) = (self.released.as_deref(), &checked.mentions);
-            checked.diagnostics = rules::check(file, &self.workspace, &self.catalog, released, mentions, self.settings);
+            checked.diagnostics =
+                rules::check(file, &self.workspace, &self.catalog, released, mentions, &self.settings);
             // What is said of a type that is not there depends on what there is.
             checked.asks_catalog |= checked.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
             self.files.insert(path, Arc::new(checked));
@@ -178,7 +179,7 @@ impl Analysis {
     }
 
     pub fn settings(&self) -> Settings {
-        self.settings
+        self.settings.clone()
     }
 
     pub fn file(&self, path: &FilePath) -> Option<&Arc<SourceFile>> {

@@ -4,11 +4,12 @@
 pub mod assembly;
 pub mod catalog;
 pub mod conformance;
+pub mod ignored;
 pub mod schema;
 pub mod stated;
 pub mod yaml;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
@@ -74,13 +75,34 @@ pub enum Packaging {
     Lmctl,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+/// The severity that a catalog wants a rule to have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    Error,
+    Warning,
+    Info,
+    /// What it finds is not told.
+    Off,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub profile: Profile,
     pub packaging: Packaging,
     /// Whether what does not resolve is an error.
     pub strict: bool,
+    /// The rules whose severity is another than usual, by code or by folder.
+    pub rules: BTreeMap<String, Level>,
+}
+
+impl Settings {
+    /// What is asked for the rule of `code`: for itself, or else for its folder.
+    fn level(&self, code: &str) -> Option<Level> {
+        let folder = || code.split_once('/').and_then(|(folder, _)| self.rules.get(folder));
+        self.rules.get(code).or_else(folder).copied()
+    }
 }
 
 /// One file under check: what a rule sees, and where it reports.
@@ -88,7 +110,7 @@ pub struct Check<'a> {
     pub file: &'a SourceFile,
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
-    pub settings: Settings,
+    pub settings: &'a Settings,
     /// What the catalog was before, if that is known.
     pub released: Option<&'a Released>,
     /// Every name that the file speaks of, with what it leads to.
@@ -113,7 +135,7 @@ pub fn check(
     catalog: &Catalog,
     released: Option<&Released>,
     mentions: &[Mention],
-    settings: Settings,
+    settings: &Settings,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let flow = file
@@ -137,6 +159,14 @@ pub fn check(
     let broken = found.iter().filter(|diagnostic| of_text(diagnostic) && diagnostic.severity == Severity::Error);
     let broken: BTreeSet<usize> = broken.map(line).collect();
     found.retain(|diagnostic| of_text(diagnostic) || !broken.contains(&line(diagnostic)));
+    ignored::apply(file, &mut found);
+    found.retain_mut(|diagnostic| {
+        let severity = ignored::leveled(diagnostic.severity, settings.level(diagnostic.code));
+        severity.is_some_and(|severity| {
+            diagnostic.severity = severity;
+            true
+        })
+    });
     found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
     // What is merged in twice is wrong once.
     found.dedup_by(|one, other| one.code == other.code && one.span == other.span && one.message == other.message);

@@ -87,6 +87,7 @@ impl Judging {
                 PackagingName::Lmctl => Packaging::Lmctl,
             }),
             strict: self.strict.then_some(true),
+            ..Stated::default()
         }
     }
 }

@@ -1,6 +1,9 @@
 //! A finding as it is reported: a diagnostic of the core or a problem with a file, with its place in lines and columns.
 
+pub mod baseline;
+pub mod github;
 pub mod json;
+pub mod junit;
 pub mod sarif;
 pub mod text;
 

@@ -1,6 +1,7 @@
 //! A folder of descriptors on the disk: which files of it are read, and their texts. Everything goes through a handle
 //! on the folder that no path leads out of, neither by `..` nor by a symbolic link.
 
+pub mod draft;
 pub mod rules;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,6 +84,11 @@ impl Stamp {
     fn of(metadata: &Metadata) -> Self {
         let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
         Stamp { length: metadata.len(), modified, identity: identity(metadata) }
+    }
+
+    /// The stamp of a file wherever it lies.
+    pub fn of_file(path: &Path) -> io::Result<Self> {
+        Ok(Stamp::of(&Metadata::from_file(&File::open(path)?)?))
     }
 
     /// Whether the file was written so shortly before `now` that another write could bear the same time.
@@ -279,6 +285,19 @@ pub fn reason(error: &io::Error) -> String {
 pub fn readme(dir: &Dir) -> Option<String> {
     let name = ["README.md", "readme.md", "Readme.md"].into_iter().find(|name| dir.exists(name))?;
     FilePath::new(name).and_then(|path| read(dir, &path).ok())
+}
+
+/// Writes `after` into the file at `path`, wholly or not at all, unless it is not `before` any more.
+pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
+    let path = path.canonicalize()?;
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
+        return Err(io::ErrorKind::InvalidFilename.into());
+    };
+    let dir = Folder::new(parent).open()?;
+    if dir.read(name)? != before {
+        return Err(io::Error::other("it has changed since it was read"));
+    }
+    draft::Draft::write(&dir, name, after)?.replace(name)
 }
 
 /// The text of a file in a folder.

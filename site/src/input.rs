@@ -13,7 +13,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::finding::Finding;
-use crate::folder::{self, Folder, Problem, rules};
+use crate::folder::{self, Folder, Problem, Stamp, rules};
 use crate::progress::Progress;
 
 /// The files that were read, under the names that people know them by.
@@ -25,6 +25,17 @@ pub struct Input {
     problems: Vec<Problem>,
     /// What the folders say of themselves, the first of them first.
     stated: Stated,
+    /// The file of known findings that a folder names.
+    baseline: Option<PathBuf>,
+}
+
+/// What a check comes to.
+#[derive(Debug)]
+pub struct Checked {
+    /// The files that were taken for descriptors, as they are shown.
+    pub files: Vec<String>,
+    /// All that is wrong with them, by file and place.
+    pub findings: Vec<Finding>,
 }
 
 #[derive(Debug)]
@@ -32,6 +43,8 @@ struct Source {
     text: Arc<str>,
     /// The path as it is shown: as it was written on the command line.
     shown: String,
+    /// Where it lies; in an archive it has no place of its own.
+    disk: Option<PathBuf>,
     /// Whether the command line names the file itself rather than a folder that it lies in.
     named: bool,
 }
@@ -68,9 +81,12 @@ impl Input {
             match folder::read(&dir, &path) {
                 Ok(text) => {
                     if path.as_str() == stated::FILE {
-                        self.stated = self.stated.or(Stated::read(&text).unwrap_or_default());
+                        let stated = Stated::read(&text).unwrap_or_default();
+                        let baseline = stated.baseline.as_ref().map(|path| root.join(path));
+                        self.baseline = self.baseline.take().or(baseline);
+                        self.stated = std::mem::take(&mut self.stated).or(stated);
                     }
-                    self.insert(&root.join(path.as_str()), text, false);
+                    self.insert_file(&root.join(path.as_str()), text, false);
                 }
                 Err(problem) if problem.is_of_descriptor() => self.problems.push(under(root, problem)),
                 Err(Problem { .. }) => {}
@@ -84,18 +100,22 @@ impl Input {
             let left_out = package.left_out.iter().map(|left_out| under(path, Problem::of_left_out(left_out)));
             self.problems.extend(left_out);
             for (inner, text) in package.files {
-                self.insert(&path.join(inner.as_str()), text, false);
+                self.insert(&path.join(inner.as_str()), text, None, false);
             }
             return Ok(());
         }
         match folder::text(&shown(path), File::open(path)?) {
-            Ok(text) => self.insert(path, text, true),
+            Ok(text) => self.insert_file(path, text, true),
             Err(problem) => self.problems.push(problem),
         }
         Ok(())
     }
 
-    fn insert(&mut self, path: &Path, text: String, named: bool) {
+    fn insert_file(&mut self, path: &Path, text: String, named: bool) {
+        self.insert(path, text, Some(path.to_owned()), named);
+    }
+
+    fn insert(&mut self, path: &Path, text: String, disk: Option<PathBuf>, named: bool) {
         let real = path.canonicalize().ok();
         let same = real.as_ref().and_then(|real| self.real.get(real));
         if let Some(source) = same.and_then(|key| self.files.get_mut(key)) {
@@ -110,7 +130,7 @@ impl Input {
         if let Some(real) = real {
             self.real.insert(real, key.clone());
         }
-        self.files.insert(key, Source { text: text.into(), shown, named });
+        self.files.insert(key, Source { text: text.into(), shown, disk, named });
     }
 
     /// What is known of the files together, judged as `stated`, or else as they say themselves.
@@ -122,7 +142,7 @@ impl Input {
     pub fn analyze_against(&self, stated: Stated, released: Option<Arc<Released>>) -> Analysis {
         let n_files = self.files.len();
         let _progress = Progress::start(format!("checking {}", crate::finding::plural(n_files, "file")));
-        Analysis::against(self.workspace(), stated.or(self.stated).settings(), released)
+        Analysis::against(self.workspace(), stated.or(self.stated.clone()).settings(), released)
     }
 
     /// The files, parsed.
@@ -137,15 +157,43 @@ impl Input {
         self.files.get(path).map_or_else(|| path.to_string(), |source| source.shown.clone())
     }
 
+    /// Where a file lies; `None` for one of an archive.
+    pub fn on_disk(&self, path: &FilePath) -> Option<&Path> {
+        self.files.get(path)?.disk.as_deref()
+    }
+
+    /// The file of known findings that the catalog names.
+    pub fn baseline(&self) -> Option<PathBuf> {
+        self.baseline.clone()
+    }
+
+    /// What tells whether anything at `paths` has changed: a stamp for each file, and nothing for what is not there.
+    pub fn stamps(paths: &[PathBuf]) -> BTreeMap<PathBuf, Option<Stamp>> {
+        let mut stamps = BTreeMap::new();
+        for path in paths {
+            let listing = Folder::new(path).open().and_then(|dir| folder::list(&dir));
+            match listing {
+                Ok(listing) => {
+                    let files = listing.files.into_iter();
+                    stamps.extend(files.map(|(file, stamp)| (path.join(file.as_str()), Some(stamp))));
+                }
+                Err(_) => {
+                    stamps.insert(path.clone(), Stamp::of_file(path).ok());
+                }
+            }
+        }
+        stamps
+    }
+
     /// The key of the file that was named as `path`.
     pub fn key(&self, path: &Path) -> Option<FilePath> {
         let found = path.canonicalize().ok().and_then(|real| self.real.get(&real));
         found.cloned().or_else(|| key(path))
     }
 
-    /// How many files were taken for descriptors, and all that is wrong with them, by file and place.
-    pub fn findings(&self, analysis: &Analysis) -> (usize, Vec<Finding>) {
-        let mut n_files = 0;
+    /// What is wrong.
+    pub fn findings(&self, analysis: &Analysis) -> Checked {
+        let mut files = Vec::new();
         let mut findings: Vec<Finding> =
             self.problems.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect();
         for file in analysis.workspace().files() {
@@ -159,7 +207,7 @@ impl Input {
             if file.language.is_none() && !named && !is_meant {
                 continue;
             }
-            n_files += 1;
+            files.push(self.shown(&file.path));
             if file.language.is_none() && !is_meant {
                 let message = "this is not a descriptor, as far as its name and sections tell";
                 let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
@@ -171,7 +219,7 @@ impl Input {
             findings.extend(diagnostics.map(|found| Finding::of_diagnostic(found, analysis, &shown)));
         }
         findings.sort_by(|a, b| a.file.cmp(&b.file));
-        (n_files, findings)
+        Checked { files, findings }
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod command;
 pub mod finding;
+pub mod fix;
 pub mod folder;
 pub mod html;
 pub mod input;

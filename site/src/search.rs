@@ -242,7 +242,7 @@ mod tests {
         let index = Index::of(&documents);
         let root = &index.files[ROOT];
         assert!(root.starts_with("descriptoriumIndex(\"root\",{") && root.ends_with("});\n"), "{root}");
-        let root: Value = serde_json::from_str(&root[26..root.len() - 3].trim_start_matches(',')).expect("JSON");
+        let root: Value = serde_json::from_str(root[26..root.len() - 3].trim_start_matches(',')).expect("JSON");
         let firsts: Vec<&str> = root["firsts"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
         assert!(firsts.len() > 4 && firsts.is_sorted(), "{firsts:?}");
         assert_eq!(root["n"], 3_000);

@@ -97,7 +97,7 @@ fn settings(lines: &[&str]) -> Settings {
     let has = |wanted: &str| lines.iter().any(|line| line.trim() == wanted);
     let profile = if has("profile: tnco") { Profile::Tnco } else { Profile::Cp4na };
     let packaging = if has("packaging: lmctl") { Packaging::Lmctl } else { Packaging::Free };
-    Settings { profile, packaging, strict: has("strict: true") }
+    Settings { profile, packaging, strict: has("strict: true"), ..Settings::default() }
 }
 
 fn noted(lines: &[&str]) -> Vec<Line> {
@@ -140,7 +140,7 @@ impl Case {
     pub fn analysis(&self) -> Analysis {
         let before = self.released.as_ref().map(|text| Workspace::new(example::files(text)));
         let released = before.map(|workspace| Arc::new(Released::of(&workspace)));
-        Analysis::against(self.workspace(), self.settings, released)
+        Analysis::against(self.workspace(), self.settings.clone(), released)
     }
 
     fn lines(&self) -> impl Iterator<Item = &Line> {

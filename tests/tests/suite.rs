@@ -4,6 +4,7 @@
 mod suite {
     mod analysis;
     mod broken;
+    mod check;
     mod cli;
     mod conformance;
     mod expansion;

@@ -6,9 +6,13 @@ mod malformed_type;
 mod no_such_descriptor;
 mod recursive_containment;
 mod unresolved_dynamic_type;
+mod unused_ignore;
 mod version_range;
 
 use crate::rules::Rule;
+
+/// What [`crate::rules::ignored`] reports under.
+pub static UNUSED_IGNORE: &Rule = &unused_ignore::RULE;
 
 pub static RULES: &[&Rule] = &[
     &bad_settings::RULE,
@@ -17,5 +21,6 @@ pub static RULES: &[&Rule] = &[
     &no_such_descriptor::RULE,
     &recursive_containment::RULE,
     &unresolved_dynamic_type::RULE,
+    &unused_ignore::RULE,
     &version_range::RULE,
 ];

@@ -1,23 +1,44 @@
 //! `descriptorium check`.
 
+mod fix;
+
+use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::released::Released;
 use serde_json::Value;
 
 use crate::command::{Failure, Judging, Outcome, or_here, put};
-use crate::finding::{Counts, Finding, json, plural, sarif, text};
-use crate::input::Input;
+use crate::finding::baseline::{Baseline, Rest};
+use crate::finding::{Counts, github, json, junit, plural, sarif, text};
+use crate::folder;
+use crate::input::{Checked, Input};
 
 pub const EXAMPLES: &str = "\
 Examples:
   descriptorium check                          all descriptors in this folder and below
   descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
   descriptorium check video.csar               what is in an archive
+  descriptorium check --fix --dry-run          what safe fixes would change, as a patch
+  descriptorium check --watch                  again whenever a file changes
+
+In CI:
+  descriptorium check --format github          annotations beside the lines, on GitHub and Gitea
+  descriptorium check --format junit > check.xml
   descriptorium check --format sarif > check.sarif
-                                               for the code scanning of a code host";
+                                               for the code scanning of a code host
+  descriptorium check --write-baseline known.json
+  descriptorium check --baseline known.json    tells only of what was not known then
+
+A finding that is meant is ignored by a comment: `# descriptorium: ignore CODE -- why` behind the
+value or on the line above it, `# descriptorium: ignore-file CODE` for the whole file. How severe a
+rule is stands in `descriptorium.yaml`: `rules: {assembly/unused-property: off}`.
+`descriptorium rules CODE` says what a code means.";
 
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -31,6 +52,21 @@ pub struct Arguments {
     /// How to print what was found
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
+    /// Does what can be done safely: fixes that neither lose a comment nor change what a text means
+    #[arg(long)]
+    fix: bool,
+    /// With --fix: prints the changes as a patch and writes nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+    /// A file of known findings, which are not told again [default: what `descriptorium.yaml` names]
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Writes what is found into a file of known findings
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+    /// Checks again whenever a file changes, until it is stopped
+    #[arg(long, conflicts_with_all = ["fix", "write_baseline"])]
+    watch: bool,
     #[command(flatten)]
     judging: Judging,
 }
@@ -43,30 +79,102 @@ enum Format {
     Json,
     /// SARIF 2.1.0
     Sarif,
+    /// JUnit XML: a suite for each file, a failure for each error
+    Junit,
+    /// Workflow commands, which become annotations
+    Github,
 }
 
+/// How long a watch rests between two looks.
+const REST: Duration = Duration::from_millis(300);
+
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    if arguments.watch {
+        return watch(arguments);
+    }
     let input = Input::read(&or_here(&arguments.paths))?;
+    if arguments.fix {
+        return fix::run(arguments, &input);
+    }
+    once(arguments, &input)
+}
+
+/// What the catalog was when it was released, if that was named.
+fn released(arguments: &Arguments) -> Result<Option<Arc<Released>>, Failure> {
     let released = arguments.released.as_ref().map(|folder| Input::read(std::slice::from_ref(folder))).transpose()?;
-    let released = released.map(|before| Arc::new(Released::of(&before.workspace())));
-    let analysis = input.analyze_against(arguments.judging.stated(), released);
-    let (n_files, findings) = input.findings(&analysis);
-    let counts = Counts::of(&findings);
+    Ok(released.map(|before| Arc::new(Released::of(&before.workspace()))))
+}
+
+fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
+    let analysis = input.analyze_against(arguments.judging.stated(), released(arguments)?);
+    let checked = input.findings(&analysis);
+    if let Some(path) = &arguments.write_baseline {
+        let baseline = Baseline::of(&checked.findings);
+        fs::write(path, baseline.print())
+            .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
+        let findings = plural(checked.findings.len(), "finding");
+        put(&format!("{findings} written into {}\n", path.display()))?;
+        return Ok(Outcome::Clean);
+    }
+    report(arguments, input, checked)
+}
+
+/// Prints what is not known already.
+fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outcome, Failure> {
+    let rest = match baseline(arguments, input)? {
+        Some(baseline) => baseline.rest(checked.findings),
+        None => Rest { findings: checked.findings, n_known: 0, n_gone: 0 },
+    };
+    let counts = Counts::of(&rest.findings);
     put(&match arguments.format {
-        Format::Text => as_text(n_files, counts, &findings),
-        Format::Json => as_json(&json::report(n_files, &findings))?,
-        Format::Sarif => as_json(&sarif::report(&findings))?,
+        Format::Text => as_text(checked.files.len(), counts, &rest),
+        Format::Json => as_json(&json::report(checked.files.len(), &rest.findings))?,
+        Format::Sarif => as_json(&sarif::report(&rest.findings))?,
+        Format::Junit => junit::report(&checked.files, &rest.findings),
+        Format::Github => github::report(&rest.findings),
     })?;
+    if rest.n_gone > 0 {
+        let gone = plural(rest.n_gone, "known finding");
+        let _ = writeln!(io::stderr(), "{gone} gone since the baseline was written; write it again to keep them out");
+    }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-fn as_text(n_files: usize, counts: Counts, findings: &[Finding]) -> String {
+fn baseline(arguments: &Arguments, input: &Input) -> Result<Option<Baseline>, Failure> {
+    let Some(path) = arguments.baseline.clone().or_else(|| input.baseline()) else { return Ok(None) };
+    let cannot = |why: String| Failure(format!("cannot read `{}`: {why}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|error| cannot(folder::reason(&error)))?;
+    Baseline::read(&text).map(Some).map_err(cannot)
+}
+
+/// Checks, waits until something has changed, and checks again.
+fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let paths = or_here(&arguments.paths);
+    loop {
+        let before = Input::stamps(&paths);
+        match Input::read(&paths) {
+            Ok(input) => once(arguments, &input).map(drop)?,
+            // It may be there again soon.
+            Err(error) => {
+                let Failure(message) = Failure::from(error);
+                let _ = writeln!(io::stderr(), "descriptorium: {message}");
+            }
+        }
+        let _ = writeln!(io::stderr(), "waiting for changes; Ctrl+C ends");
+        while Input::stamps(&paths) == before {
+            thread::sleep(REST);
+        }
+    }
+}
+
+fn as_text(n_files: usize, counts: Counts, rest: &Rest) -> String {
     let mut output = String::new();
-    for finding in findings {
+    for finding in &rest.findings {
         output.push_str(&text::print(finding));
         output.push_str("\n\n");
     }
-    output.push_str(&format!("{} checked: {counts}\n", plural(n_files, "descriptor")));
+    let known = if rest.n_known > 0 { format!(", and {} known", rest.n_known) } else { String::new() };
+    output.push_str(&format!("{} checked: {counts}{known}\n", plural(n_files, "descriptor")));
     output
 }
 

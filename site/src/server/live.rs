@@ -129,7 +129,7 @@ impl Live {
             texts.map(|(path, text)| (path.clone(), Arc::clone(&text.text))).collect();
         let analysis =
             before.and_then(|before| before.analysis.changed(&change(before.analysis.workspace(), &texts)).ok());
-        let settings = |workspace: &Workspace| self.stated.or(Stated::of(workspace)).settings();
+        let settings = |workspace: &Workspace| self.stated.clone().or(Stated::of(workspace)).settings();
         let analysis = match analysis {
             Some(analysis) if analysis.settings() == settings(analysis.workspace()) => analysis,
             Some(analysis) => analysis.with_settings(settings(analysis.workspace())),

@@ -1,12 +1,13 @@
 //! One file of the folder, read and written with a precondition: nobody's work is overwritten unseen.
 
-use std::io::{self, Write};
+use std::io;
 
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::Dir;
 use descriptorium_core::text::FilePath;
 use sha2::{Digest, Sha256};
 
 use crate::folder;
+use crate::folder::draft::Draft;
 
 /// What has to hold for a write to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,51 +112,6 @@ pub fn delete(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result
     check(dir, path)?;
     verify(dir, path, precondition)?;
     Ok(dir.remove_file(path.as_str())?)
-}
-
-/// A file that is complete on the disk but does not have its name yet. It goes if it does not get it.
-struct Draft<'a> {
-    parent: &'a Dir,
-    name: String,
-}
-
-impl<'a> Draft<'a> {
-    fn write(parent: &'a Dir, target: &str, content: &[u8]) -> io::Result<Self> {
-        let mut random = [0; 8];
-        getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let name = format!(".descriptorium-{:016x}.tmp", u64::from_le_bytes(random));
-        let mut file = parent.open_with(&name, OpenOptions::new().write(true).create_new(true))?;
-        let draft = Draft { parent, name };
-        if let Ok(metadata) = parent.symlink_metadata(target) {
-            let _ = file.set_permissions(metadata.permissions());
-        }
-        file.write_all(content)?;
-        file.sync_all()?;
-        Ok(draft)
-    }
-
-    fn replace(self, target: &str) -> io::Result<()> {
-        self.parent.rename(&self.name, self.parent, target)
-    }
-
-    /// Gives the name only if nothing has it: a link cannot replace a file.
-    fn create(self, target: &str) -> io::Result<()> {
-        match self.parent.hard_link(&self.name, self.parent, target) {
-            Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-            // The file system has no hard links.
-            Err(_) if self.parent.symlink_metadata(target).is_err() => {
-                self.parent.rename(&self.name, self.parent, target)
-            }
-            Err(error) => Err(error),
-        }
-    }
-}
-
-impl Drop for Draft<'_> {
-    fn drop(&mut self) {
-        let _ = self.parent.remove_file(&self.name); // After a rename there is none any more.
-    }
 }
 
 #[cfg(test)]

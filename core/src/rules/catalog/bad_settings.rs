@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::stated::{FILE, Stated};
-use crate::rules::{Check, Rule};
+use crate::rules::{self, Check, Rule, ignored};
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {
@@ -10,9 +10,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "the settings of the catalog cannot be read",
     doc: "A catalog says in the file `descriptorium.yaml` at its root which product its descriptors are for, with \
-          `profile: cp4na` or `profile: tnco`; with `packaging: lmctl` that they are parts of packages; and with `strict: \
-          true` that a name that leads nowhere is an error. What the command line says comes first.\n\nA file that has \
-          anything else states nothing at all.",
+          `profile: cp4na` or `profile: tnco`; with `packaging: lmctl` that they are parts of packages; with `strict: \
+          true` that a name that leads nowhere is an error; and under `rules` how severe a rule is, `assembly/derived-name: \
+          error` or `yaml: off`. What the command line says comes first.\n\nA file that has anything else states nothing \
+          at all.",
     sources: &[],
     bad: "# file: descriptorium.yaml\nprofil: tnco\n",
     good: "# file: descriptorium.yaml\nprofile: tnco\n",
@@ -23,7 +24,10 @@ fn check(cx: &mut Check<'_>) {
     if cx.file.path.name() != FILE {
         return;
     }
-    let Err(error) = Stated::read(&cx.file.text) else { return };
+    let error = match Stated::read(&cx.file.text) {
+        Ok(stated) => return unknown_rules(cx, &stated),
+        Err(error) => error,
+    };
     let offset = error.location().map_or(0, |location| location.index().min(cx.file.text.len()));
     let span = cx.file.lines.span(&cx.file.text, cx.file.lines.line(offset));
     // The place is shown beside the message.
@@ -31,5 +35,14 @@ fn check(cx: &mut Check<'_>) {
     let message = message.split(" at line ").next().unwrap_or(&message);
     let span = if span.is_empty() { Span::at(offset) } else { span };
     cx.report(span, format!("these settings cannot be read: {message}"))
-        .help("`profile`, `packaging` and `strict` are known");
+        .help("`profile`, `packaging`, `strict`, `rules`, `baseline` and `site` are known");
+}
+
+fn unknown_rules(cx: &mut Check<'_>, stated: &Stated) {
+    for code in ignored::unknown(stated.rules.keys().map(String::as_str)) {
+        let entry = cx.file.root.as_ref().and_then(|root| root.get("rules")?.entry(code));
+        let Some(span) = entry.map(|entry| entry.key.span) else { continue };
+        let codes = rules::all().map(|rule| rule.code);
+        cx.report(span, format!("there is no rule `{code}`")).suggest(code, codes, "`descriptorium rules` lists them");
+    }
 }

@@ -1,0 +1,65 @@
+//! `descriptorium check --fix`: safe fixes, written to the files or shown as a patch.
+
+use std::io::{self, IsTerminal, Write};
+
+use descriptorium_core::text::FilePath;
+use similar::TextDiff;
+
+use crate::command::check::{Arguments, released, report};
+use crate::command::{Failure, Outcome};
+use crate::finding::{Counts, plural};
+use crate::fix::mend;
+use crate::folder;
+use crate::input::Input;
+
+/// How many lines a patch shows around a change.
+const CONTEXT: usize = 3;
+
+pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
+    let before = input.analyze_against(arguments.judging.stated(), released(arguments)?);
+    let may = |path: &FilePath| input.on_disk(path).is_some();
+    let mended = mend(&before, &may).map_err(|error| Failure(format!("cannot fix: {error}")))?;
+    let mut n_files = 0;
+    for after in mended.analysis.workspace().files() {
+        let (Some(file), Some(place)) = (before.file(&after.path), input.on_disk(&after.path)) else { continue };
+        if file.text == after.text {
+            continue;
+        }
+        n_files += 1;
+        let shown = input.shown(&after.path);
+        if arguments.dry_run {
+            print(&patch(&shown, &file.text, &after.text));
+        } else {
+            folder::replace(place, file.text.as_bytes(), after.text.as_bytes())
+                .map_err(|error| Failure(format!("cannot write `{shown}`: {}", folder::reason(&error))))?;
+        }
+    }
+    let fixes = if mended.n_fixes == 1 { "1 safe fix".to_owned() } else { format!("{} safe fixes", mended.n_fixes) };
+    let done = if arguments.dry_run { "would be done" } else { "done" };
+    let _ = writeln!(io::stderr(), "{fixes} {done} in {}", plural(n_files, "file"));
+    if !arguments.dry_run {
+        return report(arguments, input, input.findings(&mended.analysis));
+    }
+    // What is wrong is not said again behind the patch; the exit code tells of it.
+    let counts = Counts::of(&input.findings(&before).findings);
+    Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+}
+
+/// The change of a file, as `patch -p1` and `git apply` take it.
+fn patch(shown: &str, before: &str, after: &str) -> String {
+    let diff = TextDiff::from_lines(before, after);
+    let (from, to) = (format!("a/{shown}"), format!("b/{shown}"));
+    diff.unified_diff().context_radius(CONTEXT).header(&from, &to).to_string()
+}
+
+/// A patch is the text to the letter, except on a terminal, which must not obey what a file says.
+fn print(patch: &str) {
+    let mut output = io::stdout();
+    let harmless = |character: char| !character.is_control() || matches!(character, '\n' | '\t');
+    let text = if output.is_terminal() {
+        patch.chars().map(|character| if harmless(character) { character } else { '\u{fffd}' }).collect()
+    } else {
+        patch.to_owned()
+    };
+    let _ = output.write_all(text.as_bytes());
+}

@@ -1,0 +1,282 @@
+//! `descriptorium check` in CI: formats, fixes, known findings, severities, and comments that ignore.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+
+use crate::suite::program::{Folder, Run};
+
+/// An error at line 6.
+const VIDEO: &str = "\
+name: assembly::video::1.0
+properties:
+  region:
+    type: string
+    default: north
+    value: ${regoin}
+composition: {}
+";
+
+fn codes(run: &Run) -> Vec<String> {
+    let report = run.json();
+    let found = report["diagnostics"].as_array().expect("a list");
+    found.iter().map(|found| found["code"].as_str().expect("a code").to_owned()).collect()
+}
+
+fn check(folder: &Folder, arguments: &[&str]) -> Run {
+    folder.run(&[&["check", "--format", "json"], arguments].concat())
+}
+
+#[test]
+fn junit_is_a_suite_for_each_file_and_a_failure_for_each_error() {
+    let folder = Folder::new(&[("a.yaml", VIDEO), ("b.yaml", "name: resource::b::1.0\nlifecycle: {Install: {}}\n")]);
+    folder.write(
+        "c<&\".yaml",
+        "name: assembly::c::1.0\nproperties: {}\ncomposition:\n  x: {type: \"resource::<]]>::1.0\"}\n",
+    );
+    let run = folder.run(&["check", "--format", "junit"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let xml = roxmltree::Document::parse(&run.output).unwrap_or_else(|error| panic!("{error}: {}", run.output));
+    let root = xml.root_element();
+    // The names and attributes that the schema of Jenkins's xUnit plugin requires.
+    assert_eq!(root.tag_name().name(), "testsuites");
+    let number =
+        |node: &roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|text| text.parse::<usize>().ok());
+    let suites: Vec<_> = root.children().filter(roxmltree::Node::is_element).collect();
+    let names: Vec<_> = suites.iter().filter_map(|suite| suite.attribute("name")).collect();
+    assert_eq!(names, ["a.yaml", "b.yaml", "c<&\".yaml"]);
+    let (mut tests, mut failures) = (0, 0);
+    for suite in &suites {
+        let cases: Vec<_> = suite.children().filter(|node| node.has_tag_name("testcase")).collect();
+        let failed = suite.descendants().filter(|node| node.has_tag_name("failure")).count();
+        assert_eq!((number(suite, "tests"), number(suite, "failures")), (Some(cases.len()), Some(failed)));
+        assert!(!cases.is_empty() && number(suite, "errors") == Some(0));
+        for case in cases {
+            assert!(case.attribute("name").is_some() && case.attribute("classname").is_some());
+        }
+        (tests, failures) = (tests + number(suite, "tests").unwrap_or(0), failures + failed);
+    }
+    assert_eq!((number(&root, "tests"), number(&root, "failures")), (Some(tests), Some(failures)));
+    let failure = xml.descendants().find(|node| node.has_tag_name("failure")).expect("a failure");
+    assert_eq!(failure.attribute("type"), Some("assembly/no-such-property"));
+    assert!(failure.text().is_some_and(|text| text.starts_with("a.yaml:6:")), "{:?}", failure.text());
+}
+
+#[test]
+fn annotations_name_the_place_and_stay_on_their_line() {
+    let folder = Folder::new(&[("a.yaml", VIDEO)]);
+    let run = folder.run(&["check", "--format", "github"]);
+    assert_eq!(run.code, 1);
+    let error = run.output.lines().find(|line| line.starts_with("::error ")).expect("an error");
+    let expected = "::error file=a.yaml,line=6,endLine=6,col=14,endColumn=20,title=assembly/no-such-property::";
+    assert!(error.starts_with(expected), "{error}");
+    assert!(error.contains("%0Ahelp: did you mean `region`?"), "{error}");
+}
+
+/// Blanks in a reference and a missing section: both are mended safely.
+const FIXABLE: &str = "\
+name: assembly::video::1.0   # what it is
+properties:
+  region:
+    type: string
+    default: north
+  copy:
+    type: string
+    read-only: true
+    value: ${ region }
+";
+
+#[test]
+fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
+    let folder = Folder::new(&[("a.yaml", FIXABLE), ("b/b.yaml", FIXABLE)]);
+    let safe: usize = {
+        let report = check(&folder, &[]).json();
+        let found = report["diagnostics"].as_array().expect("a list").clone();
+        found
+            .iter()
+            .filter(|found| found["fixes"].as_array().is_some_and(|fixes| fixes.iter().any(|fix| fix["safe"] == true)))
+            .count()
+    };
+    assert!(safe > 0, "the example has something to mend: {:?}", check(&folder, &[]));
+    let dry = folder.run(&["check", "--fix", "--dry-run"]);
+    assert_eq!(folder.read("a.yaml"), FIXABLE, "a dry run writes nothing");
+    assert!(dry.errors.contains("would be done in 2 files"), "{dry:?}");
+    folder.write("fixes.patch", &dry.output);
+    // The oracle is git: the patch applies, and gives what the fix gives.
+    let copy = Folder::new(&[("a.yaml", FIXABLE), ("b/b.yaml", FIXABLE)]);
+    let patch = folder.at("fixes.patch");
+    let applied =
+        Command::new("git").args(["apply", "--whitespace=nowarn"]).arg(&patch).current_dir(copy.path()).output();
+    assert!(applied.expect("git is there").status.success(), "{}", dry.output);
+    let run = folder.run(&["check", "--fix"]);
+    assert!(run.errors.contains("done in 2 files"), "{run:?}");
+    for path in ["a.yaml", "b/b.yaml"] {
+        assert_eq!(folder.read(path), copy.read(path), "{path}");
+        assert_ne!(folder.read(path), FIXABLE);
+        assert!(folder.read(path).contains("# what it is"));
+    }
+    let again = folder.run(&["check", "--fix", "--dry-run"]);
+    assert!(again.output.is_empty() && again.errors.contains("0 safe fixes"), "{again:?}");
+}
+
+#[test]
+fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
+    let folder = Folder::new(&[("real/a.yaml", FIXABLE)]);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::os::unix::fs::symlink("real/a.yaml", folder.at("link.yaml")).expect("links can be made");
+        std::fs::set_permissions(folder.at("real/a.yaml"), std::fs::Permissions::from_mode(0o640)).expect("set");
+        let run = folder.run(&["check", "link.yaml", "--fix"]);
+        assert!(run.errors.contains("done in 1 file"), "{run:?}");
+        let metadata = |path| std::fs::symlink_metadata(folder.at(path)).expect("it is there");
+        assert!(metadata("link.yaml").is_symlink());
+        assert_eq!(metadata("real/a.yaml").permissions().mode() & 0o777, 0o640);
+        assert_ne!(folder.read("real/a.yaml"), FIXABLE);
+        assert_eq!(std::fs::read_dir(folder.at("real")).expect("a folder").count(), 1, "no draft is left");
+    }
+}
+
+#[test]
+fn known_findings_are_told_once_and_new_ones_always() {
+    let folder = Folder::new(&[("a.yaml", VIDEO)]);
+    let run = folder.run(&["check", "--write-baseline", "known.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let all = codes(&check(&folder, &[])).len();
+    let known = ["--baseline", "known.json"];
+    let run = check(&folder, &known);
+    assert_eq!((run.code, codes(&run)), (0, vec![]), "{run:?}");
+    let text = folder.run(&["check", "--baseline", "known.json"]).output;
+    assert!(text.ends_with(&format!("no findings, and {all} known\n")), "{text}");
+    // What moves within its file stays known.
+    folder.write("a.yaml", format!("# a line more\n{VIDEO}"));
+    assert_eq!(check(&folder, &known).code, 0);
+    // A second one of the same kind is new.
+    let more = VIDEO.replace("composition: {}", "  other:\n    value: ${regoin}\ncomposition: {}");
+    folder.write("a.yaml", &more);
+    let run = check(&folder, &known);
+    assert!(run.code == 1 && codes(&run).contains(&"assembly/no-such-property".to_owned()), "{run:?}");
+    // What is gone is said, so that the file can be written again.
+    folder.write("a.yaml", VIDEO.replace("regoin", "region_x"));
+    assert!(check(&folder, &known).errors.contains("gone since the baseline was written"));
+    folder.write("a.yaml", VIDEO);
+    folder.write("descriptorium.yaml", "baseline: known.json\n");
+    assert_eq!(check(&folder, &[]).code, 0, "the catalog names it");
+    for bad in ["", "{}", "[1]", "{\"version\": 2, \"findings\": []}"] {
+        folder.write("known.json", bad);
+        let run = check(&folder, &[]);
+        assert_eq!(run.code, 2, "{bad:?}");
+        assert!(run.errors.contains("cannot read") && run.errors.contains("known.json"), "{run:?}");
+    }
+}
+
+#[test]
+fn a_catalog_says_how_severe_its_rules_are() {
+    let folder = Folder::new(&[("a.yaml", VIDEO)]);
+    let severity = |settings: &str| {
+        folder.write("descriptorium.yaml", settings);
+        let run = check(&folder, &[]);
+        let report = run.json();
+        let found = report["diagnostics"].as_array().expect("a list");
+        let found = found.iter().find(|found| found["code"] == "assembly/no-such-property");
+        (run.code, found.map_or(json!(null), |found| found["severity"].clone()))
+    };
+    assert_eq!(severity(""), (1, json!("error")));
+    assert_eq!(severity("rules: {assembly/no-such-property: warning}\n"), (0, json!("warning")));
+    assert_eq!(severity("rules: {assembly/no-such-property: off}\n"), (0, json!(null)));
+    assert_eq!(severity("rules: {assembly: info}\n"), (0, json!("info")));
+    assert_eq!(severity("rules: {assembly: off, assembly/no-such-property: error}\n"), (1, json!("error")));
+    folder.write("descriptorium.yaml", "rules:\n  assembly/no-such-propety: off\n");
+    let report = check(&folder, &[]).json();
+    let found = report["diagnostics"].as_array().expect("a list");
+    let found = found.iter().find(|found| found["file"] == "descriptorium.yaml").expect("a finding");
+    assert_eq!((&found["code"], &found["line"]), (&json!("catalog/bad-settings"), &json!(2)));
+    assert_eq!(found["help"], "did you mean `assembly/no-such-property`?");
+}
+
+/// The keys of the schema are those that the program reads, and what it says to be wrong is refused.
+#[test]
+fn the_schema_of_the_settings_is_that_of_the_program() {
+    use descriptorium_core::rules::stated::{SCHEMA, Stated};
+    let schema: serde_json::Value = serde_json::from_str(SCHEMA).expect("JSON");
+    let example = "profile: tnco\npackaging: free\nstrict: true\nrules: {yaml: off, assembly: info, schema: warning, catalog: \
+                   error}\nbaseline: a.json\nsite: {title: T, style: s.css, header: h.md, footer: f.md}\n";
+    let value: serde_json::Value = serde_yaml::from_str(example).expect("YAML");
+    let keys = |value: &serde_json::Value| -> Vec<String> {
+        let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
+        keys.sort();
+        keys
+    };
+    assert_eq!(keys(&value), keys(&schema["properties"]), "every key has its place in the example");
+    assert_eq!(keys(&value["site"]), keys(&schema["properties"]["site"]["properties"]));
+    Stated::read(example).expect("all of it is read");
+    for (key, property) in schema["properties"].as_object().expect("an object") {
+        for choice in property["enum"].as_array().into_iter().flatten() {
+            Stated::read(&format!("{key}: {}\n", choice.as_str().expect("a text"))).expect("a choice is taken");
+        }
+    }
+    for bad in ["profile: x\n", "strict: maybe\n", "rules: {yaml: loud}\n", "site: {titel: x}\n", "other: 1\n", "- a\n"]
+    {
+        assert!(Stated::read(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_comment_ignores_what_is_meant_and_unused_ones_are_told() {
+    let ignored = |text: &str| {
+        let folder = Folder::new(&[("a.yaml", text)]);
+        let report = check(&folder, &[]).json();
+        let found = report["diagnostics"].as_array().expect("a list").clone();
+        let wanted = ["assembly/no-such-property", "catalog/unused-ignore"];
+        let found = found.iter().filter(|found| wanted.contains(&found["code"].as_str().unwrap_or("")));
+        found.map(|found| format!("{}:{}", found["line"], found["code"].as_str().unwrap_or(""))).collect::<Vec<_>>()
+    };
+    let value = "    value: ${regoin}\n";
+    let with = |lines: &str| ignored(&VIDEO.replace(value, lines));
+    let code = "assembly/no-such-property";
+    assert_eq!(with(value), ["6:assembly/no-such-property"]);
+    assert!(with(&format!("    value: ${{regoin}} # descriptorium: ignore {code}\n")).is_empty());
+    assert!(
+        with(&format!("    # descriptorium: ignore {code} -- the server adds it\n\n    # more\n{value}")).is_empty()
+    );
+    assert!(with(&format!("{value}    # descriptorium: ignore-file {code}\n")).is_empty());
+    assert!(
+        with(&format!("    value: ${{regoin}} # descriptorium: ignore yaml, {code}\n"))[..]
+            == ["6:catalog/unused-ignore"]
+    );
+    assert_eq!(
+        with(&format!("    # descriptorium: ignore {code}\n    volatile: false\n{value}")),
+        ["6:catalog/unused-ignore", "8:assembly/no-such-property"]
+    );
+    for bad in ["ignore", "ignroe x", "", "ignore assembly/nothing-such"] {
+        let found = with(&format!("{value}    # descriptorium: {bad}\n"));
+        assert_eq!(found, ["6:assembly/no-such-property", "7:catalog/unused-ignore"], "{bad}");
+    }
+    assert_eq!(with(&format!("{value}    # about descriptorium: ignore {code}\n")).len(), 1, "this is prose");
+}
+
+#[test]
+fn a_watch_tells_again_when_a_file_changes() {
+    let folder = Folder::new(&[("a.yaml", VIDEO)]);
+    let mut process = folder
+        .command(&["check", "--watch"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
+    let mut next = || {
+        let told = lines.by_ref().map(|line| line.expect("UTF-8")).find(|line| line.contains(" checked: "));
+        told.expect("a report")
+    };
+    assert!(next().contains("1 descriptor checked: 1 error"));
+    folder.write("a.yaml", VIDEO.replace("regoin", "region_two").replace("default: north", "default: south"));
+    assert!(next().contains("1 error"));
+    folder.write("b.yaml", "name: resource::b::1.0\nlifecycle: {Install: {}}\n");
+    assert!(next().contains("2 descriptors checked"));
+    std::fs::remove_file(folder.at("a.yaml")).expect("it is there");
+    assert!(next().contains("1 descriptor checked: "));
+    process.kill().expect("it runs");
+    process.wait().expect("it ends");
+}
