@@ -23,7 +23,8 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    for property in descriptor.all_properties() {
+    let set = |property: &&Property| property.required || property.volatile || property.default.is_some();
+    for property in descriptor.all_properties().filter(set) {
         let node = cx.file.root.as_ref().and_then(|root| root.at(&property.name.path));
         if let Some(node) = node {
             attributes(cx, property, node);

@@ -22,8 +22,8 @@ pub static RULE: Rule = Rule {
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     for property in descriptor.all_properties() {
-        let node = cx.file.root.as_ref().and_then(|root| root.at(&property.name.path));
         let Some(schema) = &property.entry_schema else { continue };
+        let node = cx.file.root.as_ref().and_then(|root| root.at(&property.name.path));
         let keys = node.map(|node| node.entries()).unwrap_or_default().iter().map(|entry| &entry.key);
         let mut keys = keys.filter(|key| key.as_text().is_some_and(|key| model::ENTRY_SCHEMA.contains(&key)));
         let Some(key) = keys.next() else { continue };

@@ -38,7 +38,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    for property in descriptor.all_properties() {
+    for property in descriptor.all_properties().filter(|property| property.entry_schema.is_some()) {
         let path = &property.name.path;
         let Some(node) = cx.file.root.as_ref().and_then(|root| root.at(path)) else { continue };
         let Some(schema) = model::ENTRY_SCHEMA.iter().find_map(|key| node.entry(key)) else { continue };

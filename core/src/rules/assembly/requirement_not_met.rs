@@ -1,6 +1,8 @@
 //! A requirement of a component that no relationship meets.
 
-use crate::assembly::model::Descriptor;
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::assembly::model::{Capability, Descriptor};
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
 
@@ -63,43 +65,50 @@ lifecycle: {Create: {}}
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
-    let parts: Vec<_> = assembly.composition.iter().chain(&assembly.references).collect();
+    let passed_on: BTreeSet<&str> = assembly.requirements.iter().filter_map(type_of).collect();
+    let targets = assembly.relationships.iter().flat_map(|relationship| &relationship.target_requirements);
+    let met: BTreeSet<&str> = targets.map(|target| target.value.as_str()).collect();
+    let offered = offers(cx, assembly);
     for component in &assembly.composition {
         let Some(declaring) = component.of.as_ref().and_then(|of| cx.resolve(of)) else { continue };
         for requirement in &declaring.requirements {
-            let Some(wanted) = requirement.type_name.as_ref().map(|type_name| &type_name.value) else { continue };
+            let Some(wanted) = type_of(requirement).filter(|wanted| !passed_on.contains(wanted)) else { continue };
+            let Some(offers) = offered.get(wanted) else { continue };
             let end = format!("{}.{}", component.name.text, requirement.name.text);
-            let passed_on =
-                assembly.requirements.iter().any(|own| own.type_name.as_ref().is_some_and(|own| own.value == *wanted));
-            if passed_on || is_target(assembly, &end) {
+            if met.contains(end.as_str()) {
                 continue;
             }
-            let offers = parts.iter().filter(|part| part.name.text != component.name.text).flat_map(|part| {
-                let capabilities = part.of.as_ref().and_then(|of| cx.resolve(of)).map(|of| of.capabilities.as_slice());
-                let fitting = capabilities.unwrap_or_default().iter().filter(|capability| {
-                    capability.type_name.as_ref().is_some_and(|type_name| type_name.value == *wanted)
-                });
-                fitting.map(|capability| format!("`{}.{}`", part.name.text, capability.name.text))
-            });
-            let offers: Vec<String> = offers.collect();
-            if !offers.is_empty() {
+            let of_others = || offers.iter().filter(|(part, _)| *part != component.name.text.as_str());
+            let count = of_others().count();
+            if count > 0 {
                 let message = format!("no relationship meets `{end}`, which needs `{wanted}`");
-                let more = offers.len().saturating_sub(NAMED);
+                let named = of_others().take(NAMED).map(|(part, capability)| format!("`{part}.{capability}`"));
+                let named = named.collect::<Vec<_>>().join(", ");
+                let more = count.saturating_sub(NAMED);
                 let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
-                let named = offers.into_iter().take(NAMED).collect::<Vec<_>>().join(", ");
                 cx.report(component.name.span, message).help(format!("offered by {named}{rest}"));
             }
         }
     }
 }
 
+/// The capabilities of all components and references by type: each with the name of the part that has it.
+fn offers<'a>(cx: &Check<'a>, assembly: &'a Descriptor) -> BTreeMap<&'a str, Vec<(&'a str, &'a str)>> {
+    let mut offers: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    for part in assembly.composition.iter().chain(&assembly.references) {
+        let descriptor = part.of.as_ref().and_then(|of| cx.resolve(of));
+        for capability in descriptor.into_iter().flat_map(|descriptor| &descriptor.capabilities) {
+            if let Some(offered) = type_of(capability) {
+                offers.entry(offered).or_default().push((&part.name.text, &capability.name.text));
+            }
+        }
+    }
+    offers
+}
+
+fn type_of(capability: &Capability) -> Option<&str> {
+    capability.type_name.as_ref().map(|type_name| type_name.value.as_str())
+}
+
 /// How many that could meet a requirement are named; the rest is counted.
 const NAMED: usize = 3;
-
-fn is_target(assembly: &Descriptor, end: &str) -> bool {
-    assembly
-        .relationships
-        .iter()
-        .flat_map(|relationship| &relationship.target_requirements)
-        .any(|target| target.value == end)
-}
