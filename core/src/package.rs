@@ -62,13 +62,30 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     Format::of(bytes).is_some()
 }
 
-/// Whether a file of this path belongs to a catalog: YAML, neither hidden nor the output of a build tool.
+/// Whether a file of this path belongs to a catalog: YAML, neither hidden nor the output of a build tool; or JSON, if
+/// [`is_json_descriptor`] says so too.
 pub fn is_catalog_path(path: &FilePath) -> bool {
     let entered = |name: &str| !name.starts_with('.') && name != "node_modules" && name != "target";
     let name = path.name();
-    let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension);
-    let yaml = extension.is_some_and(|it| it.eq_ignore_ascii_case("yaml") || it.eq_ignore_ascii_case("yml"));
-    yaml && !name.starts_with('.') && path.folder().split('/').all(|folder| folder.is_empty() || entered(folder))
+    let is_known = ["yaml", "yml", "json"].iter().any(|known| has_extension(name, known));
+    is_known && !name.starts_with('.') && path.folder().split('/').all(|folder| folder.is_empty() || entered(folder))
+}
+
+/// Whether the file is JSON, of which only what is a descriptor belongs to a catalog.
+pub fn is_json(path: &FilePath) -> bool {
+    has_extension(path.name(), "json")
+}
+
+/// Whether a JSON text is a descriptor: homing templates are written so. Everything else in JSON is something else.
+pub fn is_json_descriptor(text: &str) -> bool {
+    let has = |key: &str| text.contains(&format!("\"{key}\""));
+    text.trim_start().starts_with('{')
+        && (has("homing_template_version") || has("demands") && (has("constraints") || has("optimization")))
+}
+
+fn has_extension(name: &str, wanted: &str) -> bool {
+    let parts = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+    parts.is_some_and(|(_, extension)| extension.eq_ignore_ascii_case(wanted))
 }
 
 /// The YAML files in an archive.
@@ -144,7 +161,7 @@ struct Unpacking {
 }
 
 impl Unpacking {
-    /// Takes an entry if it is YAML; how large it says it is does not count.
+    /// Takes an entry if it is of a catalog; how large it says it is does not count.
     fn take(&mut self, name: &str, entry: impl Read) -> Result<(), PackageError> {
         let name = name.trim_start_matches("./");
         let Some(path) = FilePath::new(name) else {
@@ -164,10 +181,14 @@ impl Unpacking {
             return Err(PackageError::TooLarge);
         }
         if content.len() as u64 > MAX_FILE {
-            self.leave_out(name, "it is larger than 8 MiB");
+            if !is_json(&path) {
+                self.leave_out(name, "it is larger than 8 MiB");
+            }
             return Ok(());
         }
         match String::from_utf8(content) {
+            Ok(text) if is_json(&path) && !is_json_descriptor(&text) => {}
+            Err(_) if is_json(&path) => {}
             Ok(text) => drop(self.package.files.insert(path, text)),
             Err(_) => self.leave_out(name, "it is not UTF-8"),
         }

@@ -132,7 +132,7 @@ impl Problem {
     }
 }
 
-/// Whether a file of this name is read: it is YAML and not hidden.
+/// Whether a file of this name may be read: it is YAML, or JSON, and not hidden.
 pub fn is_descriptor_name(name: &str) -> bool {
     FilePath::new(name).is_some_and(|path| package::is_catalog_path(&path))
 }
@@ -165,7 +165,7 @@ pub fn package(path: &Path) -> io::Result<Option<Package>> {
     package::open(&bytes).map(Some).map_err(io::Error::other)
 }
 
-/// The YAML files in a folder and in the folders in it. Symbolic links are followed inside the folder.
+/// The files of a catalog in a folder and in the folders in it: YAML, and the JSON that is a descriptor. Symbolic links are followed inside the folder.
 pub fn list(root: &Dir) -> io::Result<Listing> {
     let mut walk = Walk { root, listing: Listing::default(), links: Vec::new(), seen: BTreeSet::new() };
     walk.folder(&root.open_dir(".")?, "", 0);
@@ -245,6 +245,9 @@ impl Walk<'_> {
 
     fn file(&mut self, path: &str, metadata: &Metadata) {
         self.seen.insert(PathBuf::from(path));
+        if FilePath::new(path).is_some_and(|path| package::is_json(&path) && !is_json_descriptor(self.root, &path)) {
+            return;
+        }
         let Some(file) = FilePath::new(path) else {
             let message = "the file name has a character that paths of a catalog cannot have";
             return self.listing.problems.push(Problem::new(path, &rules::BAD_NAME, message));
@@ -260,6 +263,11 @@ impl Walk<'_> {
     fn unreadable(&mut self, path: &str, error: &io::Error) {
         self.listing.problems.push(unreadable(path, error));
     }
+}
+
+/// Whether the JSON file at `path` is a descriptor, as far as it can be read.
+fn is_json_descriptor(root: &Dir, path: &FilePath) -> bool {
+    read(root, path).is_ok_and(|text| package::is_json_descriptor(&text))
 }
 
 fn join(folder: &str, name: &str) -> String {
@@ -355,10 +363,10 @@ mod tests {
 
     #[test]
     fn hidden_files_and_other_kinds_are_not_read() {
-        for name in ["a.yaml", "a.YML", "a.layout.yaml", "video.v1.yml"] {
+        for name in ["a.yaml", "a.YML", "a.layout.yaml", "video.v1.yml", "template.json"] {
             assert!(is_descriptor_name(name), "{name}");
         }
-        for name in [".a.yaml", ".yaml", "yaml", "a.yaml.bak", "a.json", "a"] {
+        for name in [".a.yaml", ".yaml", "yaml", "a.yaml.bak", "a.jsonl", ".json", "a"] {
             assert!(!is_descriptor_name(name), "{name}");
         }
         let listed = |path| is_listed(&FilePath::new(path).expect("a path"));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::{io, thread};
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::project;
 use descriptorium_core::released::Released;
 use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
@@ -47,6 +48,19 @@ struct Source {
     disk: Option<PathBuf>,
     /// Whether the command line names the file itself rather than a folder that it lies in.
     named: bool,
+    /// Whether it was asked what is wrong with the file; others are only read for what they define.
+    asked: bool,
+}
+
+/// How a file came to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// It was named.
+    Named,
+    /// A folder or an archive that it lies in was named.
+    Inside,
+    /// It lies in the catalog of a file that was named.
+    Around,
 }
 
 /// A path that cannot be read at all, so that nothing can be done.
@@ -66,17 +80,32 @@ impl Input {
         Ok(input)
     }
 
+    /// The same, with the catalogs around files that are named, so that what these speak of is known. What is wrong there
+    /// was not asked.
+    pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
+        let mut input = Input::default();
+        for root in paths.iter().filter_map(|path| catalog_root(path)) {
+            let cannot = |error: io::Error| CannotRead { path: shown(&root), reason: folder::reason(&error) };
+            input.folder(&root, Way::Around).map_err(cannot)?;
+        }
+        for path in paths {
+            input.add(path)?;
+        }
+        Ok(input)
+    }
+
     /// Reads one path more.
     pub fn add(&mut self, path: &Path) -> Result<(), CannotRead> {
         let cannot = |error: io::Error| CannotRead { path: shown(path), reason: folder::reason(&error) };
-        if fs::metadata(path).map_err(cannot)?.is_dir() { self.folder(path) } else { self.file(path) }.map_err(cannot)
+        let is_dir = fs::metadata(path).map_err(cannot)?.is_dir();
+        if is_dir { self.folder(path, Way::Inside) } else { self.file(path) }.map_err(cannot)
     }
 
-    fn folder(&mut self, root: &Path) -> io::Result<()> {
+    fn folder(&mut self, root: &Path, way: Way) -> io::Result<()> {
         let _progress = Progress::start(format!("reading {}", shown(root)));
         let dir = Folder::new(root).open()?;
         let listing = folder::list(&dir)?;
-        self.problems.extend(listing.problems.into_iter().map(|problem| under(root, problem)));
+        let mut problems = listing.problems;
         for path in listing.files.into_keys() {
             match folder::read(&dir, &path) {
                 Ok(text) => {
@@ -86,11 +115,14 @@ impl Input {
                         self.baseline = self.baseline.take().or(baseline);
                         self.stated = std::mem::take(&mut self.stated).or(stated);
                     }
-                    self.insert_file(&root.join(path.as_str()), text, false);
+                    self.insert_file(&root.join(path.as_str()), text, way);
                 }
-                Err(problem) if problem.is_of_descriptor() => self.problems.push(under(root, problem)),
+                Err(problem) if problem.is_of_descriptor() => problems.push(problem),
                 Err(Problem { .. }) => {}
             }
+        }
+        if way != Way::Around {
+            self.problems.extend(problems.into_iter().map(|problem| under(root, problem)));
         }
         Ok(())
     }
@@ -100,29 +132,34 @@ impl Input {
             let left_out = package.left_out.iter().map(|left_out| under(path, Problem::of_left_out(left_out)));
             self.problems.extend(left_out);
             for (inner, text) in package.files {
-                self.insert(&path.join(inner.as_str()), text, None, false);
+                self.insert(&path.join(inner.as_str()), text, None, Way::Inside);
             }
             return Ok(());
         }
         match folder::text(&shown(path), File::open(path)?) {
-            Ok(text) => self.insert_file(path, text, true),
+            Ok(text) => self.insert_file(path, text, Way::Named),
+            // Without its text there is nothing to be said of the one file that was asked after.
+            Err(problem) if problem.place.is_none() => return Err(io::Error::other(problem.message)),
             Err(problem) => self.problems.push(problem),
         }
         Ok(())
     }
 
-    fn insert_file(&mut self, path: &Path, text: String, named: bool) {
-        self.insert(path, text, Some(path.to_owned()), named);
+    fn insert_file(&mut self, path: &Path, text: String, way: Way) {
+        self.insert(path, text, Some(path.to_owned()), way);
     }
 
-    fn insert(&mut self, path: &Path, text: String, disk: Option<PathBuf>, named: bool) {
+    fn insert(&mut self, path: &Path, text: String, disk: Option<PathBuf>, way: Way) {
         let real = path.canonicalize().ok();
+        let shown = shown(path);
         let same = real.as_ref().and_then(|real| self.real.get(real));
         if let Some(source) = same.and_then(|key| self.files.get_mut(key)) {
-            source.named |= named;
+            source.named |= way == Way::Named;
+            if way != Way::Around && !source.asked {
+                (source.asked, source.shown) = (true, shown);
+            }
             return;
         }
-        let shown = shown(path);
         let Some(key) = key(path) else {
             let message = "the file name has a character that paths of a catalog cannot have";
             return self.problems.push(Problem::new(shown, &rules::BAD_NAME, message));
@@ -130,7 +167,8 @@ impl Input {
         if let Some(real) = real {
             self.real.insert(real, key.clone());
         }
-        self.files.insert(key, Source { text: text.into(), shown, disk, named });
+        let (named, asked) = (way == Way::Named, way != Way::Around);
+        self.files.insert(key, Source { text: text.into(), shown, disk, named, asked });
     }
 
     /// What is known of the files together, judged as `stated`, or else as they say themselves.
@@ -157,9 +195,9 @@ impl Input {
         self.files.get(path).map_or_else(|| path.to_string(), |source| source.shown.clone())
     }
 
-    /// Where a file lies; `None` for one of an archive.
+    /// Where a file lies that was asked after; `None` for one of an archive.
     pub fn on_disk(&self, path: &FilePath) -> Option<&Path> {
-        self.files.get(path)?.disk.as_deref()
+        self.files.get(path).filter(|source| source.asked)?.disk.as_deref()
     }
 
     /// The file of known findings that the catalog names.
@@ -198,6 +236,9 @@ impl Input {
             self.problems.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect();
         for file in analysis.workspace().files() {
             let source = self.files.get(&file.path);
+            if source.is_some_and(|source| !source.asked) {
+                continue;
+            }
             let named = source.is_some_and(|source| source.named);
             // A list of descriptors is meant as one, and the settings of a catalog are a part of it.
             let is_meant = analysis
@@ -221,6 +262,27 @@ impl Input {
         findings.sort_by(|a, b| a.file.cmp(&b.file));
         Checked { files, findings }
     }
+}
+
+/// The folder of the catalog that a file lies in: the nearest above it that says so by its settings, or else by a project
+/// file.
+fn catalog_root(file: &Path) -> Option<PathBuf> {
+    let name = file.file_name()?.to_str()?;
+    if !file.is_file() || !folder::is_descriptor_name(name) {
+        return None;
+    }
+    let real = file.canonicalize().ok()?;
+    let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
+    let above = || real.ancestors().skip(1);
+    let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
+    let root = above().find(holds(stated::FILE)).or_else(project)?;
+    // As it is written on the command line, if the file is named by a way through it.
+    let as_written = file.ancestors().skip(1).map(|folder| match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    });
+    let written = as_written.into_iter().find(|folder| folder.canonicalize().is_ok_and(|real| real == root));
+    Some(written.unwrap_or(root).to_owned())
 }
 
 /// The files of `texts`, each parsed, on as many threads as there are processors.

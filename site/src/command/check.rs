@@ -23,6 +23,8 @@ pub const EXAMPLES: &str = "\
 Examples:
   descriptorium check                          all descriptors in this folder and below
   descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
+  descriptorium check catalog/video.yaml       one file; what it speaks of is looked up in its catalog, the folder
+                                               above it that has a descriptorium.yaml or an lmproject.yml
   descriptorium check video.csar               what is in an archive
   descriptorium check --fix --dry-run          what safe fixes would change, as a patch
   descriptorium check --watch                  again whenever a file changes
@@ -92,7 +94,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if arguments.watch {
         return watch(arguments);
     }
-    let input = Input::read(&or_here(&arguments.paths))?;
+    let input = Input::with_catalogs(&or_here(&arguments.paths))?;
     if arguments.fix {
         return fix::run(arguments, &input);
     }
@@ -152,7 +154,7 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
     let paths = or_here(&arguments.paths);
     loop {
         let before = Input::stamps(&paths);
-        match Input::read(&paths) {
+        match Input::with_catalogs(&paths) {
             Ok(input) => once(arguments, &input).map(drop)?,
             // It may be there again soon.
             Err(error) => {

@@ -43,6 +43,80 @@ fn a_named_file_that_is_no_descriptor_is_said_to_be_none() {
 }
 
 #[test]
+fn a_named_file_that_cannot_be_read_ends_with_2() {
+    let folder = Folder::new(&[("b.yaml", "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n")]);
+    let large = format!("name: assembly::a::1.0\nproperties: {{}}\ncomposition: {{}}\n#{}\n", "x".repeat(9 << 20));
+    folder.write("large.yaml", &large);
+    let run = folder.run(&["check", "large.yaml", "b.yaml"]);
+    let expected = "descriptorium: cannot read `large.yaml`: larger than 8 MiB, so it is not read\n";
+    assert_eq!((run.code, run.errors.as_str(), run.output.as_str()), (2, expected, ""));
+    let run = folder.run(&["check", "."]);
+    assert!(run.code == 0 && run.output.contains("warning[file/too-large]"), "in a folder it is one of many: {run:?}");
+}
+
+#[test]
+fn what_a_named_file_speaks_of_is_found_in_its_catalog() {
+    let folder = Folder::new(&[
+        ("descriptorium.yaml", "profile: tnco\nstrict: true\n"),
+        (
+            "assemblies/a.yaml",
+            "name: assembly::a__b::1.0\nproperties: {}\ncomposition:\n  gw: {type: 'resource::gw::1.0'}\n",
+        ),
+        ("resources/gw.yaml", "name: resource::gw::1.0\nlifecycle: {Create: {}}\n"),
+        ("resources/bad.yaml", "name: resource::bad::1.0\nlifecycle: {Create: {}}\nproperties: [1]\n"),
+    ]);
+    let here = folder.run(&["check", "assemblies/a.yaml", "--format", "json"]);
+    let path = folder.at("assemblies/a.yaml");
+    let path = path.to_str().expect("a plain path");
+    let elsewhere = Folder::new(&[]).run(&["check", path, "--format", "json"]);
+    for (run, shown) in [(here, "assemblies/a.yaml"), (elsewhere, path)] {
+        let found = run.json();
+        assert_eq!((run.code, &found["files"]), (0, &1.into()), "{run:?}");
+        let diagnostics = found["diagnostics"].as_array().expect("a list");
+        assert!(!diagnostics.is_empty() && diagnostics.iter().all(|found| found["file"] == shown), "{run:?}");
+        assert!(!run.output.contains("no-such-descriptor"), "{run:?}");
+    }
+    assert_eq!(folder.run(&["check", "."]).code, 1, "of the folder, all is asked");
+    assert_eq!(folder.run(&["check", "assemblies/a.yaml", "resources"]).code, 1, "a folder that is named too is asked");
+}
+
+#[test]
+fn a_named_file_of_a_package_gets_its_name_there() {
+    let folder = Folder::new(&[
+        ("tv/lmproject.yml", "name: tv\nversion: '1.0'\ncontains: [{name: gw, type: Resource}]\n"),
+        (
+            "tv/Descriptor/assembly.yml",
+            "properties: {}\ncomposition: {gw: {type: '$lmctl:/contains:/gw:/descriptor_name'}}\n",
+        ),
+        ("tv/Contains/gw/Definitions/lm/resource.yaml", "lifecycle: {Create: {}}\n"),
+    ]);
+    let path = folder.at("tv/Descriptor/assembly.yml");
+    for run in [
+        folder.run(&["check", "tv/Descriptor/assembly.yml"]),
+        Folder::new(&[]).run(&["check", path.to_str().expect("a plain path")]),
+    ] {
+        assert!(run.code == 0 && run.output.contains("the project calls this `assembly::tv::1.0`"), "{run:?}");
+        assert!(!run.output.contains("no project says") && !run.output.contains("no descriptor"), "{run:?}");
+    }
+}
+
+/// Only homing templates are written in JSON; other JSON is no business of a catalog.
+#[test]
+fn a_homing_template_in_json_is_found_in_a_folder() {
+    let folder = Folder::new(&[
+        (
+            "homing.json",
+            "{\"homing_template_version\": \"2017-10-10\", \"demands\": {\"cache\": [{\"inventory_provider\": \"aai\"}]}}\n",
+        ),
+        ("package.json", "{\"name\": \"x\"}\n"),
+    ]);
+    folder.write("broken.json", b"\xff{");
+    let run = folder.run(&["check", "--format", "json"]);
+    assert_eq!(run.json()["files"], 1, "{run:?}");
+    assert!(run.output.contains("homing.json") && !run.output.contains("package.json"), "{run:?}");
+}
+
+#[test]
 fn a_named_file_in_another_encoding_is_an_error_with_its_place() {
     let folder = Folder::new(&[]);
     folder.write("a.yaml", b"name: assembly::a::1.0\ndescription: caf\xe9\n");
