@@ -15,7 +15,6 @@ pub mod model;
 pub mod order;
 pub mod project;
 pub mod promotion;
-pub mod range;
 pub mod schema;
 pub mod topology;
 pub mod values;

@@ -1,10 +1,13 @@
 //! What is defined where: the descriptors of a workspace by name, with their versions.
 
+pub mod range;
+
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
+use crate::catalog::range::Range;
 use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
@@ -84,16 +87,12 @@ impl Catalog {
         }
     }
 
-    /// The descriptor of this name in the highest version that its range allows (`^1.0`, AD-RFS-04); an exact version
-    /// is a range of one.
+    /// The descriptor of this name in the highest version that its range allows (AD-RFS-04); an exact version is a range
+    /// of one.
     pub fn resolve_range(&self, name: &DescriptorRef) -> Resolution<'_> {
-        let Some(least) = name.version.strip_prefix('^') else { return self.resolve(name) };
-        let major = |version: &str| version.split('.').next().and_then(|part| part.parse::<u64>().ok());
+        let Some(range) = Range::of_reference(&name.version) else { return self.resolve(name) };
         let versions = self.versions(&name.kind, &name.name);
-        let within = |entry: &&Entry| {
-            major(&entry.name.version) == major(least) && compare_versions(&entry.name.version, least) != Ordering::Less
-        };
-        match (versions.iter().rev().find(within), versions) {
+        match (versions.iter().rev().find(|entry| range.contains(&entry.name.version)), versions) {
             (Some(entry), _) => self.resolve(&entry.name),
             (None, []) => Resolution::Missing,
             (None, _) => Resolution::OtherVersion(versions.iter().collect()),

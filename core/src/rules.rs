@@ -159,6 +159,11 @@ pub fn check(
     let broken = found.iter().filter(|diagnostic| of_text(diagnostic) && diagnostic.severity == Severity::Error);
     let broken: BTreeSet<usize> = broken.map(line).collect();
     found.retain(|diagnostic| of_text(diagnostic) || !broken.contains(&line(diagnostic)));
+    let misread = schema::outdented_body::misread(file);
+    let own = |diagnostic: &Diagnostic| diagnostic.code == schema::outdented_body::RULE.code;
+    found.retain(|diagnostic| {
+        of_text(diagnostic) || own(diagnostic) || !misread.iter().any(|span| span.contains(diagnostic.span))
+    });
     ignored::apply(file, &mut found);
     found.retain_mut(|diagnostic| {
         let severity = ignored::leveled(diagnostic.severity, settings.level(diagnostic.code));

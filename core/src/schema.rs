@@ -6,10 +6,10 @@ pub mod outline;
 
 use smol_str::SmolStr;
 
-use crate::schema::fit::best;
+use crate::schema::fit::{best, fits};
 use crate::symbol::SymbolKind;
 use crate::syntax::plain::{Plain, typed};
-use crate::syntax::{Kind, Node, NodePath, Step};
+use crate::syntax::{Entry, Kind, Node, NodePath, Step};
 use crate::text::Span;
 
 /// A table of a specification: a mapping with known keys.
@@ -146,6 +146,11 @@ pub enum ProblemKind {
     WrongShape {
         expected: String,
         found: &'static str,
+    },
+    /// An empty entry, with keys of what it should hold beside it: they are not indented.
+    Outdented {
+        record: &'static str,
+        keys: Vec<SmolStr>,
     },
     NotAChoice {
         found: SmolStr,
@@ -299,9 +304,19 @@ impl Walk {
         if node.as_mapping().is_none() {
             return self.wrong(node, "a mapping", path, key_span);
         }
-        for entry in node.entries() {
-            if let Some(key) = entry.key.as_text() {
-                self.shape(&entry.value, value, &path.key(key), entry.key.span);
+        let entries = node.entries();
+        let mut at = 0;
+        while let Some(entry) = entries.get(at) {
+            at += 1;
+            let Some(key) = entry.key.as_text() else { continue };
+            let beside = outdented(entry, entries.get(at..).unwrap_or_default(), value);
+            match (value.record(), beside.is_empty()) {
+                (Some(record), false) => {
+                    at += beside.len();
+                    let kind = ProblemKind::Outdented { record: record.name, keys: beside };
+                    self.report(kind, entry.key.span, &path.key(key));
+                }
+                _ => self.shape(&entry.value, value, &path.key(key), entry.key.span),
             }
         }
     }
@@ -310,6 +325,20 @@ impl Walk {
         let span = if node.span.is_empty() { key_span } else { node.span };
         self.report(ProblemKind::WrongShape { expected: expected.to_owned(), found: form(node) }, span, path);
     }
+}
+
+/// The keys behind an empty entry that should stand in it: they are of its table, and at least one of them holds what no
+/// entry of this shape could.
+fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape) -> Vec<SmolStr> {
+    let Some(record) = shape.record().filter(|_| entry.value.is_null() && entry.value.span.is_empty()) else {
+        return Vec::new();
+    };
+    let own = |entry: &&Entry| entry.key.as_text().is_some_and(|key| record.field(key).is_some());
+    let beside: Vec<&Entry> = behind.iter().take_while(own).collect();
+    if beside.iter().any(|entry| !fits(&entry.value, shape)) {
+        return beside.iter().filter_map(|entry| Some(entry.key.as_text()?.into())).collect();
+    }
+    Vec::new()
 }
 
 /// The form of a value, in words.

@@ -1,12 +1,10 @@
 //! Gestures on a drawing, and renames over all files.
 
-use std::cmp::Ordering;
-
 use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
 use crate::assembly::{self, command::Subject};
-use crate::catalog::compare_versions;
+use crate::catalog::range::Range;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::language::Descriptor;
@@ -133,10 +131,10 @@ impl Analysis {
         let mut places = vec![(path.clone(), symbol.span, new.clone())];
         for (file, mention) in self.references(path, &NodePath::root()) {
             let Some(written) = DescriptorRef::parse(&mention.name) else { continue };
-            let version = match written.version.strip_prefix('^') {
-                Some(least) if allows(least, &new.version) => written.version.clone(),
-                Some(_) => format!("^{}", new.version).into(),
-                None => new.version.clone(),
+            let version = match (Range::of_reference(&written.version), written.version.chars().next()) {
+                (Some(range), _) if range.contains(&new.version) => written.version.clone(),
+                (Some(_), Some(sign @ ('^' | '~'))) => format!("{sign}{}", new.version).into(),
+                _ => new.version.clone(),
             };
             places.push((file, mention.span, DescriptorRef { version, ..new.clone() }));
         }
@@ -205,10 +203,4 @@ fn add(change: &mut Change, file: FilePath, replace: Replace) -> Result<(), Edit
     let replaces = edit.replaces().iter().cloned().chain([replace]).collect();
     change.edits.insert(file, TextEdit::new(replaces).ok_or(EditError::Stale)?);
     Ok(())
-}
-
-/// Whether the range `^least` allows `version` (AD-RFS-04).
-fn allows(least: &str, version: &str) -> bool {
-    let major = |version: &str| version.split('.').next().and_then(|part| part.parse::<u64>().ok());
-    major(least) == major(version) && compare_versions(version, least) != Ordering::Less
 }

@@ -1,5 +1,5 @@
-//! Version ranges as Maven writes them (S0:704, AD-DYN-05): `[1.0,)`, `(,2.0]`, `[1.0,2.0)`, `[1.5]`, and several of
-//! them after commas.
+//! Version ranges: as Maven writes them (S0:704, AD-DYN-05), `[1.0,)`, `(,2.0]`, `[1.0,2.0)`, `[1.5]`, and several of
+//! them after commas; and as references have them (AD-RFS-04), `^1.0` and `~1.0`.
 
 use std::cmp::Ordering;
 
@@ -45,6 +45,25 @@ impl Range {
                 || format!("`{rest}` follows the end of an interval, where only a comma and another interval may"),
             )?;
         }
+    }
+
+    /// What stands in the place of a version where something is looked for: `^1.0` is all from 1.0 up to 2.0 without
+    /// it, `~1.2` all from 1.2 up to 1.3; else a range in brackets. `None` for an exact version and for anything else.
+    pub fn of_reference(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let (least, parts) = match (text.strip_prefix('^'), text.strip_prefix('~')) {
+            (Some(least), _) => (least, 1),
+            (_, Some(least)) => (least, 2),
+            _ if text.starts_with(['[', '(']) => return Range::parse(text).ok(),
+            _ => return None,
+        };
+        let numbers: Vec<u64> = least.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        let mut above: Vec<u64> = numbers.iter().copied().take(parts).collect();
+        *above.last_mut()? += 1;
+        let above = above.iter().map(u64::to_string).collect::<Vec<_>>().join(".");
+        let lower = Some(Bound { version: least.to_owned(), inclusive: true });
+        let upper = Some(Bound { version: above, inclusive: false });
+        Some(Range { intervals: vec![Interval { lower, upper }] })
     }
 
     pub fn contains(&self, version: &str) -> bool {
@@ -116,6 +135,23 @@ mod tests {
         assert_eq!(within("(,1.0],[2.0,)", versions), "0.9 1.0 1.0.0 2.0 2.1");
         assert_eq!(within(" [ 1.2 , 1.5 ] , [2.1] ", versions), "1.2 1.5 2.1");
         assert_eq!(within("1.10", versions), "1.10 2.0 2.1");
+    }
+
+    #[test]
+    fn references_allow_what_is_compatible() {
+        let versions = "0.9 1.0 1.2 1.2.5 1.3 1.10 2.0 2.1";
+        let within = |range: &str| {
+            let range = Range::of_reference(range)?;
+            Some(versions.split(' ').filter(|version| range.contains(version)).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(within("^1.0").as_deref(), Some("1.0 1.2 1.2.5 1.3 1.10"));
+        assert_eq!(within("^1.2").as_deref(), Some("1.2 1.2.5 1.3 1.10"));
+        assert_eq!(within("~1.2").as_deref(), Some("1.2 1.2.5"));
+        assert_eq!(within("~1").as_deref(), Some("1.0 1.2 1.2.5 1.3 1.10"));
+        assert_eq!(within("[1.2,2.0]").as_deref(), Some("1.2 1.2.5 1.3 1.10 2.0"));
+        for exact_or_wrong in ["1.0", "latest", "^", "~x", "^1.0-beta", "[1.0", ""] {
+            assert_eq!(within(exact_or_wrong), None, "{exact_or_wrong:?}");
+        }
     }
 
     #[test]

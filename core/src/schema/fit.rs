@@ -15,6 +15,11 @@ pub fn best(node: Option<&Node>, shapes: &'static [Shape]) -> Option<&'static Sh
     Some(best.0)
 }
 
+/// Whether the value has a form that the shape takes.
+pub fn fits(node: &Node, shape: &Shape) -> bool {
+    fit(node, shape) != Fit::No
+}
+
 /// How well a value fits a shape.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {

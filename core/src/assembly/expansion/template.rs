@@ -15,8 +15,8 @@ use smol_str::{SmolStr, format_smolstr};
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Attempt, Engine, Key, Scope};
 use crate::assembly::expansion::term::UnitId;
-use crate::assembly::range::Range;
 use crate::catalog::Catalog;
+use crate::catalog::range::Range;
 use crate::diagnostic::Severity;
 use crate::symbol::DescriptorRef;
 

@@ -35,9 +35,10 @@ fn check(cx: &mut Check<'_>) {
             if mention.context == Context::ComponentType { assembly.component(name) } else { assembly.reference(name) }
         });
         let Some((part, name)) = part.and_then(|part| Some((part, part.of.clone()?))) else { continue };
-        // A kind or version that is none, and a range that is not read, have rules of their own.
+        // A kind or version that is none, and a range where there may be none, have rules of their own.
         let known = matches!(name.kind.as_str(), "assembly" | "resource");
-        if !known || !matches!(form(&name.version), Form::Exact | Form::Caret) {
+        let is_range = form(&name.version) == Form::OtherRange && mention.context == Context::ReferenceType;
+        if !known || !is_range && !matches!(form(&name.version), Form::Exact | Form::Caret) {
             continue;
         }
         let severity = match (part.dynamic_type.is_some(), cx.settings.strict) {

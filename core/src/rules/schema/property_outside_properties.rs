@@ -1,10 +1,15 @@
 //! A property that has lost its indentation and stands at the root.
 
+use crate::assembly::project;
 use crate::assembly::schema::PROPERTY;
 use crate::diagnostic::{Safety, Severity};
+use crate::edit::EditError;
+use crate::language::Language;
 use crate::rules::{Check, Rule};
 use crate::schema::ProblemKind;
-use crate::syntax::{NodePath, plain};
+use crate::symbol::DescriptorRef;
+use crate::syntax::NodePath;
+use crate::syntax::patch::{Draft, Place};
 use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
@@ -37,16 +42,22 @@ fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     for problem in &file.problems {
         let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
-        let node = file.root.as_ref().and_then(|root| root.at(&problem.path));
-        let Some(node) = node.filter(|_| is_stray(file, &problem.path)) else { continue };
-        let value = plain::value(node);
+        if !is_stray(file, &problem.path) {
+            continue;
+        }
         let finding = cx.report(problem.span, format!("the property `{key}` stands outside `properties`"));
         let finding = finding.help("indent it, below `properties`");
         finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
-            draft.remove(&problem.path)?;
-            draft.set(&NodePath::keys(["properties", key]), &value)
+            move_under(draft, &problem.path, "properties")
         });
     }
+}
+
+/// Moves an entry of the root into a section, as it is written.
+pub fn move_under(draft: &mut Draft, path: &NodePath, section: &str) -> Result<(), EditError> {
+    let piece = draft.copy(path)?;
+    draft.remove(path)?;
+    draft.paste(&NodePath::keys([section]), &piece, Place::Last)
 }
 
 /// Whether the key at `path`, which the root of a descriptor does not have, holds a property.
@@ -54,5 +65,12 @@ pub fn is_stray(file: &SourceFile, path: &NodePath) -> bool {
     let Some(node) = file.root.as_ref().and_then(|root| root.at(path)) else { return false };
     let attributes =
         node.entries().iter().all(|entry| entry.key.as_text().is_some_and(|key| PROPERTY.field(key).is_some()));
-    path.steps().len() == 1 && !node.entries().is_empty() && attributes
+    path.steps().len() == 1 && !node.entries().is_empty() && attributes && !is_stray_part(file, path)
+}
+
+/// Whether the key at `path`, which the root of an assembly does not have, holds a component: its type is a descriptor.
+pub fn is_stray_part(file: &SourceFile, path: &NodePath) -> bool {
+    let node = file.root.as_ref().filter(|_| file.language == Some(Language::Assembly)).and_then(|root| root.at(path));
+    let type_name = node.and_then(|node| node.get("type")?.as_text()).unwrap_or("");
+    path.steps().len() == 1 && (DescriptorRef::parse(type_name).is_some() || type_name.starts_with(project::REFERENCE))
 }

@@ -55,6 +55,14 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let resource = file.language == Some(Language::Resource);
+        if property_outside_properties::is_stray_part(file, &problem.path) {
+            let finding = cx.report(problem.span, format!("the component `{key}` stands outside `composition`"));
+            let finding = finding.help("indent it, below `composition`");
+            finding.fix_by(format!("Move `{key}` under `composition`"), Safety::Unsafe, |draft| {
+                property_outside_properties::move_under(draft, &problem.path, "composition")
+            });
+            continue;
+        }
         let misplaced = misplaced_value(cx, problem, record, key);
         let severity = severity(record, key);
         let finding = cx.report(problem.span, format!("{} has no `{key}`", with_article(record))).severity(severity);

@@ -21,8 +21,8 @@ pub const INTERFACES: Shape =
 pub const OPERATIONS: Shape =
     Shape::Named(SymbolKind::Operation, &Shape::OneOf(&[Shape::Record(&OPERATION), Shape::Text, Shape::Nothing]));
 pub const ARTIFACTS: Shape = Shape::Map(&ARTIFACT_SHORT);
-/// In types an input is a definition; one written as a value is read as a definition with that value.
-const INPUTS: Shape = Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Any]));
+/// In types an input is a definition; one written as a value, or as a function, is read as a definition with that value.
+const INPUTS: Shape = Shape::Map(&Shape::OneOf(&[Shape::Record(&PARAMETER), Shape::Record(&FUNCTION), Shape::Any]));
 const ARTIFACT_SHORT: Shape = Shape::OneOf(&[Shape::Record(&ARTIFACT), Shape::Text]);
 const STATUS: Shape = Shape::Choice(&["supported", "unsupported", "experimental", "deprecated"]);
 const ENTRIES: Shape = Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text, Shape::Nothing]);

@@ -1,0 +1,80 @@
+//! What belongs below a key and stands beside it.
+
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::{Replace, TextEdit};
+use crate::rules::{Check, Rule};
+use crate::schema::ProblemKind;
+use crate::syntax::NodePath;
+use crate::text::Span;
+use crate::workspace::SourceFile;
+
+pub static RULE: Rule = Rule {
+    code: "schema/outdented-body",
+    severity: Severity::Error,
+    title: "what belongs to an entry is not indented below it",
+    doc: "The attributes of a component, a property, a relationship stand below its name, indented deeper. Where they \
+          stand at the depth of the name itself, they are read as further components, properties, relationships, and \
+          the one that they were meant for is empty.",
+    sources: &["AD-COMP-00"],
+    bad: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+  type: assembly::web::1.0
+  properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties: {}
+composition:
+  web:
+    type: assembly::web::1.0
+    properties: {}
+# file: web.yaml
+name: assembly::web::1.0
+properties: {}
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    for problem in &file.problems {
+        let ProblemKind::Outdented { record, keys } = &problem.kind else { continue };
+        let Some(name) = problem.path.last_key() else { continue };
+        let listed = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
+        let finding = cx.report(problem.span, format!("{record} `{name}` is empty, with {listed} beside it"));
+        let finding = finding.help(format!("indent what belongs to `{name}` deeper than its name"));
+        let paths = keys.iter().filter_map(|key| Some(problem.path.parent()?.key(key)));
+        if let Some(edit) = indent(file, paths) {
+            finding.fix(format!("Indent it below `{name}`"), Safety::Unsafe, edit);
+        }
+    }
+}
+
+/// The places that are not read as they are meant, from the empty entry to the end of what belongs to it.
+pub fn misread(file: &SourceFile) -> Vec<Span> {
+    let found = file.problems.iter().filter_map(|problem| {
+        let ProblemKind::Outdented { keys, .. } = &problem.kind else { return None };
+        let last = problem.path.parent()?.key(keys.last()?);
+        Some(problem.span.cover(file.key_span(&last)?).cover(file.span_of(&last)?))
+    });
+    found.collect()
+}
+
+/// Moves the lines of the entries at `paths` two columns to the right.
+fn indent(file: &SourceFile, paths: impl Iterator<Item = NodePath>) -> Option<TextEdit> {
+    let spans: Vec<(Span, Span)> =
+        paths.map(|path| Some((file.key_span(&path)?, file.span_of(&path)?))).collect::<Option<_>>()?;
+    let (first, last) = (spans.first()?.0, spans.last()?);
+    let lines = file.lines.line(first.start as usize)..=file.lines.line(last.0.cover(last.1).end as usize);
+    let starts = lines.map(|line| (file.lines.start(line), file.lines.span(&file.text, line).of(&file.text)));
+    let filled = starts.filter(|(_, text)| !text.trim().is_empty());
+    TextEdit::new(filled.map(|(start, _)| Replace { span: Span::at(start), text: "  ".to_owned() }).collect())
+}
