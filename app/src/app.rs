@@ -5,8 +5,11 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
+use crate::canvas::act::act;
+use crate::canvas::question::Questions;
 use crate::canvas::{Canvas, CanvasPane};
 use crate::editor::Editor;
+use crate::keys::{self, Action, Place};
 use crate::open::accept_drops;
 use crate::panel::files::Files;
 use crate::panel::inspector::Inspector;
@@ -16,7 +19,7 @@ use crate::panel::problems::Problems;
 use crate::splitter::{Edge, Splitter};
 use crate::text_pane::TextPane;
 use crate::theme::Theme;
-use crate::toolbar::{Conflicts, StatusBar, Toolbar, dirty, save_all};
+use crate::toolbar::{Conflicts, StatusBar, Toolbar, dirty};
 
 /// The tabs of the right pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +37,13 @@ const TABS: [(Tab, &str); 4] =
 pub fn App() -> impl IntoView {
     let editor = Editor::new();
     provide_context(editor);
-    provide_context(Canvas::new(editor));
+    let canvas = Canvas::new(editor);
+    provide_context(canvas);
     provide_context(Theme::stored());
     accept_drops(editor);
     guard_unsaved(editor);
     open_links_apart();
-    let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(editor, &event));
+    let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(canvas, &event));
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(()) => follow_address(editor),
@@ -61,6 +65,7 @@ pub fn App() -> impl IntoView {
             </main>
             <Conflicts />
             <StatusBar />
+            <Questions />
         </div>
     }
 }
@@ -158,25 +163,29 @@ fn RightPane() -> impl IntoView {
     }
 }
 
-/// The keys that work everywhere; where text is typed, the field's own undo stays its own.
-fn shortcut(editor: Editor, event: &KeyboardEvent) {
-    if event.default_prevented() || event.is_composing() || !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
+/// Does what the keys mean where the keyboard is: a text field keeps its own undo and its own signs, a dialog all keys.
+fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
+    if event.default_prevented() || event.is_composing() {
         return;
     }
     let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
-    let in_field = target.is_some_and(|target| matches!(target.closest("input, textarea, select"), Ok(Some(_))));
-    match (event.key().to_lowercase().as_str(), event.shift_key()) {
-        ("s", _) if event.repeat() => {}
-        ("s", _) => {
-            // What is being typed into a field is part of it.
-            crate::dom::commit_field();
-            save_all(editor);
-        }
-        ("z", false) if !in_field => editor.undo(),
-        ("z", true) | ("y", _) if !in_field => editor.redo(),
-        _ => return,
+    let is_in = |selector: &str| target.as_ref().is_some_and(|target| matches!(target.closest(selector), Ok(Some(_))));
+    if canvas.asked.with_untracked(Option::is_some) {
+        return;
     }
-    event.prevent_default();
+    let (in_field, in_text) = (is_in("input, textarea, select"), is_in("[contenteditable='true']"));
+    let on_canvas = is_in(".canvas-svg");
+    let chord = keys::chord(event);
+    let action = keys::action(&chord, |place| match place {
+        Place::Everywhere => true,
+        // The undo of the text is that of all.
+        Place::OutsideFields => !in_field && (!in_text || event.ctrl_key() || event.meta_key()),
+        Place::Canvas => on_canvas,
+    });
+    let Some(action) = action.filter(|action| !(event.repeat() && *action == Action::Save)) else { return };
+    if act(canvas, action) {
+        event.prevent_default();
+    }
 }
 
 /// Asks before the page is left while something is not saved.

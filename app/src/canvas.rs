@@ -1,13 +1,20 @@
 //! The canvas: the drawing of the open file, and the gestures on it. It holds no model of its own: a gesture becomes
 //! a command, the command a change of the text, and the text is drawn again.
 
+pub mod act;
 pub mod camera;
+pub mod connect;
 pub mod gesture;
 pub mod hit;
+pub mod neighbors;
+pub mod possible;
+pub mod question;
 
 mod boxes;
 mod far;
 mod overlay;
+mod shortcuts;
+mod spoken;
 mod wires;
 
 use std::collections::BTreeMap;
@@ -15,17 +22,20 @@ use std::collections::BTreeMap;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Point, WireEnd};
+use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 use leptos::svg::Svg;
-use web_sys::{KeyboardEvent, PointerEvent, WheelEvent};
+use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::editor::Editor;
+use crate::keys::{self, Action};
 use boxes::{Boxes, Layer};
 use camera::Camera;
 use far::Far;
 use gesture::Gesture;
 use overlay::Overlay;
+use possible::Possible;
+use question::{Asked, Question};
 use wires::Wires;
 
 /// Below this zoom a drawing of more boxes than [`FEW`] is two paths, one for all boxes and one for all wires.
@@ -46,7 +56,13 @@ pub struct Canvas {
     pub visible: Memo<Rect>,
     pub svg: NodeRef<Svg>,
     /// Where the wire that is being drawn may end.
-    pub possible: RwSignal<Vec<WireEnd>>,
+    pub possible: RwSignal<Possible>,
+    /// What is being asked.
+    pub asked: RwSignal<Option<Asked>>,
+    /// What was done last with the keys, for those who listen.
+    pub said: RwSignal<String>,
+    /// The box whose wires are gone through.
+    pub wires_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and where.
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
     /// The camera that showed the whole drawing last.
@@ -70,7 +86,10 @@ impl Canvas {
             hover: RwSignal::new(None),
             visible,
             svg: NodeRef::new(),
-            possible: RwSignal::new(Vec::new()),
+            possible: RwSignal::new(Possible::default()),
+            asked: RwSignal::new(None),
+            said: RwSignal::new(String::new()),
+            wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
             fitted: StoredValue::new(Camera::default()),
         }
@@ -84,7 +103,7 @@ impl Canvas {
     }
 
     /// Whether a place of the window lies on the canvas.
-    pub fn covers(&self, x: f64, y: f64) -> bool {
+    pub fn covers(&self, (x, y): (f64, f64)) -> bool {
         let Some(svg) = self.svg.get_untracked() else { return false };
         let rect = svg.get_bounding_client_rect();
         x >= rect.left() && x <= rect.right() && y >= rect.top() && y <= rect.bottom()
@@ -97,6 +116,24 @@ impl Canvas {
         let camera = Camera::fitting(bounds, width, height);
         self.camera.set(camera);
         self.fitted.set_value(camera);
+    }
+
+    /// Asks something, about a place in the window if there is one.
+    pub fn ask(&self, question: Question, at: Option<(f64, f64)>) {
+        self.asked.set(Some(Asked { question, at }));
+    }
+
+    /// Ends what is being asked.
+    pub fn answer(&self) {
+        self.asked.set(None);
+    }
+
+    /// Gives the keyboard to the canvas.
+    pub fn focus(&self) {
+        if let Some(svg) = self.svg.get_untracked() {
+            // An element that is there takes the keyboard.
+            let _ = svg.focus();
+        }
     }
 
     pub fn zoom_by(&self, factor: f64) {
@@ -128,13 +165,14 @@ pub fn CanvasPane() -> impl IntoView {
                 tabindex="0"
                 role="application"
                 aria-label="Composition of the open descriptor"
+                aria-describedby="canvas-help"
                 on:pointerdown=move |event: PointerEvent| gesture::down(canvas, &event)
                 on:pointermove=move |event: PointerEvent| gesture::moved(canvas, &event)
                 on:pointerup=move |event: PointerEvent| gesture::up(canvas, &event)
                 on:pointercancel=move |event: PointerEvent| gesture::cancel(canvas, &event)
                 on:dblclick=move |event| gesture::double(canvas, &event)
                 on:wheel=move |event: WheelEvent| gesture::wheel(canvas, &event)
-                on:keydown=move |event: KeyboardEvent| gesture::key(canvas, &event)
+                on:contextmenu=move |event: MouseEvent| event.prevent_default()
             >
                 <g transform=transform>
                     <Show when=move || near.get() fallback=move || view! { <Far /> }>
@@ -150,6 +188,8 @@ pub fn CanvasPane() -> impl IntoView {
                 <p class="canvas-empty">"Nothing to draw here. Open a descriptor on the left, or repair the text."</p>
             </Show>
             <CanvasBar />
+            <p class="visually-hidden" id="canvas-help">"Arrow keys select boxes. C connects, A adds, question mark lists all keys."</p>
+            <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>
         </div>
     }
 }
@@ -160,12 +200,12 @@ fn CanvasBar() -> impl IntoView {
     let percent = move || format!("{:.0}%", canvas.camera.get().zoom * 100.0);
     view! {
         <div class="canvas-bar" role="toolbar" aria-label="Zoom">
-            <button type="button" title="Zoom out (−)" aria-label="Zoom out" on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
-            <button type="button" class="canvas-percent" title="Actual size" on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
+            <button type="button" title=keys::title(Action::ZoomOut) aria-label="Zoom out" on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
+            <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
                 {percent}
             </button>
-            <button type="button" title="Zoom in (+)" aria-label="Zoom in" on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
-            <button type="button" title="Show all (0)" on:click=move |_| canvas.fit()>"Fit"</button>
+            <button type="button" title=keys::title(Action::ZoomIn) aria-label="Zoom in" on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
+            <button type="button" title=keys::title(Action::Fit) on:click=move |_| canvas.fit()>"Fit"</button>
         </div>
     }
 }

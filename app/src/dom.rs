@@ -39,3 +39,41 @@ pub fn fragment() -> String {
     let text = hash.strip_prefix('#').unwrap_or(&hash);
     js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), String::from)
 }
+
+/// Gives the keyboard to the first element at `selector`.
+pub fn focus_on(selector: &str) {
+    let element = leptos::prelude::document().query_selector(selector).ok().flatten();
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        // An element that is there takes the focus.
+        let _ = element.focus();
+    }
+}
+
+/// Presses the element of this id, and gives it the keyboard.
+pub fn press(id: &str) {
+    let element = leptos::prelude::document().get_element_by_id(id);
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        element.click();
+        // An element that is there takes the focus.
+        let _ = element.focus();
+    }
+}
+
+/// Gives the keyboard to what can take it next in `frame`, or before; from the last to the first.
+pub fn focus_next(frame: &Element, backwards: bool) {
+    const CAN: &str = "input, button:not([disabled]), select, textarea, a[href], [tabindex='0']";
+    let Ok(found) = frame.query_selector_all(CAN) else { return };
+    let elements: Vec<HtmlElement> =
+        (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<HtmlElement>().ok()).collect();
+    let active = leptos::prelude::document().active_element();
+    let at = elements.iter().position(|element| active.as_ref().is_some_and(|active| active == element.as_ref()));
+    let next = match (at, backwards) {
+        (None, _) => 0,
+        (Some(at), false) => (at + 1) % elements.len(),
+        (Some(at), true) => (at + elements.len() - 1) % elements.len(),
+    };
+    if let Some(element) = elements.get(next) {
+        // An element that is there takes the focus.
+        let _ = element.focus();
+    }
+}

@@ -1,6 +1,7 @@
 //! The boundary that the faces use, in the terms of an editor. An analysis is of one state of a workspace; a change
 //! gives the next one, and re-checks only what the change can have touched.
 
+pub mod append;
 pub mod command;
 pub mod complete;
 pub mod consequences;

@@ -166,6 +166,13 @@ pub struct WireEnd {
     pub kind: PortKind,
 }
 
+/// A port where a wire could end, and why it may not, if so.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedEnd {
+    pub end: WireEnd,
+    pub refused: Option<String>,
+}
+
 impl Vertex {
     /// A box with its name only.
     pub fn new(kind: VertexKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {

@@ -2,7 +2,9 @@
 //! drive, and every test says that it was skipped.
 
 mod browser {
+    mod gestures;
     mod journey;
+    mod keyboard;
     mod page;
     mod product;
     mod search;

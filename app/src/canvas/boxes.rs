@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, kind_label, port_label};
+use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, port_label};
 use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{End, Point, VertexKind};
+use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
-use crate::canvas::Canvas;
+use crate::canvas::{Canvas, spoken};
 
 /// What of the boxes is drawn: frames lie under the wires, all else over them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +59,10 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let worst = Memo::new(move |_| worst_under(canvas, &checked));
     let lit = path.clone();
     let target = Memo::new(move |_| canvas.gesture.with(|gesture| gesture.lights(&lit)));
+    let able = path.clone();
+    let possible = Memo::new(move |_| canvas.possible.with(|possible| possible.has_any_on(&able)));
+    let at_hand = path.clone();
+    let current = Memo::new(move |_| editor.selection.with(|selection| selection.last() == Some(&at_hand)));
     let class = move || {
         let kind = found.with(|found| found.as_ref().map_or("", |found| kind_class(found.kind)));
         let selected = if selected.get() { " selected" } else { "" };
@@ -67,12 +71,20 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             Some(false) => " refuses",
             None => "",
         };
-        format!("box {kind}{selected}{target}")
+        let possible = if possible.get() { " possible" } else { "" };
+        format!("box {kind}{selected}{target}{possible}")
     };
-    let label = move || found.with(|found| found.as_ref().map_or(String::new(), spoken));
+    let label =
+        move || found.with(|found| found.as_ref().map_or(String::new(), |found| spoken::of_box(found, worst.get())));
+    let ring = move || {
+        let rect = found.with(|found| found.as_ref().map(|found| found.rect)).filter(|_| current.get())?;
+        let (width, height) = (rect.width + 10.0, rect.height + 10.0);
+        Some(view! { <rect class="box-focus" x="-5" y="-5" rx="12" width=width height=height /> })
+    };
     view! {
         <g class=class data-id=id transform=transform role="img" aria-label=label>
             {move || found.get().map(|found| draw(canvas, &found, layer, worst))}
+            {(layer != Layer::FramePorts).then_some(ring)}
         </g>
     }
 }
@@ -87,12 +99,6 @@ fn offset(canvas: Canvas, path: &NodePath) -> Point {
             if around.any(|path| moving.contains(path)) { by } else { Point::default() }
         })
     })
-}
-
-/// What a box is for those who listen.
-fn spoken(found: &SceneBox) -> String {
-    let badge = found.badge.as_ref().map_or(String::new(), |badge| format!(", {badge}"));
-    format!("{} {}, {}{badge}", kind_label(found.kind), found.label, found.detail)
 }
 
 fn draw(canvas: Canvas, found: &SceneBox, layer: Layer, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
@@ -130,9 +136,8 @@ fn draw_body(found: &SceneBox, figure: Figure, worst: Memo<Option<Severity>>) ->
 }
 
 fn draw_port(canvas: Canvas, vertex: &NodePath, port: &ScenePort, figure: PortFigure) -> impl IntoView + use<> {
-    let (end, kind) = (End { vertex: vertex.clone(), port: port.name.clone() }, port.kind);
-    let possible =
-        Memo::new(move |_| canvas.possible.with(|ends| ends.iter().any(|it| it.kind == kind && it.end == end)));
+    let (vertex, name, kind) = (vertex.clone(), port.name.clone(), port.kind);
+    let possible = Memo::new(move |_| canvas.possible.with(|possible| possible.has(&vertex, &name, kind)));
     let class = move || format!("port {}{}", port_label(kind), if possible.get() { " possible" } else { "" });
     let title = match &port.type_name {
         Some(type_name) => format!("{} {}: {type_name}", port_label(port.kind), port.name),

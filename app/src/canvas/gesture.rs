@@ -1,24 +1,36 @@
-//! Pointer, wheel and keys on the canvas, made into selections and commands.
+//! Pointer and wheel on the canvas, made into selections and commands.
 
-use descriptorium_core::scene::ScenePort;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, End, Point, PortKind};
+use descriptorium_core::topology::{Command, Point, WireEnd};
 use leptos::prelude::*;
-use web_sys::{KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
+use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::canvas::Canvas;
-use crate::canvas::hit::{Hit, between, enclosed, hit};
-use crate::panel::actions::duplicate;
+use crate::canvas::act::{open_type, select};
+use crate::canvas::connect::{between, ends_on, is_forward, wire_end};
+use crate::canvas::hit::{Hit, between as area_between, enclosed, hit};
+use crate::canvas::possible::Possible;
+use crate::canvas::question::Question;
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
 const SLACK: f64 = 4.0;
+
+/// How far from its port a wire is let go of before that means anything, in CSS pixels.
+const AWAY: f64 = 32.0;
+
+/// How far from a port or a wire one may point and still mean it, in CSS pixels: with a pointer, with a finger.
+const REACH: f64 = 6.0;
+const FINGER: f64 = 16.0;
 
 /// What the pointer is doing.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Gesture {
     None,
+    /// Pressed on nothing: a click as long as it stays within the slack, then the view moves.
     Pan {
+        from: Point,
         last: Point,
+        moved: bool,
     },
     /// Two fingers: how far apart they are, and the middle between them.
     Pinch {
@@ -41,14 +53,14 @@ pub enum Gesture {
         to: Point,
     },
     Wire {
-        vertex: NodePath,
-        port: ScenePort,
-        from: Point,
+        from: WireEnd,
+        start: Point,
         to: Point,
         /// Whether it is drawn from what gives to what needs.
         forward: bool,
-        over: Option<NodePath>,
-        /// Whether what is under the pointer would take it, and why not.
+        /// What is under the pointer.
+        target: Option<Hit>,
+        /// Whether that would take it, and why not.
         verdict: Option<Result<(), String>>,
     },
 }
@@ -65,7 +77,11 @@ impl Gesture {
     /// Whether a box is under a wire that is drawn, and would take it.
     pub fn lights(&self, path: &NodePath) -> Option<bool> {
         match self {
-            Gesture::Wire { over: Some(over), verdict: Some(verdict), .. } if over == path => Some(verdict.is_ok()),
+            Gesture::Wire { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. }
+                if over == path =>
+            {
+                verdict.as_ref().map(Result::is_ok)
+            }
             _ => None,
         }
     }
@@ -77,30 +93,25 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         let _ = svg.set_pointer_capture(event.pointer_id());
         let _ = svg.focus();
     }
-    let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
+    let screen = place(canvas, event);
     canvas.pointers.update_value(|pointers| {
         pointers.insert(event.pointer_id(), screen);
     });
     if let Some(pinch) = pinch(canvas) {
         return canvas.gesture.set(pinch);
     }
-    let camera = canvas.camera.get_untracked();
-    let at = camera.to_scene(screen);
-    let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, 6.0 / camera.zoom));
+    let at = canvas.camera.get_untracked().to_scene(screen);
+    let found = found_at(canvas, event, at);
     let selection = canvas.editor.selection;
     let adding = event.shift_key() || event.ctrl_key() || event.meta_key();
+    let pan = Gesture::Pan { from: screen, last: screen, moved: false };
     let next = match found {
-        _ if event.button() == 1 => Gesture::Pan { last: screen },
-        _ if event.button() != 0 => return,
-        Hit::Port { vertex, port } => {
-            let forward = matches!(port.kind, PortKind::Capability | PortKind::Output)
-                != (vertex.is_root() && matches!(port.kind, PortKind::Input | PortKind::Output));
-            let from = End { vertex: vertex.clone(), port: port.name.clone() };
-            if let Some(file) = canvas.editor.file.get_untracked() {
-                canvas.possible.set(canvas.editor.analysis.get_untracked().acceptable_targets(&file, &from, port.kind));
-            }
-            Gesture::Wire { vertex, from: port.at, port, to: at, forward, over: None, verdict: None }
+        _ if event.button() == 1 => pan,
+        Hit::Box(path) if event.button() == 2 && !selection.with_untracked(|selection| selection.contains(&path)) => {
+            return select(canvas, &path);
         }
+        _ if event.button() != 0 => return,
+        Hit::Port { vertex, port } => begin_wire(canvas, wire_end(&vertex, &port), port.at, at),
         Hit::Box(path) => {
             let already = selection.with_untracked(|selection| selection.contains(&path));
             match (adding, already) {
@@ -116,9 +127,17 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
             Gesture::None
         }
         Hit::Void if adding => Gesture::Area { from: at, to: at },
-        Hit::Void => Gesture::Pan { last: screen },
+        Hit::Void => pan,
     };
     canvas.gesture.set(next);
+}
+
+fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {
+    if let Some(file) = canvas.editor.file.get_untracked() {
+        let found = canvas.editor.analysis.get_untracked().acceptable_targets(&file, &from.end, from.kind);
+        canvas.possible.set(Possible::new(found));
+    }
+    Gesture::Wire { forward: is_forward(&from), from, start, to, target: None, verdict: None }
 }
 
 /// What two pointers on the canvas do.
@@ -133,7 +152,7 @@ fn pinch(canvas: Canvas) -> Option<Gesture> {
 }
 
 pub fn moved(canvas: Canvas, event: &PointerEvent) {
-    let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
+    let screen = place(canvas, event);
     canvas.pointers.update_value(|pointers| {
         if let Some(pointer) = pointers.get_mut(&event.pointer_id()) {
             *pointer = screen;
@@ -142,7 +161,7 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
     let camera = canvas.camera.get_untracked();
     let at = camera.to_scene(screen);
     match canvas.gesture.get_untracked() {
-        Gesture::None => hover(canvas, at, camera.zoom),
+        Gesture::None => hover(canvas, event, at),
         Gesture::Pinch { distance, middle } => {
             if let Some(Gesture::Pinch { distance: now, middle: there }) = pinch(canvas) {
                 let zoomed = camera.panned(there.x - middle.x, there.y - middle.y).zoomed(now / distance, there);
@@ -150,9 +169,12 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
                 canvas.gesture.set(Gesture::Pinch { distance: now, middle: there });
             }
         }
-        Gesture::Pan { last } => {
-            canvas.camera.set(camera.panned(screen.x - last.x, screen.y - last.y));
-            canvas.gesture.set(Gesture::Pan { last: screen });
+        Gesture::Pan { from, last, moved } => {
+            let moved = moved || (screen.x - from.x).hypot(screen.y - from.y) > SLACK;
+            if moved {
+                canvas.camera.set(camera.panned(screen.x - last.x, screen.y - last.y));
+                canvas.gesture.set(Gesture::Pan { from, last: screen, moved });
+            }
         }
         Gesture::Press { at: from, .. } => {
             if (at.x - from.x).hypot(at.y - from.y) * camera.zoom > SLACK {
@@ -165,20 +187,31 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
         }
         Gesture::Move { paths, from, .. } => canvas.gesture.set(Gesture::Move { paths, from, to: at }),
         Gesture::Area { from, .. } => canvas.gesture.set(Gesture::Area { from, to: at }),
-        Gesture::Wire { vertex, port, from, forward, .. } => {
-            let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, 8.0 / camera.zoom));
-            let (over, verdict) = match link(&vertex, &port, &found) {
-                Some((over, command)) => {
-                    let verdict = match command {
-                        Ok(command) => canvas.editor.would_accept(&command).map_err(|error| error.to_string()),
-                        Err(why) => Err(why.to_owned()),
-                    };
-                    (Some(over), Some(verdict))
-                }
-                None => (None, None),
-            };
-            canvas.gesture.set(Gesture::Wire { vertex, port, from, to: at, forward, over, verdict });
+        Gesture::Wire { from, start, forward, target: before, verdict: known, .. } => {
+            let target = target(&found_at(canvas, event, at), &from);
+            let verdict = if target == before { known } else { target.as_ref().map(|over| judge(canvas, &from, over)) };
+            canvas.gesture.set(Gesture::Wire { from, start, to: at, forward, target, verdict });
         }
+    }
+}
+
+/// What a wire would be dropped on, if that is something.
+fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
+    match found {
+        Hit::Port { vertex, .. } | Hit::Box(vertex) if *vertex != from.end.vertex => Some(found.clone()),
+        Hit::Port { .. } | Hit::Box(_) | Hit::Wire(_) | Hit::Void => None,
+    }
+}
+
+/// Whether a port or a box would take a wire, or why not.
+fn judge(canvas: Canvas, from: &WireEnd, over: &Hit) -> Result<(), String> {
+    match over {
+        Hit::Port { vertex, port } => {
+            let command = between(from, &wire_end(vertex, port)).map_err(str::to_owned)?;
+            canvas.editor.would_accept(&command).map_err(|error| error.to_string())
+        }
+        Hit::Box(vertex) => ends_on(canvas, from, vertex).map(|_| ()),
+        Hit::Wire(_) | Hit::Void => Ok(()),
     }
 }
 
@@ -186,12 +219,15 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
     canvas.pointers.update_value(|pointers| {
         pointers.remove(&event.pointer_id());
     });
-    let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
+    let screen = place(canvas, event);
     let at = canvas.camera.get_untracked().to_scene(screen);
-    let gesture = canvas.gesture.get_untracked();
-    end(canvas);
-    match gesture {
-        Gesture::None | Gesture::Pan { .. } | Gesture::Pinch { .. } => {}
+    match canvas.gesture.get_untracked() {
+        Gesture::None | Gesture::Pinch { .. } => {}
+        Gesture::Pan { moved, .. } => {
+            if !moved && event.button() == 0 && !canvas.editor.selection.with_untracked(Vec::is_empty) {
+                canvas.editor.selection.set(Vec::new());
+            }
+        }
         Gesture::Press { path, only, .. } => {
             if only {
                 select(canvas, &path);
@@ -199,21 +235,47 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
         }
         Gesture::Move { paths, from, to } => drop_boxes(canvas, &paths, to.x - from.x, to.y - from.y),
         Gesture::Area { from, to } => {
-            let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, between(from, to)));
-            canvas.editor.selection.set(paths);
+            let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, area_between(from, to)));
+            canvas.editor.selection.update(|selection| {
+                selection.extend(paths.into_iter().filter(|path| !selection.contains(path)).collect::<Vec<_>>());
+            });
         }
-        Gesture::Wire { vertex, port, .. } => {
-            let reach = 8.0 / canvas.camera.get_untracked().zoom;
-            let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach));
-            match link(&vertex, &port, &found) {
-                Some((_, Ok(command))) => {
-                    // A refusal has been said already.
-                    let _ = canvas.editor.command(&command);
-                }
-                Some((_, Err(why))) => canvas.editor.fail(&format!("Not done: {why}")),
-                None => {}
+        Gesture::Wire { from, start, .. } => {
+            let away = (at.x - start.x).hypot(at.y - start.y) * canvas.camera.get_untracked().zoom;
+            drop_wire(canvas, event, &from, at, away);
+        }
+    }
+    end(canvas);
+}
+
+/// Does what a wire asks for that is let go of at `at`, this far `away` from where it began.
+fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, away: f64) {
+    let found = found_at(canvas, event, at);
+    match target(&found, from) {
+        Some(Hit::Port { vertex, port }) => link(canvas, from, &wire_end(&vertex, &port)),
+        Some(Hit::Box(vertex)) => match ends_on(canvas, from, &vertex) {
+            Ok(ends) => match ends.as_slice() {
+                [only] => link(canvas, from, only),
+                _ => canvas.ask(Question::End { from: from.clone(), on: Some(vertex) }, Some(spot(event))),
+            },
+            Err(why) => canvas.editor.fail(&format!("Not done: {why}")),
+        },
+        Some(Hit::Wire(_) | Hit::Void) | None => match found {
+            Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
+            Hit::Void | Hit::Wire(_) if away > AWAY && !from.end.vertex.is_root() && canvas.covers(spot(event)) => {
+                canvas.ask(Question::Beyond { from: from.clone(), at }, Some(spot(event)));
             }
-        }
+            _ => {}
+        },
+    }
+}
+
+/// Joins two ports; a refusal is said.
+pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) {
+    match between(from, to) {
+        // A refusal has been said already.
+        Ok(command) => drop(canvas.editor.command(&command)),
+        Err(why) => canvas.editor.fail(&format!("Not done: {why}")),
     }
 }
 
@@ -225,31 +287,22 @@ pub fn cancel(canvas: Canvas, event: &PointerEvent) {
 }
 
 /// The gesture is over, whatever came of it.
-fn end(canvas: Canvas) {
+pub fn end(canvas: Canvas) {
     canvas.gesture.set(Gesture::None);
-    if !canvas.possible.with_untracked(Vec::is_empty) {
-        canvas.possible.set(Vec::new());
+    if !canvas.possible.with_untracked(Possible::is_empty) {
+        canvas.possible.set(Possible::default());
     }
 }
 
-/// A double click on a component opens its descriptor.
+/// A double click on a component opens its descriptor; on nothing, it asks what is to be added there.
 pub fn double(canvas: Canvas, event: &MouseEvent) {
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
     let camera = canvas.camera.get_untracked();
-    let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, camera.to_scene(screen), 6.0 / camera.zoom));
-    if let Hit::Box(path) = found {
-        open_type(canvas, &path);
-    }
-}
-
-fn open_type(canvas: Canvas, path: &NodePath) {
-    let analysis = canvas.editor.analysis.get_untracked();
-    let Some(file) = canvas.editor.file.get_untracked() else { return };
-    let Some(topology) = analysis.topology(&file) else { return };
-    let of = topology.vertex(path).and_then(|index| topology.graph[index].of.clone());
-    let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
-    if let Some(entry) = entry {
-        canvas.editor.show(&entry.file);
+    let at = camera.to_scene(screen);
+    match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, REACH / camera.zoom)) {
+        Hit::Box(path) => drop(open_type(canvas, &path)),
+        Hit::Void => canvas.ask(Question::Add { at: Some(at) }, Some(spot(event))),
+        Hit::Port { .. } | Hit::Wire(_) => {}
     }
 }
 
@@ -267,80 +320,20 @@ pub fn wheel(canvas: Canvas, event: &WheelEvent) {
     canvas.camera.update(|camera| *camera = camera.zoomed(factor, screen));
 }
 
-pub fn key(canvas: Canvas, event: &KeyboardEvent) {
-    let step = if event.shift_key() { 64.0 } else { 8.0 };
-    let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
-    let handled = match event.key().as_str() {
-        "Delete" | "Backspace" => remove_selected(canvas),
-        "Escape" => {
-            end(canvas);
-            canvas.editor.selection.set(Vec::new());
-            true
-        }
-        "Enter" => {
-            let first = canvas.editor.selection.with_untracked(|selection| selection.first().cloned());
-            first.inspect(|path| open_type(canvas, path)).is_some()
-        }
-        "ArrowLeft" => nudge(canvas, -step, 0.0),
-        "ArrowRight" => nudge(canvas, step, 0.0),
-        "ArrowUp" => nudge(canvas, 0.0, -step),
-        "ArrowDown" => nudge(canvas, 0.0, step),
-        "+" | "=" if plain => {
-            canvas.zoom_by(1.25);
-            true
-        }
-        "-" if plain => {
-            canvas.zoom_by(1.0 / 1.25);
-            true
-        }
-        "0" if plain => {
-            canvas.fit();
-            true
-        }
-        "d" if event.ctrl_key() || event.meta_key() => {
-            duplicate(canvas.editor);
-            true
-        }
-        "a" if event.ctrl_key() || event.meta_key() => {
-            let all = canvas.editor.scene.with_untracked(|view| {
-                let boxes = view.scene.boxes.iter().map(|found| found.path.clone());
-                boxes.filter(|path| !path.is_root()).collect::<Vec<_>>()
-            });
-            canvas.editor.selection.set(all);
-            true
-        }
-        _ => false,
-    };
-    if handled {
-        event.prevent_default();
-    }
+/// Where on the canvas a pointer is.
+fn place(canvas: Canvas, event: &PointerEvent) -> Point {
+    canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()))
 }
 
-/// Takes away what is selected.
-pub fn remove_selected(canvas: Canvas) -> bool {
-    let paths: Vec<NodePath> =
-        canvas.editor.selection.get_untracked().into_iter().filter(|path| !path.is_root()).collect();
-    if paths.is_empty() {
-        return false;
-    }
-    if canvas.editor.command(&Command::Remove(paths)).is_ok() {
-        canvas.editor.selection.set(Vec::new());
-    }
-    true
+/// Where in the window an event was.
+fn spot(event: &MouseEvent) -> (f64, f64) {
+    (f64::from(event.client_x()), f64::from(event.client_y()))
 }
 
-/// Moves what is selected by a step; without a selection, the view.
-fn nudge(canvas: Canvas, dx: f64, dy: f64) -> bool {
-    let paths = canvas.editor.selection.get_untracked();
-    let boxes: Vec<NodePath> = canvas.editor.scene.with_untracked(|view| {
-        paths.into_iter().filter(|path| !path.is_root() && view.found(path).is_some()).collect()
-    });
-    if boxes.is_empty() {
-        canvas.camera.update(|camera| *camera = camera.panned(-dx * 4.0, -dy * 4.0));
-    } else {
-        canvas.editor.command_repeatedly(&Command::Place(moved_by(canvas, &boxes, dx, dy)));
-    }
-    true
+fn found_at(canvas: Canvas, event: &PointerEvent, at: Point) -> Hit {
+    let reach = if event.pointer_type() == "touch" { FINGER } else { REACH };
+    let zoom = canvas.camera.get_untracked().zoom;
+    canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / zoom))
 }
 
 fn drop_boxes(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) {
@@ -352,84 +345,19 @@ fn drop_boxes(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) {
 }
 
 /// Where boxes are when they have been moved.
-fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(NodePath, Point)> {
+pub fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(NodePath, Point)> {
     canvas.editor.scene.with_untracked(|view| {
         let found = paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect)));
         found.map(|(path, rect)| (path, Point { x: (rect.x + dx).round(), y: (rect.y + dy).round() })).collect()
     })
 }
 
-fn select(canvas: Canvas, path: &NodePath) {
-    canvas.editor.selection.set(vec![path.clone()]);
-    let Some(file) = canvas.editor.file.get_untracked() else { return };
-    let analysis = canvas.editor.analysis.get_untracked();
-    let span = analysis.file(&file).and_then(|source| source.key_span(path));
-    if let Some(span) = span {
-        canvas.editor.reveal_span(span, false);
-    }
-}
-
-fn hover(canvas: Canvas, at: Point, zoom: f64) {
-    let found = canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, 6.0 / zoom));
-    let path = match found {
+fn hover(canvas: Canvas, event: &PointerEvent, at: Point) {
+    let path = match found_at(canvas, event, at) {
         Hit::Wire(path) => Some(path),
         Hit::Box(_) | Hit::Port { .. } | Hit::Void => None,
     };
     if canvas.hover.get_untracked() != path {
         canvas.hover.set(path);
-    }
-}
-
-/// What drawing a wire from a port to what was found asks for: the box under the pointer, and the command or why
-/// there is none.
-fn link(vertex: &NodePath, port: &ScenePort, found: &Hit) -> Option<(NodePath, Result<Command, &'static str>)> {
-    let (other, other_port) = match found {
-        Hit::Port { vertex: other, port } if other != vertex => (other, port),
-        Hit::Box(other) if other != vertex && !other.is_root() => {
-            return Some((other.clone(), Err("drop it on a port: a capability meets a requirement")));
-        }
-        Hit::Port { .. } | Hit::Box(_) | Hit::Wire(_) | Hit::Void => return None,
-    };
-    let end = |vertex: &NodePath, port: &ScenePort| End { vertex: vertex.clone(), port: port.name.clone() };
-    let property = |vertex: &NodePath, port: &ScenePort| vertex.key("properties").key(&port.name);
-    let command = match (flow(vertex, port), flow(other, other_port)) {
-        (Flow::Gives, Flow::Needs) => {
-            Ok(Command::Connect { source: end(vertex, port), target: end(other, other_port) })
-        }
-        (Flow::Needs, Flow::Gives) => {
-            Ok(Command::Connect { source: end(other, other_port), target: end(vertex, port) })
-        }
-        (Flow::Reads, Flow::Takes) => {
-            Ok(Command::Map { source: end(vertex, port), target: property(other, other_port) })
-        }
-        (Flow::Takes, Flow::Reads) => {
-            Ok(Command::Map { source: end(other, other_port), target: property(vertex, port) })
-        }
-        (Flow::Gives, Flow::Gives) => Err("two capabilities: one of them has to be a requirement"),
-        (Flow::Needs, Flow::Needs) => Err("two requirements: one of them has to be a capability"),
-        (Flow::Gives | Flow::Needs, _) | (_, Flow::Gives | Flow::Needs) => {
-            Err("a value cannot be joined with a capability or requirement")
-        }
-        (Flow::Reads, Flow::Reads) => Err("two values that are read: one of them has to be set"),
-        (Flow::Takes, Flow::Takes) => Err("two values that are set: one of them has to be read"),
-    };
-    Some((other.clone(), command))
-}
-
-/// Which way a port works, seen from inside the assembly: its own inputs are read there, its own outputs are set.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Flow {
-    Gives,
-    Needs,
-    Reads,
-    Takes,
-}
-
-fn flow(vertex: &NodePath, port: &ScenePort) -> Flow {
-    match (port.kind, vertex.is_root()) {
-        (PortKind::Capability, _) => Flow::Gives,
-        (PortKind::Requirement, _) => Flow::Needs,
-        (PortKind::Output, false) | (PortKind::Input, true) => Flow::Reads,
-        (PortKind::Input, false) | (PortKind::Output, true) => Flow::Takes,
     }
 }

@@ -11,8 +11,8 @@ use crate::canvas::wires::curve;
 pub fn Overlay() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     move || match canvas.gesture.get() {
-        Gesture::Wire { from, to, verdict, forward, .. } => {
-            let (start, end) = if forward { (from, to) } else { (to, from) };
+        Gesture::Wire { start, to, verdict, forward, .. } => {
+            let (start, end) = if forward { (start, to) } else { (to, start) };
             let class = match &verdict {
                 Some(Ok(())) => "wire-drawn accepts",
                 Some(Err(_)) => "wire-drawn refuses",

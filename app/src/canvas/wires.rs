@@ -7,7 +7,7 @@ use descriptorium_core::scene::{Wire, drag};
 use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::prelude::*;
 
-use crate::canvas::Canvas;
+use crate::canvas::{Canvas, spoken};
 
 #[component]
 pub fn Wires() -> impl IntoView {
@@ -68,8 +68,9 @@ fn OneWire(index: usize, ways: Memo<Ways>) -> impl IntoView {
     };
     let id = move || wire.with(|wire| wire.as_ref().map_or(String::new(), |wire| wire.path.to_string()));
     let title = move || wire.with(|wire| wire.as_ref().map_or(String::new(), |wire| wire.label.clone()));
+    let label = move || wire.with(|wire| wire.as_ref().map_or(String::new(), spoken::of_wire));
     view! {
-        <g class=class data-id=id>
+        <g class=class data-id=id role="img" aria-label=label>
             {leptos::svg::title().child(title)}
             <path class="wire-line" d=path fill="none" />
             {arrow}

@@ -5,11 +5,12 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::text::FilePath;
+use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 
 use crate::editor::Editor;
+use crate::keys::{self, Action};
 use crate::message::message;
 
 /// How many consequences are named; the rest is counted.
@@ -38,13 +39,7 @@ pub fn Actions() -> impl IntoView {
         if !asked.get() && analysis.file(&file).is_none_or(|file| file.text.len() > SMALL) {
             return Vec::new();
         }
-        let change = analysis.command(&file, &Command::Remove(paths.clone())).ok();
-        let lost = change.and_then(|change| analysis.consequences(&change).ok()).map(|found| found.lost);
-        // What is removed itself is no news.
-        let own: Vec<_> =
-            paths.iter().filter_map(|path| analysis.file(&file)?.key_span(path)).map(|span| span.start).collect();
-        let lost = lost.unwrap_or_default().into_iter().filter(|loss| !own.contains(&loss.span.start));
-        lost.map(|loss| loss.title).collect::<Vec<_>>()
+        taken_along(&analysis, &file, &paths)
     });
     let duplicate = move |_| duplicate(editor);
     let remove = move |_| {
@@ -61,14 +56,14 @@ pub fn Actions() -> impl IntoView {
     };
     view! {
         <div class="actions" role="toolbar" aria-label="Actions on the selection">
-            <button type="button" class="mini" title="Ctrl+D" on:click=duplicate>"Duplicate"</button>
-            <button type="button" class="mini" title="Ctrl+G" aria-expanded=move || naming.get().to_string() on:click=move |_| naming.update(|naming| *naming = !*naming)>
+            <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>"Duplicate"</button>
+            <button type="button" class="mini" title=keys::title(Action::Extract) aria-expanded=move || naming.get().to_string() on:click=move |_| naming.update(|naming| *naming = !*naming)>
                 "Into a new assembly"
             </button>
             <Show when=move || nested.with(Option::is_some)>
-                <button type="button" class="mini" title="Puts the components of the nested assembly in its place" on:click=unfold>"Take apart"</button>
+                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>"Take apart"</button>
             </Show>
-            <button type="button" class="mini remove" title="Delete" on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>"Remove"</button>
+            <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>"Remove"</button>
         </div>
         <Show when=move || naming.get()><NewAssembly naming=naming /></Show>
         <Show when=move || !lost.with(Vec::is_empty)>
@@ -77,21 +72,39 @@ pub fn Actions() -> impl IntoView {
     }
 }
 
+/// What would go with the removal of these, besides themselves.
+pub fn taken_along(analysis: &Analysis, file: &FilePath, paths: &[NodePath]) -> Vec<String> {
+    let change = analysis.command(file, &Command::Remove(paths.to_vec())).ok();
+    let lost = change.and_then(|change| analysis.consequences(&change).ok()).map(|found| found.lost);
+    let own = |path: &NodePath| {
+        let source = analysis.file(file)?;
+        Some(source.key_span(path)?.cover(source.span_of(path)?))
+    };
+    let own: Vec<Span> = paths.iter().filter_map(own).collect();
+    let lost = lost.unwrap_or_default().into_iter().filter(|loss| !own.iter().any(|own| own.contains(loss.span)));
+    lost.map(|loss| loss.title).collect()
+}
+
 /// Copies what is selected, and selects the copies.
 pub fn duplicate(editor: Editor) {
+    add_and_select(editor, &Command::Duplicate(editor.selection.get_untracked()));
+}
+
+/// Does what brings new boxes, and selects them.
+pub fn add_and_select(editor: Editor, command: &Command) {
     let parts = move || {
         let view = editor.scene.get_untracked();
         view.scene.boxes.iter().map(|found| found.path.clone()).collect::<Vec<_>>()
     };
     let before = parts();
-    if editor.command(&Command::Duplicate(editor.selection.get_untracked())).is_ok() {
+    if editor.command(command).is_ok() {
         editor.selection.set(parts().into_iter().filter(|path| !before.contains(path)).collect());
     }
 }
 
 /// Asks for the name of the assembly that the selected components go into.
 #[component]
-fn NewAssembly(naming: RwSignal<bool>) -> impl IntoView {
+pub fn NewAssembly(naming: RwSignal<bool>) -> impl IntoView {
     let editor = Editor::expect();
     let proposed = untrack(|| proposed_name(editor)).unwrap_or_default();
     let name = RwSignal::new(proposed);

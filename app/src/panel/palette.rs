@@ -8,6 +8,8 @@ use web_sys::{KeyboardEvent, PointerEvent};
 
 use crate::canvas::Canvas;
 use crate::editor::Editor;
+use crate::message::message;
+use crate::panel::actions::add_and_select;
 
 /// A descriptor on its way to the canvas: where the pointer is, in the window.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +18,16 @@ struct Carried {
     role: Role,
     x: f64,
     y: f64,
+    /// Why the open file would not take it, if so.
+    refused: Option<String>,
+}
+
+impl Carried {
+    fn new(editor: Editor, of: DescriptorRef, role: Role, event: &PointerEvent) -> Self {
+        let command = Command::Add { of: of.clone(), role, name: None, at: None };
+        let refused = editor.would_accept(&command).err().map(|error| error.to_string());
+        Carried { of, role, x: f64::from(event.client_x()), y: f64::from(event.client_y()), refused }
+    }
 }
 
 #[component]
@@ -79,26 +91,24 @@ fn Item(of: DescriptorRef, carried: RwSignal<Option<Carried>>, canvas: Canvas) -
             let _ = item.focus();
             let _ = item.set_pointer_capture(event.pointer_id());
         }
-        let role = role(event.shift_key());
-        carried.set(Some(Carried {
-            of: taken.clone(),
-            role,
-            x: f64::from(event.client_x()),
-            y: f64::from(event.client_y()),
-        }));
+        carried.set(Some(Carried::new(editor, taken.clone(), role(event.shift_key()), &event)));
     };
     let moved = move |event: PointerEvent| {
         carried.update(|carried| {
             if let Some(carried) = carried {
-                (carried.x, carried.y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-                carried.role = role(event.shift_key());
+                let role = role(event.shift_key());
+                if carried.role == role {
+                    (carried.x, carried.y) = (f64::from(event.client_x()), f64::from(event.client_y()));
+                } else {
+                    *carried = Carried::new(editor, carried.of.clone(), role, &event);
+                }
             }
         });
     };
     let up = move |event: PointerEvent| {
         let Some(dropped) = carried.try_update(Option::take).flatten() else { return };
         let (x, y) = (f64::from(event.client_x()), f64::from(event.client_y()));
-        if canvas.covers(x, y) {
+        if canvas.covers((x, y)) {
             let at = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
             // The pointer holds the box by its head.
             let at = Point { x: (at.x - 90.0).round(), y: (at.y - 20.0).round() };
@@ -148,8 +158,18 @@ fn Ghost(carried: RwSignal<Option<Carried>>) -> impl IntoView {
             })
         })
     };
+    let refused = move || carried.with(|carried| carried.as_ref().and_then(|carried| carried.refused.clone()));
     view! {
-        <div class="ghost" class:shown=move || carried.with(Option::is_some) node_ref=ghost aria-hidden="true">{label}</div>
+        <div
+            class="ghost"
+            class:shown=move || carried.with(Option::is_some)
+            class:refuses=move || refused().is_some()
+            node_ref=ghost
+            aria-hidden="true"
+        >
+            {label}
+            {move || refused().map(|why| view! { <span class="ghost-why">{message(&why)}</span> })}
+        </div>
     }
 }
 
@@ -158,14 +178,5 @@ fn role(reference: bool) -> Role {
 }
 
 fn add(editor: Editor, of: &DescriptorRef, role: Role, at: Option<Point>) {
-    let names = move || {
-        let view = editor.scene.get_untracked();
-        view.scene.boxes.iter().map(|found| found.path.clone()).collect::<Vec<_>>()
-    };
-    let before = names();
-    let command = Command::Add { of: of.clone(), role, name: None, at };
-    if editor.command(&command).is_ok() {
-        let new = names().into_iter().filter(|path| !before.contains(path)).collect();
-        editor.selection.set(new);
-    }
+    add_and_select(editor, &Command::Add { of: of.clone(), role, name: None, at });
 }

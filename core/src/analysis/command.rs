@@ -11,7 +11,7 @@ use crate::language::Descriptor;
 use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
-use crate::topology::{Command, End, PortKind, WireEnd};
+use crate::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
 
 impl Analysis {
     /// The change that a command on the drawing of `path` asks for, or why it is refused.
@@ -59,7 +59,18 @@ impl Analysis {
         self.subject(path).map_or(Vec::new(), |subject| subject.acceptable_ends(from, kind))
     }
 
-    fn subject(&self, path: &FilePath) -> Option<Subject<'_>> {
+    /// Every end that a wire from `from` could have, those that [`Analysis::acceptable_targets`] gives and those that
+    /// are refused, with the reason.
+    pub fn judged_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+        self.subject(path).map_or(Vec::new(), |subject| subject.judged_ends(from, kind))
+    }
+
+    /// Every port where a wire can begin at `vertex` of the drawing of `path`, whether the drawing shows it or not.
+    pub fn wire_starts(&self, path: &FilePath, vertex: &NodePath) -> Vec<WireEnd> {
+        self.subject(path).map_or(Vec::new(), |subject| subject.wire_starts(vertex))
+    }
+
+    pub(super) fn subject(&self, path: &FilePath) -> Option<Subject<'_>> {
         let file = self.file(path)?;
         match file.descriptor.as_ref()? {
             Descriptor::Assembly(descriptor) => {

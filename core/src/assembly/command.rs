@@ -7,6 +7,7 @@ mod duplicate;
 mod ends;
 mod extract;
 mod inline;
+mod judge;
 mod map;
 pub mod names;
 mod place;

@@ -101,6 +101,9 @@ fn a_box_is_moved_and_removed_and_all_of_it_undone() {
     served.wait_for_notice("Move volume");
     assert!(served.text().contains("designerLayout"), "{}", served.text());
     page.perform(Input::new().press(&[DELETE]));
+    // What goes along is shown before.
+    page.wait_for_text(".dialog-list", |list| list == "relationship disk");
+    page.press(&[ENTER]);
     served.wait_for_notice("Remove volume");
     page.wait_until_gone("[data-id='/composition/volume']");
     assert!(!served.text().contains("volume.BlockDevice"), "{}", served.text());

@@ -96,6 +96,29 @@ impl Served {
         self.page.run(script, &[before.into()]);
     }
 
+    /// Waits until the text is another one, and gives the lines that came and those that went.
+    pub fn changed(&self, before: &str) -> (Vec<String>, Vec<String>) {
+        let now = self.page.wait_for("another text", || Some(self.text()).filter(|now| now != before));
+        let lines = |text: &str, other: &str| {
+            let mut rest: Vec<&str> = other.lines().collect();
+            let mut found = Vec::new();
+            for line in text.lines() {
+                match rest.iter().position(|other| *other == line) {
+                    Some(at) => drop(rest.remove(at)),
+                    None => found.push(line.to_owned()),
+                }
+            }
+            found
+        };
+        (lines(&now, before), lines(before, &now))
+    }
+
+    /// Waits until the text is the one before a gesture, and takes the gesture back to come there.
+    pub fn undo_to(&self, before: &str) {
+        self.page.click("#undo");
+        self.page.wait_for("the text as it was", || (self.text() == before).then_some(()));
+    }
+
     /// Waits until the notice has `part` in it.
     pub fn wait_for_notice(&self, part: &str) {
         self.page.wait_for_text(".notice", |notice| notice.contains(part));

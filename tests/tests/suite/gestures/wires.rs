@@ -109,6 +109,18 @@ fn a_wire_is_accepted_where_its_command_is() {
                 .into_iter()
                 .map(|found| format!("{:?} {:?}", found.end, found.kind))
                 .collect();
+            // What is accepted, of all that is judged, is the same; what is refused says why.
+            let judged = analysis.judged_targets(&file.path, from, *kind);
+            let free: BTreeSet<String> = judged
+                .iter()
+                .filter(|judged| judged.refused.is_none())
+                .map(|judged| format!("{:?} {:?}", judged.end.end, judged.end.kind))
+                .collect();
+            assert_eq!(free, found, "{}: {from:?}", file.path);
+            assert!(judged.iter().all(|judged| judged.refused.as_ref().is_none_or(|why| !why.is_empty())));
+            let starts = analysis.wire_starts(&file.path, &from.vertex);
+            let begins = starts.iter().any(|start| start.end == *from && start.kind == *kind);
+            assert!(begins || found.is_empty(), "{}: no wire begins at {from:?}", file.path);
             for (to, to_kind) in ports.iter().skip(number % 7).step_by(7) {
                 let Some(command) = command(from, *kind, to, *to_kind) else { continue };
                 let lit = found.contains(&format!("{to:?} {to_kind:?}"));
@@ -166,4 +178,33 @@ fn command(from: &End, kind: PortKind, to: &End, to_kind: PortKind) -> Option<Co
         _ if takes(from, kind) && reads(to, to_kind) => Some(map(to, from)),
         _ => None,
     }
+}
+
+#[test]
+fn a_wire_into_the_void_leads_to_what_has_a_fitting_end() {
+    let analysis = analysis();
+    let file = path("service.yaml");
+    let fitting = |from: &End, kind| {
+        let found = analysis.fitting(&file, from, kind);
+        found.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let route = end("gateway", "Route");
+    assert_eq!(fitting(&route, PortKind::Capability), ["resource::web::1.0"]);
+    assert_eq!(fitting(&end("web", "Route"), PortKind::Requirement), ["resource::gateway::1.0"]);
+    assert_eq!(fitting(&end("web", "None"), PortKind::Requirement), [""; 0]);
+    assert_eq!(fitting(&end("gateway", "address"), PortKind::Output), [""; 0]);
+    // The component and its wire are one change, which does what the two would.
+    let of = analysis.fitting(&file, &route, PortKind::Capability).remove(0);
+    let change = analysis.add_linked(&file, &of, None, &route, PortKind::Capability).expect("it fits");
+    assert_eq!(change.title, "Add web_2 and connect it");
+    let add =
+        Command::Add { of: of.clone(), role: descriptorium_core::topology::Role::Component, name: None, at: None };
+    let added = analysis.changed(&analysis.command(&file, &add).expect("it fits")).expect("it fits");
+    let connect = Command::Connect { source: route.clone(), target: end("web_2", "Route") };
+    let both = added.changed(&added.command(&file, &connect).expect("it fits")).expect("it fits");
+    let once = analysis.changed(&change).expect("it fits");
+    let text = |analysis: &Analysis| analysis.file(&file).map(|file| file.text.to_string());
+    assert_eq!(text(&once), text(&both));
+    let why = analysis.add_linked(&file, &of, None, &end("gateway", "None"), PortKind::Capability).map(|_| ());
+    assert!(why.is_err_and(|why| why.to_string().contains("nothing of `resource::web::1.0` fits `None`")));
 }

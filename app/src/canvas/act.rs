@@ -1,0 +1,349 @@
+//! What the keys and the list of commands do.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::scene::Rect;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+
+use crate::canvas::Canvas;
+use crate::canvas::camera::Camera;
+use crate::canvas::gesture::{end, moved_by};
+use crate::canvas::neighbors::{Direction, neighbor, reading_order};
+use crate::canvas::question::Question;
+use crate::canvas::spoken;
+use crate::keys::Action;
+use crate::panel::actions::{duplicate, taken_along};
+use crate::toolbar::save_all;
+
+/// The step of a move, in units of the drawing, and that of a far one.
+const STEP: f64 = 8.0;
+const FAR: f64 = 64.0;
+
+/// How far a key pans, in CSS pixels.
+const PAN: f64 = 80.0;
+
+/// Does what is asked for. Whether there was anything to do: where there was not, the key keeps its own meaning.
+pub fn act(canvas: Canvas, action: Action) -> bool {
+    let editor = canvas.editor;
+    match action {
+        Action::Commands => canvas.ask(Question::Commands, None),
+        Action::Shortcuts => canvas.ask(Question::Shortcuts, None),
+        Action::Save => {
+            // What is being typed into a field is part of it.
+            crate::dom::commit_field();
+            save_all(editor);
+        }
+        Action::Undo => editor.undo(),
+        Action::Redo => editor.redo(),
+        Action::NextPane => next_pane(canvas),
+        Action::Select(direction) => go(canvas, direction, false),
+        Action::Extend(direction) => go(canvas, direction, true),
+        Action::Next => return step(canvas, 1),
+        Action::Previous => return step(canvas, -1),
+        Action::NextWire => step_wire(canvas, 1),
+        Action::PreviousWire => step_wire(canvas, -1),
+        Action::SelectAll => {
+            editor.selection.set(order(canvas));
+            announce(canvas);
+        }
+        Action::SelectNone => {
+            end(canvas);
+            editor.selection.set(Vec::new());
+            announce(canvas);
+        }
+        Action::Find => canvas.ask(Question::Find, None),
+        Action::Add => canvas.ask(Question::Add { at: None }, None),
+        Action::Connect => with_one(canvas, |path| canvas.ask(Question::Start(path), None)),
+        Action::Promote => with_one(canvas, |path| canvas.ask(Question::Promote(path), None)),
+        Action::Open => with_one(canvas, |path| {
+            if !open_type(canvas, &path) {
+                editor.fail("There is no descriptor to open for it");
+            }
+        }),
+        Action::Inspect => crate::dom::press("tab-inspector"),
+        Action::Duplicate => with_some(canvas, |_| duplicate(editor)),
+        Action::Remove => with_some(canvas, |paths| remove(canvas, paths)),
+        Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
+        // A refusal is said.
+        Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
+        Action::Move(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(STEP))),
+        Action::MoveFar(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(FAR))),
+        Action::Pan(direction) => {
+            let (dx, dy) = direction.step(PAN);
+            canvas.camera.update(|camera| *camera = camera.panned(-dx, -dy));
+        }
+        Action::ZoomIn => canvas.zoom_by(1.25),
+        Action::ZoomOut => canvas.zoom_by(1.0 / 1.25),
+        Action::ActualSize => canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom),
+        Action::Fit => canvas.fit(),
+        Action::FitSelection => with_some(canvas, |paths| fit_to(canvas, &paths)),
+    }
+    true
+}
+
+/// Why an action cannot be done now, as far as that is known without trying.
+pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
+    let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
+    let (undo, redo) = untrack(|| canvas.editor.steps());
+    match action {
+        Action::Undo if undo.is_none() => Some("nothing was done yet"),
+        Action::Redo if redo.is_none() => Some("nothing was undone"),
+        Action::Connect | Action::Promote | Action::Open | Action::Inline if selected != 1 => {
+            Some("one box has to be selected")
+        }
+        Action::Duplicate
+        | Action::Remove
+        | Action::Extract
+        | Action::Move(_)
+        | Action::MoveFar(_)
+        | Action::FitSelection
+            if selected == 0 =>
+        {
+            Some("nothing is selected")
+        }
+        _ => None,
+    }
+}
+
+/// Selects one thing, and shows it in the text.
+pub fn select(canvas: Canvas, path: &NodePath) {
+    canvas.editor.selection.set(vec![path.clone()]);
+    let Some(file) = canvas.editor.file.get_untracked() else { return };
+    let analysis = canvas.editor.analysis.get_untracked();
+    let span = analysis.file(&file).and_then(|source| source.key_span(path));
+    if let Some(span) = span {
+        canvas.editor.reveal_span(span, false);
+    }
+}
+
+/// As [`select`], with the place brought on screen and said.
+pub fn go_to(canvas: Canvas, path: &NodePath) {
+    select(canvas, path);
+    reveal(canvas, path);
+    announce(canvas);
+}
+
+/// Opens the descriptor of a box; whether there is one.
+pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
+    let analysis = canvas.editor.analysis.get_untracked();
+    let Some(file) = canvas.editor.file.get_untracked() else { return false };
+    let Some(topology) = analysis.topology(&file) else { return false };
+    let of = topology.vertex(path).and_then(|index| topology.graph[index].of.clone());
+    let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
+    let other = entry.filter(|entry| entry.file != file);
+    if let Some(entry) = other {
+        canvas.editor.show(&entry.file);
+    }
+    other.is_some()
+}
+
+/// Takes these away; what goes along is shown before.
+fn remove(canvas: Canvas, paths: Vec<NodePath>) {
+    let Some(file) = canvas.editor.file.get_untracked() else { return };
+    let along = taken_along(&canvas.editor.analysis.get_untracked(), &file, &paths);
+    if along.is_empty() {
+        return remove_now(canvas, paths);
+    }
+    canvas.ask(Question::Remove { paths, along }, None);
+}
+
+/// Takes these away with all that goes along.
+pub fn remove_now(canvas: Canvas, paths: Vec<NodePath>) {
+    if canvas.editor.command(&Command::Remove(paths)).is_ok() {
+        canvas.editor.selection.set(Vec::new());
+    }
+}
+
+/// Whether the box at a path is a nested assembly that can be taken apart.
+pub fn is_nested(analysis: &Analysis, file: &descriptorium_core::text::FilePath, path: &NodePath) -> bool {
+    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
+        return false;
+    };
+    let part = descriptor.composition.iter().find(|part| part.name.path == *path);
+    part.and_then(|part| part.of.as_ref()).is_some_and(|of| of.kind == "assembly")
+}
+
+fn order(canvas: Canvas) -> Vec<NodePath> {
+    canvas.editor.scene.with_untracked(|view| reading_order(&view.scene))
+}
+
+/// Goes to the box that lies next, or from nothing to the first one.
+fn go(canvas: Canvas, direction: Direction, extend: bool) {
+    let editor = canvas.editor;
+    let last = editor.selection.with_untracked(|selection| selection.last().filter(|path| !path.is_root()).cloned());
+    let from = last.as_ref().and_then(|path| box_near(canvas, path, direction));
+    let next = match &from {
+        Some(Near::Box(path)) => editor.scene.with_untracked(|view| neighbor(&view.scene, path, direction)),
+        Some(Near::End(path)) => Some(path.clone()),
+        None => order(canvas).into_iter().next(),
+    };
+    let Some(next) = next else {
+        return canvas.said.set("There is no box further on".to_owned());
+    };
+    if !extend {
+        return go_to(canvas, &next);
+    }
+    editor.selection.update(|selection| {
+        selection.retain(|path| *path != next);
+        selection.push(next.clone());
+    });
+    reveal(canvas, &next);
+    announce(canvas);
+}
+
+/// From where a step is taken.
+enum Near {
+    Box(NodePath),
+    /// The end of a wire that lies in the direction of the step.
+    End(NodePath),
+}
+
+fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option<Near> {
+    canvas.editor.scene.with_untracked(|view| {
+        if view.found(path).is_some() {
+            return Some(Near::Box(path.clone()));
+        }
+        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+        let end = match direction {
+            Direction::Left | Direction::Up => &wire.source,
+            Direction::Right | Direction::Down => &wire.target,
+        };
+        (!end.is_root()).then(|| Near::End(end.clone()))
+    })
+}
+
+/// Goes from what is selected to the next box in reading order; past the last one, and from nothing, the keyboard
+/// leaves the canvas.
+fn step(canvas: Canvas, by: isize) -> bool {
+    let order = order(canvas);
+    let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+    let Some(at) = last.and_then(|path| order.iter().position(|other| *other == path)) else { return false };
+    let Some(next) = at.checked_add_signed(by).and_then(|next| order.get(next)) else { return false };
+    go_to(canvas, next);
+    true
+}
+
+/// Goes from a box to its wires, one after the other.
+fn step_wire(canvas: Canvas, by: isize) {
+    let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) else {
+        return canvas.said.set("Select a box first".to_owned());
+    };
+    let of = canvas.wires_of.with_value(|of| of.clone());
+    let found = canvas.editor.scene.with_untracked(|view| {
+        let is_box = view.found(&path).is_some();
+        let of = if is_box { Some(path.clone()) } else { of }?;
+        let mut wires: Vec<NodePath> = Vec::new();
+        for wire in view.scene.wires.iter().filter(|wire| wire.source == of || wire.target == of) {
+            if !wires.contains(&wire.path) {
+                wires.push(wire.path.clone());
+            }
+        }
+        let count = isize::try_from(wires.len()).ok().filter(|count| *count > 0)?;
+        let at = wires.iter().position(|wire| *wire == path).and_then(|at| isize::try_from(at).ok());
+        let next = match at {
+            Some(at) => (at + by).rem_euclid(count),
+            None if by > 0 => 0,
+            None => count - 1,
+        };
+        let next = usize::try_from(next).ok().and_then(|next| wires.into_iter().nth(next))?;
+        Some((of, next))
+    });
+    let Some((of, next)) = found else {
+        return canvas.said.set("It has no wires".to_owned());
+    };
+    canvas.wires_of.set_value(Some(of));
+    select(canvas, &next);
+    announce(canvas);
+}
+
+/// Says what is selected.
+pub fn announce(canvas: Canvas) {
+    let order = order(canvas);
+    let selection = canvas.editor.selection.get_untracked();
+    let text = canvas.editor.scene.with_untracked(|view| spoken::of_selection(view, &selection, &order));
+    canvas.said.set(text);
+}
+
+/// Moves the view by as little as shows a box.
+pub fn reveal(canvas: Canvas, path: &NodePath) {
+    const MARGIN: f64 = 48.0;
+    let Some(rect) = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect)) else {
+        return;
+    };
+    let (width, height) = canvas.size.get_untracked();
+    let camera = canvas.camera.get_untracked();
+    let from = camera.to_screen(descriptorium_core::topology::Point { x: rect.x, y: rect.y });
+    let shift = |start: f64, length: f64, room: f64| {
+        let before = MARGIN - start;
+        let behind = room - MARGIN - (start + length);
+        if before > 0.0 || length > room - 2.0 * MARGIN { before } else { behind.min(0.0) }
+    };
+    let dx = shift(from.x, rect.width * camera.zoom, width);
+    let dy = shift(from.y, rect.height * camera.zoom, height);
+    if dx != 0.0 || dy != 0.0 {
+        canvas.camera.set(camera.panned(dx, dy));
+    }
+}
+
+/// Shows these as large as they fit.
+fn fit_to(canvas: Canvas, paths: &[NodePath]) {
+    let rects: Vec<Rect> = canvas
+        .editor
+        .scene
+        .with_untracked(|view| paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect());
+    let Some(bounds) = around(&rects) else { return };
+    let (width, height) = canvas.size.get_untracked();
+    canvas.camera.set(Camera::fitting(bounds, width, height));
+}
+
+/// The least rectangle around these.
+pub fn around(rects: &[Rect]) -> Option<Rect> {
+    let left = rects.iter().map(|rect| rect.x).reduce(f64::min)?;
+    let top = rects.iter().map(|rect| rect.y).reduce(f64::min)?;
+    let right = rects.iter().map(|rect| rect.x + rect.width).reduce(f64::max)?;
+    let bottom = rects.iter().map(|rect| rect.y + rect.height).reduce(f64::max)?;
+    Some(Rect { x: left, y: top, width: right - left, height: bottom - top })
+}
+
+/// Moves boxes by a step; one step of undo with the steps just before.
+fn nudge(canvas: Canvas, paths: &[NodePath], (dx, dy): (f64, f64)) {
+    let positions = moved_by(canvas, paths, dx, dy);
+    if !positions.is_empty() {
+        canvas.editor.command_repeatedly(&Command::Place(positions));
+    }
+    if let [path] = paths {
+        reveal(canvas, path);
+    }
+}
+
+fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {
+    let paths = canvas.editor.selection.get_untracked();
+    let paths: Vec<NodePath> = paths.into_iter().filter(|path| !path.is_root()).collect();
+    if paths.is_empty() {
+        return canvas.said.set("Nothing is selected".to_owned());
+    }
+    then(paths);
+}
+
+fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
+    let paths = canvas.editor.selection.get_untracked();
+    match paths.as_slice() {
+        [path] => then(path.clone()),
+        _ => canvas.said.set("Select one box first".to_owned()),
+    }
+}
+
+/// Gives the keyboard to the pane after the one that has it: the palette, the canvas, the tab that is shown.
+fn next_pane(canvas: Canvas) {
+    let panes = ["#left", ".center", "#right"];
+    let active = document().active_element();
+    let has = |pane: &&str| active.as_ref().is_some_and(|active| matches!(active.closest(pane), Ok(Some(_))));
+    let at = panes.iter().position(has).unwrap_or(panes.len() - 1);
+    match (at + 1) % panes.len() {
+        0 => crate::dom::focus_on("#left .search"),
+        1 => canvas.focus(),
+        _ => crate::dom::focus_on("#right [role='tab'][aria-selected='true']"),
+    }
+}

@@ -1,0 +1,107 @@
+//! What a wire between two ports asks for, and what one that is dropped on a box could ask for.
+
+use descriptorium_core::scene::ScenePort;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Command, End, PortKind, WireEnd};
+use leptos::prelude::*;
+
+use crate::canvas::Canvas;
+
+/// The end of a wire at a port that is drawn.
+pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> WireEnd {
+    WireEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
+}
+
+/// What a wire between two ports asks for, or why there can be none, whatever the ports are of.
+pub fn between(from: &WireEnd, to: &WireEnd) -> Result<Command, &'static str> {
+    let property = |end: &End| end.vertex.key("properties").key(&end.port);
+    let connect = |source: &WireEnd, target: &WireEnd| Command::Connect {
+        source: source.end.clone(),
+        target: target.end.clone(),
+    };
+    let map =
+        |source: &WireEnd, target: &WireEnd| Command::Map { source: source.end.clone(), target: property(&target.end) };
+    match (flow(from), flow(to)) {
+        (Flow::Gives, Flow::Needs) => Ok(connect(from, to)),
+        (Flow::Needs, Flow::Gives) => Ok(connect(to, from)),
+        (Flow::Reads, Flow::Takes) => Ok(map(from, to)),
+        (Flow::Takes, Flow::Reads) => Ok(map(to, from)),
+        (Flow::Gives, Flow::Gives) => Err("two capabilities: one of them has to be a requirement"),
+        (Flow::Needs, Flow::Needs) => Err("two requirements: one of them has to be a capability"),
+        (Flow::Gives | Flow::Needs, _) | (_, Flow::Gives | Flow::Needs) => {
+            Err("a value cannot be joined with a capability or requirement")
+        }
+        (Flow::Reads, Flow::Reads) => Err("two values that are read: one of them has to be set"),
+        (Flow::Takes, Flow::Takes) => Err("two values that are set: one of them has to be read"),
+    }
+}
+
+/// Whether a wire from here is drawn from what gives to what needs.
+pub fn is_forward(from: &WireEnd) -> bool {
+    match flow(from) {
+        Flow::Gives | Flow::Reads => true,
+        Flow::Needs | Flow::Takes => false,
+    }
+}
+
+/// The ends on a box that would take the wire that is being drawn, or why there are none.
+pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<WireEnd>, String> {
+    let fitting: Vec<WireEnd> = canvas.possible.with_untracked(|possible| possible.on(other));
+    if !fitting.is_empty() {
+        return Ok(fitting);
+    }
+    let name = other.last_key().unwrap_or("the assembly");
+    let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
+        return Err("no file is open".to_owned());
+    };
+    let judged = analysis.judged_targets(&file, &from.end, from.kind);
+    let mut reasons: Vec<String> = judged
+        .into_iter()
+        .filter(|judged| judged.end.end.vertex == *other)
+        .filter_map(|judged| judged.refused)
+        .collect();
+    reasons.dedup();
+    match reasons.as_slice() {
+        [] => Err(format!("`{name}` has no {}", wanted(from))),
+        [only] => Err(only.clone()),
+        [first, others @ ..] => Err(format!("nothing of `{name}` fits: {first}, and {} more", others.len())),
+    }
+}
+
+/// What a wire from here looks for.
+pub fn wanted(from: &WireEnd) -> &'static str {
+    match flow(from) {
+        Flow::Gives => "requirement",
+        Flow::Needs => "capability",
+        Flow::Reads => "property that can be set",
+        Flow::Takes => "property that can be read",
+    }
+}
+
+/// What the port at an end is, as people call it.
+pub fn kind_name(end: &WireEnd) -> &'static str {
+    match flow(end) {
+        Flow::Gives => "capability",
+        Flow::Needs => "requirement",
+        Flow::Reads => "value to be read",
+        Flow::Takes => "property to be set",
+    }
+}
+
+/// Which way a port works, seen from inside the assembly: its own inputs are read there, its own outputs are set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    Gives,
+    Needs,
+    Reads,
+    Takes,
+}
+
+fn flow(end: &WireEnd) -> Flow {
+    match (end.kind, end.end.vertex.is_root()) {
+        (PortKind::Capability, _) => Flow::Gives,
+        (PortKind::Requirement, _) => Flow::Needs,
+        (PortKind::Output, false) | (PortKind::Input, true) => Flow::Reads,
+        (PortKind::Input, false) | (PortKind::Output, true) => Flow::Takes,
+    }
+}

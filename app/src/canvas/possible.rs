@@ -1,0 +1,40 @@
+//! Where the wire that is being drawn may end, found quickly by port and by box.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{PortKind, WireEnd};
+
+/// The ends that would take the wire, by box.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Possible {
+    ends: BTreeMap<NodePath, Vec<WireEnd>>,
+}
+
+impl Possible {
+    pub fn new(found: Vec<WireEnd>) -> Self {
+        let mut ends: BTreeMap<NodePath, Vec<WireEnd>> = BTreeMap::new();
+        for end in found {
+            ends.entry(end.end.vertex.clone()).or_default().push(end);
+        }
+        Possible { ends }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Those on a box.
+    pub fn on(&self, vertex: &NodePath) -> Vec<WireEnd> {
+        self.ends.get(vertex).cloned().unwrap_or_default()
+    }
+
+    pub fn has_any_on(&self, vertex: &NodePath) -> bool {
+        self.ends.contains_key(vertex)
+    }
+
+    pub fn has(&self, vertex: &NodePath, port: &str, kind: PortKind) -> bool {
+        let ends = self.ends.get(vertex).into_iter().flatten();
+        ends.into_iter().any(|other| other.kind == kind && other.end.port == port)
+    }
+}

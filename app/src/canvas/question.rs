@@ -1,0 +1,392 @@
+//! What the canvas asks before it does something: which component, which end, whether really. Each question is a
+//! dialog that the keyboard alone can answer.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly;
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, Point, Role, WireEnd};
+use leptos::html::Div;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+use crate::canvas::Canvas;
+use crate::canvas::act::{act, go_to, remove_now, unavailable};
+use crate::canvas::connect::{kind_name, wanted};
+use crate::canvas::gesture::link;
+use crate::canvas::neighbors::reading_order;
+use crate::canvas::shortcuts::ShortcutList;
+use crate::canvas::spoken;
+use crate::keys::{Action, SHORTCUTS, shown};
+use crate::message::message;
+use crate::panel::actions::{NewAssembly, add_and_select};
+use crate::picker::{Choice, Picker};
+
+/// Something to be asked.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Question {
+    /// Which command.
+    Commands,
+    /// Nothing: it shows the keys.
+    Shortcuts,
+    /// Which box to go to.
+    Find,
+    /// A component of which descriptor, and where it goes.
+    Add { at: Option<Point> },
+    /// Which port of a box a wire begins at.
+    Start(NodePath),
+    /// Which port a wire ends at: any, or one of a box.
+    End { from: WireEnd, on: Option<NodePath> },
+    /// What a wire leads to that was dropped on nothing.
+    Beyond { from: WireEnd, at: Point },
+    /// What of a box the assembly is to have too.
+    Promote(NodePath),
+    /// The name of the assembly that the selection goes into.
+    Extract,
+    /// Whether these are to go, with what goes along.
+    Remove { paths: Vec<NodePath>, along: Vec<String> },
+}
+
+/// A question, and the place in the window that it is about.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Asked {
+    pub question: Question,
+    pub at: Option<(f64, f64)>,
+}
+
+/// The question that is asked at the moment, if one is.
+#[component]
+pub fn Questions() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let came_from = StoredValue::new_local(None::<HtmlElement>);
+    // The keyboard goes back to where it came from.
+    Effect::new(move |before: Option<bool>| {
+        let is_open = canvas.asked.with(Option::is_some);
+        if !is_open && before == Some(true) {
+            let there = came_from.try_update_value(Option::take).flatten();
+            match there.filter(|element| element.is_connected() && element.tag_name() != "BODY") {
+                // An element that is there takes the keyboard.
+                Some(element) => drop(element.focus()),
+                None => canvas.focus(),
+            }
+        }
+        is_open
+    });
+    move || {
+        canvas.asked.get().map(|asked| {
+            let active = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok());
+            let outside = active.filter(|active| !matches!(active.closest(".dialog"), Ok(Some(_))));
+            if let Some(outside) = outside {
+                came_from.set_value(Some(outside));
+            }
+            view! { <Dialog asked=asked /> }
+        })
+    }
+}
+
+#[component]
+fn Dialog(asked: Asked) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let Asked { question, at } = asked;
+    let title = title(&question);
+    let label = title.clone();
+    let frame = NodeRef::<Div>::new();
+    let key = move |event: KeyboardEvent| match event.key().as_str() {
+        "Escape" => {
+            event.prevent_default();
+            event.stop_propagation();
+            canvas.answer();
+        }
+        "Tab" => {
+            event.prevent_default();
+            if let Some(frame) = frame.get_untracked() {
+                crate::dom::focus_next(&frame, event.shift_key());
+            }
+        }
+        _ => {}
+    };
+    let class = match &question {
+        Question::Shortcuts => "dialog wide",
+        _ if at.is_some() => "dialog beside",
+        _ => "dialog",
+    };
+    let (x, y) = at.unwrap_or_default();
+    view! {
+        <div class="dialog-ground" on:pointerdown=move |_| canvas.answer()></div>
+        <div
+            node_ref=frame
+            class=class
+            role="dialog"
+            aria-modal="true"
+            aria-label=label
+            style=("--x", format!("{x:.0}px"))
+            style=("--y", format!("{y:.0}px"))
+            on:keydown=key
+        >
+            {body(canvas, question, title)}
+        </div>
+    }
+}
+
+fn title(question: &Question) -> String {
+    let name = |path: &NodePath| path.last_key().unwrap_or("the assembly").to_owned();
+    match question {
+        Question::Commands => "Find a command".to_owned(),
+        Question::Shortcuts => "Shortcuts".to_owned(),
+        Question::Find => "Find a box".to_owned(),
+        Question::Add { .. } => "Add a component of".to_owned(),
+        Question::Start(path) => format!("Connect {} from", name(path)),
+        Question::End { from, on: None } => format!("{} to which {}", from.end.port, wanted(from)),
+        Question::End { from, on: Some(on) } => format!("{} to which {} of {}", from.end.port, wanted(from), name(on)),
+        Question::Beyond { from, .. } => format!("What follows {}", from.end.port),
+        Question::Promote(path) => format!("Promote to the assembly, of {}", name(path)),
+        Question::Extract => "Put into a new assembly".to_owned(),
+        Question::Remove { paths, .. } => match paths.as_slice() {
+            [path] => format!("Remove {}?", name(path)),
+            _ => format!("Remove these {}?", paths.len()),
+        },
+    }
+}
+
+fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
+    let editor = canvas.editor;
+    let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
+    match question {
+        Question::Commands => {
+            let shortcuts: Vec<_> = SHORTCUTS.iter().filter(|found| found.action != Action::Commands).collect();
+            let choice = |action: Action, title: &str, group: &str, keys: &[&str]| Choice {
+                label: title.to_owned(),
+                detail: group.to_owned(),
+                keys: keys.first().map_or(String::new(), |keys| shown(keys)),
+                refused: unavailable(canvas, action).map(str::to_owned),
+            };
+            let choices = shortcuts.iter().map(|row| choice(row.action, row.title, row.group, row.keys)).collect();
+            let actions: Vec<Action> = shortcuts.iter().map(|row| row.action).collect();
+            pick(canvas, title, "", choices, actions, move |action| {
+                canvas.focus();
+                act(canvas, action);
+            })
+        }
+        Question::Shortcuts => view! { <ShortcutList /> }.into_any(),
+        Question::Find => {
+            let found = editor.scene.with_untracked(|view| {
+                let paths = reading_order(&view.scene).into_iter();
+                let found = paths.filter_map(|path| {
+                    let label = view.found(&path)?.label.clone();
+                    Some((Choice { label, detail: view.found(&path)?.detail.clone(), ..Choice::default() }, path))
+                });
+                let mut found: Vec<(Choice, NodePath)> = found.collect();
+                let wires = view.scene.wires.iter().map(|wire| {
+                    let choice =
+                        Choice { label: wire.label.clone(), detail: spoken::of_wire(wire), ..Choice::default() };
+                    (choice, wire.path.clone())
+                });
+                found.extend(wires);
+                found
+            });
+            let (choices, paths) = found.into_iter().unzip();
+            pick(canvas, title, "There is nothing on the canvas.", choices, paths, move |path: NodePath| {
+                go_to(canvas, &path)
+            })
+        }
+        Question::Add { at } => {
+            let names = descriptors(&analysis, file.as_ref());
+            let judged = |of: &DescriptorRef| {
+                let command = Command::Add { of: of.clone(), role: Role::Component, name: None, at: None };
+                editor.would_accept(&command).err().map(|error| error.to_string())
+            };
+            // To try a thousand takes longer than to be told of a refusal.
+            let few = names.len() <= 100;
+            let choice =
+                |of: &DescriptorRef| Choice { refused: if few { judged(of) } else { None }, ..of_descriptor(of) };
+            let choices = names.iter().map(choice).collect();
+            pick(canvas, title, "There are no other descriptors.", choices, names, move |of| {
+                add_and_select(editor, &Command::Add { of, role: Role::Component, name: None, at });
+                show_selected(canvas);
+            })
+        }
+        Question::Start(path) => {
+            let starts = file.map_or(Vec::new(), |file| analysis.wire_starts(&file, &path));
+            let choices = starts.iter().map(|start| Choice {
+                label: start.end.port.to_string(),
+                detail: kind_name(start).to_owned(),
+                ..Choice::default()
+            });
+            let choices = choices.collect();
+            pick(canvas, title, "Nothing of it can be connected.", choices, starts, move |from| {
+                canvas.ask(Question::End { from, on: None }, None);
+            })
+        }
+        Question::End { from, on } => {
+            let mut ends = file.map_or(Vec::new(), |file| analysis.judged_targets(&file, &from.end, from.kind));
+            ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
+            // The one of the same name is most likely meant.
+            ends.sort_by_key(|judged| judged.end.end.port != from.end.port);
+            let choices = ends.iter().map(|judged| Choice {
+                label: judged.end.end.port.to_string(),
+                detail: judged.end.end.vertex.last_key().unwrap_or("the assembly").to_owned(),
+                refused: judged.refused.clone(),
+                ..Choice::default()
+            });
+            let (choices, ends) = (choices.collect(), ends.iter().map(|judged| judged.end.clone()).collect());
+            let nothing = format!("There is no {} here.", wanted(&from));
+            pick(canvas, title, &nothing, choices, ends, move |to| link(canvas, &from, &to))
+        }
+        Question::Beyond { from, at } => beyond(canvas, title, from, at),
+        Question::Promote(path) => {
+            let found = file.map_or(Vec::new(), |file| promotable(&analysis, &file, &path));
+            let choices = found.iter().map(|(kind, path)| {
+                let command = Command::Promote { path: path.clone(), name: None };
+                Choice {
+                    label: path.last_key().unwrap_or_default().to_owned(),
+                    detail: (*kind).to_owned(),
+                    refused: editor.would_accept(&command).err().map(|error| error.to_string()),
+                    ..Choice::default()
+                }
+            });
+            let (choices, paths) = (choices.collect(), found.iter().map(|(_, path)| path.clone()).collect());
+            pick(canvas, title, "Nothing is known of what it has.", choices, paths, move |path| {
+                // A refusal is said.
+                let _ = editor.command(&Command::Promote { path, name: None });
+            })
+        }
+        Question::Extract => view! { <Extract title=title /> }.into_any(),
+        Question::Remove { paths, along } => view! { <Remove title=title paths=paths along=along /> }.into_any(),
+    }
+}
+
+/// A picker whose choices stand for `things`. The question is answered before `then` is called, which may ask the next.
+fn pick<T: Clone + Send + Sync + 'static>(
+    canvas: Canvas,
+    title: String,
+    nothing: &str,
+    choices: Vec<Choice>,
+    things: Vec<T>,
+    then: impl Fn(T) + Send + Sync + 'static,
+) -> AnyView {
+    let stored = StoredValue::new((things, then));
+    let choose = move |number: usize| {
+        let thing = stored.with_value(|(things, _)| things.get(number).cloned());
+        let Some(thing) = thing else { return };
+        canvas.asked.set(None);
+        // The picker goes with the question, and what is stored with it only later.
+        stored.with_value(|(_, then)| then(thing));
+    };
+    view! { <Picker title=title nothing=nothing.to_owned() choices=choices choose=choose /> }.into_any()
+}
+
+/// What may follow a wire that was dropped on nothing: a new component with an end that fits, or the assembly itself.
+fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
+    let editor = canvas.editor;
+    let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
+    let fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
+    let mut choices: Vec<Choice> = fitting.iter().map(of_descriptor).collect();
+    let section = if from.kind.is_value() { "properties" } else { kind_section(&from) };
+    let promote = Command::Promote { path: from.end.vertex.key(section).key(&from.end.port), name: None };
+    choices.push(Choice {
+        label: "Promote to the assembly".to_owned(),
+        refused: editor.would_accept(&promote).err().map(|error| error.to_string()),
+        ..Choice::default()
+    });
+    let things: Vec<Option<DescriptorRef>> = fitting.into_iter().map(Some).chain([None]).collect();
+    pick(canvas, title, "", choices, things, move |of| {
+        let Some(of) = of else {
+            // A refusal is said.
+            return drop(editor.command(&promote));
+        };
+        let Some(file) = editor.file.get_untracked() else { return };
+        let analysis = editor.analysis.get_untracked();
+        match analysis.add_linked(&file, &of, Some(at), &from.end, from.kind) {
+            Ok(change) => {
+                editor.apply(&change);
+                show_selected(canvas);
+            }
+            Err(error) => editor.fail(&format!("Not done: {error}")),
+        }
+    })
+}
+
+fn kind_section(from: &WireEnd) -> &'static str {
+    match from.kind {
+        descriptorium_core::topology::PortKind::Requirement => "requirements",
+        _ => "capabilities",
+    }
+}
+
+/// Brings what is selected on screen, once it is drawn.
+fn show_selected(canvas: Canvas) {
+    if let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) {
+        crate::canvas::act::reveal(canvas, &path);
+        crate::canvas::act::announce(canvas);
+    }
+}
+
+/// The descriptors that a component can be of: all but the one that is open.
+fn descriptors(analysis: &Analysis, open: Option<&FilePath>) -> Vec<DescriptorRef> {
+    let entries = analysis.catalog().entries().filter(|entry| Some(&entry.file) != open);
+    let mut names: Vec<DescriptorRef> = entries.map(|entry| entry.name.clone()).collect();
+    names.dedup();
+    names
+}
+
+fn of_descriptor(of: &DescriptorRef) -> Choice {
+    Choice { label: of.name.to_string(), detail: format!("{} {}", of.kind, of.version), ..Choice::default() }
+}
+
+/// What of a component the assembly can have too, and what each is.
+fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'static str, NodePath)> {
+    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
+        return Vec::new();
+    };
+    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
+    let of = parts.find(|part| part.name.path == *path).and_then(|part| part.of.as_ref());
+    let of = of.and_then(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of));
+    let Some((_, of)) = of else { return Vec::new() };
+    let section = |key: &str, name: &str| path.key(key).key(name);
+    let properties = of.properties.iter().map(|found| ("property", section("properties", &found.name.text)));
+    let capabilities = of.capabilities.iter().map(|found| ("capability", section("capabilities", &found.name.text)));
+    let requirements = of.requirements.iter().map(|found| ("requirement", section("requirements", &found.name.text)));
+    let operations = of.operations.iter().map(|found| ("operation", section("operations", &found.name.text)));
+    let metrics = of.metrics.iter().map(|found| ("metric", section("metrics", &found.name.text)));
+    properties.chain(capabilities).chain(requirements).chain(operations).chain(metrics).collect()
+}
+
+#[component]
+fn Extract(title: String) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let naming = RwSignal::new(true);
+    Effect::new(move |_| {
+        if !naming.get() {
+            canvas.answer();
+        }
+    });
+    Effect::new(|_| crate::dom::focus_on(".dialog input"));
+    view! {
+        <p class="dialog-title">{title}</p>
+        <p class="dialog-text">"The selected components go into a descriptor of their own. What crosses its border does so through what it declares."</p>
+        <NewAssembly naming=naming />
+    }
+}
+
+/// What goes along with a removal, before it is done.
+#[component]
+fn Remove(title: String, paths: Vec<NodePath>, along: Vec<String>) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let go = move |_| {
+        canvas.answer();
+        remove_now(canvas, paths.clone());
+    };
+    Effect::new(|_| crate::dom::focus_on(".dialog .remove-now"));
+    view! {
+        <p class="dialog-title">{title}</p>
+        <p class="dialog-text">"This goes along:"</p>
+        <ul class="dialog-list">{along.iter().map(|loss| view! { <li>{message(loss)}</li> }).collect_view()}</ul>
+        <div class="dialog-buttons">
+            <button type="button" class="tool" on:click=move |_| canvas.answer()>"Cancel"</button>
+            <button type="button" class="tool danger remove-now" on:click=go>"Remove"</button>
+        </div>
+    }
+}

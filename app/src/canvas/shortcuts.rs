@@ -1,0 +1,43 @@
+//! All shortcuts, made from the table of keys.
+
+use leptos::prelude::*;
+
+use crate::canvas::Canvas;
+use crate::keys::{Action, SHORTCUTS, Shortcut, shown};
+
+/// The shortcuts by group; the moves in four directions are rows like all others.
+#[component]
+pub fn ShortcutList() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let mut groups: Vec<(&str, Vec<&Shortcut>)> = Vec::new();
+    for shortcut in SHORTCUTS.iter().filter(|shortcut| !shortcut.keys.is_empty()) {
+        match groups.iter_mut().find(|(group, _)| *group == shortcut.group) {
+            Some((_, rows)) => rows.push(shortcut),
+            None => groups.push((shortcut.group, vec![shortcut])),
+        }
+    }
+    Effect::new(|_| crate::dom::focus_on(".dialog .shortcut-groups"));
+    let group = |(group, rows): (&'static str, Vec<&Shortcut>)| {
+        let row = |shortcut: &Shortcut| {
+            let keys = shortcut.keys.iter().map(|keys| view! { <kbd>{shown(keys)}</kbd> }).collect_view();
+            view! { <div class="shortcut"><dt>{shortcut.title}</dt><dd>{keys}</dd></div> }
+        };
+        view! {
+            <section class="shortcut-group">
+                <h3 class="shortcut-title">{group}</h3>
+                <dl>{rows.into_iter().map(row).collect_view()}</dl>
+            </section>
+        }
+    };
+    view! {
+        <div class="dialog-head">
+            <p class="dialog-title">"Shortcuts"</p>
+            <button type="button" class="tool" aria-label="Close" on:click=move |_| canvas.answer()>"Close"</button>
+        </div>
+        <div class="shortcut-groups" tabindex="0">{groups.into_iter().map(group).collect_view()}</div>
+        <p class="dialog-text">
+            "With the pointer: drag from a port to a port or a box to connect them; drag with Shift to select an area; hold Shift to add to the selection; double-click on nothing to add a component there; drag nothing to move the view."
+        </p>
+        <p class="dialog-text">"Any of this can be looked up with "<kbd>{crate::keys::shortcut(Action::Commands).and_then(|row| row.keys.first()).map(|keys| shown(keys))}</kbd>"."</p>
+    }
+}

@@ -1,0 +1,200 @@
+//! A list to choose one thing from: narrowed down by typing, gone through with the arrow keys, taken with Enter.
+
+use leptos::html::Input;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::message::message;
+
+/// How many of the things that match are shown; of more, one types more.
+const SHOWN: usize = 200;
+
+/// A thing to choose.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Choice {
+    pub label: String,
+    pub detail: String,
+    /// The keys that do the same.
+    pub keys: String,
+    /// Why it cannot be chosen, if so. It is listed all the same, so that one sees why.
+    pub refused: Option<String>,
+}
+
+/// A list of choices with a field to narrow it down. `choose` is called with the number of what was taken.
+#[component]
+pub fn Picker(
+    title: String,
+    /// What is said where nothing is to choose at all.
+    nothing: String,
+    choices: Vec<Choice>,
+    choose: impl Fn(usize) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let query = RwSignal::new(String::new());
+    let at = RwSignal::new(0_usize);
+    let empty = choices.is_empty();
+    let choices = StoredValue::new(choices);
+    let found = Memo::new(move |_| choices.with_value(|choices| matching(choices, &query.get())));
+    let input = NodeRef::<Input>::new();
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            // A field that is there takes the keyboard.
+            let _ = input.focus();
+        }
+    });
+    let refusal = move || {
+        let number = found.with(|found| found.get(at.get()).copied())?;
+        choices.with_value(|choices| choices.get(number)?.refused.clone())
+    };
+    let take = move |place: usize| {
+        let Some(number) = found.with_untracked(|found| found.get(place).copied()) else { return };
+        at.set(place);
+        if choices.with_value(|choices| choices.get(number).is_some_and(|choice| choice.refused.is_none())) {
+            choose(number);
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let count = found.with_untracked(Vec::len).min(SHOWN);
+        let last = count.saturating_sub(1);
+        let now = at.get_untracked();
+        let next = match event.key().as_str() {
+            "ArrowDown" => {
+                if now >= last {
+                    0
+                } else {
+                    now + 1
+                }
+            }
+            "ArrowUp" => now.checked_sub(1).unwrap_or(last),
+            "PageDown" => (now + 8).min(last),
+            "PageUp" => now.saturating_sub(8),
+            "Enter" if !event.is_composing() => {
+                event.prevent_default();
+                return take(now);
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        at.set(next);
+        show(next);
+    };
+    let typed = move |event| {
+        query.set(event_target_value(&event));
+        at.set(0);
+    };
+    let rest = move || {
+        let more = found.with(Vec::len).saturating_sub(SHOWN);
+        (more > 0).then(|| format!("and {more} more: type to narrow them down"))
+    };
+    let items = move || {
+        let shown = found.get().into_iter().take(SHOWN).enumerate();
+        let items = shown.filter_map(|(place, number)| {
+            let choice = choices.with_value(|choices| choices.get(number).cloned())?;
+            Some(view! { <Item choice=choice place=place at=at take=take /> })
+        });
+        items.collect_view()
+    };
+    view! {
+        <input
+            node_ref=input
+            class="picker-input"
+            type="text"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls="picker-list"
+            aria-autocomplete="list"
+            aria-activedescendant=move || found.with(|found| (!found.is_empty()).then(|| option_id(at.get())))
+            aria-label=title.clone()
+            placeholder=title
+            spellcheck="false"
+            autocomplete="off"
+            on:input=typed
+            on:keydown=key
+        />
+        <ul class="picker-list" id="picker-list" role="listbox" aria-label="Choices">{items}</ul>
+        <Show when=move || found.with(Vec::is_empty)>
+            <p class="picker-nothing">{if empty { nothing.clone() } else { "Nothing of that name.".to_owned() }}</p>
+        </Show>
+        {move || rest().map(|rest| view! { <p class="picker-nothing">{rest}</p> })}
+        <p class="picker-refusal" class:hidden=move || refusal().is_none() role="status">{move || refusal().map(|why| message(&why))}</p>
+    }
+}
+
+#[component]
+fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
+    let Choice { label, detail, keys, refused } = choice;
+    let refused = refused.is_some();
+    view! {
+        <li
+            class="picker-item"
+            class:refused=refused
+            id=option_id(place)
+            role="option"
+            aria-selected=move || (at.get() == place).to_string()
+            aria-disabled=refused.to_string()
+            on:pointermove=move |_| if at.get_untracked() != place { at.set(place) }
+            on:click=move |_| take(place)
+        >
+            <span class="picker-label">{label}</span>
+            <span class="picker-detail">{detail}</span>
+            {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
+        </li>
+    }
+}
+
+fn option_id(place: usize) -> String {
+    format!("picker-{place}")
+}
+
+/// Brings an item into view that was gone to with the keys.
+fn show(place: usize) {
+    if let Some(item) = document().get_element_by_id(&option_id(place)) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        item.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// The numbers of the choices that have all words of `query` in them: what can be taken before what cannot, and of
+/// each those first that begin with what was typed, then those that have it in their name.
+fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
+    let query = query.trim().to_lowercase();
+    let words: Vec<&str> = query.split_whitespace().collect();
+    let mut found: Vec<((bool, u8), usize)> = Vec::new();
+    for (number, choice) in choices.iter().enumerate() {
+        let label = choice.label.to_lowercase();
+        let text = format!("{label} {}", choice.detail.to_lowercase());
+        if !words.iter().all(|word| text.contains(word)) {
+            continue;
+        }
+        let rank = match () {
+            () if label.starts_with(&query) => 0,
+            () if words.first().is_some_and(|word| label.starts_with(word)) => 1,
+            () if words.iter().all(|word| label.contains(word)) => 2,
+            () => 3,
+        };
+        found.push(((choice.refused.is_some(), rank), number));
+    }
+    found.sort();
+    found.into_iter().map(|(_, number)| number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices() -> Vec<Choice> {
+        let choice =
+            |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
+        let refused = Choice { refused: Some("no".to_owned()), ..choice("Route", "web") };
+        vec![refused, choice("a Route", "gateway"), choice("Route", "balancer"), choice("Disk", "route to nowhere")]
+    }
+
+    #[test]
+    fn what_was_typed_comes_first_and_what_is_refused_last() {
+        assert_eq!(matching(&choices(), ""), [1, 2, 3, 0]);
+        assert_eq!(matching(&choices(), "route"), [2, 1, 3, 0]);
+        assert_eq!(matching(&choices(), "bal rou"), [2]);
+        assert_eq!(matching(&choices(), "d rou"), [3]);
+        assert_eq!(matching(&choices(), "none"), [0; 0]);
+    }
+}

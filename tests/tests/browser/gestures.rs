@@ -1,0 +1,329 @@
+//! Every gesture of the pointer on the canvas: the lines that it leaves, and that undo gives back the same bytes.
+
+use descriptorium_tests::browser::input::{ENTER, ESCAPE, Input, SHIFT};
+
+use super::served::Served;
+
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+properties:
+  address: {type: string, read-only: true}
+capabilities:
+  Route: {type: ip.route}
+lifecycle: {Create: {}}
+";
+
+const WEB: &str = "\
+name: resource::web::1.0
+properties:
+  upstream: {type: string}
+  mirror: {type: string}
+  size: {type: string}
+requirements:
+  Route: {type: ip.route}
+  Disk: {type: block}
+lifecycle: {Create: {}}
+";
+
+const DISK: &str = "\
+name: resource::disk::1.0
+capabilities:
+  Block: {type: block}
+lifecycle: {Create: {}}
+";
+
+/// Two components that nothing joins but one value.
+const SERVICE: &str = "\
+name: assembly::service::1.0
+properties:
+  where: {type: string}   # kept
+  url: {value: '${gw.address}'}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties: {}
+  # answers requests
+  web:
+    type: resource::web::1.0
+    properties:
+      upstream:
+        value: ${where}
+";
+
+fn service() -> Option<Served> {
+    let files = [
+        ("disk.yaml", DISK),
+        ("gateway.yaml", GATEWAY),
+        ("web.yaml", WEB),
+        ("web2.yaml", &WEB.replace("1.0", "2.0").replace("  mirror: {type: string}\n", "")),
+        ("service.yaml", SERVICE),
+    ];
+    let served = Served::files(&files)?;
+    served.open("service.yaml");
+    Some(served)
+}
+
+impl Served {
+    fn port(&self, part: &str, name: &str) -> (f64, f64) {
+        self.page.area(&format!("[data-id='{part}'] [data-port='{name}'] .port-shape")).center()
+    }
+
+    fn label(&self, part: &str) -> (f64, f64) {
+        self.page.area(&format!("[data-id='/composition/{part}'] .box-label")).center()
+    }
+
+    /// A place of the canvas where nothing is, below the drawing.
+    fn void(&self) -> (f64, f64) {
+        let canvas = self.page.area(".canvas-svg");
+        let frame = self.page.area(".box.boundary .box-shape");
+        (frame.center().0, (frame.y + frame.height + canvas.y + canvas.height) / 2.0)
+    }
+}
+
+fn strings(lines: &[&str]) -> Vec<String> {
+    lines.iter().map(|line| (*line).to_owned()).collect()
+}
+
+#[test]
+fn a_relationship_is_drawn_and_taken_back() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    let (from, to) = (served.port("/composition/gw", "Route"), served.port("/composition/web", "Route"));
+    page.perform(Input::new().move_to(from).down().drag_on(from, to));
+    // What would take it is lit: the port, its box, and nothing else.
+    assert_eq!(page.texts(".port.possible .port-label"), ["Route"]);
+    page.area(".box.accepts[data-id='/composition/web']");
+    page.perform(Input::new().up());
+    let (came, went) = served.changed(SERVICE);
+    assert_eq!(
+        came,
+        strings(&[
+            "relationships:",
+            "  gw-to-web:",
+            "    source-capabilities:",
+            "      - gw.Route",
+            "    target-requirements:",
+            "      - web.Route",
+            "    source-state: Active",
+            "    target-state: Active",
+        ])
+    );
+    assert!(went.is_empty(), "{went:?}");
+    served.undo_to(SERVICE);
+
+    // Onto the box itself: there is only one port that fits.
+    page.drag(served.port("/composition/gw", "Route"), served.label("web"));
+    let (came, _) = served.changed(SERVICE);
+    assert!(came.contains(&"      - web.Route".to_owned()), "{came:?}");
+    served.undo_to(SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn an_end_that_is_refused_says_why() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    let refuses = |from: (f64, f64), to: (f64, f64), why: &str| {
+        page.perform(Input::new().move_to(from).down().drag_on(from, to));
+        page.wait_for_text(".wire-why", |text| text.contains(why));
+        page.perform(Input::new().up());
+        served.wait_for_notice(why);
+        assert_eq!(served.text(), SERVICE);
+    };
+    let route = served.port("/composition/gw", "Route");
+    refuses(route, served.port("/composition/web", "Disk"), "needs `block`");
+    refuses(route, served.port("/composition/web", "upstream"), "a value cannot be joined");
+    // A box with nothing that fits.
+    refuses(served.port("/composition/web", "Disk"), served.label("gw"), "`Route` is `ip.route`");
+    // A value that would be made of itself: `url` is made of the address.
+    refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them has to be read");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_value_is_mapped_by_dragging_it_to_a_property() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    // To a port that is drawn, whose former value goes.
+    page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
+    let (came, went) = served.changed(SERVICE);
+    assert_eq!((came, went), (strings(&["        value: ${gw.address}"]), strings(&["        value: ${where}"])));
+    served.undo_to(SERVICE);
+
+    // To a box, which has several properties that it could be: the choice is asked for.
+    page.drag(served.port("/composition/gw", "address"), served.label("web"));
+    page.area(".dialog .picker-input");
+    assert!(page.texts(".picker-label").contains(&"mirror".to_owned()), "{:?}", page.texts(".picker-label"));
+    page.type_text("mir");
+    page.press(&[ENTER]);
+    let (came, went) = served.changed(SERVICE);
+    assert_eq!(came, strings(&["      mirror:", "        value: ${gw.address}"]));
+    assert!(went.is_empty(), "{went:?}");
+    served.undo_to(SERVICE);
+
+    // From an input of the assembly; and nothing happens when the choice is left.
+    page.drag(served.port("", "where"), served.label("web"));
+    page.area(".dialog .picker-input");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    assert_eq!(served.text(), SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    page.drag(served.port("/composition/web", "Disk"), served.void());
+    page.area(".dialog .picker-input");
+    // Of all descriptors, one gives what the port needs.
+    assert_eq!(page.texts(".picker-label"), ["disk", "Promote to the assembly"]);
+    page.press(&[ENTER]);
+    let (came, went) = served.changed(SERVICE);
+    for line in ["  disk:", "    type: resource::disk::1.0", "      - disk.Block", "      - web.Disk"] {
+        assert!(came.contains(&line.to_owned()), "{line} is not in {came:?}");
+    }
+    assert!(went.is_empty(), "{went:?}");
+    served.undo_to(SERVICE);
+
+    // A value becomes one of the assembly.
+    page.drag(served.port("/composition/gw", "address"), served.void());
+    page.area(".dialog .picker-input");
+    page.press(&[ENTER]);
+    let (came, went) = served.changed(SERVICE);
+    assert_eq!(
+        came,
+        strings(&["  address:", "    type: string", "    read-only: true", "    value: ${gw.address}"]),
+        "{}",
+        served.text()
+    );
+    assert!(went.is_empty(), "{went:?}");
+    served.undo_to(SERVICE);
+
+    // What cannot be done says why.
+    page.drag(served.port("/composition/web", "upstream"), served.void());
+    page.wait_for_text(".picker-refusal", |why| why.contains("mapped from ${where} already"));
+    page.press(&[ENTER]);
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    assert_eq!(served.text(), SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_wire_is_removed() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    // Near the port, where no other wire is.
+    let port = served.port("/composition/web", "upstream");
+    page.perform(Input::new().click((port.0 - 12.0, port.1)));
+    page.area(".wire.active[data-id='/composition/web/properties/upstream']");
+    page.press(&[descriptorium_tests::browser::input::DELETE]);
+    let (came, went) = served.changed(SERVICE);
+    assert!(went.contains(&"        value: ${where}".to_owned()), "{went:?}");
+    assert!(!came.iter().any(|line| line.contains("where")), "{came:?}");
+    served.undo_to(SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_box_is_moved_by_as_much_as_the_pointer() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    let zoom = page.text(".canvas-percent").trim_end_matches('%').parse::<f64>().expect("a number") / 100.0;
+    let (before, frame) = (served.label("web"), page.area(".box.boundary .box-shape"));
+    page.drag(before, (before.0 + 60.0, before.1 + 100.0));
+    let (came, went) = served.changed(SERVICE);
+    assert_eq!(came.len(), 5, "{came:?}");
+    assert_eq!(came[..3], ["designerLayout:", "  elements:", "    web:"]);
+    assert!(went.is_empty(), "{went:?}");
+    assert!(zoom > 0.0 && frame.width > 0.0);
+    served.undo_to(SERVICE);
+    // Two boxes go together, in one step.
+    page.perform(Input::new().click(served.label("gw")).hold(SHIFT).click(served.label("web")).release(SHIFT));
+    let from = served.label("web");
+    page.drag(from, (from.0 + 40.0, from.1 + 90.0));
+    served.wait_for_notice("Move 2 boxes");
+    let (came, _) = served.changed(SERVICE);
+    assert!(came.contains(&"    gw:".to_owned()) && came.contains(&"    web:".to_owned()), "{came:?}");
+    served.undo_to(SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_component_and_a_reference_are_dragged_in() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    let item = page.area("[data-descriptor='resource::disk::1.0']").center();
+    page.drag(item, served.void());
+    let (came, went) = served.changed(SERVICE);
+    assert!(came.contains(&"  disk:".to_owned()) && came.contains(&"designerLayout:".to_owned()), "{came:?}");
+    assert!(!came.contains(&"references:".to_owned()) && went.is_empty(), "{came:?} {went:?}");
+    served.undo_to(SERVICE);
+
+    page.perform(Input::new().hold(SHIFT).drag(item, served.void()).release(SHIFT));
+    let (came, went) = served.changed(SERVICE);
+    assert!(came.contains(&"references:".to_owned()) && came.contains(&"  disk:".to_owned()), "{came:?}");
+    assert!(went.is_empty(), "{went:?}");
+    served.undo_to(SERVICE);
+
+    // A resource takes none, which is said on the way.
+    served.open("web.yaml");
+    let item = page.area("[data-descriptor='resource::disk::1.0']").center();
+    let canvas = page.area(".canvas-svg").center();
+    page.perform(Input::new().move_to(item).down().drag_on(item, canvas));
+    page.wait_for_text(".ghost.refuses .ghost-why", |why| why.contains("a resource has no components"));
+    page.perform(Input::new().up());
+    served.wait_for_notice("a resource has no components");
+    assert_eq!(served.text(), WEB);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    let frame = page.area(".box.boundary .box-shape");
+    let corner = (frame.x - 10.0, frame.y - 10.0);
+    let other = (frame.x + frame.width + 10.0, frame.y + frame.height + 10.0);
+    page.perform(Input::new().hold(SHIFT).drag(corner, other).release(SHIFT));
+    page.area(".box.selected[data-id='/composition/gw']");
+    page.area(".box.selected[data-id='/composition/web']");
+    page.click("#tab-inspector");
+    page.click(".actions .mini:nth-child(2)");
+    page.click("[data-input='new-assembly']");
+    page.press(&[descriptorium_tests::browser::input::CONTROL, "a"]);
+    page.type_text("assembly::inner::1.0");
+    page.press(&[ENTER]);
+    page.area("[data-file='inner-1.0.yaml'] .dirty");
+    let (came, went) = served.changed(SERVICE);
+    assert!(came.contains(&"    type: assembly::inner::1.0".to_owned()), "{came:?}");
+    assert!(went.contains(&"    type: resource::web::1.0".to_owned()), "{went:?}");
+    let extracted = served.text();
+
+    page.click(".box.assembly .box-label");
+    page.click(".actions .mini:nth-child(3)");
+    let (came, _) = served.changed(&extracted);
+    assert!(came.contains(&"    type: resource::web::1.0".to_owned()), "{came:?}");
+    assert!(came.contains(&"  # answers requests".to_owned()), "{came:?}");
+    served.undo_to(&extracted);
+    served.undo_to(SERVICE);
+    page.wait_until_gone("[data-file='inner-1.0.yaml']");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_type_is_changed_after_it_is_shown_what_breaks() {
+    let served = service();
+    let Some(served) = served else { return };
+    let page = &served.page;
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/web'] .box-label");
+    page.run("document.querySelector(\".inspector [aria-label='Type']\").focus();", &[]);
+    page.type_text("resource::web::2.0");
+    let (came, went) = served.changed(SERVICE);
+    let line = |version: &str| format!("    type: resource::web::{version}");
+    assert_eq!((came, went), (vec![line("2.0")], vec![line("1.0")]));
+    served.undo_to(SERVICE);
+    page.expect_no_complaints();
+}

@@ -1,0 +1,296 @@
+//! What the pointer can do, without a pointer; and what those hear who do not see it.
+
+use descriptorium_tests::browser::input::{
+    ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
+};
+
+use super::served::Served;
+
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+properties:
+  address: {type: string, read-only: true}
+capabilities:
+  Route: {type: ip.route}
+lifecycle: {Create: {}}
+";
+
+const WEB: &str = "\
+name: resource::web::1.0
+properties:
+  upstream: {type: string}
+requirements:
+  Disk: {type: block}
+  Route: {type: ip.route}
+lifecycle: {Create: {}}
+";
+
+const SERVICE: &str = "\
+name: assembly::service::1.0   # the whole
+properties: {}
+composition: {}
+";
+
+fn service(text: &str) -> Option<Served> {
+    let served = Served::files(&[("gateway.yaml", GATEWAY), ("web.yaml", WEB), ("service.yaml", text)])?;
+    served.open("service.yaml");
+    served.page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    Some(served)
+}
+
+impl Served {
+    /// Waits until somebody who listens has heard this.
+    fn heard(&self, part: &str) {
+        self.page.wait_for_text(".canvas-said", |said| said.contains(part));
+    }
+
+    /// Waits for a list to choose from, and chooses what is typed.
+    fn choose(&self, text: &str) {
+        self.page.area(".dialog .picker-input");
+        self.page.type_text(text);
+        self.page.press(&[ENTER]);
+    }
+
+    fn lines(&self, text: &[&str]) {
+        let now = self.text();
+        assert!(now.contains(&format!("\n{}\n", text.join("\n"))), "{text:?} is not in\n{now}");
+    }
+}
+
+#[test]
+fn a_service_is_made_without_a_pointer() {
+    let Some(served) = service(SERVICE) else { return };
+    let page = &served.page;
+    page.press(&["a"]);
+    served.choose("gate");
+    served.wait_for_notice("Add gateway");
+    served.heard("resource gateway");
+    page.press(&["a"]);
+    served.choose("web");
+    served.wait_for_notice("Add web");
+    served.heard("resource web, resource::web::1.0, 2 requirements");
+
+    // A relationship: from a port of what is selected, to one of those that fit. Others say why they do not.
+    page.press(&["c"]);
+    served.choose("disk");
+    page.wait_for_text(".picker-refusal", |why| why.contains("Route is ip.route"));
+    page.press(&[ENTER]);
+    page.area(".picker-item.refused[aria-disabled='true']");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    page.press(&["c"]);
+    served.choose("route");
+    page.area(".picker-item:not(.refused)");
+    page.press(&[ENTER]);
+    served.wait_for_notice("Connect gateway to web");
+    served.lines(&["      - gateway.Route", "    target-requirements:", "      - web.Route"]);
+
+    // A value.
+    let connected = served.text();
+    page.press(&["c"]);
+    served.choose("upstream set");
+    page.wait_for_text(".picker-input + .picker-list", |list| list.contains("address"));
+    served.choose("address");
+    served.wait_for_notice("Map gateway.address to upstream");
+    served.lines(&["      upstream:", "        value: ${gateway.address}"]);
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
+
+    // All of it is taken back step by step, to the same bytes.
+    for _ in 0..3 {
+        page.press(&[CONTROL, "z"]);
+    }
+    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    page.expect_no_complaints();
+}
+
+/// Three boxes in two rows.
+const PLACED: &str = "\
+name: assembly::service::1.0
+composition:
+  a: {type: 'resource::gateway::1.0', properties: {}}
+  b: {type: 'resource::web::1.0', properties: {}}
+  c: {type: 'resource::web::1.0', properties: {}}
+relationships:
+  link:
+    source-capabilities:
+      - a.Route
+    target-requirements:
+      - b.Route
+    source-state: Active
+    target-state: Active
+designerLayout:
+  elements:
+    a: {x: 100, y: 100}
+    b: {x: 500, y: 110}
+    c: {x: 110, y: 400}
+";
+
+#[test]
+fn boxes_and_wires_are_gone_through_with_the_keys() {
+    let Some(served) = service(PLACED) else { return };
+    let page = &served.page;
+    page.press(&[RIGHT]);
+    served.heard("resource a, resource::gateway::1.0, 1 capability, 1 of 3");
+    page.press(&[RIGHT]);
+    served.heard("resource b");
+    page.press(&[RIGHT]);
+    served.heard("no box further on");
+    page.press(&[LEFT]);
+    served.heard("resource a");
+    page.press(&[DOWN]);
+    served.heard("resource c, resource::web::1.0, 2 requirements, 3 of 3");
+    page.press(&[UP]);
+    page.press(&[TAB]);
+    served.heard("resource b, resource::web::1.0, 2 requirements, 2 of 3");
+    page.press(&[SHIFT, TAB]);
+    served.heard("resource a");
+    page.press(&["w"]);
+    served.heard("relationship link, from Route of a to Route of b");
+    page.area(".wire.active[data-id='/relationships/link'][role='img'][aria-label^='relationship link']");
+    page.press(&[RIGHT]);
+    served.heard("resource b");
+    page.press(&[SHIFT, LEFT]);
+    served.heard("a and 1 more are selected");
+    page.press(&[CONTROL, "a"]);
+    served.heard("2 more are selected");
+    page.press(&[ESCAPE]);
+    served.heard("Nothing is selected");
+    // From nothing, the keyboard leaves the canvas.
+    page.press(&[TAB]);
+    page.wait_for("the keyboard elsewhere", || {
+        let left = page.run("return document.activeElement.closest('.canvas-svg') === null;", &[]);
+        left.as_bool().filter(|left| *left)
+    });
+    assert_eq!(served.text(), PLACED);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_selected_is_moved_copied_and_removed_with_the_keys() {
+    let Some(served) = service(PLACED) else { return };
+    let page = &served.page;
+    page.press(&[RIGHT]);
+    // Several moves that follow one another are one step.
+    for _ in 0..3 {
+        page.press(&[ALT, RIGHT]);
+    }
+    page.press(&[ALT, SHIFT, DOWN]);
+    page.wait_for("the place", || served.text().contains("a: {x: 124, y: 164}").then_some(()));
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+
+    page.press(&[CONTROL, "d"]);
+    served.wait_for_notice("Duplicate a");
+    served.lines(&["  a_2: {type: 'resource::gateway::1.0', properties: {}}"]);
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+
+    page.press(&[RIGHT]);
+    served.heard("resource a");
+    page.press(&[DELETE]);
+    page.wait_for_text(".dialog-list", |list| list == "relationship link");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    assert_eq!(served.text(), PLACED);
+    page.press(&[DELETE]);
+    page.area(".dialog .remove-now:focus");
+    page.press(&[SPACE]);
+    served.wait_for_notice("Remove a");
+    assert!(!served.text().contains("relationships"), "{}", served.text());
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
+    let Some(served) = service(PLACED) else { return };
+    let page = &served.page;
+    page.press(&[RIGHT]);
+    page.press(&[SHIFT, RIGHT]);
+    page.press(&[CONTROL, "g"]);
+    page.area(".dialog [data-input='new-assembly']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("assembly::pair::1.0");
+    page.press(&[ENTER]);
+    page.area("[data-file='pair-1.0.yaml'] .dirty");
+    page.wait_until_gone(".dialog");
+    let nested = served.text();
+    assert!(nested.contains("assembly::pair::1.0"), "{nested}");
+
+    page.wait_for("the keyboard on the canvas", || {
+        page.run("return document.activeElement.closest('.canvas-svg') !== null;", &[]).as_bool().filter(|on| *on)
+    });
+    page.press(&[CONTROL, "f"]);
+    served.choose("pair");
+    served.heard("assembly pair");
+    page.press(&[CONTROL, SHIFT, "G"]);
+    served.wait_for_notice("pair");
+    page.wait_for("the components", || (!served.text().contains("assembly::pair::1.0")).then_some(()));
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the nested assembly", || (served.text() == nested).then_some(()));
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_view_is_moved_with_the_keys() {
+    let Some(served) = service(PLACED) else { return };
+    let page = &served.page;
+    let percent = || page.text(".canvas-percent");
+    let fitted = percent();
+    page.press(&["1"]);
+    page.wait_for_text(".canvas-percent", |text| text == "100%");
+    page.press(&["+"]);
+    page.wait_for_text(".canvas-percent", |text| text == "125%");
+    page.press(&["-"]);
+    page.wait_for_text(".canvas-percent", |text| text == "100%");
+    let before = page.area("[data-id='/composition/a'] .box-shape");
+    page.press(&[CONTROL, RIGHT]);
+    page.wait_for("the view further right", || {
+        (page.area("[data-id='/composition/a'] .box-shape").x < before.x - 40.0).then_some(())
+    });
+    page.press(&["0"]);
+    page.wait_for_text(".canvas-percent", |text| text == fitted);
+    // To a box that is far away.
+    page.press(&["1"]);
+    page.press(&[CONTROL, LEFT]);
+    page.press(&["/"]);
+    served.choose("c web");
+    page.area(".box.selected[data-id='/composition/c']");
+    let (canvas, found) = (page.area(".canvas-svg"), page.area("[data-id='/composition/c'] .box-shape"));
+    assert!(found.x >= canvas.x && found.x + found.width <= canvas.x + canvas.width, "{found:?} in {canvas:?}");
+    assert_eq!(served.text(), PLACED);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn all_keys_are_listed_and_every_command_is_found() {
+    let Some(served) = service(PLACED) else { return };
+    let page = &served.page;
+    page.press(&["?"]);
+    page.area(".dialog .shortcut");
+    let rows = page.texts(".shortcut dt");
+    for title in ["Duplicate", "Connect, or map a value", "Put into a new assembly", "Show all"] {
+        assert!(rows.contains(&title.to_owned()), "{title} is not in {rows:?}");
+    }
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    // What cannot be done now says why.
+    page.press(&[CONTROL, "k"]);
+    page.area(".dialog .picker-input");
+    page.type_text("duplicate");
+    page.wait_for_text(".picker-refusal", |why| why.contains("nothing is selected"));
+    page.press(&[ESCAPE]);
+    page.press(&[RIGHT]);
+    page.press(&[CONTROL, "k"]);
+    served.choose("duplicate");
+    served.wait_for_notice("Duplicate a");
+    // The keyboard is where it was.
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.press(&[END]);
+    page.expect_no_complaints();
+}
