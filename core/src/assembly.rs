@@ -5,6 +5,7 @@ pub mod call;
 pub mod choice;
 pub mod command;
 pub mod cycle;
+pub mod difference;
 pub mod expansion;
 pub mod flow;
 pub mod interpolation;

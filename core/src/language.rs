@@ -2,6 +2,7 @@
 
 use crate::assembly::model::DescriptorKind;
 use crate::catalog::Catalog;
+use crate::schema::alteration::{self, Alteration};
 use crate::schema::{Record, outline};
 use crate::symbol::Symbol;
 use crate::syntax::Node;
@@ -80,6 +81,18 @@ impl Language {
             (Some(Descriptor::Assembly(descriptor)), _) => assembly::symbols(file, descriptor),
             (None, Some(root)) => outline::symbols(&file.path, root, self.schema()),
             (None, None) => Vec::new(),
+        }
+    }
+
+    /// What became another from `before` to `after`, two files of this language, the worst first.
+    pub fn difference(self, before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+        let texts = (&*before.text, &*after.text);
+        match (&before.descriptor, &after.descriptor, &before.root, &after.root) {
+            (Some(Descriptor::Assembly(old)), Some(Descriptor::Assembly(new)), ..) => {
+                assembly::difference::difference((old, texts.0), (new, texts.1))
+            }
+            (_, _, Some(old), Some(new)) => alteration::of_trees((old, texts.0), (new, texts.1)),
+            _ => Vec::new(),
         }
     }
 

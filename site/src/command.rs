@@ -2,14 +2,20 @@
 
 pub mod build;
 pub mod check;
+pub mod diff;
 pub mod expand;
+pub mod find;
+pub mod graph;
+pub mod new;
+pub mod rules;
 pub mod serve;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::rules::{Packaging, Profile};
 
@@ -44,7 +50,33 @@ enum Command {
     /// Serves a folder of descriptors: its documentation, and the modeller to edit it
     #[command(after_help = serve::NOTES)]
     Serve(serve::Arguments),
+    /// Says what became another between two versions of a descriptor, or between two catalogs, and whom that breaks
+    #[command(after_help = diff::EXAMPLES)]
+    Diff(diff::Arguments),
+    /// Draws what a descriptor is made of, or which descriptors of a folder are made of which
+    #[command(after_help = graph::EXAMPLES)]
+    Graph(graph::Arguments),
+    /// Lists what is checked, or explains one code
+    #[command(after_help = rules::EXAMPLES)]
+    Rules(rules::Arguments),
+    /// Begins a descriptor
+    #[command(after_help = new::EXAMPLES)]
+    New(new::Arguments),
+    /// Prints what lets a shell complete the commands
+    #[command(after_help = COMPLETIONS)]
+    Completions {
+        #[arg(value_enum, value_name = "SHELL")]
+        shell: Shell,
+    },
+    /// Prints the manual, for `man -l -`
+    Man,
 }
+
+const COMPLETIONS: &str = "\
+Examples:
+  descriptorium completions bash > ~/.local/share/bash-completion/completions/descriptorium
+  descriptorium completions zsh > ~/.zfunc/_descriptorium
+  descriptorium completions fish > ~/.config/fish/completions/descriptorium.fish";
 
 /// How strictly descriptors are judged, and for which product.
 #[derive(Args, Debug)]
@@ -117,6 +149,12 @@ pub fn main() -> ExitCode {
         Command::Expand(arguments) => expand::run(arguments),
         Command::Build(arguments) => build::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Graph(arguments) => graph::run(arguments),
+        Command::Rules(arguments) => rules::run(arguments),
+        Command::New(arguments) => new::run(arguments),
+        Command::Completions { shell } => completions(*shell),
+        Command::Man => manual(),
     };
     match result {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
@@ -125,6 +163,33 @@ pub fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "descriptorium: {message}");
             ExitCode::from(2)
         }
+    }
+}
+
+fn completions(shell: Shell) -> Result<Outcome, Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "descriptorium", &mut text);
+    put_bytes(&text)
+}
+
+/// The manual of the program, then those of its commands.
+fn manual() -> Result<Outcome, Failure> {
+    let mut command = Cli::command();
+    command.build();
+    let mut text = Vec::new();
+    let mut render = |command: clap::Command| clap_mangen::Man::new(command).render(&mut text);
+    let subcommands: Vec<clap::Command> = command.get_subcommands().cloned().collect();
+    let shown = subcommands.into_iter().filter(|command| command.get_name() != "help");
+    let rendered = render(command).and_then(|()| shown.into_iter().try_for_each(render));
+    rendered.map_err(|error| Failure(format!("cannot print: {error}")))?;
+    put_bytes(&text)
+}
+
+/// Writes to the standard output just as it is.
+fn put_bytes(text: &[u8]) -> Result<Outcome, Failure> {
+    match io::stdout().write_all(text) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure(format!("cannot write: {error}"))),
+        Ok(()) | Err(_) => Ok(Outcome::Clean),
     }
 }
 

@@ -2,6 +2,7 @@
 //! the analysis; nothing is written here.
 
 pub mod address;
+pub mod changes;
 pub mod codes;
 pub mod conformance;
 pub mod descriptor;
@@ -100,6 +101,10 @@ pub enum PageId {
     Codes,
     Conformance,
     Code(&'static str),
+    /// The versions of the descriptor in the file.
+    Changes(FilePath),
+    /// Two versions beside each other.
+    Comparison(FilePath, FilePath),
     Search,
     NotFound,
 }
@@ -132,6 +137,12 @@ impl Site {
             pages.insert(path.page.clone(), PageId::Descriptor(file.clone()));
             pages.insert(path.source.clone(), PageId::Source(file.clone()));
             pages.insert(path.drawing.clone(), PageId::Drawing(file.clone()));
+        }
+        for (path, versions) in addresses.histories() {
+            pages.extend(versions.last().map(|file| (path.clone(), PageId::Changes(file.clone()))));
+        }
+        for ((before, after), path) in addresses.comparisons() {
+            pages.insert(path.clone(), PageId::Comparison(before.clone(), after.clone()));
         }
         pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
         let mut site = Site {
@@ -200,6 +211,11 @@ impl Site {
             PageId::Descriptor(file) => self.file_page(&page, file, descriptor::page),
             PageId::Source(file) => self.file_page(&page, file, source::page),
             PageId::Drawing(file) => self.file_page(&page, file, drawing::alone),
+            PageId::Changes(file) => self.file_page(&page, file, changes::page),
+            PageId::Comparison(before, after) => match (self.analysis.file(before), self.analysis.file(after)) {
+                (Some(before), Some(after)) => changes::comparison(&page, before, after),
+                _ => error::not_found(&page),
+            },
             PageId::Problems => problems::page(&page),
             PageId::Codes => codes::page(&page),
             PageId::Conformance => conformance::page(&page),
@@ -280,6 +296,15 @@ impl Page<'_> {
         Some(self.to(&self.site.addresses.get(file)?.drawing))
     }
 
+    /// The history of the descriptor in `file`, if there are several versions of it.
+    pub fn to_changes(&self, file: &FilePath) -> Option<Href> {
+        Some(self.to(self.site.addresses.history(file)?))
+    }
+
+    pub fn to_comparison(&self, before: &FilePath, after: &FilePath) -> Option<Href> {
+        Some(self.to(self.site.addresses.comparison(before, after)?))
+    }
+
     /// A line, from 0, of the text of `file`.
     pub fn to_line(&self, file: &FilePath, line: usize) -> Option<Href> {
         Some(self.to(&self.site.addresses.get(file)?.source).at(&source::line_id(line)))
@@ -324,7 +349,8 @@ fn root(base: &str) -> &str {
     rest.find('/').map_or("/", |slash| &rest[slash..])
 }
 
-fn uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
+/// What the components and references of a file are.
+pub fn uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
     let typed = |context| matches!(context, Context::ComponentType | Context::ReferenceType);
     let mentions = analysis.mentions(&file.path).iter();
     let uses = mentions.filter(|mention| mention.kind == SymbolKind::Descriptor && typed(mention.context));

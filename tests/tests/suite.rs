@@ -17,5 +17,6 @@ mod suite {
     mod rules;
     mod serve;
     mod site;
+    mod versions;
     mod yaml;
 }

@@ -3,13 +3,10 @@
 mod asked;
 mod given;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::project;
-use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use serde_json::Value as Json;
 use serde_yaml::Value;
@@ -17,7 +14,7 @@ use serde_yaml::Value;
 use crate::command::check::as_json;
 use crate::command::expand::asked::{IntentName, StateName};
 use crate::command::expand::given::Given;
-use crate::command::{Failure, Outcome, put};
+use crate::command::{Failure, Outcome, find, put};
 use crate::finding::{Counts, Finding, json};
 use crate::input::Input;
 
@@ -103,12 +100,8 @@ fn setting(text: &str) -> Result<(String, String), String> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let descriptors = [Some(&arguments.descriptor), arguments.from.as_ref()].into_iter().flatten();
-    let files: Vec<&Path> = descriptors.map(Path::new).filter(|path| name_of(path).is_none()).collect();
-    let mut input = Input::read(&[catalog(arguments, name_of(Path::new(&arguments.descriptor)).is_some())])?;
-    for file in files {
-        input.add(file)?;
-    }
-    let analysis = input.analyze(Stated::default());
+    let descriptors: Vec<&str> = descriptors.map(String::as_str).collect();
+    let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &descriptors)?;
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
     let Given { inputs, component, cluster } = given::read(arguments)?;
     let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;
@@ -128,58 +121,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     Ok(if Counts::of(&findings).errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-/// The name of a descriptor, where it is no file.
-fn name_of(shown: &Path) -> Option<DescriptorRef> {
-    DescriptorRef::parse(shown.to_str()?).filter(|_| !shown.exists())
-}
-
 fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {
-    match name_of(Path::new(shown)) {
-        Some(name) => named(analysis, &name),
-        None => in_file(input, analysis, shown),
-    }
-}
-
-/// The folder that was named; else the one that we are in, or where the file lies elsewhere, that of its package or its
-/// own.
-fn catalog(arguments: &Arguments, by_name: bool) -> PathBuf {
-    if let Some(catalog) = &arguments.catalog {
-        return catalog.clone();
-    }
-    let here = PathBuf::from(".");
-    let file = Path::new(&arguments.descriptor);
-    let inside = match (here.canonicalize(), file.canonicalize()) {
-        (Ok(here), Ok(file)) => file.starts_with(here),
-        _ => true,
-    };
-    let is_package = |folder: &&Path| project::FILES.iter().any(|name| folder.join(name).is_file());
-    let above = || file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
-    match above().find(is_package).or(file.parent()) {
-        Some(folder) if !by_name && !inside => folder.to_owned(),
-        _ => here,
-    }
-}
-
-fn named(analysis: &Analysis, name: &DescriptorRef) -> Result<FilePath, Failure> {
-    let catalog = analysis.catalog();
-    if let Some(entry) = catalog.resolve_range(name).found() {
-        return Ok(entry.file.clone());
-    }
-    let versions: Vec<&str> =
-        catalog.versions(&name.kind, &name.name).iter().map(|entry| entry.name.version.as_str()).collect();
-    let hint = match (versions.as_slice(), catalog.closest(&name.to_string())) {
-        ([], None) => String::new(),
-        ([], Some(entry)) => format!("; did you mean `{}`?", entry.name),
-        (versions, _) => format!("; it has version {}", versions.join(", ")),
-    };
-    Err(Failure(format!("there is no descriptor `{name}` in the catalog{hint}")))
-}
-
-fn in_file(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {
-    let path = input.key(Path::new(shown));
-    let file = path.and_then(|path| analysis.file(&path)).filter(|file| file.descriptor.is_some());
-    let file = file.ok_or_else(|| Failure(format!("`{shown}` is not a descriptor that can be expanded")))?;
-    Ok(file.path.clone())
+    let cannot = || Failure(format!("`{shown}` is not a descriptor that can be expanded"));
+    let missing = |error| if find::name_of(shown).is_some() { error } else { cannot() };
+    let file = find::file_of(input, analysis, shown).map_err(missing)?;
+    let expands = analysis.file(&file).is_some_and(|file| file.descriptor.is_some());
+    if expands { Ok(file) } else { Err(cannot()) }
 }
 
 /// JSON has keys that are texts, and no numbers without a value.

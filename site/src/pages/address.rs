@@ -7,7 +7,7 @@ use descriptorium_core::catalog::compare_versions;
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 
-use crate::pages::{Name, name};
+use crate::pages::{Name, changes, name};
 
 pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
@@ -28,6 +28,10 @@ pub struct Addresses {
     in_order: Vec<(FilePath, Address)>,
     of_file: BTreeMap<FilePath, usize>,
     languages: BTreeSet<Language>,
+    /// The pages on the versions of a descriptor, with these, ascending.
+    histories: BTreeMap<String, Vec<FilePath>>,
+    history_of: BTreeMap<FilePath, String>,
+    comparisons: BTreeMap<(FilePath, FilePath), String>,
 }
 
 /// Paths from the root of the site.
@@ -62,7 +66,47 @@ impl Addresses {
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
             addresses.in_order.push((file, vacant(&stem, &mut taken)));
         }
+        addresses.versions(analysis, &mut taken);
         addresses
+    }
+
+    fn versions(&mut self, analysis: &Analysis, taken: &mut BTreeSet<String>) {
+        let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
+        for entry in analysis.catalog().entries() {
+            named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
+        }
+        for (_, files) in named.into_iter().filter(|(_, files)| files.len() > 1) {
+            let folder = files.last().and_then(|file| self.get(file)?.page.rsplit_once('/')).map(|(folder, _)| folder);
+            let Some(folder) = folder.map(str::to_owned) else { continue };
+            let history = vacant_page(&format!("{folder}/versions"), taken);
+            for (before, after) in changes::compared(&files) {
+                let version = |file: &FilePath| {
+                    let page = self.get(file).map(|address| address.page.clone()).unwrap_or_default();
+                    page.rsplit('/').next().unwrap_or_default().trim_end_matches(".html").to_owned()
+                };
+                let stem = format!("{folder}/{}-to-{}", version(&before), version(&after));
+                self.comparisons.insert((before, after), vacant_page(&stem, taken));
+            }
+            self.history_of.extend(files.iter().map(|file| (file.clone(), history.clone())));
+            self.histories.insert(history, files);
+        }
+    }
+
+    /// The pages on the versions of a descriptor, with these, ascending.
+    pub fn histories(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
+        self.histories.iter()
+    }
+
+    pub fn history(&self, file: &FilePath) -> Option<&str> {
+        self.history_of.get(file).map(String::as_str)
+    }
+
+    pub fn comparisons(&self) -> impl Iterator<Item = (&(FilePath, FilePath), &String)> {
+        self.comparisons.iter()
+    }
+
+    pub fn comparison(&self, before: &FilePath, after: &FilePath) -> Option<&str> {
+        self.comparisons.get(&(before.clone(), after.clone())).map(String::as_str)
     }
 
     pub fn get(&self, file: &FilePath) -> Option<&Address> {
@@ -112,6 +156,14 @@ fn vacant(stem: &str, taken: &mut BTreeSet<String>) -> Address {
         }
         number += 1;
     }
+}
+
+/// The first of `stem.html`, `stem-2.html` that is no page yet.
+fn vacant_page(stem: &str, taken: &mut BTreeSet<String>) -> String {
+    let names = std::iter::once(format!("{stem}.html")).chain((2..).map(|number| format!("{stem}-{number}.html")));
+    let page = names.into_iter().find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_default();
+    taken.insert(page.to_lowercase());
+    page
 }
 
 /// A name as a part of a path: letters, digits, `.`, `-` and `_`, and none that means something to a system.

@@ -27,8 +27,8 @@ pub struct Code {
     pub severity: Option<Severity>,
     pub title: &'static str,
     pub doc: &'static str,
-    bad: &'static str,
-    good: &'static str,
+    pub bad: &'static str,
+    pub good: &'static str,
 }
 
 impl Code {

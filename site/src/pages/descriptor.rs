@@ -9,7 +9,7 @@ use descriptorium_core::workspace::SourceFile;
 use crate::html::{Href, Html};
 use crate::pages::layout::{self, Body, capitalized, document, heading, plural_label};
 use crate::pages::value::Values;
-use crate::pages::{Name, Page, Use, address, drawing, name, problems, section};
+use crate::pages::{Name, Page, Use, address, changes, drawing, name, problems, section};
 
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
@@ -18,6 +18,7 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
         head(page, html, file, &name);
         drawing::figure(page, html, file, &mut contents);
         findings(page, html, file, &mut contents);
+        changes::since(page, html, file, &mut contents);
         if let Some(language) = file.language {
             section::write(&Values::new(page, file), language.schema(), html, &mut contents);
         }
@@ -51,7 +52,7 @@ pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Hr
 }
 
 /// All versions of a descriptor, ascending, with their files.
-fn versions(page: &Page<'_>, file: &SourceFile) -> Vec<(String, FilePath)> {
+pub fn versions(page: &Page<'_>, file: &SourceFile) -> Vec<(String, FilePath)> {
     let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
     let Some(name) = &descriptor.full_name else { return Vec::new() };
     let versions = page.site.analysis.catalog().versions(&name.kind, &name.name);
@@ -106,6 +107,9 @@ fn version_list(page: &Page<'_>, html: &mut Html, file: &SourceFile, versions: &
                 Some(href) => html.link(&href, "", |html| html.text(version)),
                 None => html.element_with("strong", &[("aria-current", "page")], |html| html.text(version)),
             });
+        }
+        if let Some(href) = page.to_changes(&file.path) {
+            html.element("li", "", |html| html.link(&href, "", |html| html.text("compare")));
         }
     });
 }

@@ -1,0 +1,411 @@
+//! What became another between two versions of an assembly or resource descriptor, from the side of those who use it:
+//! assemblies that have it as a component, and intents that set its properties.
+
+use std::collections::BTreeSet;
+
+use smol_str::SmolStr;
+
+use crate::assembly::model::{
+    Capability, Component, DataType, Descriptor, Metric, Name, Operation, Policy, Property, Relationship, Text,
+};
+use crate::schema::alteration::{Alteration, Impact, quoted, same};
+use crate::syntax::{Node, NodePath};
+use crate::text::Span;
+
+/// The type of a property that says none.
+const USUAL_TYPE: &str = "string";
+
+/// Two versions with their texts, and what was found so far.
+struct Comparison<'a> {
+    before: &'a str,
+    after: &'a str,
+    found: Vec<Alteration>,
+}
+
+/// The alterations from `before` to `after`, the breaking ones first, each with the text that it is of.
+pub fn difference(before: (&Descriptor, &str), after: (&Descriptor, &str)) -> Vec<Alteration> {
+    let ((old, before), (new, after)) = (before, after);
+    let mut cx = Comparison { before, after, found: Vec::new() };
+    cx.properties("property", &old.properties, &new.properties, Audience::Users);
+    cx.properties("private property", &old.private_properties, &new.private_properties, Audience::Nobody);
+    cx.capabilities("capabilities", &old.capabilities, &new.capabilities);
+    cx.capabilities("requirements", &old.requirements, &new.requirements);
+    cx.operations(&old.operations, &new.operations);
+    cx.metrics(&old.metrics, &new.metrics);
+    cx.components("composition", &old.composition, &new.composition);
+    cx.components("references", &old.references, &new.references);
+    cx.relationships(&old.relationships, &new.relationships);
+    cx.policies(&old.policies, &new.policies);
+    cx.data_types(&old.data_types, &new.data_types);
+    cx.lifecycle(&old.lifecycle, &new.lifecycle);
+    cx.found.sort_by_key(|alteration| alteration.impact);
+    cx.found
+}
+
+/// Who sees a property.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Audience {
+    /// Whoever uses the descriptor sets and reads it.
+    Users,
+    /// It is the descriptor's own.
+    Nobody,
+}
+
+/// Pairs by name: what is gone, what is new, and what both have.
+struct Pairs<'a, T> {
+    gone: Vec<&'a T>,
+    new: Vec<&'a T>,
+    both: Vec<(&'a T, &'a T)>,
+}
+
+fn pairs<'a, T>(before: &'a [T], after: &'a [T], name: impl Fn(&T) -> &Name) -> Pairs<'a, T> {
+    let find = |list: &'a [T], wanted: &T| list.iter().find(|one| name(one).text == name(wanted).text);
+    Pairs {
+        gone: before.iter().filter(|one| find(after, one).is_none()).collect(),
+        new: after.iter().filter(|one| find(before, one).is_none()).collect(),
+        both: before.iter().filter_map(|one| Some((one, find(after, one)?))).collect(),
+    }
+}
+
+impl Comparison<'_> {
+    fn add(&mut self, impact: Impact, path: &NodePath, message: String, before: Option<Span>, after: Option<Span>) {
+        let section = path.steps().first().map_or(SmolStr::default(), |step| match step {
+            crate::syntax::Step::Key(key) => key.clone(),
+            crate::syntax::Step::Index(_) => SmolStr::default(),
+        });
+        self.found.push(Alteration { impact, section, path: path.clone(), message, before, after });
+    }
+
+    fn gone(&mut self, impact: Impact, noun: &str, name: &Name) {
+        self.add(impact, &name.path, format!("{noun} `{}` is gone", name.text), Some(name.span), None);
+    }
+
+    fn added(&mut self, impact: Impact, noun: &str, name: &Name) {
+        self.add(impact, &name.path, format!("{noun} `{}` is new", name.text), None, Some(name.span));
+    }
+
+    fn altered(&mut self, impact: Impact, before: &Name, after: &Name, message: String) {
+        self.add(impact, &after.path, message, Some(before.span), Some(after.span));
+    }
+
+    fn properties(&mut self, noun: &str, before: &[Property], after: &[Property], audience: Audience) {
+        let pairs = pairs(before, after, |property| &property.name);
+        let worst = if audience == Audience::Users { Impact::Breaking } else { Impact::Behavior };
+        pairs.gone.into_iter().for_each(|property| self.gone(worst, noun, &property.name));
+        for property in pairs.new {
+            if must_be_set(property) && audience == Audience::Users {
+                let message = format!("{noun} `{}` is new and must be set", property.name.text);
+                self.add(Impact::Breaking, &property.name.path, message, None, Some(property.name.span));
+            } else {
+                let impact = if audience == Audience::Users { Impact::Addition } else { Impact::Behavior };
+                self.added(impact, noun, &property.name);
+            }
+        }
+        for (old, new) in pairs.both {
+            self.property(noun, old, new, worst);
+        }
+    }
+
+    fn property(&mut self, noun: &str, old: &Property, new: &Property, worst: Impact) {
+        let name = &new.name.text;
+        let type_of =
+            |property: &Property| property.type_name.as_ref().map_or(USUAL_TYPE.into(), |text| text.value.clone());
+        if type_of(old) != type_of(new) {
+            let message = format!("{noun} `{name}` is of type `{}` instead of `{}`", type_of(new), type_of(old));
+            self.altered(worst, &old.name, &new.name, message);
+        }
+        match (old.read_only, new.read_only) {
+            (false, true) => {
+                self.altered(
+                    worst,
+                    &old.name,
+                    &new.name,
+                    format!("{noun} `{name}` is read-only now: it can no longer be set"),
+                );
+            }
+            (true, false) => {
+                self.altered(
+                    worst,
+                    &old.name,
+                    &new.name,
+                    format!("{noun} `{name}` is no longer read-only: it gives no value by itself"),
+                );
+            }
+            (true, true) | (false, false) => {}
+        }
+        match (must_be_set(old), must_be_set(new)) {
+            (false, true) => {
+                self.altered(
+                    worst,
+                    &old.name,
+                    &new.name,
+                    format!("{noun} `{name}` must be set now: it is required and has no default"),
+                );
+            }
+            (true, false) => {
+                self.altered(
+                    Impact::Addition,
+                    &old.name,
+                    &new.name,
+                    format!("{noun} `{name}` need not be set any more"),
+                );
+            }
+            (true, true) | (false, false) => self.value("the default of", noun, old, new, &old.default, &new.default),
+        }
+        self.value("the value of", noun, old, new, &old.value, &new.value);
+        if old.volatile != new.volatile {
+            let message = match new.volatile {
+                true => format!("{noun} `{name}` may change at any time now"),
+                false => format!("{noun} `{name}` no longer changes at any time"),
+            };
+            self.altered(Impact::Behavior, &old.name, &new.name, message);
+        }
+    }
+
+    fn value(
+        &mut self,
+        what: &str,
+        noun: &str,
+        old: &Property,
+        new: &Property,
+        before: &Option<Node>,
+        after: &Option<Node>,
+    ) {
+        let name = &new.name.text;
+        let message = match (before, after) {
+            (Some(one), Some(other)) if same(one, other) => return,
+            (None, None) => return,
+            (Some(one), Some(other)) => format!(
+                "{what} {noun} `{name}` is {} instead of {}",
+                quoted(other, self.after),
+                quoted(one, self.before)
+            ),
+            (None, Some(other)) => {
+                format!("{what} {noun} `{name}` is {} instead of nothing", quoted(other, self.after))
+            }
+            (Some(one), None) => format!("{what} {noun} `{name}`, {}, is gone", quoted(one, self.before)),
+        };
+        self.altered(Impact::Behavior, &old.name, &new.name, message);
+    }
+
+    fn capabilities(&mut self, section: &str, before: &[Capability], after: &[Capability]) {
+        let needed = section == "requirements";
+        let noun = if needed { "requirement" } else { "capability" };
+        let pairs = pairs(before, after, |capability| &capability.name);
+        let (gone, new) =
+            if needed { (Impact::Behavior, Impact::Breaking) } else { (Impact::Breaking, Impact::Addition) };
+        pairs.gone.into_iter().for_each(|capability| self.gone(gone, noun, &capability.name));
+        pairs.new.into_iter().for_each(|capability| self.added(new, noun, &capability.name));
+        for (old, new) in pairs.both {
+            self.text(Impact::Breaking, noun, "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
+        }
+    }
+
+    /// A key with a text: its type, its source.
+    fn text(
+        &mut self,
+        impact: Impact,
+        noun: &str,
+        key: &str,
+        (old, before): (&Name, &Option<Text>),
+        (new, after): (&Name, &Option<Text>),
+    ) {
+        let value = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
+        if value(before) == value(after) {
+            return;
+        }
+        let shown = |text: &Option<Text>| value(text).map_or("nothing".to_owned(), |value| format!("`{value}`"));
+        let message = format!("the {key} of {noun} `{}` is {} instead of {}", new.text, shown(after), shown(before));
+        self.altered(impact, old, new, message);
+    }
+
+    fn operations(&mut self, before: &[Operation], after: &[Operation]) {
+        let pairs = pairs(before, after, |operation| &operation.name);
+        pairs.gone.into_iter().for_each(|operation| self.gone(Impact::Breaking, "operation", &operation.name));
+        pairs.new.into_iter().for_each(|operation| self.added(Impact::Addition, "operation", &operation.name));
+        for (old, new) in pairs.both {
+            let (one, other) = ((&old.name, &old.source_operation), (&new.name, &new.source_operation));
+            self.text(Impact::Behavior, "operation", "source-operation", one, other);
+            let noun = format!("operation `{}`: property", new.name.text);
+            self.properties(&noun, &old.properties, &new.properties, Audience::Users);
+        }
+    }
+
+    fn metrics(&mut self, before: &[Metric], after: &[Metric]) {
+        let pairs = pairs(before, after, |metric| &metric.name);
+        pairs.gone.into_iter().for_each(|metric| self.gone(Impact::Breaking, "metric", &metric.name));
+        pairs.new.into_iter().for_each(|metric| self.added(Impact::Addition, "metric", &metric.name));
+        for (old, new) in pairs.both {
+            self.text(Impact::Breaking, "metric", "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
+            let (one, other) = ((&old.name, &old.source_metric), (&new.name, &new.source_metric));
+            self.text(Impact::Behavior, "metric", "source", one, other);
+        }
+    }
+
+    /// What a descriptor is made of is its own affair: those who use it see other behavior at most.
+    fn components(&mut self, section: &str, before: &[Component], after: &[Component]) {
+        let noun = if section == "references" { "reference" } else { "component" };
+        let pairs = pairs(before, after, |component| &component.name);
+        pairs.gone.into_iter().for_each(|component| self.gone(Impact::Behavior, noun, &component.name));
+        pairs.new.into_iter().for_each(|component| self.added(Impact::Behavior, noun, &component.name));
+        for (old, new) in pairs.both {
+            let impact = Impact::Behavior;
+            self.text(impact, noun, "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
+            self.text(impact, noun, "dynamicType", (&old.name, &old.dynamic_type), (&new.name, &new.dynamic_type));
+            self.node(noun, "quantity", (&old.name, &old.quantity), (&new.name, &new.quantity));
+            self.node(noun, "items", (&old.name, &old.items), (&new.name, &new.items));
+            self.cluster(noun, old, new);
+            let values = pairs_of_values(&old.properties, &new.properties);
+            for (key, one, other) in values {
+                self.node(noun, &format!("property `{key}`"), (&old.name, &one), (&new.name, &other));
+            }
+        }
+    }
+
+    fn cluster(&mut self, noun: &str, old: &Component, new: &Component) {
+        match (&old.cluster, &new.cluster) {
+            (Some(one), Some(other)) => {
+                for (key, before, after) in [
+                    ("initial-quantity", &one.initial_quantity, &other.initial_quantity),
+                    ("minimum-nodes", &one.minimum_nodes, &other.minimum_nodes),
+                    ("maximum-nodes", &one.maximum_nodes, &other.maximum_nodes),
+                    ("scaling-increment", &one.scaling_increment, &other.scaling_increment),
+                ] {
+                    self.node(noun, key, (&old.name, before), (&new.name, after));
+                }
+            }
+            (None, Some(_)) => {
+                let message = format!("{noun} `{}` is a cluster now", new.name.text);
+                self.altered(Impact::Behavior, &old.name, &new.name, message);
+            }
+            (Some(_), None) => {
+                let message = format!("{noun} `{}` is no cluster any more", new.name.text);
+                self.altered(Impact::Behavior, &old.name, &new.name, message);
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// A key with a value of any kind.
+    fn node(
+        &mut self,
+        noun: &str,
+        key: &str,
+        (old, before): (&Name, &Option<Node>),
+        (new, after): (&Name, &Option<Node>),
+    ) {
+        let equal = match (before, after) {
+            (Some(one), Some(other)) => same(one, other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        if equal {
+            return;
+        }
+        let what = format!("the {key} of {noun} `{}`", new.text);
+        let message = match (before, after) {
+            (Some(one), Some(other)) => {
+                format!("{what} is {} instead of {}", quoted(other, self.after), quoted(one, self.before))
+            }
+            (None, Some(other)) => format!("{what} is set to {}", quoted(other, self.after)),
+            (Some(one), None) => format!("{what} is no longer set; it was {}", quoted(one, self.before)),
+            (None, None) => return,
+        };
+        self.altered(Impact::Behavior, old, new, message);
+    }
+
+    fn relationships(&mut self, before: &[Relationship], after: &[Relationship]) {
+        let pairs = pairs(before, after, |relationship| &relationship.name);
+        pairs.gone.into_iter().for_each(|one| self.gone(Impact::Behavior, "relationship", &one.name));
+        pairs.new.into_iter().for_each(|one| self.added(Impact::Behavior, "relationship", &one.name));
+        for (old, new) in pairs.both {
+            let (one, other) = (signature(old), signature(new));
+            if one != other {
+                let message = format!("relationship `{}` ties `{other}` instead of `{one}`", new.name.text);
+                self.altered(Impact::Behavior, &old.name, &new.name, message);
+            }
+            let calls = |relationship: &Relationship| {
+                let list = |texts: &[Text]| texts.iter().map(|text| text.value.clone()).collect::<Vec<_>>();
+                (list(&relationship.create), list(&relationship.cease))
+            };
+            if calls(old) != calls(new) {
+                let message = format!("relationship `{}` calls other operations", new.name.text);
+                self.altered(Impact::Behavior, &old.name, &new.name, message);
+            }
+            for (key, one, other) in pairs_of_values(&old.properties, &new.properties) {
+                self.node("relationship", &format!("property `{key}`"), (&old.name, &one), (&new.name, &other));
+            }
+        }
+    }
+
+    fn policies(&mut self, before: &[Policy], after: &[Policy]) {
+        let pairs = pairs(before, after, |policy| &policy.name);
+        pairs.gone.into_iter().for_each(|policy| self.gone(Impact::Behavior, "policy", &policy.name));
+        pairs.new.into_iter().for_each(|policy| self.added(Impact::Behavior, "policy", &policy.name));
+        for (old, new) in pairs.both {
+            let impact = Impact::Behavior;
+            self.text(impact, "policy", "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
+            self.text(impact, "policy", "metric", (&old.name, &old.metric), (&new.name, &new.metric));
+            self.text(impact, "policy", "target", (&old.name, &old.target), (&new.name, &new.target));
+            let names = old.properties.iter().chain(&new.properties).map(|(name, _)| name.value.clone());
+            for name in names.collect::<BTreeSet<_>>() {
+                let find = |policy: &Policy| {
+                    policy.properties.iter().find(|(found, _)| found.value == name).map(|(_, node)| node.clone())
+                };
+                self.node("policy", &format!("property `{name}`"), (&old.name, &find(old)), (&new.name, &find(new)));
+            }
+        }
+    }
+
+    fn data_types(&mut self, before: &[DataType], after: &[DataType]) {
+        let pairs = pairs(before, after, |data_type| &data_type.name);
+        pairs.gone.into_iter().for_each(|one| self.gone(Impact::Breaking, "data type", &one.name));
+        pairs.new.into_iter().for_each(|one| self.added(Impact::Addition, "data type", &one.name));
+        for (old, new) in pairs.both {
+            let (one, other) = ((&old.name, &old.derived_from), (&new.name, &new.derived_from));
+            self.text(Impact::Breaking, "data type", "derived_from", one, other);
+            let noun = format!("data type `{}`: property", new.name.text);
+            self.properties(&noun, &old.properties, &new.properties, Audience::Users);
+        }
+    }
+
+    fn lifecycle(&mut self, before: &[Text], after: &[Text]) {
+        let path = NodePath::keys(["lifecycle"]);
+        let has = |list: &[Text], wanted: &Text| list.iter().any(|text| text.value == wanted.value);
+        for text in before.iter().filter(|text| !has(after, text)) {
+            let message = format!("transition `{}` is gone", text.value);
+            self.add(Impact::Behavior, &path.key(&text.value), message, Some(text.span), None);
+        }
+        for text in after.iter().filter(|text| !has(before, text)) {
+            let message = format!("transition `{}` is new", text.value);
+            self.add(Impact::Behavior, &path.key(&text.value), message, None, Some(text.span));
+        }
+    }
+}
+
+/// Whether whoever uses the descriptor must give the property a value.
+fn must_be_set(property: &Property) -> bool {
+    property.required && !property.read_only && property.default.is_none() && property.value.is_none()
+}
+
+/// The names that either list has, each with its value there.
+fn pairs_of_values(before: &[Property], after: &[Property]) -> Vec<(SmolStr, Option<Node>, Option<Node>)> {
+    let names: BTreeSet<SmolStr> = before.iter().chain(after).map(|property| property.name.text.clone()).collect();
+    let value = |list: &[Property], name: &SmolStr| {
+        list.iter().find(|property| property.name.text == *name).and_then(|property| property.value.clone())
+    };
+    names.into_iter().map(|name| (name.clone(), value(before, &name), value(after, &name))).collect()
+}
+
+/// `a.cap -> b.req`, with the states that are looked at.
+fn signature(relationship: &Relationship) -> String {
+    let list = |texts: &[Text]| texts.iter().map(|text| text.value.as_str()).collect::<Vec<_>>().join(", ");
+    let state = |state: &Option<Text>| state.as_ref().map_or(String::new(), |state| format!(" {}", state.value));
+    format!(
+        "{}{} -> {}{}",
+        list(&relationship.source_capabilities),
+        state(&relationship.source_state),
+        list(&relationship.target_requirements),
+        state(&relationship.target_state)
+    )
+}

@@ -1,0 +1,178 @@
+//! `descriptorium diff`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::schema::alteration::{Alteration, Impact};
+use descriptorium_core::text::Span;
+use descriptorium_core::workspace::SourceFile;
+use serde_json::{Value, json};
+
+use crate::command::check::as_json;
+use crate::command::{Failure, Outcome, find, put};
+use crate::input::Input;
+use crate::pages;
+use crate::versions::{Step, Tally, compare, of_catalogs};
+
+pub const EXAMPLES: &str = "\
+What counts is what a change means for those who use the descriptor: a capability that is gone or a
+property that must be set now is `breaking`; another default or component is `behavior`; what can be
+used in addition is an `addition`. Comments, order and descriptions do not count.
+
+Examples:
+  descriptorium diff streamer-1.0.yaml streamer-2.0.yaml
+  descriptorium diff resource::streamer::1.0 resource::streamer::2.0 --catalog examples
+  descriptorium diff released/ . --fail-on-breaking
+                      two catalogs: what is new, gone and changed, version by version";
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// What was before: a descriptor, by its file or its full name; or a folder or archive of descriptors
+    #[arg(value_name = "BEFORE")]
+    before: String,
+    /// What is now
+    #[arg(value_name = "AFTER")]
+    after: String,
+    /// The folder, or the archive, in which full names are looked for [default: the current folder]
+    #[arg(long, value_name = "DIR")]
+    catalog: Option<PathBuf>,
+    /// How to print what became another
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
+    format: Format,
+    /// Ends with 1 if a change breaks those who use the descriptor; of two catalogs, only where the version is the same
+    #[arg(long)]
+    fail_on_breaking: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let is_catalog = |shown: &str| Path::new(shown).is_dir() || find::is_archive(Path::new(shown));
+    if is_catalog(&arguments.before) && is_catalog(&arguments.after) {
+        return catalogs(arguments);
+    }
+    let (before, old) = one(arguments, &arguments.before)?;
+    let (after, new) = one(arguments, &arguments.after)?;
+    let file = |analysis: &descriptorium_core::analysis::Analysis, path| {
+        analysis.file(path).cloned().ok_or_else(|| Failure("the file is gone".to_owned()))
+    };
+    let (old, new) = (file(&before, &old)?, file(&after, &new)?);
+    if old.language != new.language {
+        return Err(Failure(format!("`{}` and `{}` are of different kinds", arguments.before, arguments.after)));
+    }
+    let found = compare(&old, &new);
+    put(&match arguments.format {
+        Format::Text => format!("{}\n{}\n", list(&old, &new, &found), summary(&found)),
+        Format::Json => as_json(&as_value(&old, &new, &found))?,
+    })?;
+    let breaks = arguments.fail_on_breaking && found.iter().any(|one| one.impact == Impact::Breaking);
+    Ok(if breaks { Outcome::ErrorsFound } else { Outcome::Clean })
+}
+
+/// A descriptor with all that it can be looked for in.
+fn one(
+    arguments: &Arguments,
+    shown: &str,
+) -> Result<(descriptorium_core::analysis::Analysis, descriptorium_core::text::FilePath), Failure> {
+    let (input, analysis) = if find::name_of(shown).is_some() {
+        find::catalog_with(arguments.catalog.as_deref(), &[shown])?
+    } else {
+        let input = Input::read(&[PathBuf::from(shown)])?;
+        let analysis = input.analyze(Stated::default());
+        (input, analysis)
+    };
+    let file = find::file_of(&input, &analysis, shown)?;
+    Ok((analysis, file))
+}
+
+fn summary(found: &[Alteration]) -> String {
+    Tally::of(found).to_string()
+}
+
+/// The alterations in lines, each with where it stands.
+fn list(old: &SourceFile, new: &SourceFile, found: &[Alteration]) -> String {
+    let (before, after) = (pages::name(old).full, pages::name(new).full);
+    let mut text = if before == after { format!("{after}\n") } else { format!("{before} -> {after}\n") };
+    for one in found {
+        let line = |file: &SourceFile, span: Option<Span>| span.map(|span| file.lines.line(span.start as usize) + 1);
+        let place = match (line(old, one.before), line(new, one.after)) {
+            (_, Some(line)) => format!("{}:{line}", new.path),
+            (Some(line), None) => format!("{}:{line}", old.path),
+            (None, None) => new.path.to_string(),
+        };
+        text += &format!("  {:<9} {}  ({place})\n", one.impact.name(), one.message);
+    }
+    text
+}
+
+fn as_value(old: &SourceFile, new: &SourceFile, found: &[Alteration]) -> Value {
+    let tally = Tally::of(found);
+    let side = |file: &SourceFile| json!({ "name": pages::name(file).full, "file": file.path });
+    let place = |file: &SourceFile, span: Option<Span>| {
+        span.map(|span| {
+            let position = file.lines.position(&file.text, span.start as usize);
+            json!({ "line": position.line + 1, "column": position.column + 1 })
+        })
+    };
+    let changes = found.iter().map(|one| {
+        json!({
+            "impact": one.impact.name(),
+            "section": one.section,
+            "path": one.path.to_string(),
+            "message": one.message,
+            "before": place(old, one.before),
+            "after": place(new, one.after),
+        })
+    });
+    json!({
+        "before": side(old),
+        "after": side(new),
+        "counts": { "breaking": tally.breaking, "behavior": tally.behavior, "addition": tally.additions },
+        "changes": changes.collect::<Vec<_>>(),
+    })
+}
+
+fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let read = |path: &str| Ok::<_, Failure>(Input::read(&[PathBuf::from(path)])?);
+    let (before, after) = (read(&arguments.before)?, read(&arguments.after)?);
+    let (old, new) = (before.analyze(Stated::default()), after.analyze(Stated::default()));
+    let steps = of_catalogs(&old, &new);
+    let mut breaks = false;
+    let (mut text, mut values) = (String::new(), Vec::new());
+    for step in &steps {
+        let (what, line, value) = match step {
+            Step::Gone(file) => {
+                ("gone", pages::name(file).full, json!({ "before": { "name": pages::name(file).full } }))
+            }
+            Step::New(file) => ("new", pages::name(file).full, json!({ "after": { "name": pages::name(file).full } })),
+            Step::NewVersion(then, now) => {
+                let found = compare(then, now);
+                ("version", list(then, now, &found), as_value(then, now, &found))
+            }
+            Step::Changed(then, now) => {
+                let found = compare(then, now);
+                breaks |= found.iter().any(|one| one.impact == Impact::Breaking);
+                ("changed", list(then, now, &found), as_value(then, now, &found))
+            }
+        };
+        text += &format!("{what:<8} {}\n", line.trim_end());
+        let mut entry = json!({ "change": what });
+        if let (Some(entry), Value::Object(more)) = (entry.as_object_mut(), value) {
+            entry.extend(more);
+        }
+        values.push(entry);
+    }
+    if steps.is_empty() {
+        text += "the catalogs are the same\n";
+    }
+    put(&match arguments.format {
+        Format::Text => text,
+        Format::Json => as_json(&json!({ "descriptors": values }))?,
+    })?;
+    Ok(if breaks && arguments.fail_on_breaking { Outcome::ErrorsFound } else { Outcome::Clean })
+}

@@ -1,0 +1,79 @@
+//! Descriptors as the command line names them: by a file, or by a full name in a catalog.
+
+use std::path::{Path, PathBuf};
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::project;
+use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::text::FilePath;
+
+use crate::command::Failure;
+use crate::folder;
+use crate::input::Input;
+
+/// Whether `path` is an archive that can be opened.
+pub(super) fn is_archive(path: &Path) -> bool {
+    path.is_file() && folder::package(path).is_ok_and(|package| package.is_some())
+}
+
+/// The full name that `shown` is, where it is no file.
+pub(super) fn name_of(shown: &str) -> Option<DescriptorRef> {
+    DescriptorRef::parse(shown).filter(|_| !Path::new(shown).exists())
+}
+
+/// The catalog that was named, or that of the first of `descriptors`, with all of those that are files.
+pub(super) fn catalog_with(catalog: Option<&Path>, descriptors: &[&str]) -> Result<(Input, Analysis), Failure> {
+    let first = descriptors.first().copied().unwrap_or(".");
+    let folder = catalog.map_or_else(|| folder_of(first), Path::to_owned);
+    let mut input = Input::read(&[folder])?;
+    for file in descriptors.iter().filter(|shown| name_of(shown).is_none()) {
+        input.add(Path::new(file))?;
+    }
+    let analysis = input.analyze(Stated::default());
+    Ok((input, analysis))
+}
+
+/// The folder that we are in, or where the file lies elsewhere, that of its package or its own.
+fn folder_of(shown: &str) -> PathBuf {
+    let here = PathBuf::from(".");
+    let file = Path::new(shown);
+    let inside = match (here.canonicalize(), file.canonicalize()) {
+        (Ok(here), Ok(file)) => file.starts_with(here),
+        _ => true,
+    };
+    let is_package = |folder: &&Path| project::FILES.iter().any(|name| folder.join(name).is_file());
+    let above = || file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    match above().find(is_package).or(file.parent()) {
+        Some(folder) if name_of(shown).is_none() && !inside => folder.to_owned(),
+        _ => here,
+    }
+}
+
+/// The file of a descriptor.
+pub(super) fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {
+    match name_of(shown) {
+        Some(name) => named(analysis, &name),
+        None => {
+            let path = input.key(Path::new(shown));
+            let file = path.and_then(|path| analysis.file(&path)).filter(|file| file.language.is_some());
+            let file = file.ok_or_else(|| Failure(format!("`{shown}` is not a descriptor")))?;
+            Ok(file.path.clone())
+        }
+    }
+}
+
+fn named(analysis: &Analysis, name: &DescriptorRef) -> Result<FilePath, Failure> {
+    let catalog = analysis.catalog();
+    if let Some(entry) = catalog.resolve_range(name).found() {
+        return Ok(entry.file.clone());
+    }
+    let versions: Vec<&str> =
+        catalog.versions(&name.kind, &name.name).iter().map(|entry| entry.name.version.as_str()).collect();
+    let hint = match (versions.as_slice(), catalog.closest(&name.to_string())) {
+        ([], None) => String::new(),
+        ([], Some(entry)) => format!("; did you mean `{}`?", entry.name),
+        (versions, _) => format!("; it has version {}", versions.join(", ")),
+    };
+    Err(Failure(format!("there is no descriptor `{name}` in the catalog{hint}")))
+}

@@ -1,0 +1,91 @@
+//! `descriptorium new`.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::command::{Failure, Outcome, put};
+use crate::folder;
+use crate::template::{self, Template};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  descriptorium new assembly video                 writes video.yaml, assembly::video::1.0
+  descriptorium new resource resource::streamer::2.0 --out resources/streamer.yaml
+  descriptorium new homing placement --out -       prints it
+A file that is there is never written over.";
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[arg(value_enum, value_name = "KIND")]
+    kind: Kind,
+    /// Its name: the middle of `assembly::NAME::1.0`, or all of it
+    #[arg(value_name = "NAME", value_parser = name)]
+    name: String,
+    /// The file to write, or `-` for the standard output [default: NAME.yaml here]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// An assembly descriptor of CP4NA or TNC-O
+    Assembly,
+    /// A resource descriptor of CP4NA or TNC-O
+    Resource,
+    /// A service template of the TOSCA Simple Profile
+    Tosca,
+    /// An ONAP application service descriptor
+    Asd,
+    /// An ONAP homing template
+    Homing,
+}
+
+fn name(text: &str) -> Result<String, String> {
+    if template::is_plain(text) {
+        return Ok(text.to_owned());
+    }
+    Err("letters, digits, `_`, `-` and `.` are expected, or a full name such as `assembly::video::1.0`".to_owned())
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let template = match arguments.kind {
+        Kind::Assembly => Template::Assembly,
+        Kind::Resource => Template::Resource,
+        Kind::Tosca => Template::Tosca,
+        Kind::Asd => Template::Asd,
+        Kind::Homing => Template::Homing,
+    };
+    let full = descriptorium_core::symbol::DescriptorRef::parse(&arguments.name);
+    let wanted = match arguments.kind {
+        Kind::Assembly => Some("assembly"),
+        Kind::Resource => Some("resource"),
+        Kind::Tosca | Kind::Asd | Kind::Homing => None,
+    };
+    if let Some(full) = full.filter(|full| wanted != Some(full.kind.as_str())) {
+        return Err(Failure(format!("`{full}` is not the name of what is asked for")));
+    }
+    let text = template::text(template, &arguments.name);
+    let usual = || PathBuf::from(format!("{}.yaml", template::short(&arguments.name)));
+    let out = arguments.out.clone().unwrap_or_else(usual);
+    if out.as_os_str() == "-" {
+        put(&text)?;
+        return Ok(Outcome::Clean);
+    }
+    let cannot = |error: std::io::Error| {
+        let why = match error.kind() {
+            std::io::ErrorKind::AlreadyExists => "it is there already".to_owned(),
+            _ => folder::reason(&error),
+        };
+        Failure(format!("cannot write `{}`: {why}", out.display()))
+    };
+    if let Some(parent) = out.parent() {
+        fs::create_dir_all(parent).map_err(cannot)?;
+    }
+    let mut file = OpenOptions::new().write(true).create_new(true).open(&out).map_err(cannot)?;
+    file.write_all(text.as_bytes()).map_err(cannot)?;
+    put(&format!("{} is begun\n", out.display()))?;
+    Ok(Outcome::Clean)
+}

@@ -1,0 +1,78 @@
+//! `descriptorium rules`.
+
+use clap::{Args, ValueEnum};
+use descriptorium_core::catalog::closest;
+use descriptorium_core::rules::ignored::names;
+use serde_json::{Value, json};
+
+use crate::command::check::as_json;
+use crate::command::{Failure, Outcome, put};
+use crate::pages::codes::{self, Code};
+
+pub const EXAMPLES: &str = "\
+Examples:
+  descriptorium rules                              all codes, a line each
+  descriptorium rules yaml                         those of a folder
+  descriptorium rules assembly/no-such-property    what it means, with a bad and a good example
+  descriptorium rules --format json                all of it, for programs";
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// A code, or a folder of codes [default: all]
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+    /// How to print them
+    #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    /// Markdown, which is read as it is
+    Text,
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let wanted = arguments.code.as_deref().map(|code| code.trim_end_matches('/'));
+    let found: Vec<Code> = codes::all().filter(|code| wanted.is_none_or(|wanted| names(wanted, code.code))).collect();
+    if let (Some(wanted), []) = (wanted, found.as_slice()) {
+        let all: Vec<&str> = codes::all().map(|code| code.code).collect();
+        let hint = closest(wanted, all).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return Err(Failure(format!("there is no rule `{wanted}`{hint}")));
+    }
+    put(&match (arguments.format, found.as_slice()) {
+        (Format::Json, found) => as_json(&found.iter().map(as_value).collect::<Vec<_>>().into())?,
+        (Format::Text, [one]) if wanted == Some(one.code) => explained(one),
+        (Format::Text, found) => list(found),
+    })?;
+    Ok(Outcome::Clean)
+}
+
+fn severity(code: &Code) -> &'static str {
+    code.severity.map_or("varies", |severity| severity.name())
+}
+
+fn list(codes: &[Code]) -> String {
+    let width = codes.iter().map(|code| code.code.len()).max().unwrap_or(0);
+    codes.iter().map(|code| format!("{:<width$}  {:<7}  {}\n", code.code, severity(code), code.title)).collect()
+}
+
+fn explained(code: &Code) -> String {
+    let mut text = format!("# {}\n\n{} ({})\n\n{}\n", code.code, code.title, severity(code), code.doc);
+    if !code.bad.is_empty() {
+        text += &format!("\n## What it finds\n\n```yaml\n{}```\n\n## Mended\n\n```yaml\n{}```\n", code.bad, code.good);
+    }
+    text
+}
+
+fn as_value(code: &Code) -> Value {
+    json!({
+        "code": code.code,
+        "severity": code.severity.map(|severity| severity.name()),
+        "title": code.title,
+        "documentation": code.doc,
+        "bad": code.bad,
+        "good": code.good,
+    })
+}

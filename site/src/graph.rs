@@ -1,0 +1,169 @@
+//! Graphs for other programs: a composition, or which descriptors of a catalog are made of which, in the languages of
+//! Graphviz and Mermaid.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::language::Language;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::{FilePath, Span, is_deceptive};
+use descriptorium_core::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
+use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
+
+use crate::pages::{self, Use};
+
+/// Which descriptors of the catalog are made of which.
+pub fn of_catalog(analysis: &Analysis, title: &str) -> Topology {
+    let mut topology = Topology { title: title.to_owned(), ..Topology::default() };
+    let mut indices: BTreeMap<FilePath, NodeIndex> = BTreeMap::new();
+    for file in analysis.workspace().files() {
+        let Some(language) = file.language else { continue };
+        let name = pages::name(file);
+        let kind = match language {
+            Language::Assembly => VertexKind::Assembly,
+            Language::Resource => VertexKind::Resource,
+            Language::Tosca | Language::Asd | Language::Homing => VertexKind::NodeTemplate,
+        };
+        let path = NodePath::keys([file.path.as_str()]);
+        let detail = name.version.unwrap_or_else(|| language.label().to_owned());
+        let vertex = Vertex { detail, ..Vertex::new(kind, path, Span::default(), &name.short) };
+        indices.insert(file.path.clone(), topology.graph.add_node(vertex));
+    }
+    let mut drawn = BTreeSet::new();
+    for file in analysis.workspace().files() {
+        for Use { user, used, part, .. } in pages::uses(analysis, file) {
+            let Some(used) = used.filter(|used| *used != user) else { continue };
+            let (Some(&source), Some(&target)) = (indices.get(&user), indices.get(&used)) else { continue };
+            if drawn.insert((source, target)) {
+                let path = NodePath::keys([user.as_str()]).key(part.last_key().unwrap_or_default());
+                topology.graph.add_edge(source, target, Edge::new(EdgeKind::Dependency, path, Span::default(), ""));
+            }
+        }
+    }
+    topology
+}
+
+/// The vertices that are shown: the boundary only where something ends at it.
+fn shown(topology: &Topology) -> Vec<NodeIndex> {
+    let graph = &topology.graph;
+    let ends = |index: NodeIndex| graph.neighbors_undirected(index).next().is_some();
+    graph.node_indices().filter(|index| graph[*index].kind != VertexKind::Boundary || ends(*index)).collect()
+}
+
+/// Those of `vertices` that lie in `parent`; the boundary is around everything and no group of its own.
+fn inside(topology: &Topology, vertices: &[NodeIndex], parent: Option<NodeIndex>) -> Vec<NodeIndex> {
+    let is_group = |index: &NodeIndex| topology.graph[*index].kind != VertexKind::Boundary;
+    let parent_of = |index: NodeIndex| topology.graph[index].parent.filter(is_group);
+    vertices.iter().copied().filter(|index| parent_of(*index) == parent).collect()
+}
+
+/// The graph in the language of Graphviz.
+pub fn dot(topology: &Topology) -> String {
+    let vertices = shown(topology);
+    let mut text = format!("digraph {} {{\n", dot_text(&topology.title));
+    text += "  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n";
+    dot_level(topology, &vertices, None, 1, &mut text);
+    for edge in topology.graph.edge_references() {
+        let style = match edge.weight().kind {
+            EdgeKind::Relationship => "",
+            EdgeKind::Mapping => ", style=dashed",
+            EdgeKind::Dependency => ", style=dotted",
+        };
+        let label = dot_text(&edge.weight().label);
+        text += &format!("  n{} -> n{} [label={label}{style}];\n", edge.source().index(), edge.target().index());
+    }
+    text + "}\n"
+}
+
+fn dot_level(topology: &Topology, vertices: &[NodeIndex], parent: Option<NodeIndex>, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    for index in inside(topology, vertices, parent) {
+        let vertex = &topology.graph[index];
+        let (number, label) = (index.index(), dot_text(&label(vertex, "\n")));
+        if inside(topology, vertices, Some(index)).is_empty() {
+            *text += &format!("{indent}n{number} [label={label}];\n");
+        } else {
+            *text += &format!("{indent}subgraph cluster_{number} {{\n{indent}  label={label};\n");
+            // What ends at the group ends at a point in it.
+            *text += &format!("{indent}  n{number} [shape=point];\n");
+            dot_level(topology, vertices, Some(index), depth + 1, text);
+            *text += &format!("{indent}}}\n");
+        }
+    }
+}
+
+fn label(vertex: &Vertex, joint: &str) -> String {
+    let parts = [vertex.label.as_str(), &vertex.detail, vertex.badge.as_deref().unwrap_or_default()];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(joint)
+}
+
+fn dot_text(text: &str) -> String {
+    let escaped = honest(text).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    format!("\"{escaped}\"")
+}
+
+/// Characters that do not show, or would turn the text around them, are named.
+fn honest(text: &str) -> String {
+    text.chars().fold(String::new(), |mut honest, character| {
+        match character {
+            '\n' => honest.push('\n'),
+            other if other.is_control() || is_deceptive(other) => {
+                honest.push_str(&format!("U+{:04X}", u32::from(other)));
+            }
+            other => honest.push(other),
+        }
+        honest
+    })
+}
+
+/// The graph in the language of Mermaid.
+pub fn mermaid(topology: &Topology) -> String {
+    let vertices = shown(topology);
+    let mut text = String::from("flowchart LR\n");
+    mermaid_level(topology, &vertices, None, 1, &mut text);
+    for edge in topology.graph.edge_references() {
+        let arrow = match edge.weight().kind {
+            EdgeKind::Relationship => "-->",
+            EdgeKind::Mapping | EdgeKind::Dependency => "-.->",
+        };
+        let label = &edge.weight().label;
+        let label = if label.is_empty() { String::new() } else { format!("|\"{}\"|", mermaid_text(label)) };
+        text += &format!("  n{} {arrow}{label} n{}\n", edge.source().index(), edge.target().index());
+    }
+    text
+}
+
+fn mermaid_level(
+    topology: &Topology,
+    vertices: &[NodeIndex],
+    parent: Option<NodeIndex>,
+    depth: usize,
+    text: &mut String,
+) {
+    let indent = "  ".repeat(depth);
+    for index in inside(topology, vertices, parent) {
+        let (number, label) = (index.index(), mermaid_text(&label(&topology.graph[index], "\n")));
+        if inside(topology, vertices, Some(index)).is_empty() {
+            *text += &format!("{indent}n{number}[\"{label}\"]\n");
+        } else {
+            *text += &format!("{indent}subgraph n{number}[\"{label}\"]\n");
+            mermaid_level(topology, vertices, Some(index), depth + 1, text);
+            *text += &format!("{indent}end\n");
+        }
+    }
+}
+
+/// Everything that could mean something to Mermaid, or to the page that it is shown on, by its number.
+fn mermaid_text(text: &str) -> String {
+    honest(text).chars().fold(String::new(), |mut escaped, character| {
+        match character {
+            '\n' => escaped.push_str("<br>"),
+            other if other.is_alphanumeric() || matches!(other, ' ' | '.' | '_' | '-' | ':' | '/' | ',') => {
+                escaped.push(other);
+            }
+            other => escaped.push_str(&format!("#{};", u32::from(other))),
+        }
+        escaped
+    })
+}

@@ -1,0 +1,102 @@
+//! Two versions of a descriptor beside each other: what the change means for those who use it.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::catalog::Catalog;
+use descriptorium_core::schema::alteration::{Alteration, Impact};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+
+/// How many alterations there are of each impact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    pub breaking: usize,
+    pub behavior: usize,
+    pub additions: usize,
+}
+
+impl Tally {
+    pub fn of(alterations: &[Alteration]) -> Self {
+        let count = |impact| alterations.iter().filter(|one| one.impact == impact).count();
+        Tally {
+            breaking: count(Impact::Breaking),
+            behavior: count(Impact::Behavior),
+            additions: count(Impact::Addition),
+        }
+    }
+}
+
+/// `2 breaking changes, 1 change of behavior and 3 additions`.
+impl std::fmt::Display for Tally {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words = |count: usize, one: &str, many: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {many}")),
+        };
+        let parts = [
+            words(self.breaking, "breaking change", "breaking changes"),
+            words(self.behavior, "change of behavior", "changes of behavior"),
+            words(self.additions, "addition", "additions"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        match parts.as_slice() {
+            [] => formatter.write_str("no change for those who use it"),
+            [one] => formatter.write_str(one),
+            [rest @ .., last] => write!(formatter, "{} and {last}", rest.join(", ")),
+        }
+    }
+}
+
+/// What became another from one file to the other; nothing where they are of different languages.
+pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+    match (before.language, after.language) {
+        (Some(one), Some(other)) if one == other => one.difference(before, after),
+        _ => Vec::new(),
+    }
+}
+
+/// A descriptor of one or both of two catalogs.
+#[derive(Debug)]
+pub enum Step<'a> {
+    Gone(&'a SourceFile),
+    New(&'a SourceFile),
+    /// A version that is new, beside the highest one before it.
+    NewVersion(&'a SourceFile, &'a SourceFile),
+    /// The same version with another text.
+    Changed(&'a SourceFile, &'a SourceFile),
+}
+
+/// What became another from one catalog to the other, by the names of descriptors.
+pub fn of_catalogs<'a>(before: &'a Analysis, after: &'a Analysis) -> Vec<Step<'a>> {
+    let names =
+        |catalog: &'a Catalog| catalog.entries().map(|entry| (entry.name.kind.clone(), entry.name.name.clone()));
+    let all: BTreeSet<_> = names(before.catalog()).chain(names(after.catalog())).collect();
+    let mut steps = Vec::new();
+    for (kind, name) in all {
+        let (old, new) = (before.catalog().versions(&kind, &name), after.catalog().versions(&kind, &name));
+        let file = |analysis: &'a Analysis, path: &FilePath| analysis.file(path).map(|file| &**file);
+        for entry in old.iter().filter(|entry| new.iter().all(|other| other.name != entry.name)) {
+            steps.extend(file(before, &entry.file).map(Step::Gone));
+        }
+        for entry in new {
+            let Some(now) = file(after, &entry.file) else { continue };
+            let same = old.iter().find(|other| other.name == entry.name);
+            if let Some(then) = same.and_then(|same| file(before, &same.file)) {
+                if then.text != now.text {
+                    steps.push(Step::Changed(then, now));
+                }
+                continue;
+            }
+            let lower = old.iter().rev().find(|other| {
+                descriptorium_core::catalog::compare_versions(&other.name.version, &entry.name.version).is_lt()
+            });
+            steps.push(match lower.and_then(|lower| file(before, &lower.file)) {
+                Some(then) => Step::NewVersion(then, now),
+                None => Step::New(now),
+            });
+        }
+    }
+    steps
+}

@@ -1,0 +1,294 @@
+//! What becomes another between versions, as the program says it and as the site shows it; and the commands that draw,
+//! explain and begin descriptors.
+
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+use serde_json::json;
+
+use crate::suite::program::{Folder, Run};
+
+const ONE: &str = "\
+name: resource::gateway::1.0
+properties:
+  address: {type: string, read-only: true}
+  size: {type: integer, default: 3}
+  zone: {type: string, required: true}
+capabilities: {Web: {type: http}}
+requirements: {Net: {type: network}}
+lifecycle: {Install: {}, Start: {}}
+metrics: {load: {type: metric::load}}
+";
+
+/// The impacts and messages are worked out by hand from what each change asks of those who use the descriptor.
+#[test]
+fn an_alteration_is_as_grave_as_what_it_asks_of_others() {
+    let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
+    for (before, after, expected) in [
+        (
+            "size: {type: integer, default: 3}",
+            "size: {type: integer, default: 03.0}",
+            "behavior: the default of property `size` is `03.0` instead of `3`",
+        ),
+        ("size: {type: integer, default: 3}", "size:   {default: 3,   type: integer} # the same", ""),
+        (
+            "size: {type: integer, default: 3}",
+            "size: {type: string, default: 3}",
+            "breaking: property `size` is of type `string` instead of `integer`",
+        ),
+        ("size: {type: integer, default: 3}", "size: {type: integer, default: 3, required: true}", ""),
+        (
+            "size: {type: integer, default: 3}",
+            "size: {type: integer, required: true}",
+            "breaking: property `size` must be set now: it is required and has no default",
+        ),
+        ("  size: {type: integer, default: 3}\n", "", "breaking: property `size` is gone"),
+        (
+            "size: {type: integer, default: 3}",
+            "size: {type: integer, default: 3}\n  more: {}",
+            "addition: property `more` is new",
+        ),
+        (
+            "size: {type: integer, default: 3}",
+            "size: {type: integer, default: 3}\n  more: {required: true}",
+            "breaking: property `more` is new and must be set",
+        ),
+        (
+            "size: {type: integer, default: 3}",
+            "size: {type: integer, default: 3}\n  more: {required: true, default: x}",
+            "addition: property `more` is new",
+        ),
+        (
+            "zone: {type: string, required: true}",
+            "zone: {type: string}",
+            "addition: property `zone` need not be set any more",
+        ),
+        ("zone: {type: string, required: true}", "zone: {required: true}", ""),
+        (
+            "read-only: true",
+            "read-only: false",
+            "breaking: property `address` is no longer read-only: it gives no value by itself",
+        ),
+        (
+            "Web: {type: http}",
+            "Web: {type: https}",
+            "breaking: the type of capability `Web` is `https` instead of `http`",
+        ),
+        ("Web: {type: http}", "Web: {type: http}, More: {type: x}", "addition: capability `More` is new"),
+        ("Web: {type: http}", "", "breaking: capability `Web` is gone"),
+        ("Net: {type: network}", "", "behavior: requirement `Net` is gone"),
+        ("Net: {type: network}", "Net: {type: network}, Disk: {type: disk}", "breaking: requirement `Disk` is new"),
+        ("Start: {}", "Start: {}, Stop: {}", "behavior: transition `Stop` is new"),
+        ("load: {type: metric::load}", "", "breaking: metric `load` is gone"),
+        ("name: resource::gateway::1.0", "# a note\nname: resource::gateway::2.0\ndescription: Another text", ""),
+    ] {
+        let changed = ONE.replace(before, after);
+        assert_ne!(changed, ONE, "{before}");
+        let found = descriptorium::versions::compare(&file(ONE), &file(&changed));
+        let told: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
+        assert_eq!(told.join("\n"), expected, "{before} -> {after}");
+        // The other way round something is told too, and nothing of what stays.
+        let back = descriptorium::versions::compare(&file(&changed), &file(ONE));
+        assert_eq!(back.len(), found.len(), "{back:?}");
+        for one in found {
+            let text =
+                |span: Option<descriptorium_core::text::Span>, text: &str| span.map(|span| span.of(text).to_owned());
+            assert!(text(one.before, ONE).is_none_or(|text| !text.is_empty()));
+            assert!(text(one.after, &changed).is_none_or(|text| !text.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn the_composition_is_the_affair_of_the_descriptor_itself() {
+    let assembly = |parts: &str| format!("name: assembly::a::1.0\nproperties: {{v: {{}}}}\ncomposition:\n{parts}");
+    let file = |text: String| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
+    let before = file(assembly("  gw: {type: 'resource::gw::1.0', quantity: '1', properties: {x: {value: '${v}'}}}\n"));
+    let after = file(assembly(
+        "  gw: {type: 'resource::gw::2.0', quantity: '2', properties: {y: {value: 1}}}\n  db: {type: 'resource::db::1.0'}\n",
+    ));
+    let found = descriptorium::versions::compare(&before, &after);
+    let told: Vec<String> = found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect();
+    assert_eq!(
+        told,
+        [
+            "behavior: component `db` is new",
+            "behavior: the type of component `gw` is `resource::gw::2.0` instead of `resource::gw::1.0`",
+            "behavior: the quantity of component `gw` is `'2'` instead of `'1'`",
+            "behavior: the property `x` of component `gw` is no longer set; it was `'${v}'`",
+            "behavior: the property `y` of component `gw` is set to `1`",
+        ]
+    );
+}
+
+fn gateways() -> Folder {
+    let folder = Folder::new(&[("one.yaml", ONE)]);
+    let two = ONE.replace("::1.0\n", "::2.0\n").replace("  size: {type: integer, default: 3}\n", "");
+    folder.write("two.yaml", &two);
+    folder.write("three.yaml", two.replace("::2.0\n", "::2.1\n").replace("{Web:", "{More: {type: x}, Web:"));
+    folder
+}
+
+#[test]
+fn diff_names_two_descriptors_by_file_or_by_name() {
+    let folder = gateways();
+    let run = folder.run(&["diff", "one.yaml", "two.yaml"]);
+    let expected = "resource::gateway::1.0 -> resource::gateway::2.0\n  breaking  property `size` is gone  (one.yaml:4)\n\n1 breaking change\n";
+    assert_eq!((run.code, run.output.as_str()), (0, expected), "{run:?}");
+    assert_eq!(folder.run(&["diff", "resource::gateway::1.0", "two.yaml"]).output, expected);
+    assert_eq!(folder.run(&["diff", "one.yaml", "two.yaml", "--fail-on-breaking"]).code, 1);
+    assert_eq!(folder.run(&["diff", "two.yaml", "three.yaml", "--fail-on-breaking"]).code, 0);
+    let value = folder.run(&["diff", "one.yaml", "resource::gateway::2.0", "--format", "json"]).json();
+    assert_eq!(value["counts"], json!({"breaking": 1, "behavior": 0, "addition": 0}));
+    assert_eq!(
+        value["changes"],
+        json!([{"impact": "breaking", "section": "properties", "path": "/properties/size", "message": "property `size` is gone",
+                "before": {"line": 4, "column": 3}, "after": null}])
+    );
+    for bad in [["one.yaml", "none.yaml"], ["resource::gateway::9.0", "one.yaml"]] {
+        let run = folder.run(&["diff", bad[0], bad[1]]);
+        assert!(run.code == 2 && !run.errors.is_empty(), "{run:?}");
+    }
+}
+
+#[test]
+fn diff_of_two_catalogs_goes_version_by_version() {
+    let (before, after) = (gateways(), gateways());
+    before.write("old.yaml", "name: resource::old::1.0\nlifecycle: {Install: {}}\n");
+    after.write("new.yaml", "name: resource::new::1.0\nlifecycle: {Install: {}}\n");
+    after.write("three.yaml", after.read("three.yaml").replace("::2.1\n", "::3.0\n"));
+    after.write("one.yaml", ONE.replace("Web: {type: http}", ""));
+    let other = after.path().to_string_lossy().into_owned();
+    let value = before.run(&["diff", ".", &other, "--format", "json", "--fail-on-breaking"]);
+    assert_eq!(value.code, 1, "the text of 1.0 is another, and breaks: {value:?}");
+    let value = value.json();
+    let steps: Vec<(&str, &str)> = value["descriptors"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|step| {
+            let side = if step["after"].is_null() { &step["before"] } else { &step["after"] };
+            (step["change"].as_str().expect("a word"), side["name"].as_str().expect("a name"))
+        })
+        .collect();
+    assert_eq!(
+        steps,
+        [
+            ("gone", "resource::gateway::2.1"),
+            ("changed", "resource::gateway::1.0"),
+            ("version", "resource::gateway::3.0"),
+            ("new", "resource::new::1.0"),
+            ("gone", "resource::old::1.0"),
+        ]
+    );
+    let same = before.run(&["diff", ".", "."]);
+    assert_eq!((same.code, same.output.as_str()), (0, "the catalogs are the same\n"));
+}
+
+#[test]
+fn the_site_has_the_history_and_any_two_versions() {
+    let folder = gateways();
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    let page = |path: &str| {
+        let html = scraper::Html::parse_document(&folder.read(&format!("out/resource/gateway/{path}.html")));
+        let main = html.select(&scraper::Selector::parse("main").expect("a selector")).next().expect("a main");
+        main.text().collect::<String>()
+    };
+    let history = page("versions");
+    for part in ["1 breaking change since 1.0", "1 addition since 2.0", "capability More is new", "The first version"] {
+        assert!(history.contains(part), "no {part:?} in {history}");
+    }
+    assert!(page("1.0-to-2.1").contains("1 breaking change and 1 addition"), "{}", page("1.0-to-2.1"));
+    assert!(page("1.0-to-2.0").contains("-   size: {type: integer, default: 3}"), "{}", page("1.0-to-2.0"));
+    assert!(page("2.0").contains("Changes since 1.0"));
+    assert!(!page("1.0").contains("Changes since"));
+}
+
+/// The oracles are the grammars, looked at by hand: every name is quoted, and what could end a quote is escaped.
+#[test]
+fn graphs_are_printed_for_other_programs() {
+    let folder = Folder::new(&[
+        ("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  'g\"]\\w': {type: resource::gw::1.0}\n"),
+        ("gw.yaml", "name: resource::gw::1.0\nlifecycle: {Install: {}}\n"),
+    ]);
+    let graph = |what: &str, format: &str| {
+        let run = folder.run(&["graph", what, "--format", format]);
+        assert_eq!(run.code, 0, "{run:?}");
+        run.output
+    };
+    let dot = graph("a.yaml", "dot");
+    assert!(dot.contains(r#"[label="g\"]\\w\nresource::gw::1.0"];"#), "{dot}");
+    let mermaid = graph("assembly::a::1.0", "mermaid");
+    assert!(mermaid.contains(r#"["g#34;#93;#92;w<br>resource::gw::1.0"]"#), "{mermaid}");
+    assert_eq!(graph(".", "mermaid"), "flowchart LR\n  n0[\"a<br>1.0\"]\n  n1[\"gw<br>1.0\"]\n  n0 -.-> n1\n");
+    for what in [".", "a.yaml"] {
+        let svg = graph(what, "svg");
+        let svg = roxmltree::Document::parse(&svg).expect("XML");
+        assert!(svg.root_element().has_tag_name(("http://www.w3.org/2000/svg", "svg")));
+    }
+    assert_eq!(folder.run(&["graph", "none.yaml"]).code, 2);
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let folder = Folder::new(&[]);
+    let listed = folder.run(&["rules"]).output;
+    assert!(listed.lines().count() > descriptorium_core::rules::all().count(), "{listed}");
+    let explained = folder.run(&["rules", "yaml/unclosed-quote"]).output;
+    let rule = descriptorium_core::rules::find("yaml/unclosed-quote").expect("a rule");
+    for part in [rule.code, rule.title, rule.doc, rule.bad, rule.good] {
+        assert!(explained.contains(part), "{explained}");
+    }
+    let value = folder.run(&["rules", "yaml", "--format", "json"]).json();
+    let codes = value.as_array().expect("a list").iter().map(|rule| rule["code"].as_str().expect("a code"));
+    assert!(codes.clone().count() > 10 && codes.clone().all(|code| code.starts_with("yaml/")));
+    let run = folder.run(&["rules", "yaml/unclosed-qoute"]);
+    assert_eq!(run.code, 2);
+    assert!(run.errors.contains("did you mean `yaml/unclosed-quote`?"), "{run:?}");
+}
+
+#[test]
+fn what_is_begun_checks_clean_and_is_never_written_over() {
+    for kind in ["assembly", "resource", "tosca", "asd", "homing"] {
+        let folder = Folder::new(&[]);
+        let run = folder.run(&["new", kind, "my-thing"]);
+        assert_eq!((run.code, run.output.as_str()), (0, "my-thing.yaml is begun\n"), "{run:?}");
+        let report = folder.run(&["check", "--format", "json"]).json();
+        assert_eq!(report, json!({"files": 1, "diagnostics": []}), "{kind}: {report}");
+        folder.write("my-thing.yaml", "mine");
+        let run = folder.run(&["new", kind, "my-thing"]);
+        assert!(run.code == 2 && run.errors.contains("there already"), "{run:?}");
+        assert_eq!(folder.read("my-thing.yaml"), "mine");
+    }
+    let folder = Folder::new(&[]);
+    assert_eq!(folder.run(&["new", "resource", "resource::gw::2.1", "--out", "deep/gw.yaml"]).code, 0);
+    assert!(folder.read("deep/gw.yaml").starts_with("name: resource::gw::2.1\n"));
+    for bad in [
+        &["resource", "assembly::a::1.0"][..],
+        &["resource", "a b"],
+        &["resource", "../x"],
+        &["tosca", "resource::a::1.0"],
+    ] {
+        assert_eq!(folder.run(&[&["new"], bad].concat()).code, 2, "{bad:?}");
+    }
+}
+
+#[test]
+fn shells_and_man_are_told_of_every_command() {
+    let folder = Folder::new(&[]);
+    let told = |arguments: &[&str]| -> Run {
+        let run = folder.run(arguments);
+        assert_eq!(run.code, 0, "{run:?}");
+        run
+    };
+    let commands = ["check", "expand", "build", "serve", "diff", "graph", "rules", "new"];
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let text = told(&["completions", shell]).output;
+        assert!(commands.iter().all(|command| text.contains(command)), "{shell}");
+    }
+    let manual = told(&["man"]).output;
+    assert!(
+        manual.contains(".TH") && commands.iter().all(|command| manual.contains(&format!("descriptorium\\-{command}")))
+    );
+    let help = told(&["--help"]).output;
+    assert!(commands.iter().all(|command| help.contains(command)) && help.contains("Exit codes"));
+}
