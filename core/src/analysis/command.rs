@@ -35,12 +35,11 @@ impl Analysis {
 
     /// A change that should leave all as it was may bring no error: a knot of relationships, say, that was none before.
     fn refuse_new_errors(&self, change: &Change) -> Result<(), EditError> {
-        let consequences = self.consequences(change)?;
+        let (gone, come) = self.compare(&self.changed(change)?, change);
         let count = |found: &[Diagnostic], code: &str| found.iter().filter(|other| other.code == code).count();
-        let new = consequences.come.iter().find(|found| {
-            found.severity == Severity::Error
-                && count(&consequences.come, found.code) > count(&consequences.gone, found.code)
-        });
+        let new = come
+            .iter()
+            .find(|found| found.severity == Severity::Error && count(&come, found.code) > count(&gone, found.code));
         match new {
             Some(found) => Err(EditError::Refused(format!("it would bring an error: {}", found.message))),
             None => Ok(()),

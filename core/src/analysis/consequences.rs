@@ -1,6 +1,6 @@
 //! What a change would break, what it would mend, and what it would take away: for a look before it is done.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
@@ -42,7 +42,7 @@ impl Analysis {
     }
 
     /// The findings that are only here, and those that are only there.
-    fn compare(&self, after: &Analysis, change: &Change) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    pub(super) fn compare(&self, after: &Analysis, change: &Change) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
         let (mut gone, mut come) = (Vec::new(), Vec::new());
         let mut paths: Vec<&FilePath> = self.files.keys().chain(after.files.keys()).collect();
         paths.sort();
@@ -66,11 +66,13 @@ impl Analysis {
     fn lost(&self, after: &Analysis, path: &FilePath) -> Vec<Loss> {
         let symbols = self.symbols(path);
         let left = after.symbols(path);
-        let is_left = |symbol: &Symbol| left.iter().any(|other| other.path == symbol.path && other.kind == symbol.kind);
-        let mut lost: Vec<&Symbol> = symbols.iter().filter(|symbol| !is_left(symbol)).collect();
+        let is_left: HashSet<(&NodePath, SymbolKind)> = left.iter().map(|symbol| (&symbol.path, symbol.kind)).collect();
+        let was_there: HashSet<&NodePath> = symbols.iter().map(|symbol| &symbol.path).collect();
+        let mut lost: Vec<&Symbol> =
+            symbols.iter().filter(|symbol| !is_left.contains(&(&symbol.path, symbol.kind))).collect();
         // What came in the same section instead has only got another name, with all that is in it.
         let mut renamed: Vec<NodePath> = Vec::new();
-        for other in left.iter().filter(|symbol| !symbols.iter().any(|other| other.path == symbol.path)) {
+        for other in left.iter().filter(|symbol| !was_there.contains(&symbol.path)) {
             let section = other.path.parent();
             let same = |symbol: &&Symbol| symbol.kind == other.kind && symbol.path.parent() == section;
             renamed.extend(lost.iter().position(same).map(|index| lost.remove(index).path.clone()));
@@ -107,14 +109,18 @@ fn lost_mentions<'a>(
     before: impl Iterator<Item = &'a Mention>,
     after: &[Mention],
 ) -> Vec<&'a Mention> {
-    let mut places: BTreeMap<(&NodePath, Context, SymbolKind), Vec<&Mention>> = BTreeMap::new();
+    type Places<'a> = BTreeMap<(&'a NodePath, Context, SymbolKind), Vec<&'a Mention>>;
+    let mut places: Places<'_> = BTreeMap::new();
     for mention in before.filter(|mention| mention.kind != SymbolKind::Property || is_own(mention, file)) {
         places.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
     }
+    let mut left: Places<'_> = BTreeMap::new();
+    for mention in after {
+        left.entry((&mention.path, mention.context, mention.kind)).or_default().push(mention);
+    }
     let mut lost = Vec::new();
-    for ((path, context, kind), mut mentions) in places {
-        let here = |other: &&Mention| (&other.path, other.context, other.kind) == (path, context, kind);
-        let mut now: Vec<&Mention> = after.iter().filter(here).collect();
+    for (place, mut mentions) in places {
+        let mut now = left.remove(&place).unwrap_or_default();
         let fewer = mentions.len().saturating_sub(now.len());
         mentions.retain(|mention| match now.iter().position(|other| other.name == mention.name) {
             Some(index) => {

@@ -12,7 +12,18 @@ use crate::workspace::{SourceFile, Workspace};
 
 /// The mentions of `file`, in the order of the text.
 pub fn mentions(file: &SourceFile, descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalog) -> Vec<Mention> {
-    let mut collector = Collector { file, descriptor, workspace, catalog, mentions: Vec::new() };
+    mentions_in(file, descriptor, workspace, catalog, &[NodePath::root()])
+}
+
+/// Those of them that stand below one of `places`, which are sections or what is named in them.
+pub fn mentions_in(
+    file: &SourceFile,
+    descriptor: &Descriptor,
+    workspace: &Workspace,
+    catalog: &Catalog,
+    places: &[NodePath],
+) -> Vec<Mention> {
+    let mut collector = Collector { file, descriptor, workspace, catalog, places, mentions: Vec::new() };
     collector.descriptor();
     collector.mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
     collector.mentions
@@ -23,6 +34,8 @@ struct Collector<'a> {
     descriptor: &'a Descriptor,
     workspace: &'a Workspace,
     catalog: &'a Catalog,
+    /// What is looked through.
+    places: &'a [NodePath],
     mentions: Vec<Mention>,
 }
 
@@ -31,38 +44,45 @@ type Found<'a> = Option<&'a Name>;
 
 impl<'a> Collector<'a> {
     fn descriptor(&mut self) {
-        let descriptor = self.descriptor;
+        let (descriptor, places) = (self.descriptor, self.places);
         for value in values(descriptor) {
+            if !is_below(&value.path, places) {
+                continue;
+            }
             let interpolation = Interpolation::of(value.node, &self.file.text);
             for reference in interpolation.references() {
                 self.reference(reference, value.scope, &value.path);
             }
         }
-        descriptor.all_properties().for_each(|property| self.property_type(property));
-        for component in &descriptor.composition {
+        for property in descriptor.all_properties() {
+            if is_below(&property.name.path, places) {
+                self.property_type(property);
+            }
+        }
+        for component in descriptor.composition.iter().filter(|found| is_below(&found.name.path, places)) {
             self.part(component, Context::ComponentType);
             for dependency in &component.upgrade_dependencies {
                 let target = self.local(descriptor.component(&dependency.value).map(|found| &found.name));
                 self.whole(Context::UpgradeDependency, SymbolKind::Component, dependency, &component.name.path, target);
             }
         }
-        for reference in &descriptor.references {
+        for reference in descriptor.references.iter().filter(|found| is_below(&found.name.path, places)) {
             self.part(reference, Context::ReferenceType);
         }
-        for relationship in &descriptor.relationships {
+        for relationship in descriptor.relationships.iter().filter(|found| is_below(&found.name.path, places)) {
             self.relationship(relationship);
         }
-        for operation in &descriptor.operations {
+        for operation in descriptor.operations.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(source) = &operation.source_operation {
                 self.dotted(Context::PromotedOperation, SymbolKind::Operation, source, &operation.name.path);
             }
         }
-        for metric in &descriptor.metrics {
+        for metric in descriptor.metrics.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(source) = &metric.source_metric {
                 self.dotted(Context::PromotedMetric, SymbolKind::Metric, source, &metric.name.path);
             }
         }
-        for policy in &descriptor.policies {
+        for policy in descriptor.policies.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(metric) = &policy.metric {
                 if metric.value.contains('.') {
                     self.dotted(Context::PolicyMetric, SymbolKind::Metric, metric, &policy.name.path);
@@ -77,7 +97,7 @@ impl<'a> Collector<'a> {
                 self.whole(Context::PolicyTarget, SymbolKind::Component, target_name, &policy.name.path, target);
             }
         }
-        for data_type in &descriptor.data_types {
+        for data_type in descriptor.data_types.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(base) = &data_type.derived_from {
                 let target = self.data_type(&base.value);
                 self.whole(Context::DerivedFrom, SymbolKind::DataType, base, &data_type.name.path, target);
@@ -345,6 +365,10 @@ impl<'a> Collector<'a> {
     fn push(&mut self, context: Context, kind: SymbolKind, name: &str, span: Span, path: &NodePath, target: Target) {
         self.mentions.push(Mention { context, kind, name: name.into(), span, path: path.clone(), target });
     }
+}
+
+fn is_below(path: &NodePath, places: &[NodePath]) -> bool {
+    places.iter().any(|place| path.starts_with(place))
 }
 
 /// The names of the components and references at an end of a relationship.

@@ -341,7 +341,7 @@ impl Draft {
         }
         debug_assert_eq!(*self.tree(), parse::parse(&text), "the tree of\n{text}");
         if self.manner.is_outgrown(text.len()) {
-            self.manner = Rc::default();
+            self.manner = Rc::new(Manner::without_aliases());
         }
         self.text = text;
         self.edits.push(edit);

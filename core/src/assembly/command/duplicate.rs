@@ -24,7 +24,8 @@ impl Subject<'_> {
             return Err(refused("nothing is selected to be duplicated"));
         }
         let mut names: BTreeMap<SmolStr, SmolStr> = BTreeMap::new();
-        let mut places = Vec::new();
+        // What is copied, and what the copy is called.
+        let mut copies: Vec<(NodePath, SmolStr)> = Vec::new();
         for path in paths {
             let part = self.part(path).map_err(|_| refused("only components and references can be duplicated"))?;
             let old = &part.name.text;
@@ -32,14 +33,18 @@ impl Subject<'_> {
                 continue;
             }
             let new = self.free_part_name(unnumbered(old), &names);
-            let section = path.parent().unwrap_or_default();
-            let piece = draft.copy(path)?.named(&new);
-            draft.paste(&section, &piece, Place::After(old))?;
-            places.push(section.key(&new));
+            copies.push((path.clone(), new.clone()));
             names.insert(old.clone(), new);
         }
-        places.extend(self.duplicate_relationships(draft, &names)?);
-        self.rename_parts(draft, &places, &names)?;
+        self.copy_relationships(&names, &mut copies);
+        let originals: Vec<NodePath> = copies.iter().map(|(path, _)| path.clone()).collect();
+        let mut renamed = draft.clone();
+        self.rename_parts(&mut renamed, &originals, &names)?;
+        for (path, new) in &copies {
+            let section = path.parent().unwrap_or_default();
+            let place = path.last_key().map_or(Place::Last, Place::After);
+            draft.paste(&section, &renamed.copy(path)?.named(new), place)?;
+        }
         for (old, new) in &names {
             if let Some(Point { x, y }) = self.position(old) {
                 place_one(draft, new, Point { x: x + BESIDE, y: y + BESIDE })?;
@@ -51,13 +56,9 @@ impl Subject<'_> {
         })
     }
 
-    /// Copies the relationships between what is copied; where the copies are.
-    fn duplicate_relationships(
-        &self,
-        draft: &mut Draft,
-        names: &BTreeMap<SmolStr, SmolStr>,
-    ) -> Result<Vec<NodePath>, EditError> {
-        let mut places: Vec<NodePath> = Vec::new();
+    /// Finds the relationships between what is copied.
+    fn copy_relationships(&self, names: &BTreeMap<SmolStr, SmolStr>, copies: &mut Vec<(NodePath, SmolStr)>) {
+        let mut taken: Vec<SmolStr> = Vec::new();
         for relationship in &self.descriptor.relationships {
             let sources = ends(&relationship.source_capabilities);
             let targets = ends(&relationship.target_requirements);
@@ -65,17 +66,13 @@ impl Subject<'_> {
             if !all || sources.is_empty() || targets.is_empty() {
                 continue;
             }
-            let old = &relationship.name.text;
-            let section = NodePath::keys(["relationships"]);
-            let taken = |name: &str| {
+            let is_taken = |name: &str| {
                 self.descriptor.relationships.iter().any(|other| other.name.text == name)
-                    || places.contains(&section.key(name))
+                    || taken.iter().any(|other| other == name)
             };
-            let new = free(unnumbered(old), "-", taken);
-            let piece = draft.copy(&relationship.name.path)?.named(&new);
-            draft.paste(&section, &piece, Place::After(old))?;
-            places.push(section.key(&new));
+            let new = free(unnumbered(&relationship.name.text), "-", is_taken);
+            copies.push((relationship.name.path.clone(), new.clone()));
+            taken.push(new);
         }
-        Ok(places)
     }
 }

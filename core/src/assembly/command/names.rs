@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
-use crate::assembly::mentions::mentions;
+use crate::assembly::mentions::mentions_in;
 use crate::edit::{EditError, Replace, TextEdit};
-use crate::language::Descriptor;
 use crate::symbol::{DescriptorRef, SymbolKind};
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
-use crate::workspace::SourceFile;
 
 use super::section::free;
 use super::{Subject, refused};
@@ -22,23 +20,19 @@ impl Subject<'_> {
         free(base, "_", taken)
     }
 
-    /// Lets everything below `places` that mentions a part under its old name speak of the new one.
+    /// Lets everything below `places` that mentions a part under its old name speak of the new one. `draft` is of the file
+    /// as it is.
     pub(super) fn rename_parts(
         &self,
         draft: &mut Draft,
         places: &[NodePath],
         names: &BTreeMap<SmolStr, SmolStr>,
     ) -> Result<(), EditError> {
-        let file = SourceFile::new(self.file.path.clone(), draft.text());
-        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else {
-            return Err(EditError::Broken(file.path.to_string()));
-        };
         let mut replaces = Vec::new();
-        for mention in mentions(&file, descriptor, self.workspace, self.catalog) {
+        for mention in mentions_in(self.file, self.descriptor, self.workspace, self.catalog, places) {
             let of_part = matches!(mention.kind, SymbolKind::Component | SymbolKind::Reference);
-            let here = places.iter().any(|place| mention.path.starts_with(place));
-            let Some(name) = names.get(&mention.name).filter(|_| of_part && here) else { continue };
-            let raw = mention.span.of(&file.text);
+            let Some(name) = names.get(&mention.name).filter(|_| of_part) else { continue };
+            let raw = mention.span.of(&self.file.text);
             let written = raw.trim_matches(['\'', '"']);
             if written != mention.name {
                 return Err(refused(format!("`{raw}` is not written as `{}`", mention.name)));

@@ -35,7 +35,7 @@ pub fn rewrite<'v>(
         if found.iter().all(|(_, new)| new.is_none()) {
             continue;
         }
-        if !own.contains(&value.node.span) {
+        if own.as_ref().is_some_and(|own| !own.contains(&value.node.span)) {
             return Err(EditError::Shared(value.path.to_string()));
         }
         if let ([(_, Some(New::Text { text, raw, value: literal }))], true) =
@@ -108,8 +108,8 @@ pub fn deeper(head: &str, rest: &[Segment]) -> String {
     }
 }
 
-/// The scalars that stand in the text for one place only.
-fn own_scalars(tree: &Tree) -> BTreeSet<Span> {
+/// The scalars that stand in the text for one place only; `None` where all do.
+fn own_scalars(tree: &Tree) -> Option<BTreeSet<Span>> {
     let mut queue: Vec<&Node> = tree.root().into_iter().collect();
     let mut aliases = BTreeSet::new();
     while let Some(node) = queue.pop() {
@@ -117,6 +117,9 @@ fn own_scalars(tree: &Tree) -> BTreeSet<Span> {
             aliases.insert(name.as_str());
         }
         queue.extend(children(node));
+    }
+    if aliases.is_empty() {
+        return None;
     }
     let mut own = BTreeSet::new();
     let mut queue: Vec<&Node> = tree.root().into_iter().collect();
@@ -130,7 +133,7 @@ fn own_scalars(tree: &Tree) -> BTreeSet<Span> {
         }
         queue.extend(children(node));
     }
-    own
+    Some(own)
 }
 
 fn children(node: &Node) -> impl Iterator<Item = &Node> {

@@ -103,6 +103,11 @@ impl Manner {
         })
     }
 
+    /// What is known of a text without aliases, whose style is to be found out again.
+    pub(super) fn without_aliases() -> Self {
+        Manner { survey: OnceCell::new(), aliases: OnceCell::from(BTreeSet::new()) }
+    }
+
     /// Whether the text has become another than the one whose style is known: a text of `length` bytes.
     pub(super) fn is_outgrown(&self, length: usize) -> bool {
         self.survey.get().is_some_and(|(surveyed, _)| length < SHORT || length.abs_diff(*surveyed) > surveyed / 8)
