@@ -2,7 +2,9 @@
 //! a command, the command a change of the text, and the text is drawn again.
 
 pub mod act;
+pub mod arrange;
 pub mod camera;
+pub mod clipboard;
 pub mod connect;
 pub mod gesture;
 pub mod hit;
@@ -13,7 +15,9 @@ pub mod question;
 mod boxes;
 mod far;
 mod overlay;
+mod pad;
 mod shortcuts;
+mod snap;
 mod spoken;
 mod wires;
 
@@ -34,6 +38,7 @@ use camera::Camera;
 use far::Far;
 use gesture::Gesture;
 use overlay::Overlay;
+use pad::Pad;
 use possible::Possible;
 use question::{Asked, Question};
 use wires::Wires;
@@ -61,6 +66,8 @@ pub struct Canvas {
     pub asked: RwSignal<Option<Asked>>,
     /// What was done last with the keys, for those who listen.
     pub said: RwSignal<String>,
+    /// Whether the canvas was used with the pointer last: then its ring is not needed.
+    pub pointed: RwSignal<bool>,
     /// The box whose wires are gone through.
     pub wires_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and where.
@@ -89,6 +96,7 @@ impl Canvas {
             possible: RwSignal::new(Possible::default()),
             asked: RwSignal::new(None),
             said: RwSignal::new(String::new()),
+            pointed: RwSignal::new(false),
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
             fitted: StoredValue::new(Camera::default()),
@@ -128,6 +136,13 @@ impl Canvas {
         self.asked.set(None);
     }
 
+    /// Whether the canvas has the keyboard.
+    pub fn has_keyboard(&self) -> bool {
+        let active = document().active_element();
+        let Some(svg) = self.svg.get_untracked() else { return false };
+        self.asked.with_untracked(Option::is_none) && active.is_some_and(|active| active == *svg.as_ref())
+    }
+
     /// Gives the keyboard to the canvas.
     pub fn focus(&self) {
         if let Some(svg) = self.svg.get_untracked() {
@@ -150,6 +165,7 @@ pub fn CanvasPane() -> impl IntoView {
     let editor = canvas.editor;
     keep_size(canvas);
     fit_new_files(canvas);
+    clipboard::listen(canvas);
     let transform = move || {
         let camera = canvas.camera.get();
         format!("translate({:.2} {:.2}) scale({:.4})", camera.x, camera.y, camera.zoom)
@@ -162,6 +178,7 @@ pub fn CanvasPane() -> impl IntoView {
             <svg
                 node_ref=canvas.svg
                 class="canvas-svg"
+                class:pointed=canvas.pointed
                 tabindex="0"
                 role="application"
                 aria-label="Composition of the open descriptor"
@@ -170,6 +187,8 @@ pub fn CanvasPane() -> impl IntoView {
                 on:pointermove=move |event: PointerEvent| gesture::moved(canvas, &event)
                 on:pointerup=move |event: PointerEvent| gesture::up(canvas, &event)
                 on:pointercancel=move |event: PointerEvent| gesture::cancel(canvas, &event)
+                on:keydown=move |_| canvas.pointed.set(false)
+                on:blur=move |_| canvas.pointed.set(false)
                 on:dblclick=move |event| gesture::double(canvas, &event)
                 on:wheel=move |event: WheelEvent| gesture::wheel(canvas, &event)
                 on:contextmenu=move |event: MouseEvent| event.prevent_default()
@@ -187,6 +206,7 @@ pub fn CanvasPane() -> impl IntoView {
             <Show when=nothing>
                 <p class="canvas-empty">"Nothing to draw here. Open a descriptor on the left, or repair the text."</p>
             </Show>
+            <Pad />
             <CanvasBar />
             <p class="visually-hidden" id="canvas-help">"Arrow keys select boxes. C connects, A adds, question mark lists all keys."</p>
             <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>

@@ -3,6 +3,7 @@
 
 use web_sys::KeyboardEvent;
 
+use crate::canvas::arrange::Arrangement;
 use crate::canvas::neighbors::Direction;
 
 /// What somebody can ask the modeller to do.
@@ -28,12 +29,16 @@ pub enum Action {
     Promote,
     Open,
     Inspect,
+    Copy,
+    Cut,
+    Paste,
     Duplicate,
     Remove,
     Extract,
     Inline,
     Move(Direction),
     MoveFar(Direction),
+    Arrange(Arrangement),
     Pan(Direction),
     ZoomIn,
     ZoomOut,
@@ -110,6 +115,9 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Promote, EDIT, "Promote a property to the assembly", Canvas, &["P"]),
     row(Action::Open, EDIT, "Open the descriptor of the box", Canvas, &["Enter"]),
     row(Action::Inspect, EDIT, "Go to the properties of the selection", Canvas, &["F2", "I"]),
+    row(Action::Copy, EDIT, "Copy as YAML", Canvas, &["Ctrl+C"]),
+    row(Action::Cut, EDIT, "Cut", Canvas, &["Ctrl+X"]),
+    row(Action::Paste, EDIT, "Paste", Canvas, &["Ctrl+V"]),
     row(Action::Duplicate, EDIT, "Duplicate", Canvas, &["Ctrl+D"]),
     row(Action::Remove, EDIT, "Remove", Canvas, &["Delete", "Backspace"]),
     row(Action::Extract, EDIT, "Put into a new assembly", Canvas, &["Ctrl+G"]),
@@ -122,6 +130,14 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::MoveFar(Direction::Right), MOVE, "Move far to the right", Canvas, &["Alt+Shift+ArrowRight"]),
     row(Action::MoveFar(Direction::Up), MOVE, "Move far up", Canvas, &["Alt+Shift+ArrowUp"]),
     row(Action::MoveFar(Direction::Down), MOVE, "Move far down", Canvas, &["Alt+Shift+ArrowDown"]),
+    row(Action::Arrange(Arrangement::Left), MOVE, "Align on the left", Canvas, &[]),
+    row(Action::Arrange(Arrangement::Center), MOVE, "Align in the center", Canvas, &[]),
+    row(Action::Arrange(Arrangement::Right), MOVE, "Align on the right", Canvas, &[]),
+    row(Action::Arrange(Arrangement::Top), MOVE, "Align on top", Canvas, &[]),
+    row(Action::Arrange(Arrangement::Middle), MOVE, "Align in the middle", Canvas, &[]),
+    row(Action::Arrange(Arrangement::Bottom), MOVE, "Align at the bottom", Canvas, &[]),
+    row(Action::Arrange(Arrangement::Across), MOVE, "Distribute from left to right", Canvas, &[]),
+    row(Action::Arrange(Arrangement::Down), MOVE, "Distribute from top to bottom", Canvas, &[]),
     row(Action::ZoomIn, VIEW, "Zoom in", Canvas, &["+", "="]),
     row(Action::ZoomOut, VIEW, "Zoom out", Canvas, &["-"]),
     row(Action::Fit, VIEW, "Show all", Canvas, &["0"]),

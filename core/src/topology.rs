@@ -123,6 +123,9 @@ pub enum Command {
     Map { source: End, target: NodePath },
     /// Copies of components and references, with their properties and what links them to each other.
     Duplicate(Vec<NodePath>),
+    /// The components, references and relationships of a text, as [`crate::analysis::Analysis::clip`] makes it, under
+    /// names that are free.
+    Paste(String),
     /// Another type or version of a component or reference. What it says of properties stays.
     Retype { path: NodePath, of: DescriptorRef },
     /// Lets the assembly have what a component has: a property, capability, requirement, operation or metric. The

@@ -2,6 +2,8 @@
 //! drive, and every test says that it was skipped.
 
 mod browser {
+    mod arrange;
+    mod clipboard;
     mod gestures;
     mod journey;
     mod keyboard;

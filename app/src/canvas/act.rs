@@ -1,13 +1,16 @@
 //! What the keys and the list of commands do.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly;
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::Command;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
+use crate::canvas::arrange::{Arrangement, arrange};
 use crate::canvas::camera::Camera;
 use crate::canvas::gesture::{end, moved_by};
 use crate::canvas::neighbors::{Direction, neighbor, reading_order};
@@ -63,6 +66,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             }
         }),
         Action::Inspect => crate::dom::press("tab-inspector"),
+        // The browser asks for what is copied, and gives what is pasted.
+        Action::Copy | Action::Cut | Action::Paste => return false,
         Action::Duplicate => with_some(canvas, |_| duplicate(editor)),
         Action::Remove => with_some(canvas, |paths| remove(canvas, paths)),
         Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
@@ -70,6 +75,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
         Action::Move(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(STEP))),
         Action::MoveFar(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(FAR))),
+        Action::Arrange(how) => with_some(canvas, |paths| set_in_line(canvas, &paths, how)),
         Action::Pan(direction) => {
             let (dx, dy) = direction.step(PAN);
             canvas.camera.update(|camera| *camera = camera.panned(-dx, -dy));
@@ -93,6 +99,8 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         Action::Connect | Action::Promote | Action::Open | Action::Inline if selected != 1 => {
             Some("one box has to be selected")
         }
+        Action::Copy | Action::Cut | Action::Paste => Some("press the keys: the browser keeps the clipboard"),
+        Action::Arrange(_) if selected < 2 => Some("several boxes have to be selected"),
         Action::Duplicate
         | Action::Remove
         | Action::Extract
@@ -140,7 +148,7 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
 }
 
 /// Takes these away; what goes along is shown before.
-fn remove(canvas: Canvas, paths: Vec<NodePath>) {
+pub fn remove(canvas: Canvas, paths: Vec<NodePath>) {
     let Some(file) = canvas.editor.file.get_untracked() else { return };
     let along = taken_along(&canvas.editor.analysis.get_untracked(), &file, &paths);
     if along.is_empty() {
@@ -157,12 +165,22 @@ pub fn remove_now(canvas: Canvas, paths: Vec<NodePath>) {
 }
 
 /// Whether the box at a path is a nested assembly that can be taken apart.
-pub fn is_nested(analysis: &Analysis, file: &descriptorium_core::text::FilePath, path: &NodePath) -> bool {
+pub fn is_nested(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
     let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
         return false;
     };
     let part = descriptor.composition.iter().find(|part| part.name.path == *path);
     part.and_then(|part| part.of.as_ref()).is_some_and(|of| of.kind == "assembly")
+}
+
+/// Whether the catalog has the descriptor of a component or reference.
+pub fn can_open(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
+    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
+        return false;
+    };
+    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
+    let of = parts.find(|part| part.name.path == *path).and_then(|part| part.of.as_ref());
+    of.is_some_and(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of).is_some())
 }
 
 fn order(canvas: Canvas) -> Vec<NodePath> {
@@ -274,7 +292,7 @@ pub fn reveal(canvas: Canvas, path: &NodePath) {
     };
     let (width, height) = canvas.size.get_untracked();
     let camera = canvas.camera.get_untracked();
-    let from = camera.to_screen(descriptorium_core::topology::Point { x: rect.x, y: rect.y });
+    let from = camera.to_screen(Point { x: rect.x, y: rect.y });
     let shift = |start: f64, length: f64, room: f64| {
         let before = MARGIN - start;
         let behind = room - MARGIN - (start + length);
@@ -316,6 +334,18 @@ fn nudge(canvas: Canvas, paths: &[NodePath], (dx, dy): (f64, f64)) {
     if let [path] = paths {
         reveal(canvas, path);
     }
+}
+
+/// Sets boxes in line, or at equal distances.
+fn set_in_line(canvas: Canvas, paths: &[NodePath], how: Arrangement) {
+    let found: Vec<(NodePath, Rect)> = canvas
+        .editor
+        .scene
+        .with_untracked(|view| paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect))).collect());
+    let (paths, rects): (Vec<NodePath>, Vec<Rect>) = found.into_iter().unzip();
+    let places = arrange(&rects, how).into_iter().map(|place| Point { x: place.x.round(), y: place.y.round() });
+    // A refusal is said.
+    let _ = canvas.editor.command(&Command::Place(paths.into_iter().zip(places).collect()));
 }
 
 fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {

@@ -1,19 +1,24 @@
 //! Pointer and wheel on the canvas, made into selections and commands.
 
+use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, Point, WireEnd};
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::canvas::Canvas;
-use crate::canvas::act::{open_type, select};
+use crate::canvas::act::{around, open_type, select};
 use crate::canvas::connect::{between, ends_on, is_forward, wire_end};
-use crate::canvas::hit::{Hit, between as area_between, enclosed, hit};
+use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, overlap};
 use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
+use crate::canvas::snap::{Guide, snap};
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
 const SLACK: f64 = 4.0;
+
+/// How far from being in line a box is set in line, in CSS pixels.
+const SNAP: f64 = 6.0;
 
 /// How far from its port a wire is let go of before that means anything, in CSS pixels.
 const AWAY: f64 = 32.0;
@@ -47,6 +52,8 @@ pub enum Gesture {
         paths: Vec<NodePath>,
         from: Point,
         to: Point,
+        /// What the boxes stand in line with.
+        guides: Vec<Guide>,
     },
     Area {
         from: Point,
@@ -69,7 +76,7 @@ impl Gesture {
     /// What is being dragged, and how far from its place.
     pub fn moving(&self) -> Option<(&[NodePath], Point)> {
         match self {
-            Gesture::Move { paths, from, to } => Some((paths, Point { x: to.x - from.x, y: to.y - from.y })),
+            Gesture::Move { paths, from, to, .. } => Some((paths, Point { x: to.x - from.x, y: to.y - from.y })),
             _ => None,
         }
     }
@@ -92,6 +99,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         // The pointer may be gone already; then there is nothing to capture.
         let _ = svg.set_pointer_capture(event.pointer_id());
         let _ = svg.focus();
+        canvas.pointed.set(true);
     }
     let screen = place(canvas, event);
     canvas.pointers.update_value(|pointers| {
@@ -181,11 +189,15 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
                 let mut paths = canvas.editor.selection.get_untracked();
                 paths.retain(|path| !path.is_root());
                 if !paths.is_empty() {
-                    canvas.gesture.set(Gesture::Move { paths, from, to: at });
+                    canvas.gesture.set(Gesture::Move { paths, from, to: at, guides: Vec::new() });
                 }
             }
         }
-        Gesture::Move { paths, from, .. } => canvas.gesture.set(Gesture::Move { paths, from, to: at }),
+        Gesture::Move { paths, from, .. } => {
+            // With Alt, a box goes where the hand puts it.
+            let (to, guides) = if event.alt_key() { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
+            canvas.gesture.set(Gesture::Move { paths, from, to, guides });
+        }
         Gesture::Area { from, .. } => canvas.gesture.set(Gesture::Area { from, to: at }),
         Gesture::Wire { from, start, forward, target: before, verdict: known, .. } => {
             let target = target(&found_at(canvas, event, at), &from);
@@ -193,6 +205,21 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             canvas.gesture.set(Gesture::Wire { from, start, to: at, forward, target, verdict });
         }
     }
+}
+
+/// Where boxes go that are dragged from `from` to `to`: in line with another one if that is near.
+fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point, Vec<Guide>) {
+    let zoom = canvas.camera.get_untracked().zoom;
+    let visible = canvas.visible.get_untracked();
+    canvas.editor.scene.with_untracked(|view| {
+        let moving: Vec<Rect> = paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect();
+        let Some(rect) = around(&moving) else { return (to, Vec::new()) };
+        let rect = Rect { x: rect.x + to.x - from.x, y: rect.y + to.y - from.y, ..rect };
+        let still = view.scene.boxes.iter().filter(|found| !found.frame && !paths.contains(&found.path));
+        let others: Vec<Rect> = still.map(|found| found.rect).filter(|rect| overlap(*rect, visible)).collect();
+        let (by, guides) = snap(rect, &others, SNAP / zoom);
+        (Point { x: to.x + by.x, y: to.y + by.y }, guides)
+    })
 }
 
 /// What a wire would be dropped on, if that is something.
@@ -233,7 +260,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
                 select(canvas, &path);
             }
         }
-        Gesture::Move { paths, from, to } => drop_boxes(canvas, &paths, to.x - from.x, to.y - from.y),
+        Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, to.x - from.x, to.y - from.y),
         Gesture::Area { from, to } => {
             let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, area_between(from, to)));
             canvas.editor.selection.update(|selection| {

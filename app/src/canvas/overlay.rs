@@ -23,6 +23,12 @@ pub fn Overlay() -> impl IntoView {
             });
             view! { <path class=class d=curve(start, end) fill="none" />{why} }.into_any()
         }
+        Gesture::Move { guides, .. } => {
+            let lines = guides.into_iter().map(|guide| {
+                view! { <line class="guide" x1=guide.from.x y1=guide.from.y x2=guide.to.x y2=guide.to.y /> }
+            });
+            lines.collect_view().into_any()
+        }
         Gesture::Area { from, to } => {
             let area = between(from, to);
             view! { <rect class="area" x=area.x y=area.y width=area.width height=area.height /> }.into_any()

@@ -46,6 +46,13 @@ impl Analysis {
         }
     }
 
+    /// The components and references at `paths` as a text of their own, for [`Command::Paste`] or any text editor:
+    /// the sections of a descriptor, with what links them to each other and where they were put.
+    pub fn clip(&self, path: &FilePath, paths: &[NodePath]) -> Result<String, EditError> {
+        let refused = || EditError::Refused("only components and references can be copied".to_owned());
+        self.subject(path).ok_or_else(refused)?.clip(paths)
+    }
+
     /// The metrics that a scale policy of the descriptor in `path` can watch, as [`Command::AddPolicy`] takes them.
     pub fn load_metrics(&self, path: &FilePath) -> Vec<SmolStr> {
         self.subject(path).map_or(Vec::new(), |subject| subject.load_metrics())

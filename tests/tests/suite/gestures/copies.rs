@@ -213,3 +213,83 @@ fn a_cluster_is_scaled_by_a_load_metric() {
     assert!(!errors.iter().any(|code| code.contains("policy") || code.contains("threshold")), "{errors:?}");
     assert!(refusal(&after, &add("web", "load")).contains("`scale-web` scales `web` by `load` already"));
 }
+
+#[test]
+fn what_is_copied_is_yaml_and_is_pasted_under_free_names() {
+    let analysis = analysis();
+    let file = path("service.yaml");
+    let clip = analysis.clip(&file, &[part("web"), part("gateway")]).expect("two components");
+    let lines: Vec<&str> = clip.lines().filter(|line| !line.trim().is_empty()).collect();
+    assert_eq!(
+        lines,
+        [
+            "composition:",
+            "  # lets traffic in",
+            "  gateway:",
+            "    type: resource::gateway::1.0   # keep",
+            "    properties: {}",
+            "  # answers",
+            "  web:",
+            "    type: resource::web::1.0",
+            "    properties:",
+            "      upstream:",
+            "        value: ${gateway.address}",
+            "relationships:",
+            "  route:",
+            "    source-capabilities:",
+            "      - gateway.Route",
+            "    target-requirements:",
+            "      - web.Route",
+            "    source-state: Active",
+            "    target-state: Active",
+        ]
+    );
+    // In the same descriptor they get other names, as a duplicate does.
+    let pasted = done(
+        &Command::Paste(clip.clone()),
+        &[],
+        &[
+            "",
+            "  # lets traffic in",
+            "  gateway_2:",
+            "    type: resource::gateway::1.0   # keep",
+            "    properties: {}",
+            "",
+            "  # answers",
+            "  web_2:",
+            "    type: resource::web::1.0",
+            "    properties:",
+            "      upstream:",
+            "        value: ${gateway_2.address}",
+            "  route-2:",
+            "    source-capabilities:",
+            "      - gateway_2.Route",
+            "    target-requirements:",
+            "      - web_2.Route",
+            "    source-state: Active",
+            "    target-state: Active",
+        ],
+    );
+    assert!(pasted.contains("gateway_2"));
+    // In another one they keep their names.
+    let empty = with("name: assembly::service::1.0\nproperties: {}\n", &[]);
+    let change = empty.command(&file, &Command::Paste(clip.clone())).expect("it fits");
+    let after = empty.changed(&change).expect("it fits");
+    let text = after.file(&file).map(|file| file.text.to_string()).unwrap_or_default();
+    assert!(text.contains("\n  gateway:\n") && text.contains("        value: ${gateway.address}\n"), "{text}");
+    assert_eq!(after.clip(&file, &[part("web"), part("gateway")]).expect("two components"), clip, "a round trip");
+}
+
+#[test]
+fn what_is_no_component_is_not_pasted() {
+    let analysis = analysis();
+    let paste = |text: &str| refusal(&analysis, &Command::Paste(text.to_owned()));
+    for text in ["", "just some text", "a: [1, 2", "composition: 5", "composition: {}", "- a"] {
+        assert_eq!(paste(text), "what was copied holds no components or references", "{text}");
+    }
+    assert!(paste("composition: {'a b': {type: 'resource::web::1.0'}}").contains("cannot be a name"));
+    let itself = "composition: {x: {type: 'assembly::service::1.0'}}";
+    assert!(paste(itself).contains("cannot contain itself"), "{}", paste(itself));
+    let why = analysis.clip(&path("service.yaml"), &[NodePath::keys(["relationships", "route"])]);
+    assert!(why.is_err());
+}

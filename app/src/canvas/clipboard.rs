@@ -1,0 +1,67 @@
+//! Copy, cut and paste on the canvas: what is copied is YAML, for this canvas, another one or any text editor.
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+use web_sys::ClipboardEvent;
+
+use crate::canvas::Canvas;
+use crate::canvas::act::{announce, remove, reveal};
+use crate::panel::actions::add_and_select;
+
+/// Answers the browser when it asks what to copy, or gives what is pasted, while the canvas has the keyboard.
+pub fn listen(canvas: Canvas) {
+    let _copy = window_event_listener(leptos::ev::copy, move |event| drop(copy(canvas, &event)));
+    let _cut = window_event_listener(leptos::ev::cut, move |event| {
+        if let Some(paths) = copy(canvas, &event) {
+            remove(canvas, paths);
+        }
+    });
+    let _paste = window_event_listener(leptos::ev::paste, move |event| paste(canvas, &event));
+}
+
+/// What is copied.
+fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
+    if !canvas.has_keyboard() {
+        return None;
+    }
+    let editor = canvas.editor;
+    let file = editor.file.get_untracked()?;
+    let paths = editor.selection.get_untracked();
+    if paths.is_empty() {
+        return None;
+    }
+    match editor.analysis.get_untracked().clip(&file, &paths) {
+        Ok(text) => {
+            event.prevent_default();
+            let kept = event.clipboard_data().is_some_and(|data| data.set_data("text/plain", &text).is_ok());
+            if !kept {
+                editor.fail("Not done: the browser gives no clipboard");
+                return None;
+            }
+            editor.say(&match paths.as_slice() {
+                [path] => format!("Copied {}", path.last_key().unwrap_or("component")),
+                _ => format!("Copied {} boxes", paths.len()),
+            });
+            Some(paths)
+        }
+        Err(error) => {
+            editor.fail(&format!("Not done: {error}"));
+            None
+        }
+    }
+}
+
+fn paste(canvas: Canvas, event: &ClipboardEvent) {
+    if !canvas.has_keyboard() {
+        return;
+    }
+    let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return };
+    event.prevent_default();
+    add_and_select(canvas.editor, &Command::Paste(text));
+    if let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) {
+        reveal(canvas, &path);
+        announce(canvas);
+    }
+}

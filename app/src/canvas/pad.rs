@@ -1,0 +1,176 @@
+//! What can be done with what is selected, at hand beside it.
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+
+use crate::canvas::Canvas;
+use crate::canvas::act::{act, around, can_open, is_nested};
+use crate::canvas::arrange::Arrangement;
+use crate::canvas::gesture::Gesture;
+use crate::keys::{self, Action};
+
+/// The least room above the selection that the pad needs, in CSS pixels.
+const ROOM: f64 = 46.0;
+
+/// What the selection is, as far as the pad is concerned.
+#[derive(Clone, PartialEq, Debug)]
+enum Subject {
+    Wire,
+    Box { nested: bool, opens: bool },
+    Boxes(usize),
+}
+
+#[component]
+pub fn Pad() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    let idle = Memo::new(move |_| canvas.gesture.with(|gesture| matches!(gesture, Gesture::None)));
+    // Where the selection is in the drawing, and what it is.
+    let bounds = Memo::new(move |_| {
+        let selection = editor.selection.get();
+        editor.scene.with(|view| {
+            let rects: Vec<Rect> = selection
+                .iter()
+                .filter(|path| !path.is_root())
+                .filter_map(|path| match view.found(path) {
+                    Some(found) => Some(found.rect),
+                    None => {
+                        view.scene.wires.iter().find(|wire| wire.path == *path).and_then(|wire| middle(&wire.points))
+                    }
+                })
+                .collect();
+            around(&rects)
+        })
+    });
+    let subject = Memo::new(move |_| {
+        let selection = editor.selection.get();
+        let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+        if editor.is_read_only() {
+            return None;
+        }
+        let boxes = editor.scene.with(|view| selection.iter().filter(|path| view.found(path).is_some()).count());
+        match selection.as_slice() {
+            [] => None,
+            [path] if path.is_root() => None,
+            [path] if boxes == 1 => {
+                let opens = can_open(&analysis, &file, path);
+                Some(Subject::Box { nested: is_nested(&analysis, &file, path), opens })
+            }
+            [_] => Some(Subject::Wire),
+            _ => Some(Subject::Boxes(boxes)),
+        }
+    });
+    let place = move || {
+        let bounds = bounds.get()?;
+        let camera = canvas.camera.get();
+        let (width, height) = canvas.size.get();
+        let top = camera.to_screen(Point { x: bounds.x + bounds.width / 2.0, y: bounds.y });
+        let bottom = top.y + bounds.height * camera.zoom;
+        let on_screen = top.x > 0.0 && top.x < width && bottom > 0.0 && top.y < height;
+        let y = if top.y >= ROOM { top.y - ROOM + 4.0 } else { (bottom + 10.0).min(height - 2.0 * ROOM) };
+        on_screen.then_some((top.x, y.max(4.0)))
+    };
+    let shown = move || idle.get() && bounds.with(Option::is_some);
+    let left = move || place().map_or("-999px".to_owned(), |(x, _)| format!("{x:.0}px"));
+    let top = move || place().map_or("-999px".to_owned(), |(_, y)| format!("{y:.0}px"));
+    view! {
+        <Show when=shown>
+            <div
+                class="pad"
+                role="toolbar"
+                aria-label="Actions on the selection"
+                style:left=left
+                style:top=top
+                // The keyboard stays on the canvas.
+                on:pointerdown=|event| event.prevent_default()
+            >
+                {move || subject.get().map(|subject| {
+                    actions(&subject).into_iter().map(|action| view! { <PadButton action=action /> }).collect_view()
+                })}
+            </div>
+        </Show>
+    }
+}
+
+/// The middle of a way, as a place without size.
+fn middle(points: &[Point]) -> Option<Rect> {
+    let at = points.get(points.len() / 2)?;
+    let before = points.get((points.len() / 2).checked_sub(1)?)?;
+    Some(Rect { x: (at.x + before.x) / 2.0, y: (at.y + before.y) / 2.0, width: 0.0, height: 0.0 })
+}
+
+fn actions(subject: &Subject) -> Vec<Action> {
+    match subject {
+        Subject::Wire => vec![Action::Inspect, Action::Remove],
+        Subject::Box { nested, opens } => {
+            let mut actions = vec![Action::Connect, Action::Promote, Action::Duplicate, Action::Extract];
+            if *nested {
+                actions.push(Action::Inline);
+            }
+            if *opens {
+                actions.push(Action::Open);
+            }
+            actions.extend([Action::Inspect, Action::Remove]);
+            actions
+        }
+        Subject::Boxes(count) => {
+            let mut actions = [
+                Arrangement::Left,
+                Arrangement::Center,
+                Arrangement::Right,
+                Arrangement::Top,
+                Arrangement::Middle,
+                Arrangement::Bottom,
+            ]
+            .map(Action::Arrange)
+            .to_vec();
+            if *count > 2 {
+                actions.extend([Arrangement::Across, Arrangement::Down].map(Action::Arrange));
+            }
+            actions.extend([Action::Duplicate, Action::Extract, Action::Remove]);
+            actions
+        }
+    }
+}
+
+#[component]
+fn PadButton(action: Action) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let title = keys::title(action);
+    let label = keys::shortcut(action).map_or("", |shortcut| shortcut.title);
+    let click = move |_| {
+        act(canvas, action);
+    };
+    // The keys do the same, so that the pad is no stop on the way through the page.
+    view! {
+        <button type="button" class="pad-button" data-action=format!("{action:?}") tabindex="-1" title=title aria-label=label on:click=click>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d=icon(action) /></svg>
+        </button>
+    }
+}
+
+/// The sign of an action, in a square of 16.
+fn icon(action: Action) -> &'static str {
+    match action {
+        Action::Connect => "M2.5 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M6.5 8H13M10.5 5L13.5 8L10.5 11",
+        Action::Promote => "M8 13V5M4.5 8L8 4.5L11.5 8M3 2.5H13",
+        Action::Duplicate => "M5.5 5.5H13.5V13.5H5.5ZM5.5 10.5H2.5V2.5H10.5V5.5",
+        Action::Extract => "M2 4.5V2H4.5M11.5 2H14V4.5M14 11.5V14H11.5M4.5 14H2V11.5M5 5H8.5V8.5H5ZM8.5 8.5H11V11H8.5Z",
+        Action::Inline => "M2.5 2.5H6.5V6.5H2.5ZM9.5 9.5H13.5V13.5H9.5ZM9 3.5H13V7M3 9V12.5H7",
+        Action::Open => "M6.5 3.5H3V13H12.5V9.5M9 2.5H13.5V7M13.5 2.5L7.5 8.5",
+        Action::Inspect => {
+            "M2 4.5H8M12 4.5H14M8 4.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 11.5H4M8 11.5H14M4 11.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+        }
+        Action::Remove => "M2.5 4.5H13.5M6 4.5V2.5H10V4.5M4 4.5L4.7 13.5H11.3L12 4.5M6.7 7V11M9.3 7V11",
+        Action::Arrange(Arrangement::Left) => "M2.5 2V14M5 4H13V6.5H5ZM5 9.5H10V12H5Z",
+        Action::Arrange(Arrangement::Center) => "M8 2V4M8 6.5V9.5M8 12V14M3.5 4H12.5V6.5H3.5ZM5.5 9.5H10.5V12H5.5Z",
+        Action::Arrange(Arrangement::Right) => "M13.5 2V14M3 4H11V6.5H3ZM6 9.5H11V12H6Z",
+        Action::Arrange(Arrangement::Top) => "M2 2.5H14M4 5V13H6.5V5ZM9.5 5V10H12V5Z",
+        Action::Arrange(Arrangement::Middle) => "M2 8H4M6.5 8H9.5M12 8H14M4 3.5V12.5H6.5V3.5ZM9.5 5.5V10.5H12V5.5Z",
+        Action::Arrange(Arrangement::Bottom) => "M2 13.5H14M4 3V11H6.5V3ZM9.5 6V11H12V6Z",
+        Action::Arrange(Arrangement::Across) => "M2 2V14M14 2V14M6.5 4.5H9.5V11.5H6.5Z",
+        Action::Arrange(Arrangement::Down) => "M2 2H14M2 14H14M4.5 6.5H11.5V9.5H4.5Z",
+        _ => "",
+    }
+}

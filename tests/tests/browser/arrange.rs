@@ -1,0 +1,135 @@
+//! Boxes set in line: by hand with the help of lines, and by command; and what is at hand beside what is selected.
+
+use descriptorium_tests::browser::input::{ALT, ENTER, ESCAPE, Input, SHIFT};
+
+use super::served::Served;
+
+const PART: &str = "name: resource::part::1.0\nlifecycle: {Create: {}}\n";
+
+const SERVICE: &str = "\
+name: assembly::service::1.0
+composition:
+  a: {type: 'resource::part::1.0', properties: {}}
+  b: {type: 'resource::part::1.0', properties: {}}
+  c: {type: 'resource::part::1.0', properties: {}}   # the third
+designerLayout:
+  elements:
+    a: {x: 100, y: 100}
+    b: {x: 400, y: 180}
+    c: {x: 130, y: 300}
+";
+
+fn service() -> Option<Served> {
+    let served = Served::files(&[("part.yaml", PART), ("service.yaml", SERVICE)])?;
+    served.open("service.yaml");
+    served.page.press(&[ESCAPE]);
+    Some(served)
+}
+
+impl Served {
+    fn middle_of(&self, part: &str) -> (f64, f64) {
+        self.page.area(&format!("[data-id='/composition/{part}'] .box-label")).center()
+    }
+
+    fn zoom(&self) -> f64 {
+        let percent = self.page.text(".canvas-percent");
+        percent.trim_end_matches('%').parse::<f64>().unwrap_or(100.0) / 100.0
+    }
+}
+
+#[test]
+fn a_box_that_is_dragged_comes_into_line_with_others() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    let zoom = served.zoom();
+    // To three pixels beside where it would stand under `a`.
+    let from = served.middle_of("c");
+    let to = (from.0 - 30.0 * zoom + 3.0, from.1 + 40.0 * zoom);
+    page.perform(Input::new().move_to(from).down().drag_on(from, to));
+    page.area("line.guide");
+    page.perform(Input::new().up());
+    page.wait_until_gone("line.guide");
+    page.wait_for("the place in line", || served.text().contains("c: {x: 100, y: ").then_some(()));
+    served.undo_to(SERVICE);
+    // With Alt it goes where the hand puts it.
+    page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
+    served.wait_for_notice("Move c");
+    assert!(!served.text().contains("c: {x: 100, "), "{}", served.text());
+    served.undo_to(SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn several_boxes_are_set_in_line_with_what_is_at_hand() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    page.perform(
+        Input::new()
+            .click(served.middle_of("a"))
+            .hold(SHIFT)
+            .click(served.middle_of("b"))
+            .click(served.middle_of("c"))
+            .release(SHIFT),
+    );
+    page.click(".pad-button[aria-label='Align on the left']");
+    page.wait_for("one left side", || {
+        let text = served.text();
+        ["a: {x: 100, y: 100}", "b: {x: 100, y: 180}", "c: {x: 100, y: 300}"]
+            .iter()
+            .all(|line| text.contains(line))
+            .then_some(())
+    });
+    served.undo_to(SERVICE);
+    page.perform(
+        Input::new()
+            .click(served.middle_of("a"))
+            .hold(SHIFT)
+            .click(served.middle_of("b"))
+            .click(served.middle_of("c"))
+            .release(SHIFT),
+    );
+    page.click(".pad-button[aria-label='Distribute from top to bottom']");
+    page.wait_for("equal distances", || served.text().contains("b: {x: 400, y: 200}").then_some(()));
+    served.undo_to(SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_can_be_done_is_at_hand_beside_a_box() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    page.click("[data-id='/composition/a'] .box-label");
+    let (pad, found) = (page.area(".pad"), page.area("[data-id='/composition/a'] .box-shape"));
+    assert!(pad.y + pad.height <= found.y, "{pad:?} covers {found:?}");
+    page.click(".pad-button[data-action='Duplicate']");
+    page.wait_for("a copy", || served.text().contains("\n  a_2: {type: 'resource::part::1.0'").then_some(()));
+    served.undo_to(SERVICE);
+
+    page.click("[data-id='/composition/a'] .box-label");
+    page.click(".pad-button[data-action='Remove']");
+    let (came, went) = served.changed(SERVICE);
+    assert!(came.is_empty(), "{came:?}");
+    assert_eq!(went, ["  a: {type: 'resource::part::1.0', properties: {}}", "    a: {x: 100, y: 100}"]);
+    served.undo_to(SERVICE);
+
+    page.click("[data-id='/composition/a'] .box-label");
+    page.click(".pad-button[data-action='Extract']");
+    page.area(".dialog [data-input='new-assembly']:focus");
+    page.press(&[ENTER]);
+    page.wait_for("the new assembly", || served.text().contains("assembly::service_a_group::1.0").then_some(()));
+    let nested = served.text();
+    page.area(".box.assembly");
+    page.click(".box.assembly .box-label");
+    page.click(".pad-button[data-action='Inline']");
+    page.wait_for("the components", || (!served.text().contains("service_a_group")).then_some(()));
+    served.undo_to(&nested);
+    served.undo_to(SERVICE);
+
+    // Nothing is at hand where nothing is selected: a click on nothing ends the selection.
+    page.click("[data-id='/composition/a'] .box-label");
+    page.area(".pad");
+    let canvas = page.area(".canvas-svg");
+    page.perform(Input::new().click((canvas.x + 10.0, canvas.y + 10.0)));
+    page.wait_until_gone(".pad");
+    page.expect_no_complaints();
+}

@@ -1,0 +1,115 @@
+//! Copy, cut and paste on the canvas, within a file, between files, and as text.
+
+use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, SHIFT};
+
+use super::served::Served;
+
+const PART: &str = "name: resource::part::1.0\nproperties:\n  p: {type: string}\nlifecycle: {Create: {}}\n";
+
+const ONE: &str = "\
+name: assembly::one::1.0
+composition:
+  # the first
+  a:
+    type: resource::part::1.0
+    properties: {}
+  b:
+    type: resource::part::1.0
+    properties:
+      p:
+        value: ${a.p}   # of the first
+";
+
+const OTHER: &str = "\
+name: assembly::other::1.0
+composition: {}
+";
+
+#[test]
+fn components_are_copied_within_a_file_and_to_another() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
+    let page = &served.page;
+    served.open("one.yaml");
+    let canvas = || page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    canvas();
+    page.press(&[CONTROL, "a"]);
+    page.press(&[CONTROL, "c"]);
+    served.wait_for_notice("Copied 2 boxes");
+    page.press(&[CONTROL, "v"]);
+    served.wait_for_notice("Paste 2 boxes");
+    let (came, went) = served.changed(ONE);
+    assert_eq!(
+        came,
+        [
+            "  # the first",
+            "  a_2:",
+            "    type: resource::part::1.0",
+            "    properties: {}",
+            "  b_2:",
+            "    type: resource::part::1.0",
+            "    properties:",
+            "      p:",
+            "        value: ${a_2.p}   # of the first",
+        ]
+    );
+    assert!(went.is_empty(), "{went:?}");
+    page.area(".box.selected[data-id='/composition/b_2']");
+    served.undo_to(ONE);
+
+    served.open("other.yaml");
+    canvas();
+    page.press(&[CONTROL, "v"]);
+    served.wait_for_notice("Paste 2 boxes");
+    let copied = ONE.split_once("composition:").map_or("", |(_, parts)| parts);
+    assert_eq!(served.text(), format!("name: assembly::other::1.0\ncomposition:{copied}"));
+    served.undo_to(OTHER);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
+    let page = &served.page;
+    served.open("one.yaml");
+    page.click("[data-id='/composition/a'] .box-label");
+    page.press(&[CONTROL, "x"]);
+    page.wait_for_text(".dialog-list", |list| list.contains("value of p in b") || list.contains("p of b"));
+    page.press(&[ENTER]);
+    served.wait_for_notice("Remove a");
+    let cut = served.text();
+    assert!(!cut.contains("# the first"), "{cut}");
+    page.click("[data-file='other.yaml']");
+    page.area(".file.current[data-file='other.yaml']");
+    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.press(&[CONTROL, "v"]);
+    served.wait_for_notice("Paste a");
+    assert!(served.text().ends_with("  # the first\n  a:\n    type: resource::part::1.0\n    properties: {}\n"));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn any_text_with_components_is_pasted_and_no_other() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
+    let page = &served.page;
+    served.open("one.yaml");
+    // From the text, by hand: a whole descriptor.
+    page.click(".cm-content");
+    page.press(&[CONTROL, "a"]);
+    page.press(&[CONTROL, "c"]);
+    served.open("other.yaml");
+    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.press(&[CONTROL, "v"]);
+    served.wait_for_notice("Paste 2 boxes");
+    served.undo_to(OTHER);
+    // A name alone is none.
+    page.click(".cm-content");
+    page.press(&[CONTROL, "a"]);
+    page.press(&[CONTROL, "c"]);
+    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.press(&[CONTROL, "v"]);
+    served.wait_for_notice("holds no components");
+    assert_eq!(served.text(), OTHER);
+    page.press(&[RIGHT]);
+    page.press(&[SHIFT, DOWN]);
+    page.expect_no_complaints();
+}
