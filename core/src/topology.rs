@@ -123,8 +123,8 @@ pub enum Command {
     Map { source: End, target: NodePath },
     /// Copies of components and references, with their properties and what links them to each other.
     Duplicate(Vec<NodePath>),
-    /// The components, references and relationships of a text, as [`crate::analysis::Analysis::clip`] makes it, under
-    /// names that are free.
+    /// The components, references and relationships of a text that has the sections of a descriptor, as a copy makes
+    /// it, under names that are free.
     Paste(String),
     /// Another type or version of a component or reference. What it says of properties stays.
     Retype { path: NodePath, of: DescriptorRef },

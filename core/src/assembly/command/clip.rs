@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::assembly::mentions::ends;
-use crate::assembly::model::DescriptorKind;
+use crate::assembly::model::{Descriptor, DescriptorKind};
 use crate::edit::EditError;
-use crate::symbol::DescriptorRef;
+use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
-use crate::syntax::{Node, NodePath};
 use crate::topology::Point;
+use crate::workspace::SourceFile;
 
 use super::names::unnumbered;
 use super::place::place_one;
@@ -20,8 +20,6 @@ use super::{Subject, refused, valid_name};
 
 /// By how much a box is put beside one that is there.
 const BESIDE: f64 = 40.0;
-
-const PARTS: [&str; 2] = ["composition", "references"];
 
 impl Subject<'_> {
     /// The parts at `paths` as a text of their own.
@@ -60,47 +58,52 @@ impl Subject<'_> {
         if self.descriptor.kind == DescriptorKind::Resource {
             return Err(refused("a resource has no components; open an assembly to compose"));
         }
-        let clip = Draft::new(text);
+        let file = SourceFile::new(self.file.path.clone(), text);
+        let nothing = || refused("what was copied holds no components or references");
+        let root = file.root.as_ref().filter(|root| root.as_mapping().is_some()).ok_or_else(nothing)?;
+        let descriptor = Descriptor::lower(root, DescriptorKind::Assembly);
+        // What is pasted: where it stands in the text, and what it will be called.
+        let mut pieces: Vec<(NodePath, SmolStr)> = Vec::new();
         let mut names: BTreeMap<SmolStr, SmolStr> = BTreeMap::new();
-        let mut places = Vec::new();
-        for section in PARTS {
-            for (old, part) in entries(&clip, section) {
-                if section == "composition"
-                    && let Some(of) = part.get("type").and_then(Node::as_text).and_then(DescriptorRef::parse)
-                {
-                    self.refuse_containment(&of)?;
-                }
-                let new = self.name_for(valid_name(&old)?, &names);
-                let piece = clip.copy(&NodePath::keys([section, old.as_str()]))?.named(&new);
-                put_piece(draft, section, &piece)?;
-                places.push(NodePath::keys([section, new.as_str()]));
-                names.insert(old, new);
+        for part in &descriptor.composition {
+            if let Some(of) = &part.of {
+                self.refuse_containment(of)?;
             }
         }
-        if names.is_empty() {
-            return Err(refused("what was copied holds no components or references"));
+        for part in descriptor.composition.iter().chain(&descriptor.references) {
+            let new = self.name_for(valid_name(&part.name.text)?, &names);
+            pieces.push((part.name.path.clone(), new.clone()));
+            names.insert(part.name.text.clone(), new);
         }
-        let mut linked: Vec<SmolStr> = Vec::new();
-        for (old, _) in entries(&clip, "relationships") {
+        if pieces.is_empty() {
+            return Err(nothing());
+        }
+        let n_parts = pieces.len();
+        for relationship in &descriptor.relationships {
+            let old = &relationship.name.text;
             let taken = |name: &str| {
                 let there = self.descriptor.relationships.iter().any(|other| other.name.text == name);
-                there || linked.iter().any(|other| other == name)
+                there || pieces.iter().skip(n_parts).any(|(_, other)| other == name)
             };
-            let new = if taken(&old) { free(unnumbered(&old), "-", taken) } else { old.clone() };
-            let piece = clip.copy(&NodePath::keys(["relationships", old.as_str()]))?.named(&new);
-            put_piece(draft, "relationships", &piece)?;
-            places.push(NodePath::keys(["relationships", new.as_str()]));
-            linked.push(new);
+            let new = if taken(old) { free(unnumbered(old), "-", taken) } else { old.clone() };
+            pieces.push((relationship.name.path.clone(), new));
         }
-        self.rename_parts(draft, &places, &names)?;
+        let mut renamed = Draft::of(&file.text, &file.tree);
+        let places: Vec<NodePath> = pieces.iter().map(|(path, _)| path.clone()).collect();
+        let clip = Subject { file: &file, descriptor: &descriptor, ..self };
+        clip.rename_parts(&mut renamed, &places, &names)?;
+        for (path, new) in &pieces {
+            let section = path.parent().and_then(|section| section.last_key().map(str::to_owned)).unwrap_or_default();
+            put_piece(draft, &section, &renamed.copy(path)?.named(new))?;
+        }
         for (old, new) in &names {
-            if let Some(place) = place_of(&clip, old) {
+            if let Some(place) = clip.position(old) {
                 place_one(draft, new, self.free_place(place))?;
             }
         }
-        Ok(match places.as_slice() {
-            [path] => format!("Paste {}", path.last_key().unwrap_or("component")),
-            _ => format!("Paste {} boxes", names.len()),
+        Ok(match pieces.as_slice() {
+            [(_, name)] => format!("Paste {name}"),
+            _ => format!("Paste {n_parts} boxes"),
         })
     }
 
@@ -120,18 +123,4 @@ impl Subject<'_> {
         }
         place
     }
-}
-
-/// The entries of a section of a text, by name.
-fn entries<'c>(clip: &'c Draft, section: &str) -> Vec<(SmolStr, &'c Node)> {
-    let section = clip.tree().root().and_then(|root| root.get(section));
-    let entries = section.map_or(&[][..], Node::entries);
-    entries.iter().filter_map(|entry| Some((SmolStr::from(entry.key.as_text()?), &entry.value))).collect()
-}
-
-fn place_of(clip: &Draft, name: &str) -> Option<Point> {
-    let path = NodePath::keys(["designerLayout", "elements", name]);
-    let element = clip.tree().root()?.at(&path)?;
-    let number = |key: &str| element.get(key)?.as_text()?.parse::<f64>().ok().filter(|number| number.is_finite());
-    Some(Point { x: number("x")?, y: number("y")? })
 }
