@@ -460,3 +460,43 @@ fn index(collection: &Collection<'_>, key: &str, place: Place<'_>) -> Result<usi
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a long text is known for is kept as long as nothing makes it necessary to parse all of it.
+    #[test]
+    fn edits_of_a_long_text_parse_a_part_of_it() {
+        let mut text = "name: a\ncomposition:\n".to_owned();
+        for index in 0..200 {
+            let part = format!("  # {index}\n  p{index}:\n    type: x\n    properties:\n      a:\n        value: b\n");
+            text.push_str(&part);
+        }
+        text.push_str("relationships:\n  r:\n    a: [b]\n");
+        let at = |path: &str| NodePath::keys(path.split('/'));
+        let copy = |draft: &mut Draft, part: &str, place: Place<'_>| {
+            let piece = draft.copy(&at("composition/p5"))?.named(part);
+            draft.paste(&at("composition"), &piece, place)
+        };
+        type Work<'w> = &'w dyn Fn(&mut Draft) -> Result<(), EditError>;
+        let works: [(&str, Work<'_>); 10] = [
+            ("paste", &|draft| copy(draft, "n1", Place::After("p5"))),
+            ("paste last", &|draft| copy(draft, "n2", Place::Last)),
+            ("insert a section", &|draft| draft.set(&at("layout/elements/p5/x"), &1.into())),
+            ("insert in depth", &|draft| draft.set(&at("layout/elements/p5/y"), &1.into())),
+            ("insert beside", &|draft| draft.set(&at("layout/elements/p6/x"), &1.into())),
+            ("remove", &|draft| draft.remove(&at("composition/p9"))),
+            ("remove the last", &|draft| draft.remove(&at("composition/n2"))),
+            ("replace", &|draft| draft.replace(&at("composition/p11/type"), &"z".into())),
+            ("append", &|draft| draft.append(&at("relationships/r/a"), &"z".into())),
+            ("rename", &|draft| draft.rename_key(&at("composition/p12"), "q12")),
+        ];
+        let mut draft = Draft::new(&text);
+        for (what, work) in works {
+            let manner = Rc::clone(&draft.manner);
+            work(&mut draft).expect(what);
+            assert!(Rc::ptr_eq(&manner, &draft.manner), "{what}");
+        }
+    }
+}

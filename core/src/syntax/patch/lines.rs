@@ -29,6 +29,11 @@ pub(super) fn is_first(text: &str, at: usize) -> bool {
     text[line_start(text, at)..at].trim_start_matches('\u{feff}').bytes().all(|byte| byte == b' ')
 }
 
+/// How many spaces a line begins with.
+pub(super) fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
 /// What the line that begins at `start` holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Line {

@@ -49,7 +49,9 @@ impl Splice {
         if has_directives || !after.ends_with(['\n', '\r']) {
             return None;
         }
-        let window = window(before, &document.root, &hull)?;
+        let new = edit.replaces().first().map_or("", |replace| &replace.text);
+        let depth = new.lines().find(|line| !line.trim().is_empty()).map_or(0, lines::indent);
+        let window = window(before, &document.root, &hull, depth)?;
         let shift = i64::try_from(after.len()).ok()? - i64::try_from(before.len()).ok()?;
         let end = usize::try_from(i64::try_from(window.lines.end).ok()? + shift).ok()?;
         let text = after.get(window.lines.start..end)?;
@@ -135,8 +137,8 @@ impl Splice {
 }
 
 /// The fewest entries around `hull` that are whole lines. What is put in front of an entry belongs to the one before,
-/// which it may go on.
-fn window(text: &str, root: &Node, hull: &Range<usize>) -> Option<Window> {
+/// which it may go on: in the mapping that is as deep as the new text, which is indented by `depth`.
+fn window(text: &str, root: &Node, hull: &Range<usize>, depth: usize) -> Option<Window> {
     let mut found: Option<Window> = None;
     let (mut node, mut end, mut way) = (root, text.len(), Vec::new());
     while way.len() < DEEPEST_WAY {
@@ -148,6 +150,9 @@ fn window(text: &str, root: &Node, hull: &Range<usize>) -> Option<Window> {
         let line = |index: usize| key(index).map(|key| lines::line_start(text, key));
         let Some(top) = key(0) else { break };
         let column = lines::column(text, top);
+        if found.is_some() && hull.start >= node.span.range().end && column > depth {
+            break;
+        }
         let is_placed = |index: usize| {
             key(index).is_none_or(|key| lines::is_first(text, key) && lines::column(text, key) == column)
         };
