@@ -26,8 +26,10 @@ use serde_yaml::Value;
 use crate::assembly::model::{Component, Descriptor};
 use crate::catalog::Catalog;
 use crate::edit::{Change, EditError};
-use crate::syntax::NodePath;
+use crate::language::Language;
+use crate::schema::{Record, spot};
 use crate::syntax::patch::Draft;
+use crate::syntax::{Node, NodePath};
 use crate::topology::Command;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -53,7 +55,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Promote { path, name } => subject.promote(&mut draft, path, name.as_deref())?,
         Command::AddPolicy { target, metric } => subject.add_policy(&mut draft, target, metric)?,
         Command::Remove(paths) => subject.remove(&mut draft, paths)?,
-        Command::Set { path, value } => set(&mut draft, path, value.as_ref())?,
+        Command::Set { path, value } => subject.set(&mut draft, path, value.as_ref())?,
         Command::Place(positions) => subject.place(&mut draft, positions)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
@@ -76,20 +78,33 @@ impl<'a> Subject<'a> {
     fn type_of(&self, part: &Component) -> Option<(&'a SourceFile, &'a Descriptor)> {
         super::resolve(self.workspace, self.catalog, part.of.as_ref()?)
     }
-}
 
-fn set(draft: &mut Draft, path: &NodePath, value: Option<&Value>) -> Result<String, EditError> {
-    let name = path.last_key().unwrap_or("item").to_owned();
-    match value {
-        Some(value) => {
-            draft.set(path, value)?;
-            Ok(format!("Set {name}"))
-        }
-        None => {
-            draft.remove(path)?;
-            Ok(format!("Remove {name}"))
+    fn set(&self, draft: &mut Draft, path: &NodePath, value: Option<&Value>) -> Result<String, EditError> {
+        let name = path.last_key().unwrap_or("item").to_owned();
+        match value {
+            Some(value) => {
+                self.put_at(draft, path, value)?;
+                Ok(format!("Set {name}"))
+            }
+            None => {
+                draft.remove(path)?;
+                Ok(format!("Remove {name}"))
+            }
         }
     }
+
+    /// Sets the value at `path`; a key that is new stands where its table has it.
+    fn put_at(&self, draft: &mut Draft, path: &NodePath, value: &Value) -> Result<(), EditError> {
+        let Some(schema) = self.file.language.map(Language::schema) else { return draft.set(path, value) };
+        draft.set_ordered(path, value, |root, parent| order(root, schema, parent))
+    }
+}
+
+/// The order of the keys of what stands at `path`; none where it takes free names.
+fn order(root: &Node, schema: &'static Record, path: &NodePath) -> Vec<&'static str> {
+    let record =
+        if path.is_root() { Some(schema) } else { spot(root, schema, path).and_then(|spot| spot.shape.record()) };
+    record.map_or(Vec::new(), Record::order)
 }
 
 /// Whether a new name will do for a component, a reference, a relationship (AD-COMP-01).

@@ -138,6 +138,16 @@ impl Draft {
 
     /// Sets the value at `path`: replaces what is there, or inserts it with whatever mappings are missing on the way.
     pub fn set(&mut self, path: &NodePath, value: &Value) -> Result<(), EditError> {
+        self.set_ordered(path, value, |_, _| Vec::new())
+    }
+
+    /// As [`Draft::set`]; a new key is put where `order`, which is asked for the mapping at a path below the root, wants it.
+    pub fn set_ordered(
+        &mut self,
+        path: &NodePath,
+        value: &Value,
+        order: impl Fn(&Node, &NodePath) -> Vec<&'static str>,
+    ) -> Result<(), EditError> {
         let there = |path: &NodePath| self.tree.root().is_some_and(|root| root.at(path).is_some());
         if there(path) {
             return self.replace(path, value);
@@ -147,7 +157,8 @@ impl Draft {
         while let Some((parent, step)) = missing.split_last() {
             match step {
                 Step::Key(key) if there(&parent) || parent.is_root() => {
-                    return self.insert(&parent, key, &value, Place::Last);
+                    let order = self.tree.root().map_or(Vec::new(), |root| order(root, &parent));
+                    return self.insert(&parent, key, &value, Place::Ordered(&order));
                 }
                 Step::Index(index) if there(&parent) => {
                     let items = self.tree.root().and_then(|root| root.at(&parent)).map_or(0, |node| node.items().len());

@@ -20,7 +20,7 @@ impl Subject<'_> {
         } else {
             format!("{}.{}", self.part(&source.vertex)?.name.text, source.port)
         };
-        draft.set(&target.key("value"), &reference(&path))?;
+        self.put_at(draft, &target.key("value"), &reference(&path))?;
         Ok(format!("Map {path} to {property}"))
     }
 

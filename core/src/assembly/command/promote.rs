@@ -99,7 +99,7 @@ impl<'a> Subject<'a> {
         if given.is_some() || declared.as_ref().is_some_and(|declared| declared.property.default.is_some()) {
             remove_if_there(draft, &path.key("required"))?;
         }
-        draft.set(&part.name.path.key("properties").key(member).key("value"), &reference(&name))?;
+        self.put_at(draft, &part.name.path.key("properties").key(member).key("value"), &reference(&name))?;
         Ok(name)
     }
 
