@@ -10,7 +10,7 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
-  Decoration, EditorView, MatchDecorator, ViewPlugin, crosshairCursor, drawSelection, dropCursor, highlightActiveLine,
+  Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, highlightActiveLine,
   highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection,
 } from "@codemirror/view";
 import { theme } from "./theme.js";
@@ -66,6 +66,7 @@ export class TextEditor {
    * - `complete(offset, explicit)`: `{from, to, options: [{label, detail, info, kind, insert}]}`, null, or a promise of it
    * - `hover(offset)`: `{from, to, node}` or null
    * - `fix(diagnostic, fix)`: the user chose a fix, both by index
+   * - `define(offset)`: the user wants to see where the name there is defined
    */
   constructor(parent, label, app) {
     this.app = app;
@@ -178,10 +179,16 @@ function extensions(editor, label) {
       { key: "Mod-y", mac: "Mod-Shift-z", ...redo },
       { key: "Mod-Shift-z", ...redo },
     ]),
-    EditorView.domEventHandlers({ beforeinput: (event) => forwardHistory(event, app) }),
+    EditorView.domEventHandlers({
+      beforeinput: (event) => forwardHistory(event, app),
+      mousedown: (event, view) => follow(event, view, app),
+    }),
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
     foldGutter({ markerDOM: foldMarker }), codeFolding({ placeholderText: "…" }),
-    drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(),
+    drawSelection(), dropCursor(),
+    // Ctrl follows a name, so that Alt adds a cursor, and with Shift draws a rectangle.
+    rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
+    EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
     indentOnInput(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
     yaml(), highlightExpressions, highlights, lintGutter(), theme,
@@ -224,6 +231,17 @@ function forwardHistory(event, app) {
   event.preventDefault();
   if (event.inputType === "historyUndo") app.undo();
   else app.redo();
+  return true;
+}
+
+/** A click with Ctrl goes to where the name under it is defined. */
+function follow(event, view, app) {
+  if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
+  const offset = view.posAtCoords({ x: event.clientX, y: event.clientY });
+  if (offset === null) return false;
+  event.preventDefault();
+  view.focus();
+  app.define(offset);
   return true;
 }
 

@@ -105,11 +105,13 @@ pub struct Callbacks {
     pub fix: Box<dyn Fn(usize, usize)>,
     pub undo: Box<dyn Fn()>,
     pub redo: Box<dyn Fn()>,
+    /// Somebody wants to see where the name at this place is defined.
+    pub define: Box<dyn Fn(usize)>,
 }
 
 /// Makes a text editor in `parent`. It lives as long as the page.
 pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> TextEditor {
-    let Callbacks { edited, selected, complete, hover, fix, undo, redo } = callbacks;
+    let Callbacks { edited, selected, complete, hover, fix, undo, redo, define } = callbacks;
     let edited = Closure::<dyn Fn(Array, String)>::new(move |changes: Array, kind| edited(pieces(&changes), kind));
     let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
     let complete = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| completions(complete(offset)));
@@ -122,6 +124,7 @@ pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> T
         ("fix", Closure::<dyn Fn(usize, usize)>::new(fix).into_js_value()),
         ("undo", Closure::<dyn Fn()>::new(undo).into_js_value()),
         ("redo", Closure::<dyn Fn()>::new(redo).into_js_value()),
+        ("define", Closure::<dyn Fn(usize)>::new(define).into_js_value()),
     ]);
     TextEditor::construct(parent, label, &app)
 }

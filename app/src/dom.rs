@@ -22,6 +22,17 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Closes the `<details>` around an element, and leaves the keyboard at its summary.
+pub fn close_details(inside: &Element) {
+    let Ok(Some(details)) = inside.closest("details") else { return };
+    // An attribute that is there can be taken away.
+    let _ = details.remove_attribute("open");
+    let summary = details.query_selector("summary").ok().flatten();
+    if let Some(summary) = summary.and_then(|summary| summary.dyn_into::<HtmlElement>().ok()) {
+        let _ = summary.focus();
+    }
+}
+
 /// Lets the field that has the keyboard write what was typed into it.
 pub fn commit_field() {
     let active = leptos::prelude::document().active_element();

@@ -7,7 +7,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::language::Descriptor;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
@@ -111,8 +111,7 @@ impl<T> std::ops::Deref for Shared<T> {
 impl Editor {
     /// An editor without any file.
     pub fn new() -> Self {
-        let empty = Analysis::new(Workspace::default(), Settings::default());
-        let history = RwSignal::new(History::new(empty));
+        let history = RwSignal::new(History::new(Workspace::default(), Stated::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let file = RwSignal::new(None::<FilePath>);
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
@@ -143,13 +142,18 @@ impl Editor {
     }
 
     /// Begins with these files, forgetting whatever was open.
-    pub fn open(&self, workspace: Workspace, settings: Settings, saved: BTreeMap<FilePath, SavedText>) {
-        let analysis = Analysis::new(workspace, settings);
-        let first = entry_point(&analysis);
+    pub fn open(&self, workspace: Workspace, stated: Stated, saved: BTreeMap<FilePath, SavedText>) {
+        let history = History::new(workspace, stated);
+        let first = entry_point(history.analysis());
         self.selection.set(Vec::new());
-        self.history.set(History::new(analysis));
+        self.history.set(history);
         self.saved.set(saved);
         self.file.set(first);
+    }
+
+    /// How the files are judged, whatever they say of themselves.
+    pub fn stated(&self) -> Stated {
+        self.history.with(History::stated)
     }
 
     /// Whether nothing can be changed, as the program that serves the files takes no changes.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, FileChange};
+use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
 
 /// How many steps are kept.
 const DEPTH: usize = 500;
@@ -18,6 +20,8 @@ pub struct History {
     // Invariant: `at` is the index of a step.
     steps: Vec<Step>,
     at: usize,
+    /// How the files are judged, whatever they say of themselves.
+    stated: Stated,
 }
 
 #[derive(Clone, Debug)]
@@ -32,9 +36,22 @@ pub struct Step {
 }
 
 impl History {
-    pub fn new(analysis: Analysis) -> Self {
-        let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
-        History { steps: vec![first], at: 0 }
+    /// The files as they were opened, judged as `stated` has it and as they say of themselves.
+    pub fn new(workspace: Workspace, stated: Stated) -> Self {
+        let settings = stated.clone().or(Stated::of(&workspace)).settings();
+        let analysis = Arc::new(Analysis::new(workspace, settings));
+        let first = Step { title: String::new(), analysis, files: Vec::new(), typed: None };
+        History { steps: vec![first], at: 0, stated }
+    }
+
+    /// How the files are judged, whatever they say of themselves.
+    pub fn stated(&self) -> Stated {
+        self.stated.clone()
+    }
+
+    /// The state after `change`.
+    fn after(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
+        Ok(Arc::new(self.analysis().changed(change)?.judged(&self.stated)))
     }
 
     pub fn analysis(&self) -> &Arc<Analysis> {
@@ -55,7 +72,7 @@ impl History {
         if !recent || last.title != change.title || !last.files.iter().eq(files) {
             return self.push(change, Some(now));
         }
-        let analysis = Arc::new(self.analysis().changed(change)?);
+        let analysis = self.after(change)?;
         self.steps.truncate(self.at + 1);
         let last = &mut self.steps[self.at];
         last.analysis = analysis;
@@ -64,7 +81,7 @@ impl History {
     }
 
     fn push(&mut self, change: &Change, typed: Option<f64>) -> Result<(), EditError> {
-        let analysis = Arc::new(self.analysis().changed(change)?);
+        let analysis = self.after(change)?;
         let files = touched(change);
         self.steps.truncate(self.at + 1);
         self.steps.push(Step { title: change.title.clone(), analysis, files, typed });
@@ -122,15 +139,14 @@ fn touched(change: &Change) -> Vec<FilePath> {
 #[cfg(test)]
 mod tests {
     use descriptorium_core::edit::TextEdit;
-    use descriptorium_core::rules::Settings;
-    use descriptorium_core::workspace::Workspace;
+    use descriptorium_core::rules::Profile;
 
     use super::*;
 
     fn history() -> (History, FilePath) {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
-        (History::new(Analysis::new(workspace, Settings::default())), path)
+        (History::new(workspace, Stated::default()), path)
     }
 
     fn typed(path: &FilePath, offset: usize) -> Change {
@@ -154,6 +170,20 @@ mod tests {
         assert!(history.undo().is_some());
         assert_eq!(text(&history, &path), before);
         assert!(history.undo().is_none());
+    }
+
+    #[test]
+    fn the_settings_are_those_that_the_files_state_now() {
+        let (mut history, _) = history();
+        let path = FilePath::new("descriptorium.yaml").expect("a plain path");
+        let text = "profile: tnco\n".to_owned();
+        let files = vec![FileChange::Create { path: path.clone(), text }];
+        history.apply(&Change { title: "Settings".to_owned(), files, ..Change::default() }).expect("fits");
+        assert_eq!(history.analysis().settings().profile, Profile::Tnco);
+        history.apply(&typed(&path, 0)).expect("fits");
+        assert_eq!(history.analysis().settings().profile, Profile::Cp4na, "settings that cannot be read state nothing");
+        history.undo();
+        assert_eq!(history.analysis().settings().profile, Profile::Tnco);
     }
 
     #[test]

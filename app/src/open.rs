@@ -94,6 +94,11 @@ async fn read(file: &File) -> Result<Vec<u8>, String> {
     Ok(Uint8Array::new(buffer.unchecked_ref::<js_sys::ArrayBuffer>()).to_vec())
 }
 
+/// The text of a file that somebody chose.
+pub async fn read_text(file: &File) -> Result<String, String> {
+    String::from_utf8(read(file).await?).map_err(|_| "it is not UTF-8".to_owned())
+}
+
 /// The change that brings a file in, and what is to be said of it.
 fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<(Change, Option<String>), String> {
     let title = format!("Open {name}");

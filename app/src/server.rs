@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, TextEdit};
-use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use gloo_net::http::{Request, Response};
@@ -31,7 +31,7 @@ struct Session {
     token: String,
     title: String,
     read_only: bool,
-    settings: Settings,
+    stated: Stated,
 }
 
 #[derive(Deserialize)]
@@ -74,7 +74,7 @@ pub async fn open(editor: Editor) -> Result<(), String> {
         saved.insert(path, SavedText { text, etag: file.etag });
     }
     editor.served.set(Some(Served { title: session.title, read_only: session.read_only, token: session.token }));
-    editor.open(workspace, session.settings, saved);
+    editor.open(workspace, session.stated, saved);
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
         let others = if others == 0 { String::new() } else { format!(" (and {others} more)") };

@@ -8,6 +8,7 @@ use descriptorium_core::analysis::hover::kind_label;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::edit::{Change, Replace, TextEdit};
 use descriptorium_core::markdown;
+use descriptorium_core::symbol::Symbol;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::html::Div;
@@ -16,6 +17,7 @@ use web_sys::KeyboardEvent;
 
 use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece, TextEditor};
 use crate::editor::{Editor, Reveal};
+use crate::names::{References, Rename};
 use crate::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
 
 /// The text that the text editor shows, as far as we know.
@@ -31,12 +33,25 @@ struct Pane {
     editor: Editor,
     view: StoredValue<Option<TextEditor>, LocalStorage>,
     shown: StoredValue<Option<Shown>>,
+    asked: RwSignal<Option<Asked>>,
+}
+
+/// What is asked about a name, beside the text.
+#[derive(Clone, PartialEq)]
+enum Asked {
+    Rename(Symbol),
+    References(Symbol),
 }
 
 #[component]
 pub fn TextPane() -> impl IntoView {
     let place = NodeRef::<Div>::new();
-    let pane = Pane { editor: Editor::expect(), view: StoredValue::new_local(None), shown: StoredValue::new(None) };
+    let pane = Pane {
+        editor: Editor::expect(),
+        view: StoredValue::new_local(None),
+        shown: StoredValue::new(None),
+        asked: RwSignal::new(None),
+    };
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
         if pane.view.with_value(Option::is_none) {
@@ -49,12 +64,28 @@ pub fn TextPane() -> impl IntoView {
     Effect::new(move |_| pane.mark());
     Effect::new(move |_| pane.reveal());
     let key = move |event: KeyboardEvent| {
-        if event.key() == "F12" {
-            event.prevent_default();
-            pane.go_to_definition();
+        match (event.key().as_str(), event.shift_key()) {
+            ("F12", false) => pane.go_to_definition(pane.head()),
+            ("F12", true) => pane.ask_about(Asked::References),
+            ("F2", _) => pane.ask_about(Asked::Rename),
+            _ => return,
         }
+        event.prevent_default();
     };
-    view! { <div class="text-pane" node_ref=place on:keydown=key></div> }
+    let done = Callback::new(move |()| {
+        pane.asked.set(None);
+        pane.with_view(TextEditor::focus);
+    });
+    let asked = move || match pane.asked.get()? {
+        Asked::Rename(symbol) => Some(view! { <Rename symbol=symbol done=done /> }.into_any()),
+        Asked::References(symbol) => Some(view! { <References symbol=symbol done=done /> }.into_any()),
+    };
+    view! {
+        <div class="text-side">
+            {asked}
+            <div class="text-pane" node_ref=place on:keydown=key></div>
+        </div>
+    }
 }
 
 impl Pane {
@@ -127,17 +158,35 @@ impl Pane {
                 view.select(from, to);
                 if focus {
                     view.focus();
+                    // Where the text was hidden behind another tab, it can take the keyboard a moment later.
+                    request_animation_frame(move || self.with_view(TextEditor::focus));
                 }
             });
         }
     }
 
-    fn go_to_definition(self) {
+    /// Where the cursor is.
+    fn head(self) -> usize {
         let mut head = 0;
         self.with_view(|view| head = view.head());
-        let symbol = self.ask(head, |analysis, path, _, offset| analysis.definition(path, offset)).flatten();
-        match symbol {
+        head
+    }
+
+    /// What is defined or mentioned at a place of the text.
+    fn symbol_at(self, offset: usize) -> Option<Symbol> {
+        self.ask(offset, |analysis, path, _, offset| analysis.definition(path, offset)).flatten()
+    }
+
+    fn go_to_definition(self, offset: usize) {
+        match self.symbol_at(offset) {
             Some(symbol) => self.editor.show_place(&symbol.file, symbol.span),
+            None => self.editor.say("Nothing is named here"),
+        }
+    }
+
+    fn ask_about(self, ask: impl FnOnce(Symbol) -> Asked) {
+        match self.symbol_at(self.head()) {
+            Some(symbol) => self.asked.set(Some(ask(symbol))),
             None => self.editor.say("Nothing is named here"),
         }
     }
@@ -159,6 +208,7 @@ impl Pane {
             }),
             undo: Box::new(move || editor.undo()),
             redo: Box::new(move || editor.redo()),
+            define: Box::new(move |offset| self.go_to_definition(offset)),
         }
     }
 
@@ -192,10 +242,7 @@ impl Pane {
     fn selected(self, head: usize) {
         let path = self.ask(head, |analysis, path, _, offset| analysis.file(path).map(|file| file.path_at(offset)));
         let Some(Some(path)) = path else { return };
-        let drawn = self.editor.scene.with_untracked(|view| {
-            let mut steps = std::iter::successors(Some(path), NodePath::parent).filter(|path| !path.is_root());
-            steps.find(|path| view.found(path).is_some() || view.scene.wires.iter().any(|wire| wire.path == *path))
-        });
+        let drawn = self.editor.scene.with_untracked(|view| view.drawn(&path));
         let selection: Vec<NodePath> = drawn.into_iter().collect();
         if self.editor.selection.get_untracked() != selection {
             self.editor.selection.set(selection);

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::editor::{Editor, Saving, Tone};
+use crate::panel::settings::CatalogSettings;
 use crate::server::{Resolution, SaveError, resolve_conflict, save};
 use crate::theme::Theme;
 
@@ -65,6 +66,7 @@ pub fn StatusBar() -> impl IntoView {
             <span class=class role="status" aria-live="polite">{text}</span>
             <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
             <span class="spacer"></span>
+            <CatalogSettings />
             <span class="counts">{summary}</span>
         </footer>
     }

@@ -42,6 +42,12 @@ impl SceneView {
         self.scene.boxes.get(*self.index.get(path)?)
     }
 
+    /// The innermost of what is drawn that holds `path`: a box or a wire.
+    pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
+        let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
+        steps.find(|path| self.found(path).is_some() || self.scene.wires.iter().any(|wire| wire.path == *path))
+    }
+
     /// The paths of the boxes that reach into `area`.
     pub fn boxes_in(&self, area: Rect) -> Vec<NodePath> {
         let boxes = self.scene.boxes.iter().filter(|found| overlap(found.rect, area));

@@ -8,6 +8,7 @@ pub mod consequences;
 pub mod example;
 pub mod form;
 pub mod hover;
+pub mod mend;
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,7 @@ use crate::edit::{Change, EditError, FileChange};
 use crate::expansion::{Expansion, InputField, Inputs, Intent};
 use crate::language::Descriptor;
 use crate::released::Released;
+use crate::rules::stated::Stated;
 use crate::rules::{self, Settings};
 use crate::scene::{self, Scene};
 use crate::symbol::{Mention, Symbol, Target};
@@ -124,6 +126,12 @@ impl Analysis {
     /// The same workspace under other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
         Analysis::against(self.workspace.clone(), settings, self.released.clone())
+    }
+
+    /// The same, judged as `stated` has it and, where that says nothing, as the catalog now says of itself.
+    pub fn judged(self, stated: &Stated) -> Analysis {
+        let settings = stated.clone().or(Stated::of(&self.workspace)).settings();
+        if settings == self.settings { self } else { self.with_settings(settings) }
     }
 
     /// The files that speak of descriptors that are not there: what was meant is looked for among all names.

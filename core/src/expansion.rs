@@ -1,6 +1,7 @@
 //! What a descriptor becomes: instances with the values of their properties and where each came from, and the plan
 //! by which they come to life. Nothing that only a running system can know is made up: it is a symbol.
 
+pub mod given;
 pub mod plan;
 mod printed;
 

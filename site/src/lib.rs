@@ -3,7 +3,6 @@
 
 pub mod command;
 pub mod finding;
-pub mod fix;
 pub mod folder;
 pub mod graph;
 pub mod html;

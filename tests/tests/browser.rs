@@ -7,9 +7,13 @@ mod browser {
     mod gestures;
     mod journey;
     mod keyboard;
+    mod names;
     mod page;
+    mod preview;
+    mod problems;
     mod product;
     mod search;
     mod served;
+    mod settings;
     mod text_editor;
 }

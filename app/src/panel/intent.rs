@@ -10,8 +10,9 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
-use crate::editor::{Editor, Shared};
-use crate::panel::field::Pick;
+use crate::editor::Editor;
+use crate::panel::field::{Line, Pick};
+use crate::panel::preview::work::Found;
 
 /// How many instances are offered to be healed.
 const MOST_OFFERED: usize = 1000;
@@ -87,12 +88,16 @@ fn word_of(intent: &Intent) -> &'static str {
 }
 
 #[component]
-pub fn IntentForm(file: FilePath, expansion: Memo<Option<Shared<Expansion>>>) -> impl IntoView {
+pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView {
     let editor = Editor::expect();
     let of = file.clone();
     let offers = Memo::new(move |_| {
         let selection = editor.selection.get();
-        expansion.get().map_or_else(Offers::default, |found| offers(&editor.analysis.get(), &of, &found, &selection))
+        let analysis = editor.analysis.get();
+        found.with(|found| {
+            let found = found.as_ref();
+            found.map_or_else(Offers::default, |found| offers(&analysis, &of, &found.expansion, &selection))
+        })
     });
     let of = file.clone();
     let intent = Memo::new(move |_| editor.intents.with(|intents| intents.get(&of).cloned()).unwrap_or_default());
@@ -115,6 +120,16 @@ pub fn IntentForm(file: FilePath, expansion: Memo<Option<Shared<Expansion>>>) ->
         let state = Some(state).filter(|state| !state.is_empty());
         editor.inputs.update(|inputs| inputs.entry(of.clone()).or_default().intended_state = state);
     };
+    let of = file.clone();
+    let name =
+        Memo::new(move |_| editor.inputs.with(|inputs| inputs.get(&of)?.assembly_name.clone()).unwrap_or_default());
+    let of = file.clone();
+    let set_name = move |name: String| {
+        let name = Some(name).filter(|name| !name.is_empty());
+        editor.inputs.update(|inputs| inputs.entry(of.clone()).or_default().assembly_name = name);
+    };
+    let root =
+        move || found.with(|found| Some(found.as_ref()?.expansion.instances.first()?.name.clone())).unwrap_or_default();
     let words = WORDS.map(|word| {
         view! { <option value=word selected=move || intent.with(|intent| word_of(intent) == word)>{word}</option> }
     });
@@ -128,6 +143,10 @@ pub fn IntentForm(file: FilePath, expansion: Memo<Option<Shared<Expansion>>>) ->
             <label class="field">
                 <span class="field-label">"State"</span>
                 <Pick value=state words=STATES.map(|state| state.name().to_owned()).to_vec() unset="Active".to_owned() on_commit=set_state label="State" />
+            </label>
+            <label class="field">
+                <span class="field-label">"Name"</span>
+                <Line value=name on_commit=set_name label="Name of the assembly instance" placeholder=untrack(root) />
             </label>
         </form>
     }

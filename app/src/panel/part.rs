@@ -17,6 +17,7 @@ use serde_yaml::Value;
 use crate::panel::actions::{Actions, broken_by, named, promoted};
 use crate::panel::field::{Line, Lines, Pick};
 use crate::panel::form::{Fields, Form, Holder, ValueType, typed};
+use crate::panel::interface::{Interface, Scaling};
 
 /// What is shown of a part beside what its table knows.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -113,6 +114,8 @@ pub fn Part(path: NodePath) -> impl IntoView {
             });
             view! { <PropertyRow row=live /> }
         } />
+        <Scaling part=path.clone() />
+        <Interface part=path.clone() />
         <h4 class="inspector-section">"More"</h4>
         <Fields at=path holder=Holder::Record without=&["type", "properties"] />
     }
@@ -157,6 +160,17 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     // A text of several lines is shown as such; in one line its breaks would be lost.
     let several = Memo::new(move |_| value.with(|text| text.contains('\n')));
     let label = name.clone();
+    let mapped = move || value.with(|text| text.contains("${"));
+    let unmap = {
+        let (path, title) = (path.clone(), format!("Unmap {name}"));
+        move || {
+            let (path, title) = (path.clone(), title.clone());
+            let click = move |_| {
+                form.command(&Command::Remove(vec![path.clone()]));
+            };
+            view! { <button type="button" class="mini unmap" title=title.clone() aria-label=title on:click=click>"✕"</button> }
+        }
+    };
     let input = move || {
         let (commit, name, default) = (commit.clone(), name.clone(), default.clone());
         if several.get() {
@@ -168,7 +182,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     view! {
         <div class="field" title=description data-field=path.to_string()>
             <span class="field-label">{label}{star}" "<em>{type_name}</em></span>
-            <div class="field-input">{input}{promote}</div>
+            <div class="field-input">{input}<Show when=mapped>{unmap.clone()}</Show>{promote}</div>
         </div>
     }
     .into_any()

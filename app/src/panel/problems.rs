@@ -1,69 +1,353 @@
-//! What is wrong in all files, the open one first; a click leads to the place, a fix is one click away.
+//! What is wrong in all files, the open one first: narrowed down by severity, kind, file and text. A finding leads to
+//! its place in the text and on the canvas, and what mends it is one press away, or all that is safe at once.
 
-use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use std::collections::BTreeMap;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety, Severity};
+use descriptorium_core::text::FilePath;
+use leptos::html::Ul;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
 
+use crate::canvas::Canvas;
 use crate::editor::Editor;
+use crate::jump::{focus_canvas, to_canvas};
 use crate::message::message;
 
-/// How many findings are listed; the rest is counted.
-const SHOWN: usize = 200;
+/// How many findings are listed at first, and how many more are when asked for.
+const PAGE: usize = 200;
+const SEVERITIES: [(Severity, &str); 3] =
+    [(Severity::Error, "Errors"), (Severity::Warning, "Warnings"), (Severity::Info, "Infos")];
+
+/// Which findings are wanted.
+#[derive(Clone, PartialEq, Debug)]
+struct Filter {
+    severities: Vec<Severity>,
+    /// All codes and all files where these are empty.
+    code: String,
+    file: String,
+    text: String,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        let severities = vec![Severity::Error, Severity::Warning];
+        Filter { severities, code: String::new(), file: String::new(), text: String::new() }
+    }
+}
+
+impl Filter {
+    fn takes(&self, found: &Diagnostic) -> bool {
+        self.severities.contains(&found.severity) && self.takes_but_severity(found)
+    }
+
+    fn takes_but_severity(&self, found: &Diagnostic) -> bool {
+        let text = self.text.trim().to_lowercase();
+        let has = |place: &str| place.to_lowercase().contains(&text);
+        (self.code.is_empty() || found.code == self.code)
+            && (self.file.is_empty() || found.file.as_str() == self.file)
+            && (text.is_empty() || has(&found.message) || has(found.code) || has(found.file.as_str()))
+    }
+}
+
+/// What a finding is, wherever its text has moved to: the file, the code, the message, and the how-manieth of these.
+type Key = (FilePath, &'static str, String, usize);
 
 #[component]
 pub fn Problems() -> impl IntoView {
     let editor = Editor::expect();
-    let infos = RwSignal::new(false);
+    let filter = RwSignal::new(Filter::default());
+    let limit = RwSignal::new(PAGE);
+    let list = NodeRef::<Ul>::new();
     let found = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
-        let open = editor.file.get();
-        let wanted = |diagnostic: &&Diagnostic| infos.get() || diagnostic.severity != Severity::Info;
-        let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(wanted).cloned().collect();
-        found.sort_by_key(|diagnostic| (Some(&diagnostic.file) != open.as_ref(), diagnostic.severity));
-        found
+        let (analysis, open) = (editor.analysis.get(), editor.file.get());
+        filter.with(|filter| wanted(&analysis, open.as_ref(), filter))
     });
     let total = move || found.with(Vec::len);
-    let shown = move || found.with(|found| found.iter().take(SHOWN).cloned().collect::<Vec<_>>());
+    let any = Memo::new(move |_| editor.analysis.get().all_diagnostics().next().is_some());
+    let safe = Memo::new(move |_| found.with(|found| found.iter().filter(|(_, found)| has_safe_fix(found)).count()));
+    let fix_all = move |_| {
+        let filter = filter.get_untracked();
+        match editor.analysis.get_untracked().mend(|found, _| filter.takes(found)) {
+            Ok(mended) => {
+                editor.apply(&mended.change);
+                focus_row(list, 0);
+            }
+            Err(error) => editor.fail(&format!("Not done: {error}")),
+        }
+    };
+    let shown =
+        move || found.with(|found| found.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
+    let empty = move || if any.get() { "Nothing of that kind." } else { "No problems. Well described." };
     view! {
         <div class="problems">
-            <label class="toggle">
-                <input type="checkbox" on:change=move |event| infos.set(event_target_checked(&event)) />
-                "Show infos"
-            </label>
+            <Filters filter=filter />
+            <div class="problem-head">
+                <span class="problem-total" aria-live="polite">{move || counted(total(), "problem")}</span>
+                <button type="button" class="mini" id="fix-all" disabled=move || safe.get() == 0 on:click=fix_all title="Makes every fix that can neither lose a comment nor change the meaning, as one step of undo">
+                    {move || format!("Fix all safe ones ({})", safe.get())}
+                </button>
+            </div>
             <Show when=move || total() == 0>
-                <p class="empty">"No problems. Well described."</p>
+                <p class="empty">{empty}</p>
             </Show>
-            <ul class="problem-list">
-                {move || shown().into_iter().map(|diagnostic| view! { <Row diagnostic=diagnostic /> }).collect_view()}
+            <ul class="problem-list" node_ref=list on:keydown=move |event| row_key(list, &event)>
+                <For each=shown key=Key::clone children=move |key| {
+                    let live = Memo::new(move |before: Option<&Option<Diagnostic>>| {
+                        let now = found.with(|found| found.iter().find(|(this, _)| *this == key).map(|(_, found)| found.clone()));
+                        // A row that is just being taken away shows what it showed.
+                        now.or_else(|| before.cloned().flatten())
+                    });
+                    view! { <Row found=live list=list /> }
+                } />
             </ul>
-            <Show when=move || { total() > SHOWN }>
-                <p class="empty">{move || format!("and {} more", total() - SHOWN)}</p>
+            <Show when=move || { total() > limit.get() }>
+                <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += PAGE)>
+                    {move || format!("Show more ({} left)", total() - limit.get())}
+                </button>
             </Show>
         </div>
     }
 }
 
-#[component]
-fn Row(diagnostic: Diagnostic) -> impl IntoView {
-    let editor = Editor::expect();
-    let analysis = editor.analysis.get_untracked();
-    let line = analysis.file(&diagnostic.file).map_or(0, |file| file.lines.line(diagnostic.span.start as usize)) + 1;
-    let place = format!("{}:{line}", diagnostic.file.name());
-    let class = format!("problem {}", diagnostic.severity.name());
-    let (file, span) = (diagnostic.file.clone(), diagnostic.span);
-    let fixes = diagnostic.fixes.into_iter().map(|fix| {
-        let title = fix.change.title.clone();
-        view! { <button type="button" class="fix" on:click=move |_| editor.apply(&fix.change)>{title}</button> }
+/// The findings that the filter takes, those of the open file first, then by severity.
+fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Vec<(Key, Diagnostic)> {
+    let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(|found| filter.takes(found)).cloned().collect();
+    found.sort_by_key(|found| (Some(&found.file) != open, found.severity));
+    let mut same: BTreeMap<(FilePath, &'static str, String), usize> = BTreeMap::new();
+    let keyed = found.into_iter().map(|found| {
+        let count = same.entry((found.file.clone(), found.code, found.message.clone())).or_default();
+        *count += 1;
+        ((found.file.clone(), found.code, found.message.clone(), *count), found)
     });
-    let help = diagnostic.help.map(|help| view! { <span class="problem-help">{message(&help)}</span> });
-    view! {
-        <li class=class data-code=diagnostic.code>
-            <button type="button" class="problem-main" on:click=move |_| editor.show_place(&file, span)>
-                <span class="visually-hidden">{diagnostic.severity.name()}": "</span>
-                <span class="problem-message">{message(&diagnostic.message)}</span>
-                {help}
-                <span class="problem-place">{place}" · "{diagnostic.code}</span>
+    keyed.collect()
+}
+
+fn has_safe_fix(found: &Diagnostic) -> bool {
+    found.fixes.iter().any(Fix::is_plain)
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// What narrows the list down.
+#[component]
+fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
+    let editor = Editor::expect();
+    // Codes, files and severities with how many there are of each, whatever is filtered.
+    let codes = Memo::new(move |_| tally(editor.analysis.get().all_diagnostics().map(|found| found.code.to_owned())));
+    let files = Memo::new(move |_| tally(editor.analysis.get().all_diagnostics().map(|found| found.file.to_string())));
+    let severities = SEVERITIES.map(|(severity, label)| {
+        let count = Memo::new(move |_| {
+            let analysis = editor.analysis.get();
+            let of = |found: &&Diagnostic| found.severity == severity;
+            filter.with(|filter| analysis.all_diagnostics().filter(of).filter(|found| filter.takes_but_severity(found)).count())
+        });
+        let is_on = move || filter.with(|filter| filter.severities.contains(&severity));
+        let toggle = move |_| {
+            filter.update(|filter| match filter.severities.iter().position(|other| *other == severity) {
+                Some(at) => drop(filter.severities.remove(at)),
+                None => filter.severities.push(severity),
+            });
+        };
+        view! {
+            <button type="button" class=format!("chip {}", severity.name()) data-severity=severity.name() aria-pressed=move || is_on().to_string() on:click=toggle>
+                {label}" "{count}
             </button>
-            {fixes.collect_view()}
+        }
+    });
+    let choice = |all: &'static str, words: Memo<Vec<(String, usize)>>, now: Signal<String>| {
+        move || {
+            let now = now.get();
+            // What was chosen stays in the list when it is mended.
+            let gone = (!now.is_empty() && !words.with(|words| words.iter().any(|(word, _)| *word == now)))
+                .then(|| (now.clone(), 0));
+            let words = words.get().into_iter().chain(gone).map(|(word, count)| {
+                view! { <option value=word.clone() selected=word == now>{format!("{word} ({count})")}</option> }
+            });
+            view! { <option value="">{all}</option>{words.collect_view()} }
+        }
+    };
+    let code = Signal::derive(move || filter.with(|filter| filter.code.clone()));
+    let file = Signal::derive(move || filter.with(|filter| filter.file.clone()));
+    view! {
+        <div class="filters" role="group" aria-label="Which problems are shown">
+            <input type="search" placeholder="Find" aria-label="Find in problems" data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event)) />
+            <span class="chips">{severities.collect_view()}</span>
+            <select aria-label="Kind" data-filter="code" on:change=move |event| filter.update(|filter| filter.code = event_target_value(&event))>
+                {choice("All kinds", codes, code)}
+            </select>
+            <select aria-label="File" data-filter="file" on:change=move |event| filter.update(|filter| filter.file = event_target_value(&event))>
+                {choice("All files", files, file)}
+            </select>
+        </div>
+    }
+}
+
+fn tally(words: impl Iterator<Item = String>) -> Vec<(String, usize)> {
+    let mut counts = BTreeMap::new();
+    for word in words {
+        *counts.entry(word).or_insert(0) += 1;
+    }
+    counts.into_iter().collect()
+}
+
+/// A finding with what leads to it and what mends it.
+#[component]
+fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
+    let editor = Editor::expect();
+    let canvas = expect_context::<Canvas>();
+    let Some(first) = found.get_untracked() else { return ().into_any() };
+    // What the row is known by stays; its place and its fixes move with the text.
+    let place = move || {
+        let Some((file, span)) = found.with(|found| found.as_ref().map(|found| (found.file.clone(), found.span)))
+        else {
+            return String::new();
+        };
+        let analysis = editor.analysis.get();
+        let line = analysis.file(&file).map_or(0, |file| file.lines.line(span.start as usize)) + 1;
+        format!("{}:{line}", file.name())
+    };
+    let to_text = move |_| {
+        if let Some(found) = found.get_untracked() {
+            editor.show_place(&found.file, found.span);
+            to_canvas(canvas, &found.file, found.span.start as usize);
+        }
+    };
+    let to_canvas = move |_| {
+        if let Some(found) = found.get_untracked() {
+            editor.show(&found.file);
+            if to_canvas(canvas, &found.file, found.span.start as usize) {
+                focus_canvas(canvas);
+            } else {
+                editor.say("This is not drawn: see the text");
+            }
+        }
+    };
+    let fixes = move || {
+        let titles = found.with(|found| {
+            let fixes = found.iter().flat_map(|found| &found.fixes);
+            fixes.map(|fix| (fix.change.title.clone(), fix.safety)).collect::<Vec<_>>()
+        });
+        let buttons = titles.into_iter().enumerate().map(|(index, (title, safety))| {
+            let fix = move |event: web_sys::MouseEvent| {
+                let at = row_of(list, &event_target::<web_sys::Element>(&event)).unwrap_or(0);
+                let change = found.with_untracked(|found| Some(found.as_ref()?.fixes.get(index)?.change.clone()));
+                if let Some(change) = change {
+                    editor.apply(&change);
+                    focus_row(list, at);
+                }
+            };
+            let hint = if safety == Safety::Safe {
+                "Safe: no comment is lost, and the meaning stays"
+            } else {
+                "Look at what it does: the meaning may change"
+            };
+            view! { <button type="button" class="fix" title=hint on:click=fix>{title}</button> }
+        });
+        buttons.collect_view()
+    };
+    let help = move || {
+        let help = found.with(|found| found.as_ref().and_then(|found| found.help.clone()));
+        help.map(|help| view! { <span class="problem-help">{message(&help)}</span> })
+    };
+    view! {
+        <li class=format!("problem {}", first.severity.name()) data-code=first.code data-file-of=first.file.to_string()>
+            <button type="button" class="problem-main" title="Show in the text (Enter)" on:click=to_text>
+                <span class="visually-hidden">{first.severity.name()}": "</span>
+                <span class="problem-message">{message(&first.message)}</span>
+                {help}
+                <span class="problem-place">{place}" · "{first.code}</span>
+            </button>
+            <span class="problem-ways">
+                {fixes}
+                <button type="button" class="fix to-canvas" on:click=to_canvas>"Show on the canvas"</button>
+            </span>
         </li>
+    }
+    .into_any()
+}
+
+/// Up and down go from finding to finding, left and right among what can be done with one.
+fn row_key(list: NodeRef<Ul>, event: &KeyboardEvent) {
+    let target = event_target::<web_sys::Element>(event);
+    let Some(at) = row_of(list, &target) else { return };
+    let last = list.get_untracked().map_or(0, |list| list.child_element_count() as usize).saturating_sub(1);
+    match event.key().as_str() {
+        "ArrowDown" => focus_row(list, (at + 1).min(last)),
+        "ArrowUp" => focus_row(list, at.saturating_sub(1)),
+        "Home" => focus_row(list, 0),
+        "End" => focus_row(list, last),
+        "ArrowRight" | "ArrowLeft" => {
+            let Ok(Some(row)) = target.closest("li") else { return };
+            let Ok(buttons) = row.query_selector_all("button") else { return };
+            let own = (0..buttons.length())
+                .find(|index| buttons.get(*index).is_some_and(|button| target.is_same_node(Some(&button))));
+            let own: u32 = own.unwrap_or(0);
+            let step = if event.key() == "ArrowRight" { own + 1 } else { own.saturating_sub(1) };
+            focus_node(buttons.get(step));
+        }
+        _ => return,
+    }
+    event.prevent_default();
+}
+
+/// The number of the row that an element is in.
+fn row_of(list: NodeRef<Ul>, inside: &web_sys::Element) -> Option<usize> {
+    let row = inside.closest("li.problem").ok()??;
+    let rows = list.get_untracked()?.children();
+    (0..rows.length()).find(|index| rows.item(*index).as_ref() == Some(&row)).map(|index| index as usize)
+}
+
+/// Gives the keyboard to a row, or the last one if there are fewer by now.
+fn focus_row(list: NodeRef<Ul>, at: usize) {
+    let focus = move || {
+        let rows = list.get_untracked().and_then(|list| list.query_selector_all(".problem-main").ok());
+        let Some(rows) = rows else { return };
+        let at = u32::try_from(at).unwrap_or(0).min(rows.length().saturating_sub(1));
+        focus_node(rows.get(at));
+    };
+    // What a change does to the list is there a moment later.
+    request_animation_frame(focus);
+}
+
+fn focus_node(node: Option<web_sys::Node>) {
+    if let Some(element) = node.and_then(|node| node.dyn_into::<HtmlElement>().ok()) {
+        // An element that is there takes the focus.
+        let _ = element.focus();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::rules::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn a_filter_takes_what_fits_all_of_it() {
+        let files = [
+            ("a.yaml", "name: assembly::a::1.0\nproperties:\n  p: {read_only: true}\ncomposition: {}\n"),
+            ("b.yaml", "name: assembly::b::1.0\nproperties:\n  p: {read_only: true}\n  p: {}\ncomposition: {}\n"),
+        ];
+        let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let open = FilePath::new("b.yaml").expect("a plain path");
+        let all = Filter { severities: SEVERITIES.map(|(severity, _)| severity).to_vec(), ..Filter::default() };
+        let wanted = |filter: &Filter| wanted(&analysis, Some(&open), filter);
+        let everything = wanted(&all);
+        assert_eq!(everything.len(), analysis.all_diagnostics().count());
+        assert_eq!(everything.first().map(|(_, found)| &found.file), Some(&open), "the open file comes first");
+        let keys: std::collections::BTreeSet<_> = everything.iter().map(|(key, _)| key.clone()).collect();
+        assert_eq!(keys.len(), everything.len(), "keys tell findings apart");
+        let in_a = wanted(&Filter { file: "a.yaml".to_owned(), ..all.clone() });
+        assert!(!in_a.is_empty() && in_a.iter().all(|(_, found)| found.file.as_str() == "a.yaml"));
+        let duplicate = wanted(&Filter { text: " DUPLICATE-key ".to_owned(), ..all.clone() });
+        assert!(!duplicate.is_empty() && duplicate.iter().all(|(_, found)| found.code == "yaml/duplicate-key"));
+        assert!(wanted(&Filter { severities: Vec::new(), ..all }).is_empty());
     }
 }

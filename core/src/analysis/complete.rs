@@ -132,6 +132,11 @@ impl Analysis {
             }
             SymbolKind::Capability => of_parts(|of| listed(&of.capabilities), true),
             SymbolKind::Requirement => of_parts(|of| listed(&of.requirements), false),
+            // A policy watches what measures load, of a component or of the assembly itself.
+            SymbolKind::Metric if at.starts_with(&NodePath::keys(["policies"])) => {
+                let metrics = self.load_metrics(&file.path).into_iter();
+                metrics.map(|name| Choice::new(name.as_str(), "metric::load")).collect()
+            }
             SymbolKind::Metric => of_parts(
                 |of| {
                     let metrics = of.metrics.iter();
@@ -236,7 +241,10 @@ impl Place {
         let content = before.trim_start_matches([' ', '-']);
         let in_value = content.contains(": ") || content.trim_end().ends_with(':');
         let list_item = !in_value && before.trim_start().starts_with("- ");
-        let start = if in_value {
+        let item = Some(content).filter(|_| in_value).and_then(flow_item);
+        let start = if let Some((_, start)) = item {
+            offset - (content.len() - start)
+        } else if in_value {
             let colon = content.find(": ").map_or(content.len(), |colon| colon + 2);
             let blanks = content[colon..].len() - content[colon..].trim_start().len();
             offset - (content.len() - colon - blanks)
@@ -251,13 +259,25 @@ impl Place {
         let parent = enclosing(file, root, line.start as usize, indent);
         let item_of_list = root.at(&parent).is_some_and(|node| node.as_sequence().is_some());
         let path = match content.split_once(':') {
-            Some((key, _)) if in_value => parent.key(key.trim().trim_matches(['"', '\''])),
+            Some((key, _)) if in_value => {
+                let path = parent.key(key.trim().trim_matches(['"', '\'']));
+                item.map_or(path.clone(), |(index, _)| path.index(index))
+            }
             _ if list_item || item_of_list => list_path(&path, &parent),
             _ => path,
         };
         let replaces = Span::new(start.min(end), end);
         Place { at_key: !in_value && !list_item, parent, path, replaces, reference }
     }
+}
+
+/// The item that is written at the end of `key: [one, tw`: its number, and where it starts.
+fn flow_item(content: &str) -> Option<(usize, usize)> {
+    let open = content.find(": [")? + 3;
+    let items = content.get(open..).filter(|items| !items.contains([']', '[', '{']))?;
+    let start = items.rfind(',').map_or(0, |comma| comma + 1);
+    let blanks = items[start..].len() - items[start..].trim_start_matches([' ', '"', '\'']).len();
+    Some((items.matches(',').count(), open + start + blanks))
 }
 
 fn list_path(path: &NodePath, parent: &NodePath) -> NodePath {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::rules::{Level, Packaging, Profile, Settings};
 use crate::text::FilePath;
@@ -16,7 +16,7 @@ pub const FILE: &str = "descriptorium.yaml";
 pub const SCHEMA: &str = include_str!("stated.schema.json");
 
 /// The settings that are stated; the others are as usual.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Stated {
     pub profile: Option<Profile>,
@@ -30,7 +30,7 @@ pub struct Stated {
 }
 
 /// How the documentation looks. The files are named from the root of the catalog.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Look {
     pub title: Option<String>,

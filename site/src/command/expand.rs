@@ -7,13 +7,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::expansion::given::Given;
 use descriptorium_core::text::FilePath;
 use serde_json::Value as Json;
 use serde_yaml::Value;
 
 use crate::command::check::as_json;
 use crate::command::expand::asked::{IntentName, StateName};
-use crate::command::expand::given::Given;
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::{Counts, Finding, json};
 use crate::input::Input;

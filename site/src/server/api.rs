@@ -1,7 +1,7 @@
 //! The interface by which the modeller opens and saves files.
 //!
 //! ```text
-//! GET    /api/session        {"token", "readOnly", "title", "settings"}; for pages of this server only
+//! GET    /api/session        {"token", "readOnly", "title", "stated"}; for pages of this server only
 //! GET    /api/catalog        {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}
 //! GET    /api/files/<path>   the text; ETag
 //! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file; {"path", "etag"}
@@ -48,7 +48,7 @@ fn session(app: &App, request: &Request) -> Result<Reply, Reply> {
         "token": token,
         "readOnly": app.read_only,
         "title": app.live.title(),
-        "settings": app.live.settings(),
+        "stated": app.live.stated(),
     });
     Ok(Reply::json(StatusCode::OK, &value))
 }

@@ -8,7 +8,6 @@ use std::time::{Instant, SystemTime};
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
-use descriptorium_core::rules::Settings;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -21,7 +20,6 @@ use crate::server::store;
 #[derive(Debug)]
 pub struct Live {
     folder: Folder,
-    /// What the command line says of the catalog.
     stated: Stated,
     state: Mutex<Option<State>>,
     /// Held while a file is written.
@@ -68,9 +66,9 @@ impl Live {
         Live { folder, stated, state: Mutex::new(None), writing: Mutex::new(()) }
     }
 
-    /// How the folder is judged; as the command line says where the folder is gone.
-    pub fn settings(&self) -> Settings {
-        self.now().map_or(self.stated.settings(), |snapshot| snapshot.analysis.settings())
+    /// What the command line says of the catalog.
+    pub fn stated(&self) -> &Stated {
+        &self.stated
     }
 
     pub fn open(&self) -> io::Result<Dir> {
@@ -129,13 +127,11 @@ impl Live {
             texts.map(|(path, text)| (path.clone(), Arc::clone(&text.text))).collect();
         let analysis =
             before.and_then(|before| before.analysis.changed(&change(before.analysis.workspace(), &texts)).ok());
-        let settings = |workspace: &Workspace| self.stated.clone().or(Stated::of(workspace)).settings();
         let analysis = match analysis {
-            Some(analysis) if analysis.settings() == settings(analysis.workspace()) => analysis,
-            Some(analysis) => analysis.with_settings(settings(analysis.workspace())),
+            Some(analysis) => analysis.judged(&self.stated),
             None => {
                 let workspace = input::workspace(&texts);
-                let settings = settings(&workspace);
+                let settings = self.stated.clone().or(Stated::of(&workspace)).settings();
                 Analysis::new(workspace, settings)
             }
         };

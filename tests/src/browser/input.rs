@@ -18,6 +18,8 @@ pub const UP: &str = "\u{E013}";
 pub const RIGHT: &str = "\u{E014}";
 pub const DOWN: &str = "\u{E015}";
 pub const F8: &str = "\u{E038}";
+pub const F2: &str = "\u{E032}";
+pub const F12: &str = "\u{E03C}";
 
 /// Moves between the ends of a drag, each a frame long, so that the page sees a path and not a jump.
 const MOVES: u32 = 12;

@@ -41,9 +41,12 @@ fn the_catalog_is_what_is_on_the_disk_now() {
     assert_eq!(catalog["files"][0]["text"], GATEWAY);
     let session = server.get("/api/session").json();
     assert_eq!(session["readOnly"], false);
-    assert_eq!(session["settings"]["profile"], "cp4na");
+    assert_eq!(session["stated"]["profile"], serde_json::Value::Null);
+    let told = Server::start(&folder, &["--profile", "tnco"]);
+    assert_eq!(told.get("/api/session").json()["stated"]["profile"], "tnco");
+    // What the folder says of itself is a file of it.
     folder.write("descriptorium.yaml", "profile: tnco\n");
-    assert_eq!(server.get("/api/session").json()["settings"]["profile"], "tnco");
+    assert_eq!(paths(&server.get("/api/catalog").json()), ["descriptorium.yaml", "gateway.yaml", "sub/router.yaml"]);
     fs::remove_file(folder.at("descriptorium.yaml")).expect("the file is there");
     assert_eq!(catalog["problems"], serde_json::json!([]));
     // Written twice within a moment, with the same length: the time of the file may not tell the two apart.

@@ -8,7 +8,6 @@ use similar::TextDiff;
 use crate::command::check::{Arguments, released, report};
 use crate::command::{Failure, Outcome};
 use crate::finding::{Counts, plural};
-use crate::fix::mend;
 use crate::folder;
 use crate::input::Input;
 
@@ -18,7 +17,9 @@ const CONTEXT: usize = 3;
 pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let before = input.analyze_against(arguments.judging.stated(), released(arguments)?);
     let may = |path: &FilePath| input.on_disk(path).is_some();
-    let mended = mend(&before, &may).map_err(|error| Failure(format!("cannot fix: {error}")))?;
+    let mended = before
+        .mend(|_, fix| fix.change.edits.keys().all(may))
+        .map_err(|error| Failure(format!("cannot fix: {error}")))?;
     let mut n_files = 0;
     for after in mended.analysis.workspace().files() {
         let (Some(file), Some(place)) = (before.file(&after.path), input.on_disk(&after.path)) else { continue };

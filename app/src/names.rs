@@ -1,0 +1,185 @@
+//! Names in the text: where one is mentioned, in all files, and giving it another everywhere at once.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::hover::kind_label;
+use descriptorium_core::symbol::Symbol;
+use descriptorium_core::text::{FilePath, Span};
+use leptos::html::{Input, Ul};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
+
+use crate::editor::Editor;
+
+/// How many places are listed; the rest is counted.
+const SHOWN: usize = 500;
+
+/// A line that speaks of a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Place {
+    file: FilePath,
+    span: Span,
+    line: usize,
+    text: String,
+    is_definition: bool,
+}
+
+/// Asks for another name of `symbol`, and gives it wherever the name is mentioned; `done` is called in the end.
+#[component]
+pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
+    let editor = Editor::expect();
+    let (name, kind) = (symbol.name.to_string(), kind_label(symbol.kind));
+    let input = NodeRef::<Input>::new();
+    let refused = RwSignal::new(None::<String>);
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            // An element that is just there takes the focus.
+            let _ = input.focus();
+            input.select();
+        }
+    });
+    let files = {
+        let mentions = editor.analysis.get_untracked().references(&symbol.file, &symbol.path);
+        let mut files: Vec<_> = mentions.iter().map(|(file, _)| file.clone()).chain([symbol.file.clone()]).collect();
+        files.sort();
+        files.dedup();
+        let places = mentions.len() + 1;
+        let places = if places == 1 { "1 place".to_owned() } else { format!("{places} places") };
+        if files.len() == 1 { places } else { format!("{places} in {} files", files.len()) }
+    };
+    let key = move |event: KeyboardEvent| match event.key().as_str() {
+        _ if event.is_composing() => {}
+        "Enter" => {
+            event.prevent_default();
+            let name = event_target_value(&event);
+            let analysis = editor.analysis.get_untracked();
+            match analysis.rename(&symbol.file, &symbol.path, name.trim()) {
+                Ok(change) => {
+                    editor.apply(&change);
+                    done.run(());
+                }
+                Err(why) => refused.set(Some(why.to_string())),
+            }
+        }
+        "Escape" => {
+            event.prevent_default();
+            done.run(());
+        }
+        _ => refused.set(None),
+    };
+    view! {
+        <div class="text-bar" role="dialog" aria-label="Rename">
+            <label class="text-bar-field">
+                <span>"Rename the "{kind}" "<em>{files}</em></span>
+                <input type="text" node_ref=input spellcheck="false" autocomplete="off" data-input="rename" value=name on:keydown=key />
+            </label>
+            <button type="button" class="mini" on:click=move |_| done.run(())>"Cancel"</button>
+            {move || refused.get().map(|why| view! { <p class="field-finding error" role="alert">{why}</p> })}
+        </div>
+    }
+}
+
+/// All places that speak of `symbol`, the definition first; `done` is called when nobody wants to see them any more.
+#[component]
+pub fn References(symbol: Symbol, done: Callback<()>) -> impl IntoView {
+    let editor = Editor::expect();
+    let head = format!("{} {}", kind_label(symbol.kind), symbol.name);
+    let places = Memo::new(move |_| places(&editor.analysis.get(), &symbol));
+    let list = NodeRef::<Ul>::new();
+    Effect::new(move |_| focus_item(list.get().as_ref(), 0));
+    let title = move || match places.with(Vec::len) {
+        0 => format!("Nothing speaks of the {head} any more"),
+        1 => format!("Only its definition speaks of the {head}"),
+        count => format!("{count} places speak of the {head}"),
+    };
+    let key = move |event: KeyboardEvent| {
+        let target = event_target::<web_sys::Element>(&event);
+        let at = target.get_attribute("data-at").and_then(|at| at.parse::<u32>().ok()).unwrap_or(0);
+        match event.key().as_str() {
+            "Escape" => done.run(()),
+            "ArrowDown" => focus_item(list.get_untracked().as_ref(), at + 1),
+            "ArrowUp" => focus_item(list.get_untracked().as_ref(), at.saturating_sub(1)),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let rows = move || {
+        let places = places.get();
+        let rows = places.into_iter().take(SHOWN).enumerate().map(|(at, place)| {
+            let Place { file, span, line, text, is_definition } = place;
+            let label = format!("{}:{line}", file.name());
+            let go = move |_| editor.show_place(&file, span);
+            view! {
+                <li>
+                    <button type="button" class="reference" class:definition=is_definition data-at=at.to_string() on:click=go>
+                        <span class="reference-place">{label}</span>
+                        <code>{text}</code>
+                    </button>
+                </li>
+            }
+        });
+        rows.collect_view()
+    };
+    let rest = move || places.with(Vec::len).saturating_sub(SHOWN);
+    view! {
+        <section class="references" aria-label="References" on:keydown=key>
+            <div class="references-head">
+                <span aria-live="polite">{title}</span>
+                <button type="button" class="mini" on:click=move |_| done.run(())>"Close"</button>
+            </div>
+            <ul node_ref=list>{rows}</ul>
+            <Show when=move || { rest() > 0 }><p class="empty">{move || format!("and {} more", rest())}</p></Show>
+        </section>
+    }
+}
+
+fn places(analysis: &Analysis, symbol: &Symbol) -> Vec<Place> {
+    let definition = analysis.symbols(&symbol.file).into_iter().find(|found| found.path == symbol.path);
+    let definition = definition.map(|found| (found.file, found.span, true));
+    let mentions = analysis.references(&symbol.file, &symbol.path).into_iter();
+    let mentions = mentions.map(|(file, mention)| (file, mention.span, false));
+    let all = definition.into_iter().chain(mentions);
+    all.filter_map(|(path, span, is_definition)| {
+        let file = analysis.file(&path)?;
+        let line = file.lines.line(span.start as usize);
+        let text = file.lines.span(&file.text, line).of(&file.text).trim().to_owned();
+        Some(Place { file: path, span, line: line + 1, text, is_definition })
+    })
+    .collect()
+}
+
+fn focus_item(list: Option<&web_sys::HtmlUListElement>, at: u32) {
+    let items = list.and_then(|list| list.query_selector_all("button").ok());
+    let item = items.and_then(|items| items.get(at.min(items.length().saturating_sub(1))));
+    if let Some(item) = item.and_then(|item| item.dyn_into::<web_sys::HtmlElement>().ok()) {
+        // An element that is there takes the focus.
+        let _ = item.focus();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::rules::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_comes_first_and_other_files_follow() {
+        let files = [
+            ("b.yaml", "name: resource::b::1.0\nproperties:\n  size: {type: string}\n"),
+            (
+                "a.yaml",
+                "name: assembly::a::1.0\ncomposition:\n  x:\n    type: resource::b::1.0\n    properties:\n      size: {value: '1'}\n",
+            ),
+        ];
+        let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let b = FilePath::new("b.yaml").expect("a plain path");
+        let symbol = analysis.symbols(&b).into_iter().find(|symbol| symbol.name == "size").expect("it is there");
+        let found = places(&analysis, &symbol);
+        let told: Vec<_> = found.iter().map(|place| (place.file.as_str(), place.line, place.text.as_str())).collect();
+        assert_eq!(told, [("b.yaml", 3, "size: {type: string}"), ("a.yaml", 6, "size: {value: '1'}")]);
+        assert!(found[0].is_definition && !found[1].is_definition);
+    }
+}

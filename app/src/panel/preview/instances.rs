@@ -1,0 +1,161 @@
+//! The instances as a tree: what each is of, and its values with where each came from.
+
+use descriptorium_core::expansion::{Group, Instance, InstanceProperty, Origin};
+use leptos::html::Details;
+use leptos::prelude::*;
+
+use crate::editor::Editor;
+use crate::panel::preview::work::Found;
+
+/// How many instances are listed at first, and how many more are when asked for.
+const PAGE: usize = 300;
+
+/// An instance of the list, in a form that tells when its row is another one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Row {
+    name: String,
+    kind: &'static str,
+    depth: usize,
+}
+
+#[component]
+pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
+    let search = RwSignal::new(String::new());
+    let limit = RwSignal::new(PAGE);
+    let rows =
+        Memo::new(move |_| found.with(|found| found.as_ref().map_or(Vec::new(), |found| rows(found, &search.read()))));
+    let total =
+        Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.instances.len())));
+    let listed = move || rows.with(Vec::len);
+    let shown = move || rows.with(|rows| rows.iter().take(limit.get()).cloned().collect::<Vec<_>>());
+    view! {
+        <h4 class="inspector-section">{move || format!("Instances ({})", total.get())}</h4>
+        <Show when=move || { total.get() > 12 }>
+            <input class="search" type="search" placeholder="Find an instance" aria-label="Find an instance" data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
+        </Show>
+        <div class="instances">
+            <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row /> } />
+        </div>
+        <Show when=move || { listed() > limit.get() }>
+            <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += PAGE)>
+                {move || format!("Show more ({} left)", listed() - limit.get())}
+            </button>
+        </Show>
+    }
+}
+
+fn rows(found: &Found, search: &str) -> Vec<Row> {
+    let search = search.trim().to_lowercase();
+    let fits = |instance: &&Instance| {
+        search.is_empty()
+            || instance.name.to_lowercase().contains(&search)
+            || instance.type_name.to_lowercase().contains(&search)
+    };
+    let instances = found.expansion.instances.iter().filter(fits);
+    instances
+        .map(|instance| Row {
+            name: instance.name.clone(),
+            kind: instance.kind.name(),
+            depth: if search.is_empty() { found.depth(instance) } else { 0 },
+        })
+        .collect()
+}
+
+/// An instance; its values are made when it is unfolded.
+#[component]
+fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
+    let editor = Editor::expect();
+    let Row { name, kind, depth } = row;
+    let name = StoredValue::new(name);
+    let live = move |found: &Option<Found>| {
+        found.as_ref().and_then(|found| name.with_value(|name| found.instance(name).cloned()))
+    };
+    let open = RwSignal::new(depth == 0 && kind == "assembly");
+    let details = NodeRef::<Details>::new();
+    let toggled = move |_| {
+        if let Some(details) = details.get_untracked() {
+            open.set(details.open());
+        }
+    };
+    let summary = Memo::new(move |_| {
+        let instance = found.with(live);
+        instance.map_or(String::new(), |found| found.group.as_ref().map_or(found.type_name.clone(), size))
+    });
+    let properties =
+        Memo::new(
+            move |_| {
+                if open.get() { found.with(live).map_or(Vec::new(), |found| found.properties) } else { Vec::new() }
+            },
+        );
+    let origin = Memo::new(move |_| found.with(live).and_then(|found| found.origin));
+    let show = move |_| {
+        if let Some((file, path)) = origin.get_untracked() {
+            editor.show(&file);
+            editor.selection.set(vec![path]);
+        }
+    };
+    view! {
+        <details class=format!("instance {kind} depth-{}", depth.min(8)) node_ref=details on:toggle=toggled data-instance=name.get_value() open=open.get_untracked()>
+            <summary>
+                <span class="instance-name">{name.get_value()}</span>
+                <span class="instance-type">{summary}</span>
+            </summary>
+            <Show when=move || open.get() && origin.with(Option::is_some)>
+                <button type="button" class="link instance-origin" on:click=show>"Show its component"</button>
+            </Show>
+            <table class="values"><tbody>
+                <For each=move || properties.get() key=|property| property.name.clone() children=move |property| {
+                    let name = property.name.clone();
+                    let live = Memo::new(move |before: Option<&InstanceProperty>| {
+                        let now = properties.with(|found| found.iter().find(|found| found.name == name).cloned());
+                        // A row that is just being taken away shows what it showed.
+                        now.or_else(|| before.cloned()).unwrap_or_else(|| property.clone())
+                    });
+                    view! { <PropertyRow property=live /> }
+                } />
+            </tbody></table>
+        </details>
+    }
+}
+
+#[component]
+fn PropertyRow(property: Memo<InstanceProperty>) -> impl IntoView {
+    let name = property.with_untracked(|property| property.name.to_string());
+    let class = move || if property.with(|property| property.value.is_symbolic()) { "value symbol" } else { "value" };
+    let until = move || {
+        let until = property.with(|property| property.until_reported.as_ref().map(ToString::to_string));
+        until.map(|until| view! { <span class="until">"until then "{until}</span> })
+    };
+    view! {
+        <tr data-property=name.clone()>
+            <th scope="row">{name.clone()}</th>
+            <td class=class>{move || property.with(|property| property.value.to_string())}{until}</td>
+            <td class="origin" title=move || property.with(|property| meaning(property.origin))>{move || property.with(|property| property.origin.name())}</td>
+        </tr>
+    }
+}
+
+/// What an origin says.
+fn meaning(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Intent => "Given with the inputs",
+        Origin::Default => "The default of its descriptor",
+        Origin::Static => "Fixed by its own descriptor",
+        Origin::Set => "A literal that the assembly around it sets",
+        Origin::Mapped => "Read from other properties",
+        Origin::Runtime => "Known when the running instance reports it",
+        Origin::Unset => "Nobody gives it a value",
+    }
+}
+
+/// How many there are of a group, and of a cluster how many there may be.
+fn size(group: &Group) -> String {
+    let count = group.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let mut text = format!("{} of {count}", group.multiplicity.name());
+    for (word, number) in [("from", group.minimum), ("to", group.maximum), ("by", group.increment)] {
+        if let Some(number) = number {
+            text += &format!(", {word} {number}");
+        }
+    }
+    text
+}

@@ -1,0 +1,141 @@
+//! The plan as stages one after the other; an action opens to say what it waits for, and why.
+
+use descriptorium_core::expansion::plan::{Action, Waiting};
+use leptos::html::Details;
+use leptos::prelude::*;
+
+use crate::panel::preview::work::Found;
+
+/// How many stages, and how many actions of each, are listed at first, and how many more when asked for.
+const STAGES: usize = 120;
+const ACTIONS: usize = 100;
+/// How many steps of a circle are listed.
+const CIRCLE: usize = 200;
+
+#[component]
+pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
+    let limit = RwSignal::new(STAGES);
+    let stages =
+        Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.plan.stages.len())));
+    let trigger = Memo::new(move |_| {
+        found.with(|found| found.as_ref()?.expansion.plan.trigger.as_ref().map(|trigger| format!("When {trigger}")))
+    });
+    let circle = Memo::new(move |_| {
+        found.with(|found| found.as_ref().map_or(Vec::new(), |found| found.expansion.plan.deadlock.clone()))
+    });
+    view! {
+        <h4 class="inspector-section">{move || match stages.get() {
+            0 => "Plan".to_owned(),
+            1 => "Plan (1 stage)".to_owned(),
+            count => format!("Plan ({count} stages)"),
+        }}</h4>
+        {move || trigger.get().map(|trigger| view! { <p class="trigger">{trigger}</p> })}
+        {move || deadlock(&circle.read())}
+        <Show when=move || stages.get() == 0><p class="empty">"Nothing is done."</p></Show>
+        <ol class="plan">
+            <For each=move || 0..stages.get().min(limit.get()) key=|stage| *stage children=move |stage| view! { <Stage found=found stage=stage /> } />
+        </ol>
+        <Show when=move || { stages.get() > limit.get() }>
+            <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += STAGES)>
+                {move || format!("Show more ({} stages left)", stages.get() - limit.get())}
+            </button>
+        </Show>
+    }
+}
+
+#[component]
+fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
+    let limit = RwSignal::new(ACTIONS);
+    let keys = Memo::new(move |_| {
+        found.with(|found| {
+            let actions =
+                found.as_ref().and_then(|found| found.expansion.plan.stages.get(stage)).map_or(&[][..], Vec::as_slice);
+            // The order of the keys is that of the stage, which is sorted.
+            actions.iter().map(|action| (action.action.clone(), action.instance.clone())).collect::<Vec<_>>()
+        })
+    });
+    let total = move || keys.with(Vec::len);
+    let shown = move || keys.with(|keys| keys.iter().take(limit.get()).cloned().collect::<Vec<_>>());
+    view! {
+        <li class="stage">
+            <ul>
+                <For each=shown key=Clone::clone children=move |(action, instance)| view! { <ActionRow found=found stage=stage action=action instance=instance /> } />
+            </ul>
+            <Show when=move || { total() > limit.get() }>
+                <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += ACTIONS)>
+                    {move || format!("Show more ({} left)", total() - limit.get())}
+                </button>
+            </Show>
+        </li>
+    }
+}
+
+/// An action; opened, it says what it waits for and what it calls.
+#[component]
+fn ActionRow(found: Signal<Option<Found>>, stage: usize, action: String, instance: String) -> impl IntoView {
+    let open = RwSignal::new(false);
+    let details = NodeRef::<Details>::new();
+    let toggled = move |_| {
+        if let Some(details) = details.get_untracked() {
+            open.set(details.open());
+        }
+    };
+    let key = StoredValue::new((action.clone(), instance.clone()));
+    let live = Memo::new(move |_| {
+        open.get().then(|| {
+            found.with(|found| {
+                let stage = found.as_ref()?.expansion.plan.stages.get(stage)?;
+                let is_it = |found: &&Action| {
+                    key.with_value(|(action, instance)| found.action == *action && found.instance == *instance)
+                };
+                stage.iter().find(is_it).cloned()
+            })
+        })
+    });
+    view! {
+        <li class="action">
+            <details node_ref=details on:toggle=toggled>
+                <summary>
+                    <span class="action-name">{action}</span>
+                    " "
+                    <span class="action-instance">{instance}</span>
+                </summary>
+                {move || live.get().flatten().map(|action| reasons(&action))}
+            </details>
+        </li>
+    }
+}
+
+fn reasons(action: &Action) -> impl IntoView + use<> {
+    let calls = action.operations.iter().map(|call| view! { <li class="reason">{format!("calls {call}")}</li> });
+    let reasons = action.reasons.iter().map(|reason| {
+        let after = match &reason.after {
+            Some(after) => format!("after {} {}: ", after.action, after.instance),
+            None => String::new(),
+        };
+        view! { <li class="reason">{format!("{after}{}", reason.cause)}</li> }
+    });
+    let first = (action.reasons.is_empty() && action.operations.is_empty())
+        .then(|| view! { <li class="reason">"waits for nothing"</li> });
+    view! { <ul class="reasons">{calls.collect_view()}{reasons.collect_view()}{first}</ul> }
+}
+
+/// The circle that makes a plan impossible, each action with what it waits for.
+fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
+    let steps = circle.iter().take(CIRCLE).map(|waiting| {
+        view! {
+            <li>
+                <span class="action-name">{waiting.step.action.clone()}</span>
+                " "
+                <span class="action-instance">{waiting.step.instance.clone()}</span>
+                <span class="reason">{format!(" waits: {}", waiting.cause)}</span>
+            </li>
+        }
+    });
+    (!circle.is_empty()).then(|| {
+        view! {
+            <p class="deadlock-title">"These wait for each other, each for the one before it:"</p>
+            <ol class="deadlock">{steps.collect_view()}</ol>
+        }
+    })
+}

@@ -1,0 +1,218 @@
+//! How the catalog is judged: what its `descriptorium.yaml` says, what the program was told, and what both mean.
+
+use descriptorium_core::edit::{Change, EditError, FileChange};
+use descriptorium_core::rules::stated::{FILE, Stated};
+use descriptorium_core::rules::{Level, Packaging, Profile, Settings};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::patch::{Draft, Place};
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use serde_yaml::Value;
+
+use crate::editor::Editor;
+
+/// The keys of the file, in their order.
+const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
+
+/// The settings in the status line; opened, each can be chosen and says what it means.
+#[component]
+pub fn CatalogSettings() -> impl IntoView {
+    let editor = Editor::expect();
+    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let own = Memo::new(move |_| Stated::of(editor.analysis.get().workspace()));
+    let told = Memo::new(move |_| editor.stated());
+    let unreadable = Memo::new(move |_| {
+        let analysis = editor.analysis.get();
+        let path = FilePath::new(FILE)?;
+        let text = analysis.file(&path).map(|file| file.text.clone())?;
+        Stated::read(&text).err().map(|_| path)
+    });
+    let closed = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            crate::dom::close_details(&event_target::<web_sys::Element>(&event));
+        }
+    };
+    view! {
+        <details class="catalog-settings" on:keydown=closed>
+            <summary title="How the descriptors of this catalog are judged">{move || settings.with(summary)}</summary>
+            <div class="popover" role="group" aria-label="How this catalog is judged">
+                <p class="popover-head">"Stated in "<code>{FILE}</code>" at the root of the catalog, for everybody who opens it."</p>
+                {move || unreadable.get().map(|path| view! {
+                    <p class="field-finding warning" data-settings="unreadable">
+                        "The file cannot be read, and so it states nothing. "
+                        <button type="button" class="link" on:click=move |_| show(editor, &path)>"Show it"</button>
+                    </p>
+                })}
+                <Setting
+                    label="Product" key="profile" told=Signal::derive(move || told.get().profile.is_some())
+                    words=&[("cp4na", "IBM CP4NA"), ("tnco", "TNC-O")]
+                    now=Signal::derive(move || word_of_profile(settings.get().profile))
+                    written=Signal::derive(move || own.get().profile.is_some())
+                    meaning=Signal::derive(move || match settings.get().profile {
+                        Profile::Cp4na => "Cloud Pak for Network Automation: properties have types, and the names that its manual allows.",
+                        Profile::Tnco => "Telco Network Cloud Orchestration: every value is text, types are not looked at, and its own rules for names hold.",
+                    })
+                />
+                <Setting
+                    label="Packages" key="packaging" told=Signal::derive(move || told.get().packaging.is_some())
+                    words=&[("free", "where a project says so"), ("lmctl", "all (lmctl)")]
+                    now=Signal::derive(move || word_of_packaging(settings.get().packaging))
+                    written=Signal::derive(move || own.get().packaging.is_some())
+                    meaning=Signal::derive(move || match settings.get().packaging {
+                        Packaging::Free => "A descriptor needs its own name, unless a project file gives it one.",
+                        Packaging::Lmctl => "All descriptors are parts of lmctl packages, which give them their names.",
+                    })
+                />
+                <Setting
+                    label="Strict" key="strict" told=Signal::derive(move || told.get().strict.is_some())
+                    words=&[("false", "no"), ("true", "yes")]
+                    now=Signal::derive(move || if settings.get().strict { "true" } else { "false" })
+                    written=Signal::derive(move || own.get().strict.is_some())
+                    meaning=Signal::derive(move || if settings.get().strict {
+                        "What leads nowhere in this catalog is an error."
+                    } else {
+                        "What leads nowhere may be in another catalog: a warning."
+                    })
+                />
+                <Show when=move || settings.with(|settings| !settings.rules.is_empty())>
+                    <p class="field-label">"Rules whose severity is another than usual"</p>
+                    <ul class="setting-rules">{move || settings.with(|settings| {
+                        let rules = settings.rules.iter();
+                        rules.map(|(code, level)| view! { <li><code>{code.clone()}</code>": "{word_of_level(*level)}</li> }).collect_view()
+                    })}</ul>
+                </Show>
+            </div>
+        </details>
+    }
+}
+
+/// One setting: what it is, where that was said, and what it means.
+#[component]
+fn Setting(
+    label: &'static str,
+    key: &'static str,
+    words: &'static [(&'static str, &'static str)],
+    now: Signal<&'static str>,
+    /// Whether the command line decided.
+    told: Signal<bool>,
+    /// Whether the file says so.
+    written: Signal<bool>,
+    meaning: Signal<&'static str>,
+) -> impl IntoView {
+    let editor = Editor::expect();
+    let change = move |event| {
+        let word: String = event_target_value(&event);
+        state(editor, key, &word);
+        // Where nothing came of it, what holds is shown again.
+        event_target::<web_sys::HtmlSelectElement>(&event).set_value(now.get_untracked());
+    };
+    let from = move || match (told.get(), written.get()) {
+        (true, _) => "said on the command line of the program",
+        (false, true) => "stated",
+        (false, false) => "as usual",
+    };
+    let options = words.iter().map(|(word, shown)| {
+        view! { <option value=*word selected=move || now.get() == *word>{*shown}</option> }
+    });
+    view! {
+        <label class="field" data-setting=key>
+            <span class="field-label">{label}" "<em>{from}</em></span>
+            <select prop:value=now disabled=move || told.get() on:change=change>{options.collect_view()}</select>
+        </label>
+        <p class="setting-meaning">{meaning}</p>
+    }
+}
+
+fn summary(settings: &Settings) -> String {
+    let product = match settings.profile {
+        Profile::Cp4na => "CP4NA",
+        Profile::Tnco => "TNC-O",
+    };
+    let packages = if settings.packaging == Packaging::Lmctl { " · lmctl packages" } else { "" };
+    let strict = if settings.strict { " · strict" } else { "" };
+    let rules = if settings.rules.is_empty() { "" } else { " · own severities" };
+    format!("{product}{packages}{strict}{rules}")
+}
+
+fn word_of_profile(profile: Profile) -> &'static str {
+    match profile {
+        Profile::Cp4na => "cp4na",
+        Profile::Tnco => "tnco",
+    }
+}
+
+fn word_of_packaging(packaging: Packaging) -> &'static str {
+    match packaging {
+        Packaging::Free => "free",
+        Packaging::Lmctl => "lmctl",
+    }
+}
+
+fn word_of_level(level: Level) -> &'static str {
+    match level {
+        Level::Error => "error",
+        Level::Warning => "warning",
+        Level::Info => "info",
+        Level::Off => "not told",
+    }
+}
+
+/// Writes a setting into the file, which is made if it is not there.
+fn state(editor: Editor, key: &str, word: &str) {
+    let Some(path) = FilePath::new(FILE) else { return };
+    let analysis = editor.analysis.get_untracked();
+    let text = analysis.file(&path).map(|file| file.text.clone());
+    match stated(path, text.as_deref(), key, word) {
+        Ok(change) => editor.apply(&change),
+        Err(error) => editor.fail(&format!("Not done: {error}")),
+    }
+}
+
+/// The change that states `key`, whatever else the file says.
+fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<Change, EditError> {
+    let title = format!("Set {key} to {word}");
+    let value = word.parse::<bool>().map_or_else(|_| Value::from(word), Value::from);
+    let Some(text) = text else {
+        let files = vec![FileChange::Create { path, text: format!("{key}: {word}\n") }];
+        return Ok(Change { title, files, ..Change::default() });
+    };
+    let (mut draft, at) = (Draft::new(text), NodePath::keys([key]));
+    if draft.tree().root().is_some_and(|root| root.at(&at).is_some()) {
+        draft.replace(&at, &value)?;
+    } else {
+        draft.insert(&NodePath::root(), key, &value, Place::Ordered(&KEYS))?;
+    }
+    Ok(Change::of_file(title, path, draft.finish()))
+}
+
+fn show(editor: Editor, path: &FilePath) {
+    let analysis = editor.analysis.get_untracked();
+    match analysis.diagnostics(path).first() {
+        Some(found) => editor.show_place(path, found.span),
+        None => editor.show(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(text: Option<&str>, key: &str, word: &str) -> String {
+        let path = FilePath::new(FILE).expect("a plain path");
+        let change = stated(path.clone(), text, key, word).expect("a change");
+        match change.files.first() {
+            Some(FileChange::Create { text, .. }) => text.clone(),
+            _ => change.edits[&path].apply(text.unwrap_or("")).expect("fits"),
+        }
+    }
+
+    #[test]
+    fn a_setting_is_one_line_of_the_file() {
+        assert_eq!(after(None, "profile", "tnco"), "profile: tnco\n");
+        let text = "# ours\nstrict: true # all of it\n";
+        assert_eq!(after(Some(text), "profile", "tnco"), "# ours\nprofile: tnco\nstrict: true # all of it\n");
+        assert_eq!(after(Some(text), "strict", "false"), "# ours\nstrict: false # all of it\n");
+        assert_eq!(after(Some(text), "packaging", "lmctl"), "# ours\npackaging: lmctl\nstrict: true # all of it\n");
+    }
+}

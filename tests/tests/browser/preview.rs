@@ -1,0 +1,141 @@
+//! The preview: inputs that come in from files, by drop or pasted; what follows a key; and ten thousand instances.
+
+use std::time::Instant;
+
+use descriptorium_tests::browser::input::{CONTROL, ENTER};
+
+use super::served::Served;
+
+const VIDEO: &str = "assemblies/video-service-1.0.yaml";
+const FESTIVAL: &str = "intents/festival-weekend.yaml";
+
+/// The value of an input of the form.
+fn input(served: &Served, name: &str) -> String {
+    let script = "const at = document.querySelector(`[data-input='${arguments[0]}']`); return (at?.value ?? at?.querySelector('select')?.value) ?? null;";
+    served.page.wait_for(name, || served.page.run(script, &[name.into()]).as_str().map(str::to_owned))
+}
+
+#[test]
+fn an_intent_of_the_catalog_fills_the_inputs() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open(VIDEO);
+    page.click("#tab-preview");
+    page.click("[data-load='catalog']");
+    page.type_text("intents/f");
+    page.press(&[ENTER]);
+    served.wait_for_notice("Loaded intents/festival-weekend.yaml: 8 values");
+    page.wait_for("the number", || (input(&served, "initial_streamers") == "6").then_some(()));
+    assert!(input(&served, "renditions").starts_with("[{height: 1080, "), "{}", input(&served, "renditions"));
+    page.wait_for_text("[data-instance]:first-child .instance-name", |name| name == "festival-weekend");
+    page.wait_for_text("[data-property='initial_streamers'] .origin", |origin| origin == "intent");
+    page.click("[data-load='clear']");
+    page.wait_for("empty inputs", || input(&served, "initial_streamers").is_empty().then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn an_intent_comes_from_a_file_or_is_pasted() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    page.click("#tab-preview");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("heal.json");
+    let text = "{\"assemblyName\": \"tv\", \"brokenComponentName\": \"tv__balancer\"}";
+    std::fs::write(&file, text).expect("a writable folder");
+    page.choose_file("#inputs-file", &file.to_string_lossy());
+    served.wait_for_notice("Loaded heal.json: 0 values");
+    page.wait_for("a plan to heal", || {
+        page.texts(".plan .action-instance").iter().any(|name| name == "tv__balancer").then_some(())
+    });
+    page.wait_for_text("[data-choice='Broken']", |text| text.contains("tv__balancer"));
+
+    page.click("[data-load='paste']");
+    page.type_text("[1, 2]");
+    page.press(&[CONTROL, ENTER]);
+    served.wait_for_notice("Not loaded: what was pasted");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("initial_streamers: 3\nno_such: x");
+    page.press(&[CONTROL, ENTER]);
+    served.wait_for_notice("Loaded what was pasted: 2 values");
+    page.wait_for("three streamers", || {
+        let names = page.texts("[data-instance] .instance-name");
+        (names.iter().filter(|name| name.contains("__streamer__")).count() == 3).then_some(())
+    });
+    page.click("[data-undeclared='no_such'] button");
+    page.wait_until_gone("[data-undeclared]");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_dropped_on_the_preview_is_no_file_of_the_catalog() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open(VIDEO);
+    page.click("#tab-preview");
+    page.area(".load-inputs");
+    let files = page.texts(".file-name").len();
+    let script = "const transfer = new DataTransfer();
+        transfer.items.add(new File([arguments[0]], 'dropped.yaml'));
+        const at = document.querySelector('.load-inputs');
+        for (const type of ['dragover', 'drop']) at.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));";
+    page.run(script, &[served.disk(FESTIVAL).into()]);
+    served.wait_for_notice("Loaded dropped.yaml: 8 values");
+    assert_eq!(page.texts(".file-name").len(), files);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn rows_stay_themselves_while_somebody_types() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    page.click("#tab-preview");
+    page.click(".plan .stage:nth-child(2) .action summary");
+    page.wait_for_text(".reasons .reason", |text| text.starts_with("after "));
+    let mark = "const all = [...document.querySelectorAll('[data-instance], .plan .action')]; all.forEach((row) => { row.marked = true; }); return all.length;";
+    page.run(mark, &[]);
+    page.click("[data-input='initial_streamers']");
+    page.type_text("4");
+    page.wait_for("four streamers", || {
+        let names = page.texts("[data-instance] .instance-name");
+        (names.iter().filter(|name| name.contains("__streamer__")).count() == 4).then_some(())
+    });
+    let kept = page.run("return [...document.querySelectorAll('[data-instance]')].filter((row) => !row.marked).map((row) => row.dataset.instance);", &[]);
+    let new: Vec<&str> = kept.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    assert!(
+        new.len() == 2 && new.iter().all(|name| name.contains("__streamer__")),
+        "only the new ones are made: {new:?}"
+    );
+    page.area(".action details[open] .reasons");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn ten_thousand_instances_leave_the_page_alive() {
+    let part = "name: resource::part::1.0\nproperties: {size: {type: string}}\nlifecycle: {Create: {}, Install: {}, Start: {}, Stop: {}}\n";
+    let text = "name: assembly::many::1.0\nproperties:\n  count: {type: integer, default: 2}\ncomposition:\n  part:\n    type: \
+                resource::part::1.0\n    quantity: ${count}\n";
+    let Some(served) = Served::files(&[("many.yaml", text), ("part.yaml", part)]) else { return };
+    let page = &served.page;
+    served.open("many.yaml");
+    page.click("#tab-preview");
+    page.click("[data-input='count']");
+    let start = Instant::now();
+    page.type_text("9990");
+    page.wait_for("all instances", || page.texts("h4").iter().any(|text| text == "Instances (9992)").then_some(()));
+    println!("9,992 instances are shown {} ms after the first key", start.elapsed().as_millis());
+    page.area("[data-filter='instance']");
+    page.click("[data-filter='instance']");
+    page.type_text("part__9990");
+    page.wait_for("one instance", || {
+        (page.texts("[data-instance] .instance-name") == ["many__part__9990"]).then_some(())
+    });
+    // It can be left at once.
+    page.click("[data-input='count']");
+    page.type_text("1");
+    page.click("#tab-yaml");
+    page.area(".tab-body:not(.hidden) .cm-content");
+    page.expect_no_complaints();
+}

@@ -1,0 +1,139 @@
+//! The list of problems: narrowed down, walked through and mended, by pointer and by keyboard.
+
+use descriptorium_tests::browser::input::{DOWN, ENTER, RIGHT, TAB, UP};
+
+use super::served::Served;
+
+const A: &str = "name: assembly::a::1.0\nproperties:\n  one: {read_only: true} # first\n  two: {descripion: x}\ncomposition:\n  \
+                 web:\n    type: resource::missing::1.0\n";
+const B: &str = "name: assembly::b::1.0\nproperties:\n  three: {read_only: true}\ncomposition: {}\n";
+
+#[test]
+fn problems_are_narrowed_down() {
+    let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
+    let page = &served.page;
+    page.click("#tab-problems");
+    let codes = || {
+        let script = "return [...document.querySelectorAll('li.problem')].map((row) => row.dataset.fileOf + ' ' + row.dataset.code);";
+        let found = page.run(script, &[]);
+        let found = found.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned);
+        found.collect::<Vec<_>>()
+    };
+    let has = |wanted: &str| codes().iter().any(|code| code == wanted);
+    page.area("[data-code='schema/unknown-key']");
+    assert!(has("a.yaml schema/alias-key") && has("b.yaml schema/alias-key"), "{:?}", codes());
+    page.click("[data-filter='file']");
+    page.type_text("b.yaml\n");
+    page.wait_for("only b.yaml", || codes().iter().all(|code| code.starts_with("b.yaml")).then_some(()));
+    page.click("[data-filter='file']");
+    page.type_text("All\n");
+    page.click("[data-filter='code']");
+    page.type_text("schema/unknown\n");
+    page.wait_for("only one kind", || (codes() == ["a.yaml schema/unknown-key"]).then_some(()));
+    page.click("[data-filter='code']");
+    page.type_text("All\n");
+    page.click("[data-severity='warning']");
+    page.click("[data-severity='error']");
+    page.wait_for("nothing", || codes().is_empty().then_some(()));
+    page.wait_for_text(".problem-total", |text| text == "0 problems");
+    page.click("[data-severity='error']");
+    page.click("[data-severity='warning']");
+    page.click("[data-filter='text']");
+    page.type_text("MISSING");
+    page.wait_for("what has the text", || {
+        let codes = codes();
+        (!codes.is_empty() && codes.iter().all(|code| code == "a.yaml catalog/no-such-descriptor")).then_some(())
+    });
+    page.expect_no_complaints();
+}
+
+#[test]
+fn all_that_is_safe_is_mended_as_one_step() {
+    let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
+    let page = &served.page;
+    page.click("#tab-problems");
+    page.wait_for_text("#fix-all", |text| text == "Fix all safe ones (2)");
+    page.click("#fix-all");
+    served.wait_for_notice("Make 2 fixes");
+    page.wait_until_gone("[data-code='schema/alias-key']");
+    page.area("[data-code='schema/unknown-key']");
+    page.click("#save");
+    served.wait_for_notice("Saved 2 files");
+    assert_eq!(served.disk("a.yaml"), A.replace("read_only", "read-only"));
+    assert_eq!(served.disk("b.yaml"), B.replace("read_only", "read-only"));
+    page.click("#undo");
+    page.click("#save");
+    served.wait_for_notice("Saved 2 files");
+    assert_eq!((served.disk("a.yaml").as_str(), served.disk("b.yaml").as_str()), (A, B));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_list_is_walked_through_by_keyboard() {
+    let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    page.click("#tab-problems");
+    let focused =
+        || page.run("return document.activeElement.closest('li')?.innerText ?? document.activeElement.id;", &[]);
+    page.area("#fix-all");
+    page.run("document.querySelector('#fix-all').focus();", &[]);
+    page.press(&[TAB]);
+    let first = focused();
+    page.press(&[DOWN]);
+    assert_ne!(focused(), first);
+    page.press(&[UP]);
+    assert_eq!(focused(), first);
+    // To the finding in the component, and from there to the canvas.
+    page.wait_for("the component", || {
+        let there = focused().as_str().is_some_and(|text| text.contains("catalog/no-such-descriptor"));
+        if !there {
+            page.press(&[DOWN]);
+        }
+        there.then_some(())
+    });
+    for _ in 0..8 {
+        page.press(&[RIGHT]);
+    }
+    page.press(&[ENTER]);
+    page.area(".box.selected[data-id='/composition/web']");
+    let active = page.run("return document.activeElement.classList.contains('canvas-svg');", &[]);
+    assert_eq!(active, true, "the keyboard is on the canvas");
+    // And to the text.
+    page.run(
+        "[...document.querySelectorAll(\"[data-code='catalog/no-such-descriptor'] .problem-main\")][0].focus();",
+        &[],
+    );
+    page.press(&[ENTER]);
+    page.wait_for("the text", || {
+        page.run("return document.activeElement.classList.contains('cm-content');", &[])
+            .as_bool()
+            .filter(|there| *there)
+    });
+    let selected = page.run(
+        "const view = document.querySelector('.cm-content').cmTile?.view ?? document.querySelector('.cm-content').cmView.view;
+        const { from, to } = view.state.selection.main; return view.state.sliceDoc(from, to);",
+        &[],
+    );
+    assert_eq!(selected, "resource::missing::1.0");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_row_stays_itself_while_the_text_above_it_changes() {
+    let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    page.click("#tab-problems");
+    page.area("[data-code='schema/unknown-key']");
+    page.run("document.querySelector(\"[data-code='schema/unknown-key']\").dataset.mine = 'yes';", &[]);
+    let before = page.text("[data-mine='yes'] .problem-place");
+    page.click("[data-code='schema/alias-key'] .fix");
+    page.wait_until_gone("[data-code='schema/alias-key']");
+    // The keyboard stays in the list.
+    page.wait_for("the keyboard in the list", || {
+        page.run("return document.activeElement.className === 'problem-main';", &[]).as_bool().filter(|there| *there)
+    });
+    assert_eq!(page.text("[data-mine='yes'] .problem-place"), before);
+    page.expect_no_complaints();
+}

@@ -1,0 +1,66 @@
+//! How a catalog is judged: shown, changed and followed.
+
+use descriptorium_tests::browser::input::ESCAPE;
+
+use super::served::Served;
+
+/// Two underscores in a row are an error for the one product and none for the other.
+const TEXT: &str = "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n";
+
+#[test]
+fn the_settings_of_the_catalog_are_shown_and_followed() {
+    let settings = "# for the lab\nstrict: true\n";
+    let Some(served) = Served::files(&[("a.yaml", TEXT), ("descriptorium.yaml", settings)]) else { return };
+    let page = &served.page;
+    page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA · strict");
+    page.click("#tab-problems");
+    page.area(".error[data-code='assembly/malformed-name']");
+    page.click("#tab-yaml");
+
+    // Chosen in the status line, it is one line of the file and one step.
+    page.click(".catalog-settings summary");
+    page.click("[data-setting='profile'] select");
+    page.type_text("TNC\n");
+    page.wait_for_text(".catalog-settings summary", |text| text == "TNC-O · strict");
+    page.wait_for_text("[data-setting='profile'] em", |text| text == "stated");
+    page.press(&[ESCAPE]);
+    page.click("[data-file='descriptorium.yaml']");
+    page.wait_for("the setting in the file", || {
+        (served.text() == "# for the lab\nprofile: tnco\nstrict: true\n").then_some(())
+    });
+    page.click("#tab-problems");
+    page.wait_until_gone(".error[data-code='assembly/malformed-name']");
+
+    // Typed into the file, it holds as well; what cannot be read is said and states nothing.
+    page.click("#tab-yaml");
+    served.put_cursor_behind("profile: tnco");
+    page.type_text("x");
+    page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA");
+    page.click("#tab-problems");
+    page.area("[data-code='catalog/bad-settings']");
+    page.area(".error[data-code='assembly/malformed-name']");
+    page.click(".catalog-settings summary");
+    page.area("[data-settings='unreadable']");
+    page.click("#undo");
+    page.click("#undo");
+    page.wait_for("the file as it was", || (served.text() == settings).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_catalog_without_settings_gets_a_file_for_them() {
+    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let page = &served.page;
+    page.click(".catalog-settings summary");
+    page.click("[data-setting='packaging'] select");
+    page.type_text("all\n");
+    page.area("[data-file='descriptorium.yaml'] .dirty");
+    page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA · lmctl packages");
+    page.click("#save");
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk("descriptorium.yaml"), "packaging: lmctl\n");
+    page.click("#undo");
+    page.wait_until_gone("[data-file='descriptorium.yaml']");
+    page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA");
+    page.expect_no_complaints();
+}
