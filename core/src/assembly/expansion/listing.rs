@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use smol_str::SmolStr;
 
+use crate::assembly::expansion::blueprint::Expression;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Crowd, Engine, Evaluated, Key, Made};
 use crate::assembly::expansion::relate::Bond;
@@ -11,7 +12,11 @@ use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
 use crate::assembly::model::Property;
 use crate::diagnostic::Severity;
 use crate::expansion::{Instance, InstanceKind, InstanceProperty, Known, RelationshipInstance};
+use crate::syntax::Node;
 use crate::workspace::SourceFile;
+
+/// How many properties a value is followed through to the one that lacks it.
+const LONGEST_WAY: usize = 100;
 
 /// A line of the tree of instances.
 pub enum Row {
@@ -107,7 +112,7 @@ impl<'a> Engine<'a> {
                 base.and_then(|base| Some((*base.properties.get(name.as_str())?, base.file)));
             let given = self.given(unit, name);
             let is_required = [own, given].into_iter().flatten().any(|(property, _)| property.required);
-            if !is_required || !value.term.is_unset() {
+            if !is_required || !value.term.is_unset() || self.follows_from_another(unit, name) {
                 continue;
             }
             let (severity, place, help) = match self.part(unit) {
@@ -127,6 +132,41 @@ impl<'a> Engine<'a> {
         for finding in found {
             self.report.add(finding);
         }
+    }
+
+    /// Whether the property has no value because it is mapped from one that is required, which lacks its own.
+    fn follows_from_another(&self, unit: UnitId, name: &str) -> bool {
+        let (mut unit, mut name) = (unit, SmolStr::from(name));
+        for _ in 0..LONGEST_WAY {
+            let Some((home, source)) = self.mapped_from(unit, &name) else { return false };
+            let base = self.units[home].base.as_ref();
+            let own = base.and_then(|base| base.own_property(&source));
+            let given = self.given(home, &source).map(|(property, _)| property);
+            if [own, given].into_iter().flatten().any(|property| property.required) {
+                return true;
+            }
+            (unit, name) = (home, source);
+        }
+        false
+    }
+
+    /// The property that this one has its value from, which has none: one of the same instance, or of the assembly around
+    /// it.
+    fn mapped_from(&self, unit: UnitId, name: &str) -> Option<(UnitId, SmolStr)> {
+        let source = |home: UnitId, node: Option<&'a Node>, file: &SourceFile| {
+            let Expression::Reference(path) = &*self.expression(node?, file) else { return None };
+            let source = SmolStr::from(path.head());
+            let is_other = home != unit || source != name;
+            let value = self.units[home].values.get(&source).filter(|_| is_other && path.segments.len() == 1)?;
+            value.term.is_unset().then_some((home, source))
+        };
+        let base = self.units[unit].base.as_ref();
+        let own = base.and_then(|base| source(unit, base.own_property(name)?.value.as_ref(), base.file));
+        own.or_else(|| {
+            let (home, _) = self.units[unit].place?;
+            let (given, file) = self.given(unit, name)?;
+            source(home, given.value.as_ref(), file)
+        })
     }
 
     /// The row as an instance.
