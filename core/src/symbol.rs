@@ -134,4 +134,10 @@ pub enum Context {
     Value,
     /// A key under the properties of a component or reference, which names a property of its type.
     PropertyKey,
+    /// A key under the properties of a relationship, which names a property of an operation that it calls.
+    OperationInput,
+    /// A variable of a `dynamicType`, which names a property of its component.
+    TypeVariable,
+    /// A key in a value, or a step of a `${...}`, which names a member of a data type.
+    Member,
 }

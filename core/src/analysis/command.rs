@@ -8,7 +8,7 @@ use crate::catalog::range::Range;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::language::Descriptor;
-use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
+use crate::symbol::{Context, DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
 use crate::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
@@ -106,19 +106,28 @@ impl Analysis {
         if self.is_taken(path, &symbol, name) {
             return Err(EditError::Exists(name.to_owned()));
         }
-        let mut places = vec![(path.clone(), symbol.span)];
-        places.extend(self.references(path, node).into_iter().map(|(file, mention)| (file, mention.span)));
-        places.extend(self.layout_key(path, &symbol));
+        let mut places = vec![(path.clone(), symbol.span, false)];
+        places.extend(
+            self.references(path, node)
+                .into_iter()
+                .map(|(file, mention)| (file, mention.span, mention.context == Context::TypeVariable)),
+        );
+        places.extend(self.layout_key(path, &symbol).map(|(file, span)| (file, span, false)));
         places.sort();
         places.dedup();
-        for (file, span) in places {
+        for (file, span, is_variable) in places {
             let Some(source) = self.file(&file) else { continue };
             let raw = span.of(&source.text);
             let written = raw.trim_matches(['\'', '"']);
-            if written != symbol.name {
-                return Err(EditError::Refused(format!("`{raw}` in {file} is not written as `{}`", symbol.name)));
+            // No variable of a template has a hyphen.
+            let (old, new) = match is_variable {
+                true => (symbol.name.replace('-', "_"), name.replace('-', "_")),
+                false => (symbol.name.to_string(), name.to_owned()),
+            };
+            if written != old {
+                return Err(EditError::Refused(format!("`{raw}` in {file} is not written as `{old}`")));
             }
-            let text = raw.replacen(written, name, 1);
+            let text = raw.replacen(written, &new, 1);
             add(&mut change, file, Replace { span, text })?;
         }
         Ok(change)

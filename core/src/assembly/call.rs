@@ -4,7 +4,7 @@ use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, Operation, Relationship, Text};
 use crate::assembly::promotion::{End, way};
 use crate::catalog::Catalog;
-use crate::workspace::Workspace;
+use crate::workspace::{SourceFile, Workspace};
 
 /// `source.operation`, `target.operation`, or one of a component by its name.
 #[derive(Clone, Debug)]
@@ -34,15 +34,30 @@ pub fn calls<'a>(descriptor: &'a Descriptor, relationship: &'a Relationship) -> 
 impl<'a> Call<'a> {
     /// The operations of resources that carry the call out; `None` where that is not known.
     pub fn carried_out_by(&self, workspace: &'a Workspace, catalog: &Catalog) -> Option<Vec<&'a Operation>> {
-        let operations = self.parts.iter().map(|part| {
+        let found = self.carried_out_in(workspace, catalog)?;
+        Some(found.into_iter().map(|(_, operation)| operation).collect())
+    }
+
+    /// The same with the files that define them.
+    pub fn carried_out_in(
+        &self,
+        workspace: &'a Workspace,
+        catalog: &Catalog,
+    ) -> Option<Vec<(&'a SourceFile, &'a Operation)>> {
+        let resolved = |part: &Component| {
             let of = part.of.as_ref().filter(|_| part.dynamic_type.is_none())?;
-            let (_, of) = crate::assembly::resolve(workspace, catalog, of)?;
-            match way(workspace, catalog, of, of.operation(self.operation)?).end {
-                End::Found(operation) => Some(operation),
+            crate::assembly::resolve(workspace, catalog, of)
+        };
+        let operations = self.parts.iter().map(|part| {
+            let (file, of) = resolved(part)?;
+            let way = way(workspace, catalog, of, of.operation(self.operation)?);
+            let file = way.parts.last().map_or(Some(file), |(_, part)| Some(resolved(part)?.0))?;
+            match way.end {
+                End::Found(operation) => Some((file, operation)),
                 End::Gap(..) | End::Unknown => None,
             }
         });
-        let operations: Vec<&Operation> = operations.collect::<Option<_>>()?;
+        let operations: Vec<(&SourceFile, &Operation)> = operations.collect::<Option<_>>()?;
         (!operations.is_empty()).then_some(operations)
     }
 }

@@ -43,6 +43,52 @@ pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
     (outcomes, !way.yields)
 }
 
+/// Where `template` reads variables: each name with its place. Words of the language, filters and what stands behind a
+/// period are none.
+pub fn variable_places(template: &str) -> Vec<(usize, &str)> {
+    const WORDS: [&str; 12] = ["if", "elif", "else", "endif", "and", "or", "not", "in", "is", "true", "false", "none"];
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(open) = template[at..].find('{').map(|found| at + found) {
+        at = open + 1;
+        let close = match template[at..].chars().next() {
+            Some('{') => "}}",
+            Some('%') => "%}",
+            _ => continue,
+        };
+        let start = at + 1;
+        let Ok(length) = code_end(&template[start..], close) else { return found };
+        let code = &template[start..start + length];
+        let mut before = ' ';
+        let mut inner = 0;
+        while let Some(character) = code[inner..].chars().next() {
+            let rest = &code[inner..];
+            if matches!(character, '\'' | '"') {
+                let end = rest[1..].find(character).map_or(rest.len(), |end| end + 2);
+                (inner, before) = (inner + end, character);
+            } else if character.is_alphabetic() || character == '_' {
+                let word = |character: char| !character.is_alphanumeric() && character != '_';
+                let name = &rest[..rest.find(word).unwrap_or(rest.len())];
+                let is_test = found_word(code, inner) == Some("is");
+                if !WORDS.contains(&name.to_ascii_lowercase().as_str()) && !matches!(before, '.' | '|') && !is_test {
+                    found.push((start + inner, name));
+                }
+                (inner, before) = (inner + name.len(), 'a');
+            } else {
+                inner += character.len_utf8();
+                before = if character.is_whitespace() { before } else { character };
+            }
+        }
+        at = start + length;
+    }
+    found
+}
+
+/// The word in front of `at`.
+fn found_word(code: &str, at: usize) -> Option<&str> {
+    code[..at].split_whitespace().next_back()
+}
+
 /// `'text'` or `'text' | resolveVersion`, and nothing else.
 fn outcome(code: &str, start: usize) -> Option<Outcome<'_>> {
     let inner = code.trim_start_matches(|character: char| character.is_whitespace() || "-+".contains(character));
@@ -108,6 +154,18 @@ mod tests {
         assert_eq!(literals("{{ 'a' ~ b }}{{ b }}{{- 'c' -}}{{ 'a'|lower }}"), "c");
         let template = "x{{ 'ab' }}";
         assert_eq!(outcomes(template).0.first().map(|found| &template[found.start..found.start + 2]), Some("ab"));
+    }
+
+    #[test]
+    fn variables_have_their_places() {
+        let places = |template: &str| {
+            let found = variable_places(template);
+            assert!(found.iter().all(|(at, name)| template[*at..].starts_with(name)), "{template}");
+            found.into_iter().map(|(_, name)| name.to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(places("{% if kind == 'a kind' and not b.c %}{{ 'x' ~ kind|lower }}{% endif %}"), "kind b kind");
+        assert_eq!(places("kind {{ _k1 is defined }} {# kind #} {{- a if b else \"b\" -}}"), "_k1 a b");
+        assert_eq!(places("{{ kind"), "");
     }
 
     #[test]

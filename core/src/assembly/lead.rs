@@ -130,6 +130,16 @@ impl<'a> Place<'a> {
         Some(members(descriptor, descriptor.data_type(self.type_name?)?))
     }
 
+    /// What a member of the data type is.
+    pub fn of_member(&self, member: &'a Property) -> Place<'a> {
+        Place {
+            type_name: member.type_name.as_ref().map(|type_name| type_name.value.as_str()),
+            entry_schema: member.entry_schema.as_ref(),
+            descriptor: self.descriptor,
+            literal: None,
+        }
+    }
+
     /// What each entry of a list or map is.
     pub fn entry(&self, literal: Option<&'a Node>) -> Place<'a> {
         let (type_name, entry_schema) = match self.entry_schema {
@@ -150,12 +160,7 @@ impl<'a> Place<'a> {
                 return Err(DeadEnd::NoKey(members.iter().map(|member| member.name.text.clone()).collect()));
             };
             let literal = self.literal.and_then(|literal| literal.get(name)).filter(|node| is_literal(node));
-            return Ok(Place {
-                type_name: member.type_name.as_ref().map(|type_name| type_name.value.as_str()),
-                entry_schema: member.entry_schema.as_ref(),
-                descriptor: self.descriptor,
-                literal,
-            });
+            return Ok(Place { literal, ..self.of_member(member) });
         }
         match (self.type_name, self.literal.map(|node| &node.kind)) {
             (Some("list"), _) => Err(DeadEnd::NoMap("a list".into())),

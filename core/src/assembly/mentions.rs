@@ -1,6 +1,9 @@
 //! Every place of an assembly or resource descriptor that speaks of something named, and what it leads to.
 
+use crate::assembly::call::calls;
+use crate::assembly::choice::variable_places;
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
+use crate::assembly::lead::{self, Place, lead};
 use crate::assembly::model::{self, Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::assembly::values::{Scope, values};
@@ -59,8 +62,10 @@ impl<'a> Collector<'a> {
                 self.property_type(property);
             }
         }
+        self.members(places);
         for component in descriptor.composition.iter().filter(|found| is_below(&found.name.path, places)) {
             self.part(component, Context::ComponentType);
+            self.type_variables(component);
             for dependency in &component.upgrade_dependencies {
                 let target = self.local(descriptor.component(&dependency.value).map(|found| &found.name));
                 self.whole(Context::UpgradeDependency, SymbolKind::Component, dependency, &component.name.path, target);
@@ -163,6 +168,122 @@ impl<'a> Collector<'a> {
         for operation in relationship.create.iter().chain(&relationship.cease) {
             self.relationship_operation(relationship, operation);
         }
+        self.operation_inputs(relationship);
+    }
+
+    /// The properties of a relationship are what the operations that it calls are given.
+    fn operation_inputs(&mut self, relationship: &'a Relationship) {
+        for call in calls(self.descriptor, relationship) {
+            let operations = call.carried_out_in(self.workspace, self.catalog).unwrap_or_default();
+            for (file, operation) in operations {
+                for own in &relationship.properties {
+                    let inputs = operation.properties.iter();
+                    for input in inputs.filter(|input| input.name.text == own.name.text) {
+                        let target = Target::Found { file: file.path.clone(), path: input.name.path.clone() };
+                        let (name, path) = (&own.name.text, &own.name.path);
+                        self.push(Context::OperationInput, SymbolKind::Property, name, own.name.span, path, target);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The variables of a `dynamicType`, which may be written with `_` where the property has `-`.
+    fn type_variables(&mut self, component: &'a Component) {
+        let Some(template) = &component.dynamic_type else { return };
+        let path = component.name.path.key("dynamicType");
+        let raw = template.span.of(&self.file.text);
+        for (at, variable) in variable_places(raw) {
+            let same = |property: &&Property| property.name.text.replace('-', "_") == variable.replace('-', "_");
+            let Some(property) = component.properties.iter().find(same) else { continue };
+            let start = template.span.start as usize + at;
+            let span = Span::new(start, start + variable.len());
+            let name = &property.name.text;
+            let target = self.part_property(component, name);
+            self.push(Context::TypeVariable, SymbolKind::Property, name, span, &path, target);
+        }
+    }
+
+    /// The keys of values that are of a data type.
+    fn members(&mut self, places: &[NodePath]) {
+        let descriptor = self.descriptor;
+        let own = descriptor.properties.iter().chain(&descriptor.private_properties);
+        for property in own.filter(|property| is_below(&property.name.path, places)) {
+            if let Some(lead) = lead::own(descriptor, &property.name.text) {
+                self.member_keys(property, lead.place(), &self.file.path.clone());
+            }
+        }
+        for part in descriptor.composition.iter().chain(&descriptor.references) {
+            if part.properties.is_empty() || !is_below(&part.name.path, places) {
+                continue;
+            }
+            let Some((file, of)) = part.of.as_ref().and_then(|of| self.resolve(of)) else { continue };
+            if of.data_types.is_empty() {
+                continue;
+            }
+            for property in &part.properties {
+                if let Some(lead) = lead::own(of, &property.name.text) {
+                    self.member_keys(property, lead.place(), &file.path);
+                }
+            }
+        }
+    }
+
+    fn member_keys(&mut self, property: &'a Property, place: Place<'a>, file: &FilePath) {
+        if place.type_name.is_none_or(|name| PROPERTY_TYPES.contains(&name) && place.entry_schema.is_none()) {
+            return;
+        }
+        for (node, key) in [(&property.value, "value"), (&property.default, "default")] {
+            if let Some(node) = node {
+                self.literal(node, place, file, &property.name.path.key(key));
+            }
+        }
+    }
+
+    fn literal(&mut self, node: &'a Node, place: Place<'a>, file: &FilePath, path: &NodePath) {
+        let members = place.members();
+        for entry in node.entries() {
+            let Some(key) = entry.key.as_text() else { continue };
+            let inner = match &members {
+                None => Some(place.entry(None)),
+                Some(members) => members.iter().find(|member| member.name.text == key).map(|member| {
+                    let target = Target::Found { file: file.clone(), path: member.name.path.clone() };
+                    self.push(Context::Member, SymbolKind::Property, key, entry.key.span, &path.key(key), target);
+                    place.of_member(member)
+                }),
+            };
+            if let Some(inner) = inner {
+                self.literal(&entry.value, inner, file, &path.key(key));
+            }
+        }
+        for (index, item) in node.items().iter().enumerate() {
+            // A map may be written as a list of maps.
+            let inner = if place.type_name == Some("map") { place } else { place.entry(None) };
+            self.literal(item, inner, file, &path.index(index));
+        }
+    }
+
+    /// The steps of a reference that go into a value of a data type.
+    fn member_steps(&mut self, reference: &PropertyPath, scope: Scope<'a>, path: &NodePath) {
+        let Some(lead) = lead(self.workspace, self.catalog, self.descriptor, scope, reference) else { return };
+        if reference.segments.len() <= lead.length || lead.is_multiple() {
+            return;
+        }
+        let file = match lead.part {
+            None => Some(self.file),
+            Some(part) => part.of.as_ref().and_then(|of| self.resolve(of)).map(|(file, _)| file),
+        };
+        let (Some(file), mut place) = (file, lead.place()) else { return };
+        for segment in reference.segments.iter().skip(lead.length) {
+            if let (Segment::Name { name, span }, Some(members)) = (segment, place.members())
+                && let Some(member) = members.iter().find(|member| member.name.text == *name)
+            {
+                let target = Target::Found { file: file.path.clone(), path: member.name.path.clone() };
+                self.push(Context::Member, SymbolKind::Property, name, *span, path, target);
+            }
+            let Ok(next) = place.follow(std::slice::from_ref(segment)) else { return };
+            place = next;
+        }
     }
 
     /// `source.operation`: the operation must be one of every source.
@@ -227,6 +348,7 @@ impl<'a> Collector<'a> {
     /// then a property of the descriptor.
     fn reference(&mut self, reference: &PropertyPath, scope: Scope<'a>, path: &NodePath) {
         let Some(Segment::Name { name: head, span }) = reference.segments.first() else { return };
+        self.member_steps(reference, scope, path);
         let member = match reference.segments.get(1) {
             Some(Segment::Name { name, span }) => Some((name, *span)),
             _ => None,

@@ -12,6 +12,7 @@ use descriptorium_core::workspace::Workspace;
 mod consequences;
 mod copies;
 mod laws;
+mod mentions;
 mod names;
 mod nesting;
 mod promotion;

@@ -1,0 +1,70 @@
+//! A new name reaches every place that speaks of the thing.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::rules::Settings;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::workspace::Workspace;
+
+use super::path;
+
+/// The texts of all files after the rename of what is defined at `node`, and the findings that it brings.
+fn renamed(files: &[(&str, &str)], file: &str, node: &NodePath, name: &str) -> Vec<String> {
+    let workspace = Workspace::new(files.iter().map(|(name, text)| (path(name), (*text).to_owned())));
+    let analysis = Analysis::new(workspace, Settings::default());
+    let change = analysis.rename(&path(file), node, name).expect("allowed");
+    let consequences = analysis.consequences(&change).expect("fits");
+    assert!(consequences.come.is_empty(), "{:#?}", consequences.come);
+    let after = analysis.changed(&change).expect("fits");
+    files.iter().map(|(name, _)| after.file(&path(name)).expect("a file").text.to_string()).collect()
+}
+
+/// The oracle is the old name: once it is replaced wherever it stands for the same thing, the texts are those.
+#[test]
+fn a_property_is_renamed_in_the_expression_for_a_type() {
+    let web = "name: resource::web::1.0\nproperties:\n  vendor-name: {type: string}\nlifecycle: {Create: {}}\n";
+    let service = "name: assembly::service::1.0\nproperties: {}\ncomposition:\n  web:\n    type: resource::web::1.0\n    \
+                   dynamicType: \"{% if vendor_name == 'vendor_name' %}{{ 'resource::web::1.0' }}{% else %}{{ 'resource::' ~ \
+                   vendor_name ~ '::1.0' }}{% endif %}\"\n    properties:\n      vendor-name: {value: web}\n";
+    let node = NodePath::keys(["properties", "vendor-name"]);
+    let texts = renamed(&[("web.yaml", web), ("service.yaml", service)], "web.yaml", &node, "maker-name");
+    let expected = service
+        .replace("if vendor_name", "if maker_name")
+        .replace("~ vendor_name", "~ maker_name")
+        .replace("vendor-name:", "maker-name:");
+    assert_eq!(texts, [web.replace("vendor-name", "maker-name"), expected]);
+}
+
+#[test]
+fn a_member_of_a_data_type_is_renamed_in_values_and_paths() {
+    let service = "name: assembly::service::1.0\nproperties:\n  net: {type: net, default: {cidr: 10.0.0.0/24, dns: {cidr: no}}}\n  \
+                   nets:\n    type: map\n    entry-schema: {type: net}\n    default:\n      cidr: {cidr: 10.0.1.0/24}\n  \
+                   first: {read-only: true, value: '${net.cidr}, ${nets.cidr.cidr}'}\ncomposition: {}\ndata-types:\n  net:\n    \
+                   properties:\n      cidr: {type: string}\n      dns: {type: map}\n";
+    let node = NodePath::keys(["data-types", "net", "properties", "cidr"]);
+    let texts = renamed(&[("service.yaml", service)], "service.yaml", &node, "range");
+    let expected = service
+        .replace("default: {cidr: 10", "default: {range: 10")
+        .replace("{cidr: 10.0.1", "{range: 10.0.1")
+        .replace("${net.cidr}, ${nets.cidr.cidr}", "${net.range}, ${nets.cidr.range}")
+        .replace("      cidr: {type: string}", "      range: {type: string}");
+    assert_eq!(texts, [expected]);
+}
+
+#[test]
+fn an_input_of_an_operation_is_renamed_where_it_is_passed() {
+    let node = "name: resource::node::1.0\nproperties: {address: {read-only: true}}\nlifecycle: {Create: {}}\n\
+                capabilities: {Http: {type: http}}\nrequirements: {Server: {type: http}}\n\
+                operations:\n  Attach:\n    properties:\n      peer: {required: true}\n";
+    let inner = "name: assembly::inner::1.0\nproperties: {}\ncomposition:\n  box: {type: 'resource::node::1.0', properties: {}}\n\
+                 operations:\n  Join: {source-operation: box.Attach}\nrequirements: {Server: {type: http}}\n";
+    let service = "name: assembly::service::1.0\nproperties: {}\ncomposition:\n  web: {type: 'resource::node::1.0', properties: {}}\n  \
+                   inner: {type: 'assembly::inner::1.0', properties: {}}\nrelationships:\n  link:\n    \
+                   source-capabilities: [web.Http]\n    target-requirements: [inner.Server]\n    source-state: Active\n    \
+                   target-state: Active\n    properties:\n      peer: {value: '${source.address}'}\n    \
+                   lifecycle: {Create: [target.Join]}\n";
+    let files = [("node.yaml", node), ("inner.yaml", inner), ("service.yaml", service)];
+    let at = NodePath::keys(["operations", "Attach", "properties", "peer"]);
+    let texts = renamed(&files, "node.yaml", &at, "other");
+    let expected = [node.replace("peer:", "other:"), inner.to_owned(), service.replace("peer:", "other:")];
+    assert_eq!(texts, expected);
+}
