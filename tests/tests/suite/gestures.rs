@@ -16,6 +16,7 @@ mod mentions;
 mod names;
 mod nesting;
 mod promotion;
+mod sweep;
 mod wires;
 
 const TYPES: &str = "\

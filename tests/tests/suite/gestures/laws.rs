@@ -21,7 +21,7 @@ use super::{common, without};
 const CRLF: &str = "examples with CRLF";
 
 /// The examples, in both ways of ending lines, and each collection of real descriptors as a workspace of its own.
-fn workspaces() -> Vec<(String, Analysis)> {
+pub(super) fn workspaces() -> Vec<(String, Analysis)> {
     let mut folders = vec![("examples".to_owned(), place::root().join("examples"))];
     if let Some(corpus) = place::shared("corpus/assembly") {
         let mut found: Vec<_> = std::fs::read_dir(corpus).expect("a folder").flatten().collect();
@@ -36,23 +36,23 @@ fn workspaces() -> Vec<(String, Analysis)> {
     std::iter::once((CRLF.to_owned(), analysis(crlf))).chain(read).collect()
 }
 
-fn descriptor<'a>(workspace: &'a Workspace, path: &FilePath) -> Option<&'a Descriptor> {
+pub(super) fn descriptor<'a>(workspace: &'a Workspace, path: &FilePath) -> Option<&'a Descriptor> {
     let Some(language::Descriptor::Assembly(descriptor)) = &workspace.file(path)?.descriptor else { return None };
     Some(descriptor)
 }
 
-fn assemblies(analysis: &Analysis) -> Vec<(FilePath, &Descriptor)> {
+pub(super) fn assemblies(analysis: &Analysis) -> Vec<(FilePath, &Descriptor)> {
     let files = analysis.workspace().files().map(|file| file.path.clone());
     let found = files.filter_map(|path| Some((path.clone(), descriptor(analysis.workspace(), &path)?)));
     found.filter(|(_, descriptor)| descriptor.kind == DescriptorKind::Assembly).collect()
 }
 
-fn parts(descriptor: &Descriptor) -> impl Iterator<Item = &Component> {
+pub(super) fn parts(descriptor: &Descriptor) -> impl Iterator<Item = &Component> {
     descriptor.composition.iter().chain(&descriptor.references)
 }
 
 /// The lines that go and those that come.
-fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
+pub(super) fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let (old, new) = (&old[head..], &new[head..]);
@@ -63,7 +63,7 @@ fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str
 }
 
 /// What the change leaves; the faults that no change may have.
-fn applied(
+pub(super) fn applied(
     analysis: &Analysis,
     path: &FilePath,
     change: &Change,
