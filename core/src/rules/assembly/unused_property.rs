@@ -36,7 +36,7 @@ fn check(cx: &mut Check<'_>) {
         if placement || property.read_only || property.value.is_some() || used.contains(&name.path) {
             continue;
         }
-        let finding = cx.report(name.span, format!("nothing uses the property `{}`", name.text));
+        let finding = cx.report(name.span, format!("nothing in this assembly uses the property `{}`", name.text));
         finding.fix_by(format!("Remove `{}`", name.text), Safety::Unsafe, |draft| draft.remove(&name.path));
     }
 }

@@ -46,7 +46,7 @@ fn check(cx: &mut Check<'_>) {
             (false, true) => Severity::Error,
             (false, false) => Severity::Warning,
         };
-        let catalog = cx.catalog;
+        let (catalog, own) = (cx.catalog, &cx.file.path);
         let finding = cx.report(mention.span, format!("no descriptor `{name}` in this catalog")).severity(severity);
         if project::reference(part).is_some() {
             finding.help("this is what the project file makes of it: add the descriptor to the package");
@@ -55,10 +55,10 @@ fn check(cx: &mut Check<'_>) {
         if let Resolution::OtherVersion(versions) = catalog.resolve_range(&name) {
             let listed: Vec<&str> = versions.iter().map(|entry| entry.name.version.as_str()).collect();
             let finding = finding.help(format!("the catalog has version {}", listed.join(", ")));
-            if let Some(newest) = versions.last() {
+            if let Some(newest) = versions.iter().rfind(|entry| entry.file != *own) {
                 finding.replace_name(&mention.name, &newest.name.to_string());
             }
-        } else if let Some(entry) = catalog.closest(&name.to_string()) {
+        } else if let Some(entry) = catalog.closest(&name.to_string()).filter(|entry| entry.file != *own) {
             let near = entry.name.to_string();
             finding.help(format!("did you mean `{near}`?")).replace_name(&mention.name, &near);
         } else {
