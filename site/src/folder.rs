@@ -15,14 +15,18 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::package::{self, LeftOut, Package, PackageError};
-use descriptorium_core::rules::Rule;
+use descriptorium_core::rules::{Rule, stated};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
+
+use crate::pages::Look;
 
 /// The most bytes that a file may have.
 pub const MAX_BYTES: u64 = 8 << 20;
 /// The most YAML files that a folder may have.
 const MAX_FILES: usize = 50_000;
+/// The file that marks a folder as a site, and lists what was written into it.
+pub const SITE: &str = ".descriptorium-site";
 /// The most folders that may lie in one another.
 const MAX_DEPTH: usize = 32;
 
@@ -193,6 +197,9 @@ impl Walk<'_> {
             return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
         }
         self.seen.insert(PathBuf::from(path));
+        if !path.is_empty() && dir.exists(SITE) {
+            return; // The descriptors in a site that was built here are copies.
+        }
         let entries = match dir.entries() {
             Ok(entries) => entries,
             Err(error) => return self.unreadable(path, &error),
@@ -287,6 +294,15 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
         _ => error.to_string(),
     }
+}
+
+/// What the catalog adds to its pages. A file that cannot be read adds nothing.
+pub fn look(dir: &Dir, stated: &stated::Look) -> Look {
+    let text = |path: &Option<String>| {
+        let path = FilePath::new(path.as_deref()?.trim_start_matches("./"))?;
+        read(dir, &path).ok()
+    };
+    Look { style: text(&stated.style), header: text(&stated.header), footer: text(&stated.footer) }
 }
 
 /// What the folder says of itself, in Markdown.

@@ -8,6 +8,8 @@ pub mod conformance;
 pub mod descriptor;
 pub mod drawing;
 pub mod error;
+pub mod graph;
+pub mod health;
 pub mod home;
 pub mod kind;
 pub mod layout;
@@ -15,6 +17,7 @@ pub mod problems;
 pub mod search;
 pub mod section;
 pub mod source;
+pub mod twin;
 pub mod value;
 
 use std::collections::BTreeMap;
@@ -48,12 +51,15 @@ pub struct Site {
     pub title: String,
     /// What the folder says of itself, in Markdown.
     readme: Option<String>,
+    /// How the catalog wants its pages to look.
+    pub look: Look,
     pub setting: Setting,
     addresses: Addresses,
     pages: BTreeMap<String, PageId>,
     findings: BTreeMap<FilePath, Vec<Finding>>,
     /// Findings on files that could not be read.
     unread: Vec<Finding>,
+    counts: Counts,
     uses: BTreeMap<FilePath, Vec<Use>>,
     used_by: BTreeMap<FilePath, Vec<Use>>,
     index: OnceLock<Index>,
@@ -64,17 +70,34 @@ pub struct Site {
 pub struct About {
     pub title: String,
     pub readme: Option<String>,
+    pub look: Look,
+}
+
+/// What a catalog adds to its pages.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Look {
+    /// A style sheet that comes after ours.
+    pub style: Option<String>,
+    /// Markdown at the top and at the foot of every page.
+    pub header: Option<String>,
+    pub footer: Option<String>,
 }
 
 impl About {
-    /// `readme` is in Markdown; a heading at its top is the title.
-    pub fn new(folder: String, readme: Option<String>) -> Self {
-        let Some(text) = readme else { return About { title: folder, readme: None } };
+    /// `readme` is in Markdown; a heading at its top is the title, unless the catalog states one.
+    pub fn new(folder: String, readme: Option<String>, stated: Option<String>, look: Look) -> Self {
+        let About { title, readme, .. } = About::of_readme(folder, readme);
+        About { title: stated.unwrap_or(title), readme, look }
+    }
+
+    fn of_readme(folder: String, readme: Option<String>) -> Self {
+        let look = Look::default();
+        let Some(text) = readme else { return About { title: folder, readme: None, look } };
         let text = text.trim_start_matches('\u{feff}').trim_start();
         let first = text.lines().next().unwrap_or("");
         match first.strip_prefix("# ").map(markdown::summary).filter(|title| !title.is_empty()) {
-            Some(title) => About { title, readme: Some(text[first.len()..].to_owned()) },
-            None => About { title: folder, readme: Some(text.to_owned()) },
+            Some(title) => About { title, readme: Some(text[first.len()..].to_owned()), look },
+            None => About { title: folder, readme: Some(text.to_owned()), look },
         }
     }
 }
@@ -97,6 +120,14 @@ pub enum PageId {
     Source(FilePath),
     /// The drawing alone, to be shown elsewhere.
     Drawing(FilePath),
+    /// The file itself, and its page for programs.
+    Text(FilePath),
+    Json(FilePath),
+    Markdown(FilePath),
+    /// All descriptors, for programs.
+    Index,
+    Health,
+    Graph,
     Problems,
     Codes,
     Conformance,
@@ -122,7 +153,7 @@ pub struct Use {
 
 impl Site {
     pub fn new(analysis: Analysis, about: About, unread: &[Problem], setting: Setting) -> Self {
-        let About { title, readme } = about;
+        let About { title, readme, look } = about;
         let addresses = Addresses::of(&analysis);
         let mut pages = BTreeMap::from([
             (address::HOME.to_owned(), PageId::Home),
@@ -130,6 +161,9 @@ impl Site {
             (address::CODES.to_owned(), PageId::Codes),
             (address::CONFORMANCE.to_owned(), PageId::Conformance),
             (address::SEARCH.to_owned(), PageId::Search),
+            (address::HEALTH.to_owned(), PageId::Health),
+            (address::GRAPH.to_owned(), PageId::Graph),
+            (address::INDEX.to_owned(), PageId::Index),
             (address::NOT_FOUND.to_owned(), PageId::NotFound),
         ]);
         pages.extend(codes::all().map(|code| (address::code(code.code), PageId::Code(code.code))));
@@ -137,6 +171,9 @@ impl Site {
             pages.insert(path.page.clone(), PageId::Descriptor(file.clone()));
             pages.insert(path.source.clone(), PageId::Source(file.clone()));
             pages.insert(path.drawing.clone(), PageId::Drawing(file.clone()));
+            pages.insert(path.twin("yaml"), PageId::Text(file.clone()));
+            pages.insert(path.twin("json"), PageId::Json(file.clone()));
+            pages.insert(path.twin("md"), PageId::Markdown(file.clone()));
         }
         for (path, versions) in addresses.histories() {
             pages.extend(versions.last().map(|file| (path.clone(), PageId::Changes(file.clone()))));
@@ -148,6 +185,8 @@ impl Site {
         let mut site = Site {
             title,
             readme,
+            look,
+            counts: Counts::default(),
             setting,
             addresses,
             pages,
@@ -177,6 +216,7 @@ impl Site {
             }
             self.uses.insert(file.path.clone(), uses);
         }
+        self.counts = Counts::of(self.all_findings());
     }
 
     /// The paths of all pages from the root of the site, in order.
@@ -188,6 +228,7 @@ impl Site {
     pub fn page(&self, path: &str) -> Option<String> {
         match self.pages.get(path) {
             Some(page) => Some(self.render(path, page)),
+            None if path == address::THEME => self.look.style.clone(),
             None if path.starts_with("search/") => self.index().files.get(path).cloned(),
             None => None,
         }
@@ -216,6 +257,12 @@ impl Site {
                 (Some(before), Some(after)) => changes::comparison(&page, before, after),
                 _ => error::not_found(&page),
             },
+            PageId::Text(file) => self.file_page(&page, file, |_, file| file.text.to_string()),
+            PageId::Json(file) => self.file_page(&page, file, twin::descriptor),
+            PageId::Markdown(file) => self.file_page(&page, file, twin::markdown),
+            PageId::Index => twin::index(self),
+            PageId::Health => health::page(&page),
+            PageId::Graph => graph::page(&page),
             PageId::Problems => problems::page(&page),
             PageId::Codes => codes::page(&page),
             PageId::Conformance => conformance::page(&page),
@@ -241,7 +288,7 @@ impl Site {
     }
 
     pub fn counts(&self) -> Counts {
-        Counts::of(self.all_findings())
+        self.counts
     }
 
     pub fn uses(&self, file: &FilePath) -> &[Use] {
@@ -303,6 +350,11 @@ impl Page<'_> {
 
     pub fn to_comparison(&self, before: &FilePath, after: &FilePath) -> Option<Href> {
         Some(self.to(self.site.addresses.comparison(before, after)?))
+    }
+
+    /// The descriptor in `file` in another form: `json`, `md`, `yaml`.
+    pub fn to_twin(&self, file: &FilePath, ending: &str) -> Option<Href> {
+        Some(self.to(&self.site.addresses.get(file)?.twin(ending)))
     }
 
     /// A line, from 0, of the text of `file`.

@@ -61,6 +61,16 @@ fn name(size: usize, number: usize) -> String {
     format!("{kind}::{first}-{last}-{base:05}::{version}")
 }
 
+/// The names of the properties of a descriptor; whoever composes it sets the first of them.
+fn properties(number: usize) -> Vec<String> {
+    let mut chance = Chance(number as u64 * 31_337 + 5);
+    chance.below(2);
+    (0..12).map(|at| format!("{}_{at}", chance.word())).collect()
+}
+
+/// How many properties have no default.
+const SET: usize = 4;
+
 fn file(names: &[String], number: usize, name: &str) -> (String, String) {
     let mut chance = Chance(number as u64 * 104_729 + 71);
     chance.below(2);
@@ -69,23 +79,35 @@ fn file(names: &[String], number: usize, name: &str) -> (String, String) {
     for _ in 0..3 {
         text += &format!("  {}\n", chance.sentence(18));
     }
-    let properties: Vec<String> = (0..12).map(|at| format!("{}_{}", chance.word(), at)).collect();
     text += "properties:\n";
+    let properties = properties(number);
     for (at, property) in properties.iter().enumerate() {
         text += &format!("  {property}:\n    type: string\n    description: {}\n", chance.sentence(9));
-        if at >= 4 {
+        if at >= SET {
             text += &format!("    default: {}-{}\n", chance.word(), chance.below(1000));
         }
     }
     if !is_assembly(names.len(), number) {
-        text += "capabilities:\n  serve:\n    type: Service\nlifecycle:\n  Install: {}\n  Start: {}\n  Stop: {}\n  Uninstall: {}\n";
+        let transitions = ["Create", "Install", "Configure", "Start", "Stop", "Uninstall", "Delete"];
+        let transitions: String = transitions.iter().map(|transition| format!("  {transition}: {{}}\n")).collect();
+        text += &format!("capabilities:\n  serve:\n    type: Service\nlifecycle:\n{transitions}");
         return (format!("{path}.yaml"), text);
     }
+    for placement in ["deploymentLocation", "resourceManager"] {
+        text += &format!("  {placement}:\n    type: string\n    description: Where it runs.\n");
+    }
     text += "composition:\n";
+    let mut own = properties.iter().cycle();
     for part in 0..3 + chance.below(4) {
         // What an assembly is made of stands before it, so that none contains itself.
-        let of = &names[chance.below(number)];
-        text += &format!("  {}_{part}:\n    type: {of}\n    quantity: \"1\"\n", chance.word());
+        let of = chance.below(number);
+        text += &format!("  {}_{part}:\n    type: {}\n    quantity: 1\n    properties:\n", chance.word(), names[of]);
+        for placement in ["deploymentLocation", "resourceManager"] {
+            text += &format!("      {placement}:\n        value: ${{{placement}}}\n");
+        }
+        for property in self::properties(of).iter().take(SET) {
+            text += &format!("      {property}:\n        value: ${{{}}}\n", own.next().map_or("", String::as_str));
+        }
     }
     (format!("{path}.yaml"), text)
 }

@@ -17,6 +17,7 @@ mod suite {
     mod rules;
     mod serve;
     mod site;
+    mod site_pages;
     mod versions;
     mod yaml;
 }

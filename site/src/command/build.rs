@@ -16,7 +16,7 @@ use descriptorium_core::text::FilePath;
 use crate::command::{Failure, Judging, Outcome, put};
 use crate::finding::plural;
 use crate::folder::{self, Folder, Problem};
-use crate::pages::{self, About, Setting, Site, address};
+use crate::pages::{self, About, Look, Setting, Site, address};
 use crate::progress::Progress;
 use crate::{html, input};
 
@@ -30,7 +30,7 @@ The folder for the site must be new, empty, or written by this command before; f
 does not have any more are taken away.";
 
 /// Lists what was written, so that the next build can take away what is not needed any more.
-const MANIFEST: &str = ".descriptorium-site";
+const MANIFEST: &str = folder::SITE;
 
 const SITEMAP: &str = "sitemap.xml";
 
@@ -62,9 +62,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let site = read(arguments)?;
     let out = Output::open(&arguments.out)?;
     let mut paths: BTreeSet<String> = site.paths().map(str::to_owned).collect();
-    let n_pages = paths.len();
+    let n_pages = paths.iter().filter(|path| path.ends_with(".html")).count();
     paths.extend(pages::ASSETS.map(|(path, _)| path.to_owned()));
     paths.extend(site.index().files.keys().cloned());
+    paths.extend(site.look.style.is_some().then(|| address::THEME.to_owned()));
     if site.setting.base_url.is_some() {
         paths.insert(SITEMAP.to_owned());
     }
@@ -74,6 +75,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         out.pages(&site)?;
         for (path, content) in pages::ASSETS {
             out.write(path, content)?;
+        }
+        if let Some(style) = &site.look.style {
+            out.write(address::THEME, style)?;
         }
         for (path, content) in &site.index().files {
             out.write(path, content)?;
@@ -97,29 +101,34 @@ fn read(arguments: &Arguments) -> Result<Site, Failure> {
     let mut texts: Vec<(FilePath, Arc<str>)> = Vec::new();
     let mut problems = Vec::new();
     let mut readme = None;
+    let mut dir = None;
     if arguments.folder.is_file() {
         let package = folder::package(&arguments.folder).map_err(cannot)?;
         let package = package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
         problems.extend(package.left_out.iter().map(Problem::of_left_out));
         texts.extend(package.files.into_iter().map(|(path, text)| (path, text.into())));
     } else {
-        let dir = source.open().map_err(cannot)?;
-        let listing = folder::list(&dir).map_err(cannot)?;
+        let opened = source.open().map_err(cannot)?;
+        let listing = folder::list(&opened).map_err(cannot)?;
         problems = listing.problems;
         for path in listing.files.into_keys() {
-            match folder::read(&dir, &path) {
+            match folder::read(&opened, &path) {
                 Ok(text) => texts.push((path, text.into())),
                 Err(problem) if problem.is_of_descriptor() => problems.push(problem),
                 Err(Problem { .. }) => {}
             }
         }
-        readme = folder::readme(&dir);
+        readme = folder::readme(&opened);
+        dir = Some(opened);
     }
     let workspace = input::workspace(&texts);
-    let settings = arguments.judging.stated().or(Stated::of(&workspace)).settings();
+    let stated = Stated::of(&workspace);
+    let look = dir.as_ref().map_or_else(Look::default, |dir| folder::look(dir, &stated.site));
+    let about = About::new(source.title(), readme, stated.site.title.clone(), look);
+    let settings = arguments.judging.stated().or(stated).settings();
     let analysis = Analysis::new(workspace, settings);
     let setting = Setting { served: false, base_url: arguments.base_url.clone() };
-    Ok(Site::new(analysis, About::new(source.title(), readme), &problems, setting))
+    Ok(Site::new(analysis, about, &problems, setting))
 }
 
 /// The addresses of all pages but that for missing ones.

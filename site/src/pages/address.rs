@@ -13,6 +13,10 @@ pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
 pub const CODES: &str = "codes/index.html";
 pub const CONFORMANCE: &str = "codes/conformance.html";
+pub const HEALTH: &str = "health.html";
+pub const GRAPH: &str = "dependencies.html";
+pub const INDEX: &str = "index.json";
+pub const THEME: &str = "assets/theme.css";
 pub const SEARCH: &str = "search.html";
 pub const NOT_FOUND: &str = "404.html";
 pub const STYLE: &str = "assets/site.css";
@@ -40,6 +44,13 @@ pub struct Address {
     pub page: String,
     pub source: String,
     pub drawing: String,
+}
+
+impl Address {
+    /// The same descriptor in another form: `json`, `md`, `yaml`.
+    pub fn twin(&self, ending: &str) -> String {
+        format!("{}.{ending}", self.page.trim_end_matches(".html"))
+    }
 }
 
 impl Addresses {
@@ -149,7 +160,9 @@ fn vacant(stem: &str, taken: &mut BTreeSet<String>) -> Address {
         let stem = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
         let [page, source, drawing] = ["html", "source.html", "svg"].map(|ending| format!("{stem}.{ending}"));
         let address = Address { page, source, drawing };
-        let keys = [&address.page, &address.source, &address.drawing].map(|path| path.to_lowercase());
+        let twins = ["yaml", "json", "md"].map(|ending| address.twin(ending));
+        let own = [address.page.clone(), address.source.clone(), address.drawing.clone()];
+        let keys: Vec<String> = own.iter().chain(&twins).map(|path| path.to_lowercase()).collect();
         if keys.iter().all(|key| !taken.contains(key)) {
             taken.extend(keys);
             return address;

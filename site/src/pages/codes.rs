@@ -192,16 +192,18 @@ fn numbers(page: &Page<'_>, html: &mut Html, rule: &Code) {
 }
 
 fn here(page: &Page<'_>, html: &mut Html, rule: &Code) {
-    let findings: Vec<&Finding> = page.site.all_findings().filter(|finding| finding.code == rule.code).collect();
+    let all = || page.site.all_findings().filter(|finding| finding.code == rule.code);
+    let n_findings = all().count();
+    let findings: Vec<&Finding> = all().take(MAX_LISTED).collect();
     if findings.is_empty() {
         return;
     }
     heading(html, "here", "In this catalog");
     html.element("ul", "findings", |html| {
-        findings.iter().take(MAX_LISTED).for_each(|finding| problems::item(page, html, finding, None));
+        findings.iter().for_each(|finding| problems::item(page, html, finding, None));
     });
-    if findings.len() > MAX_LISTED {
-        let words = format!("and {} more", findings.len() - MAX_LISTED);
+    if n_findings > MAX_LISTED {
+        let words = format!("and {} more", n_findings - MAX_LISTED);
         html.element("p", "note", |html| html.text(&words));
     }
 }

@@ -30,10 +30,10 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
         None => name.short.clone(),
     };
     let here = name.version.clone().unwrap_or_else(|| name.short.clone());
-    document(
-        page,
-        &Body { title: &title, breadcrumbs: breadcrumbs(page, file), here: &here, contents, main, ..Body::default() },
-    )
+    let forms = [("json", "application/json"), ("md", "text/markdown"), ("yaml", "application/yaml")];
+    let twins = forms.into_iter().filter_map(|(ending, of)| Some((page.to_twin(&file.path, ending)?, of))).collect();
+    let breadcrumbs = breadcrumbs(page, file);
+    document(page, &Body { title: &title, breadcrumbs, here: &here, contents, main, twins, ..Body::default() })
 }
 
 /// The way to the page of a descriptor.
@@ -80,6 +80,7 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
         if versions.len() > 1 {
             fact(html, "Versions", |html| version_list(page, html, file, &versions));
         }
+        fact(html, "Download", |html| downloads(page, html, file));
         if page.site.setting.served {
             fact(html, "Edit", |html| {
                 let href = Href::of_root("modeller/").at(file.path.as_str());
@@ -97,6 +98,16 @@ fn fact(html: &mut Html, term: &str, content: impl FnOnce(&mut Html)) {
     html.element("div", "", |html| {
         html.element("dt", "", |html| html.text(term));
         html.element("dd", "", content);
+    });
+}
+
+fn downloads(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
+    html.element("ul", "inline", |html| {
+        for (ending, words) in [("yaml", "YAML"), ("json", "JSON"), ("md", "Markdown")] {
+            if let Some(href) = page.to_twin(&file.path, ending) {
+                html.element("li", "", |html| html.link(&href, "", |html| html.text(words)));
+            }
+        }
     });
 }
 

@@ -24,12 +24,18 @@ pub fn page(page: &Page<'_>) -> String {
         if site.n_descriptors() == 0 {
             return empty(page, html);
         }
-        let entries = entry_points(page);
+        let mut entries = entry_points(page);
+        let n_entries = entries.len();
+        entries.truncate(MAX_LISTED);
         if !entries.is_empty() && entries.len() < site.n_descriptors() {
             heading(html, "entry-points", "Entry points");
             contents.push(("entry-points".to_owned(), "Entry points".to_owned()));
             html.element("p", "note", |html| html.text("Descriptors that no other one of the catalog is made of."));
             table(page, html, &entries);
+            if n_entries > entries.len() {
+                let words = format!("and {} more", n_entries - entries.len());
+                html.element("p", "note", |html| html.text(&words));
+            }
         }
         for language in site.languages() {
             let id = format!("all-{}", language.label().replace(' ', "-"));

@@ -24,6 +24,8 @@ pub struct Body<'a> {
     /// The headings that are offered beside the text: id and text.
     pub contents: Vec<(String, String)>,
     pub main: Html,
+    /// The same in other forms, each with its type.
+    pub twins: Vec<(Href, &'static str)>,
     /// The class of the body, for pages that look different.
     pub class: &'static str,
 }
@@ -36,6 +38,11 @@ pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
             html.element("head", "", |html| head(page, body, html));
             html.element("body", body.class, |html| {
                 html.link(&Href::here("main"), "skip", |html| html.text("Skip to the text"));
+                if let Some(text) = &page.site.look.header {
+                    html.element_with("div", &[("class", "prose own notice"), ("role", "note")], |html| {
+                        page.markdown(html, text, "");
+                    });
+                }
                 html.element("header", "top", |html| header(page, html));
                 html.element("div", if body.contents.is_empty() { "page" } else { "page with-contents" }, |html| {
                     breadcrumbs(body, html);
@@ -43,6 +50,9 @@ pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
                     contents(body, html);
                 });
                 html.element("footer", "foot", |html| {
+                    if let Some(text) = &page.site.look.footer {
+                        html.element("div", "prose own", |html| page.markdown(html, text, ""));
+                    }
                     html.text(&format!("Descriptorium {}", env!("CARGO_PKG_VERSION")));
                 });
             });
@@ -64,6 +74,12 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
         html.text_only(&if body.title.is_empty() { site.clone() } else { format!("{} · {site}", body.title) });
     });
     html.void_to("link", &page.to(address::STYLE), &[("rel", "stylesheet")]);
+    for (href, of) in &body.twins {
+        html.void_to("link", href, &[("rel", "alternate"), ("type", of)]);
+    }
+    if page.site.look.style.is_some() {
+        html.void_to("link", &page.to(address::THEME), &[("rel", "stylesheet")]);
+    }
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
     html.script(&page.to(address::SCRIPT));
     let base = page.site.setting.base_url.as_deref().filter(|_| page.path != address::NOT_FOUND);
@@ -92,6 +108,8 @@ fn header(page: &Page<'_>, html: &mut Html) {
         for language in page.site.languages() {
             entry(&address::kind(language), &capitalized(kind_word(language)), None);
         }
+        entry(address::GRAPH, "Dependencies", None);
+        entry(address::HEALTH, "Health", None);
         entry(address::PROBLEMS, "Findings", worst(page.site.counts()));
         entry(address::CODES, "Rules", None);
     });

@@ -8,6 +8,9 @@ use crate::pages::error::code_in;
 use crate::pages::layout::{Body, document, heading};
 use crate::pages::{Page, address, name};
 
+/// How many findings are listed, or a few more: those of a file stand together.
+const MAX_LISTED: usize = 2_000;
+
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
     let main = Html::of(|html| {
@@ -18,7 +21,12 @@ pub fn page(page: &Page<'_>) -> String {
             heading(html, "unread", "Files that are not read");
             list(page, html, &site.unread, None);
         }
+        let mut n_listed = 0;
         for (path, findings) in site.findings.iter().filter(|(_, findings)| !findings.is_empty()) {
+            if n_listed >= MAX_LISTED {
+                break;
+            }
+            n_listed += findings.len();
             let title = site.analysis.file(path).map_or_else(|| path.to_string(), |file| name(file).full);
             html.element("h2", "", |html| match page.to_file(path) {
                 Some(href) => html.link(&href, "", |html| html.text(&title)),
@@ -26,6 +34,14 @@ pub fn page(page: &Page<'_>) -> String {
             });
             html.element("p", "note", |html| html.text(path.as_str()));
             list(page, html, findings, Some(path));
+        }
+        let n_findings: usize = site.findings.values().map(Vec::len).sum();
+        if n_findings > n_listed {
+            html.element("p", "note", |html| {
+                html.text(&format!("and {} more, on the pages of the descriptors and of the ", n_findings - n_listed));
+                html.link(&page.to(address::CODES), "", |html| html.text("rules"));
+                html.text(".");
+            });
         }
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];

@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime};
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -97,7 +97,9 @@ impl Live {
         let listing = folder::list(&dir)?;
         let before = state.take();
         let files = read(&dir, listing.files.into_iter(), before.as_ref().map(|state| &state.files));
-        let about = About::new(self.title(), folder::readme(&dir));
+        let stated = stated(&files);
+        let look = folder::look(&dir, &stated.site);
+        let about = About::new(self.title(), folder::readme(&dir), stated.site.title, look);
         let snapshot = self.snapshot(&files, listing.problems, about, before);
         *state = Some(State { files, snapshot: Arc::clone(&snapshot), looked });
         Ok(snapshot)
@@ -156,6 +158,12 @@ impl Snapshot {
             store::etag(files.chain(problems).collect::<String>().as_bytes())
         })
     }
+}
+
+/// What the catalog states.
+fn stated(files: &BTreeMap<FilePath, Held>) -> Stated {
+    let file = FilePath::new(stated::FILE).and_then(|path| files.get(&path));
+    file.and_then(|held| Stated::read(&held.content.as_ref().ok()?.text).ok()).unwrap_or_default()
 }
 
 /// The files of a listing, read again where they may have been written since `before`.

@@ -99,6 +99,8 @@ pub fn content_type(name: &str) -> &'static str {
         "json" | "map" => "application/json",
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
+        "yaml" | "yml" => "application/yaml; charset=utf-8",
+        "md" => "text/markdown; charset=utf-8",
         "xml" => "application/xml; charset=utf-8",
         _ => "application/octet-stream",
     }

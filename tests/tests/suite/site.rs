@@ -143,6 +143,10 @@ fn the_page_of_a_descriptor_says_what_the_descriptor_says() {
 gateway 1.0resource
 Name | resource::gateway::1.0
 File | parts/gateway.yaml
+Download |
+YAML
+JSON
+Markdown
 Lets traffic in.
 Used by video.
 Properties
@@ -307,6 +311,9 @@ fn a_build_takes_away_what_it_wrote_before_and_nothing_else() {
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("not empty"), "{run:?}");
     assert_eq!(files(&folder.at("other")).len(), 1);
+    // What was built is no part of the catalog that it lies in.
+    let report = folder.run(&["check", "--format", "json"]).json();
+    assert!(!report.to_string().contains("public/"), "{report}");
     // A manifest that somebody else wrote does not lead out of the folder.
     folder.write("public/.descriptorium-site", "../video.yaml\n/etc/passwd\nresource/notes.txt\n");
     assert!(build("public").code < 2);
@@ -475,8 +482,8 @@ fn hostile(payload: &str) -> Folder {
 fn check_inert(path: &str, html: &Html, served: bool) {
     const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
-        svg g path text tspan defs marker rect circle line script kbd noscript ins";
-    const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer rel type class id title scope colspan start \
+        svg g path text tspan defs marker rect circle line script kbd noscript ins meter";
+    const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer min max value rel type class id title scope colspan start \
         aria-label aria-current aria-hidden data-n data-id data-label data-port role viewBox width height xmlns d x y \
         transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \
         font-weight font-family marker-end refX refY markerWidth markerHeight markerUnits orient";

@@ -1,0 +1,259 @@
+//! How the catalog is: what is found wrong, how much of it is described, what nothing uses, what is old or does not
+//! resolve.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::assembly::model;
+use descriptorium_core::catalog::compare_versions;
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+
+use crate::finding::plural;
+use crate::html::Html;
+use crate::pages::layout::{Body, document, heading};
+use crate::pages::{Page, Use, address, kind, name};
+
+/// The most rows of each table.
+const MAX_LISTED: usize = 200;
+
+/// How much of a descriptor is described.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    pub described: usize,
+    pub all: usize,
+}
+
+impl Coverage {
+    /// The descriptor itself and its properties count one each.
+    pub fn of(descriptor: &model::Descriptor) -> Self {
+        let described = |text: &Option<model::Text>| text.as_ref().is_some_and(|text| !text.value.trim().is_empty());
+        let properties = descriptor.properties.iter().filter(|property| described(&property.description)).count();
+        Coverage {
+            described: properties + usize::from(described(&descriptor.description)),
+            all: descriptor.properties.len() + 1,
+        }
+    }
+
+    fn add(self, other: Coverage) -> Self {
+        Coverage { described: self.described + other.described, all: self.all + other.all }
+    }
+
+    /// In whole percents, 100 only where all is described.
+    pub fn percent(self) -> usize {
+        (self.described * 100).checked_div(self.all).unwrap_or(100)
+    }
+}
+
+pub fn page(page: &Page<'_>) -> String {
+    let site = page.site;
+    let files: Vec<&SourceFile> = site.languages().flat_map(|language| site.files(language)).collect();
+    let mut contents = Vec::new();
+    let main = Html::of(|html| {
+        html.element("h1", "", |html| html.text("Health"));
+        html.element("p", "lead", |html| {
+            html.text("The check finds ");
+            html.link(&page.to(address::PROBLEMS), "", |html| html.text(&site.counts().to_string()));
+            html.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
+        });
+        coverage(page, html, &files, &mut contents);
+        deprecated(page, html, &files, &mut contents);
+        outdated(page, html, &files, &mut contents);
+        unused(page, html, &files, &mut contents);
+        unresolved(page, html, &files, &mut contents);
+    });
+    let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
+    document(page, &Body { title: "Health", breadcrumbs, here: "Health", contents, main, ..Body::default() })
+}
+
+fn section(html: &mut Html, id: &'static str, title: &str, note: &str, contents: &mut Vec<(String, String)>) {
+    heading(html, id, title);
+    html.element("p", "note", |html| html.text(note));
+    contents.push((id.to_owned(), title.to_owned()));
+}
+
+fn coverage(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
+    let mut rows: Vec<(Coverage, &SourceFile)> = files
+        .iter()
+        .filter_map(|file| {
+            let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return None };
+            Some((Coverage::of(descriptor), *file))
+        })
+        .collect();
+    if rows.is_empty() {
+        return;
+    }
+    let whole = rows.iter().fold(Coverage::default(), |sum, (one, _)| sum.add(*one));
+    let note = format!(
+        "{} of {} descriptors and properties are described: {} %.",
+        whole.described,
+        whole.all,
+        whole.percent()
+    );
+    section(html, "coverage", "Documentation", &note, contents);
+    rows.retain(|(one, _)| one.described < one.all);
+    rows.sort_by_key(|(one, file)| (one.percent(), file.path.clone()));
+    if rows.is_empty() {
+        return;
+    }
+    table(html, &["Descriptor", "Described", "Lacks"], rows.len(), |html| {
+        for (one, file) in rows.iter().take(MAX_LISTED) {
+            html.element("tr", "", |html| {
+                html.element_with("th", &[("scope", "row")], |html| link(page, html, file));
+                html.element("td", "", |html| {
+                    let value = one.percent().to_string();
+                    html.element_with("meter", &[("min", "0"), ("max", "100"), ("value", &value)], |html| {
+                        html.text(&format!("{value} %"));
+                    });
+                    html.text(&format!(" {value} %"));
+                });
+                html.element("td", "", |html| html.text(&plural(one.all - one.described, "description")));
+            });
+        }
+    });
+}
+
+fn table(html: &mut Html, columns: &[&str], n_rows: usize, rows: impl FnOnce(&mut Html)) {
+    html.element("div", "scroll", |html| {
+        html.element("table", "health", |html| {
+            html.element("thead", "", |html| {
+                html.element("tr", "", |html| {
+                    for title in columns {
+                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
+                    }
+                });
+            });
+            html.element("tbody", "", rows);
+        });
+    });
+    if n_rows > MAX_LISTED {
+        html.element("p", "note", |html| html.text(&format!("and {} more", n_rows - MAX_LISTED)));
+    }
+}
+
+fn link(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
+    let full = name(file).full;
+    match page.to_file(&file.path) {
+        Some(href) => html.link(&href, "", |html| html.text(&full)),
+        None => html.text(&full),
+    }
+}
+
+/// Descriptors that say of themselves, at the beginning of their descriptions, that they are not to be used.
+fn deprecated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
+    let rows: Vec<&&SourceFile> = files.iter().filter(|file| is_deprecated(file)).collect();
+    if rows.is_empty() {
+        return;
+    }
+    section(html, "deprecated", "Deprecated", "Their descriptions begin with that word.", contents);
+    table(html, &["Descriptor", "Why", "Still used by"], rows.len(), |html| {
+        for file in rows.iter().take(MAX_LISTED) {
+            html.element("tr", "", |html| {
+                html.element_with("th", &[("scope", "row")], |html| link(page, html, file));
+                html.element("td", "", |html| html.text(&kind::summary(file)));
+                html.element("td", "", |html| users(page, html, page.site.used_by(&file.path)));
+            });
+        }
+    });
+}
+
+/// Whether the description of a descriptor begins with `deprecated`.
+pub fn is_deprecated(file: &SourceFile) -> bool {
+    let word = "deprecated";
+    kind::summary(file).get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+fn users(page: &Page<'_>, html: &mut Html, uses: &[Use]) {
+    let files: BTreeSet<_> = uses.iter().map(|one| &one.user).collect();
+    html.element("ul", "inline", |html| {
+        for path in files {
+            if let Some(file) = page.site.analysis.file(path) {
+                html.element("li", "", |html| link(page, html, file));
+            }
+        }
+    });
+}
+
+/// Uses of a version that is not the highest.
+fn outdated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
+    let catalog = page.site.analysis.catalog();
+    let mut rows: BTreeMap<(DescriptorRef, DescriptorRef), Vec<Use>> = BTreeMap::new();
+    for one in files.iter().flat_map(|file| page.site.uses(&file.path)) {
+        let Some(used) = DescriptorRef::parse(&one.name) else { continue };
+        let newest = catalog.versions(&used.kind, &used.name).last();
+        let exact = catalog.resolve(&used).found().is_some();
+        if let Some(newest) =
+            newest.filter(|newest| exact && compare_versions(&used.version, &newest.name.version).is_lt())
+        {
+            rows.entry((used, newest.name.clone())).or_default().push(one.clone());
+        }
+    }
+    if rows.is_empty() {
+        return;
+    }
+    section(html, "outdated", "Older versions in use", "There is a higher version in the catalog.", contents);
+    table(html, &["Used", "Highest", "By"], rows.len(), |html| {
+        for ((used, newest), uses) in rows.iter().take(MAX_LISTED) {
+            html.element("tr", "", |html| {
+                for (cell, shown) in [("th", used), ("td", newest)] {
+                    let file = catalog.resolve(shown).found().and_then(|entry| page.site.analysis.file(&entry.file));
+                    let scope: &[(&str, &str)] = if cell == "th" { &[("scope", "row")] } else { &[] };
+                    html.element_with(cell, scope, |html| match file {
+                        Some(file) => link(page, html, file),
+                        None => html.text(&shown.to_string()),
+                    });
+                }
+                html.element("td", "", |html| users(page, html, uses));
+            });
+        }
+    });
+}
+
+/// Resources that no assembly is made of.
+fn unused(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
+    let is_unused = |file: &&&SourceFile| {
+        let resource = file.language == Some(descriptorium_core::language::Language::Resource);
+        resource && page.site.used_by(&file.path).is_empty()
+    };
+    let rows: Vec<&SourceFile> = files.iter().filter(is_unused).copied().collect();
+    if rows.is_empty() {
+        return;
+    }
+    section(html, "unused", "Unused", "Resources that no assembly of the catalog is made of.", contents);
+    let shown = &rows[..rows.len().min(MAX_LISTED)];
+    kind::table(page, html, shown);
+    if rows.len() > MAX_LISTED {
+        html.element("p", "note", |html| html.text(&format!("and {} more", rows.len() - MAX_LISTED)));
+    }
+}
+
+/// Descriptors that are spoken of and not there.
+fn unresolved(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
+    let mut rows: BTreeMap<String, BTreeMap<&FilePath, &SourceFile>> = BTreeMap::new();
+    for file in files {
+        for mention in page.site.analysis.mentions(&file.path) {
+            if mention.kind == SymbolKind::Descriptor && matches!(mention.target, Target::Missing { .. }) {
+                rows.entry(mention.name.to_string()).or_default().insert(&file.path, file);
+            }
+        }
+    }
+    if rows.is_empty() {
+        return;
+    }
+    section(html, "unresolved", "Not in the catalog", "Descriptors that are spoken of and not there.", contents);
+    table(html, &["Name", "Spoken of by"], rows.len(), |html| {
+        for (missing, files) in rows.iter().take(MAX_LISTED) {
+            html.element("tr", "", |html| {
+                html.element_with("th", &[("scope", "row")], |html| {
+                    html.element("span", "broken", |html| html.text(missing));
+                });
+                html.element("td", "", |html| {
+                    html.element("ul", "inline", |html| {
+                        files.values().for_each(|file| html.element("li", "", |html| link(page, html, file)));
+                    });
+                });
+            });
+        }
+    });
+}

@@ -1,0 +1,156 @@
+//! The same as a page says, for programs: a descriptor as JSON and as Markdown, and an index of all of them.
+
+use descriptorium_core::syntax::plain::{Plain, typed};
+use descriptorium_core::syntax::{Kind, Node};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+use serde_json::{Map, Value, json};
+
+use crate::finding;
+use crate::pages::{Page, Site, Use, kind, name};
+
+/// The deepest that values are given.
+const MAX_DEPTH: usize = 64;
+
+/// Everything that the page of a descriptor says.
+pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
+    let site = page.site;
+    let mut value = entry(site, file);
+    let full = |path: &FilePath| site.analysis.file(path).map_or_else(String::new, |file| name(file).full);
+    let uses = |uses: &[Use]| -> Value {
+        let mut list = Vec::new();
+        for one in uses {
+            let (by, found) = (full(&one.user), one.used.is_some());
+            list.push(json!({ "part": one.part.to_string(), "name": one.name, "by": by, "found": found }));
+        }
+        list.into()
+    };
+    if let Some(object) = value.as_object_mut() {
+        object.insert("uses".to_owned(), uses(site.uses(&file.path)));
+        object.insert("usedBy".to_owned(), uses(site.used_by(&file.path)));
+        let findings = site.findings(&file.path).iter().map(finding::json::finding);
+        object.insert("findings".to_owned(), findings.collect());
+        object.insert("descriptor".to_owned(), file.root.as_ref().map_or(Value::Null, |root| plain(root, 0)));
+    }
+    value.to_string() + "\n"
+}
+
+/// What is said of a descriptor in a line of the index.
+fn entry(site: &Site, file: &SourceFile) -> Value {
+    let name = name(file);
+    let address = site.addresses.get(&file.path);
+    json!({
+        "name": name.full,
+        "kind": file.language.map(|language| language.label()),
+        "version": name.version,
+        "summary": kind::summary(file),
+        "file": file.path,
+        "page": address.map(|address| &address.page),
+        "source": address.map(|address| address.twin("yaml")),
+        "drawing": address.map(|address| &address.drawing),
+        "json": address.map(|address| address.twin("json")),
+        "markdown": address.map(|address| address.twin("md")),
+    })
+}
+
+/// All descriptors, in the order of the site.
+pub fn index(site: &Site) -> String {
+    let files = site.languages().flat_map(|language| site.files(language));
+    let entries: Vec<Value> = files.map(|file| entry(site, file)).collect();
+    let counts = site.counts();
+    let value = json!({
+        "title": site.title,
+        "findings": { "error": counts.errors, "warning": counts.warnings, "info": counts.infos },
+        "descriptors": entries,
+    });
+    value.to_string() + "\n"
+}
+
+/// A value of YAML as JSON has it.
+fn plain(node: &Node, depth: usize) -> Value {
+    match &node.kind {
+        _ if depth > MAX_DEPTH => Value::Null,
+        Kind::Null | Kind::Error => Value::Null,
+        Kind::Alias(name) => format!("*{name}").into(),
+        Kind::Scalar(scalar) => match typed(scalar) {
+            Plain::Null => Value::Null,
+            Plain::Bool(flag) => flag.into(),
+            // A number keeps how it is written, unless JSON writes it just so: `1.10` is a version.
+            Plain::Integer(_) | Plain::Float(_) | Plain::Text(_) => {
+                let number = serde_json::from_str::<Value>(&scalar.value).ok().filter(Value::is_number);
+                let same = number.filter(|number| scalar.value == number.to_string());
+                let is_text = matches!(typed(scalar), Plain::Text(_));
+                same.filter(|_| !is_text).unwrap_or_else(|| Value::from(scalar.value.as_str()))
+            }
+        },
+        Kind::Sequence(sequence) => sequence.items.iter().map(|item| plain(item, depth + 1)).collect(),
+        Kind::Mapping(mapping) => {
+            let mut object = Map::new();
+            for entry in &mapping.entries {
+                let key = entry.key.as_text().unwrap_or_default().to_owned();
+                object.entry(key).or_insert_with(|| plain(&entry.value, depth + 1));
+            }
+            Value::Object(object)
+        }
+    }
+}
+
+/// The page as Markdown.
+pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
+    let name = name(file);
+    let mut text = format!("# {}\n\n", inline(&name.full));
+    text += &format!(
+        "{} in `{}`.\n\n",
+        super::layout::capitalized(file.language.map_or("", |language| language.label())),
+        file.path
+    );
+    if let Some(description) = file.root.as_ref().and_then(|root| root.get("description")?.as_text()) {
+        text += &format!("{}\n\n", description.trim());
+    }
+    let sections = file.root.as_ref().map_or(&[][..], Node::entries);
+    for section in sections {
+        let Some(key) = section.key.as_text().filter(|key| !matches!(*key, "name" | "description" | "designerLayout"))
+        else {
+            continue;
+        };
+        text += &format!("## {}\n\n", inline(key));
+        let rows = section.value.entries();
+        if rows.is_empty() {
+            text += &fenced(section.value.span.of(&file.text));
+            continue;
+        }
+        for row in rows {
+            let description = row.value.get("description").and_then(Node::as_text).unwrap_or_default();
+            let of = row.value.get("type").and_then(Node::as_text).unwrap_or_default();
+            let of = if of.is_empty() { String::new() } else { format!(" (`{of}`)") };
+            let words = description.split_whitespace().collect::<Vec<_>>().join(" ");
+            let words = if words.is_empty() { String::new() } else { format!(": {words}") };
+            text += &format!("- `{}`{of}{words}\n", row.key.as_text().unwrap_or_default());
+        }
+        text.push('\n');
+    }
+    for (title, uses) in [("Uses", page.site.uses(&file.path)), ("Used by", page.site.used_by(&file.path))] {
+        if uses.is_empty() {
+            continue;
+        }
+        text += &format!("## {title}\n\n");
+        for one in uses {
+            let user = page.site.analysis.file(&one.user).map_or_else(String::new, |user| super::name(user).full);
+            let other = if title == "Uses" { &one.name } else { &user };
+            text += &format!("- `{other}` as `{}`\n", one.part.last_key().unwrap_or_default());
+        }
+        text.push('\n');
+    }
+    text + &format!("## Source\n\n{}", fenced(&file.text))
+}
+
+/// A text in a fence that nothing in it closes.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}yaml\n{}\n{fence}\n\n", text.trim_end_matches(['\n', '\r']))
+}
+
+fn inline(text: &str) -> String {
+    text.replace(['\n', '\r', '<', '>', '`'], " ")
+}

@@ -1,0 +1,131 @@
+//! The pages around those of descriptors: health, dependencies, the same for programs, and what a catalog adds to them.
+
+use scraper::{Html, Selector};
+use serde_json::{Value, json};
+
+use crate::suite::program::{Folder, Server};
+
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+description: Deprecated since 2.0 is there.
+properties:
+  address: {type: string, read-only: true, description: Where it is.}
+  size: {type: integer, default: 3}
+  release: {type: string, default: 1.10}
+lifecycle: {Install: {}}
+";
+const VIDEO: &str = "\
+name: assembly::video::1.0
+properties: {}
+composition:
+  gw: {type: resource::gateway::1.0}
+  lost: {type: resource::lost::1.0}
+";
+
+fn catalog() -> Folder {
+    let folder = Folder::new(&[("video.yaml", VIDEO), ("gateway.yaml", GATEWAY)]);
+    folder.write("two.yaml", GATEWAY.replace("::1.0\n", "::2.0\n").replace("Deprecated since", "Described"));
+    folder
+}
+
+fn built(folder: &Folder) {
+    let run = folder.run(&["build", ".", "--out", "out"]);
+    assert!(run.code < 2, "{run:?}");
+}
+
+fn main_of(folder: &Folder, path: &str) -> String {
+    let html = Html::parse_document(&folder.read(&format!("out/{path}")));
+    let main = html.select(&Selector::parse("main").expect("a selector")).next().expect("a main");
+    main.text().collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Counted by hand: of three descriptors and six properties, two descriptions of descriptors and two of properties.
+#[test]
+fn health_tells_what_is_not_described_old_unused_and_lost() {
+    let folder = catalog();
+    built(&folder);
+    let health = main_of(&folder, "health.html");
+    for part in [
+        "4 of 9 descriptors and properties are described: 44 %.",
+        "assembly::video::1.0 0 % 0 % 1 description",
+        "resource::gateway::1.0 50 % 50 % 2 descriptions",
+        "Deprecated # Their descriptions begin with that word. Descriptor Why Still used by resource::gateway::1.0 Deprecated since 2.0 is there. assembly::video::1.0",
+        "Older versions in use",
+        "resource::gateway::1.0 resource::gateway::2.0 assembly::video::1.0",
+        "Unused # Resources that no assembly of the catalog is made of.",
+        "gateway 2.0 Described",
+        "resource::lost::1.0 assembly::video::1.0",
+    ] {
+        assert!(health.contains(part), "no {part:?} in\n{health}");
+    }
+    let dependencies = folder.read("out/dependencies.html");
+    assert!(dependencies.contains("href=\"resource/gateway/1.0.html\""), "{dependencies}");
+}
+
+#[test]
+fn programs_get_the_same_as_people() {
+    let folder = catalog();
+    built(&folder);
+    let read = |path: &str| -> Value { serde_json::from_str(&folder.read(&format!("out/{path}"))).expect("JSON") };
+    let index = read("index.json");
+    let names: Vec<&str> =
+        index["descriptors"].as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
+    assert_eq!(names, ["assembly::video::1.0", "resource::gateway::1.0", "resource::gateway::2.0"]);
+    for one in index["descriptors"].as_array().expect("a list") {
+        for key in ["page", "source", "drawing", "json", "markdown"] {
+            let path = one[key].as_str().expect("a path");
+            assert!(folder.at(&format!("out/{path}")).is_file(), "{path}");
+        }
+    }
+    let gateway = read("resource/gateway/1.0.json");
+    assert_eq!(gateway["descriptor"]["properties"]["size"], json!({"type": "integer", "default": 3}));
+    assert_eq!(gateway["descriptor"]["properties"]["release"]["default"], "1.10", "a version is no number");
+    assert_eq!(gateway["usedBy"][0]["by"], "assembly::video::1.0");
+    assert_eq!(read("assembly/video/1.0.json")["uses"][1]["found"], false);
+    assert_eq!(folder.read("out/resource/gateway/1.0.yaml"), GATEWAY, "the text to the letter");
+    let markdown = folder.read("out/resource/gateway/1.0.md");
+    for part in [
+        "# resource::gateway::1.0\n",
+        "- `address` (`string`): Where it is.\n",
+        "- `assembly::video::1.0` as `gw`\n",
+        GATEWAY,
+    ] {
+        assert!(markdown.contains(part), "no {part:?} in\n{markdown}");
+    }
+}
+
+#[test]
+fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
+    let folder = catalog();
+    folder.write(
+        "descriptorium.yaml",
+        "site: {title: Fjord, style: look/own.css, header: look/head.md, footer: look/foot.md}\n",
+    );
+    folder.write("look/own.css", ":root { --accent: teal; }\n");
+    folder.write("look/head.md", "For *internal* use. <script>alert(1)</script>\n");
+    folder.write("look/foot.md", "[Imprint](https://example.org/imprint)\n");
+    built(&folder);
+    assert_eq!(folder.read("out/assets/theme.css"), ":root { --accent: teal; }\n");
+    for path in ["index.html", "resource/gateway/1.0.html", "codes/index.html"] {
+        let html = Html::parse_document(&folder.read(&format!("out/{path}")));
+        let select = |selector: &str| html.select(&Selector::parse(selector).expect("a selector")).collect::<Vec<_>>();
+        assert!(select("title")[0].text().collect::<String>().ends_with("Fjord"), "{path}");
+        let sheets = select("link[rel=stylesheet]").iter().filter_map(|link| link.value().attr("href")).count();
+        assert_eq!(sheets, 2, "{path}");
+        let notice = select(".notice")[0].text().collect::<String>();
+        assert!(notice.starts_with("For internal use. <script>"), "{notice}");
+        assert_eq!(select(".foot a")[0].value().attr("href"), Some("https://example.org/imprint"));
+        assert!(select("script").len() == 1);
+    }
+    // What lies outside is not read.
+    folder.write("descriptorium.yaml", "site: {style: ../../../etc/passwd, header: /etc/passwd}\n");
+    built(&folder);
+    assert!(!folder.at("out/assets/theme.css").exists());
+    let server = Server::start(&folder, &[]);
+    assert_eq!(server.get("/assets/theme.css").status, 404);
+    folder.write("descriptorium.yaml", "site: {style: look/own.css}\n");
+    let style = server.get("/assets/theme.css");
+    assert_eq!((style.status, style.text().as_str()), (200, ":root { --accent: teal; }\n"));
+    assert_eq!(style.header("content-type"), Some("text/css; charset=utf-8"));
+    assert_eq!(server.get("/resource/gateway/1.0.md").header("content-type"), Some("text/markdown; charset=utf-8"));
+}
