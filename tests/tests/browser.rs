@@ -5,6 +5,7 @@ mod browser {
     mod arrange;
     mod clipboard;
     mod gestures;
+    mod inspector;
     mod journey;
     mod keyboard;
     mod names;

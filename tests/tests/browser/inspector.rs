@@ -1,0 +1,268 @@
+//! The inspector, by pointer and keyboard: what each gesture writes, to the letter, and undo to the same bytes.
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
+
+use super::served::Served;
+
+const WEB: &str = "name: resource::web::1.0
+properties:
+  port: {type: integer}
+  address: {type: string, read-only: true}
+capabilities:
+  Http: {type: http}
+requirements:
+  Disk: {type: block}
+operations:
+  Mount: {}
+  Reload: {}
+metrics:
+  requests: {type: 'metric::load'}
+  health: {type: 'metric::integrity'}
+lifecycle: {Create: {}}
+";
+const DISK: &str = "name: resource::disk::1.0
+capabilities:
+  Block: {type: block}
+lifecycle: {Create: {}}
+";
+const SERVICE: &str = "name: assembly::service::1.0 # ours
+properties:
+  listen: {type: integer}   # a comment
+  servers: {type: list}
+composition:
+  # what serves
+  web:
+    type: resource::web::1.0
+    properties:
+      port:
+        value: '${listen}'
+    # goes on
+  store:
+    type: resource::disk::1.0
+    cluster:
+      initial-quantity: 2
+relationships:
+  uses:
+    source-capabilities: [store.Block]
+    target-requirements: [web.Disk]
+    source-state: Active
+    target-state: Inactive
+# the end
+";
+
+struct Bench {
+    served: Served,
+}
+
+impl Bench {
+    fn new() -> Option<Self> {
+        let served = Served::files(&[("web.yaml", WEB), ("disk.yaml", DISK), ("service.yaml", SERVICE)])?;
+        served.open("service.yaml");
+        served.page.click("#tab-inspector");
+        Some(Bench { served })
+    }
+
+    fn page(&self) -> &Page {
+        &self.served.page
+    }
+
+    fn select(&self, part: &str) {
+        self.page().click(&format!("[data-id='/composition/{part}'] .box-label"));
+        self.page().area(&format!(".box.selected[data-id='/composition/{part}']"));
+    }
+
+    /// Unfolds the group at `path`.
+    fn unfold(&self, path: &str) {
+        self.page().click(&format!("[data-group='{path}'] > summary"));
+    }
+
+    /// Writes `text` into the field at `path`, over what is there.
+    fn write(&self, path: &str, text: &str) {
+        let page = self.page();
+        page.click(&format!("[data-field='{path}'] :is(input, textarea)"));
+        page.press(&[CONTROL, "a"]);
+        page.type_text(text);
+        page.press(&[ENTER]);
+    }
+
+    /// Chooses a word in the field at `path`, by its first letters.
+    fn choose(&self, path: &str, word: &str) {
+        self.page().click(&format!("[data-field='{path}'] select"));
+        self.page().type_text(word);
+        self.page().press(&[ENTER]);
+    }
+
+    /// Adds an entry or an item to the group at `path`.
+    fn add(&self, path: &str, name: &str) {
+        let page = self.page();
+        if name.is_empty() {
+            page.click(&format!("[data-group='{path}'] > .group-body > button:not(.remove)"));
+        } else {
+            page.click(&format!("[data-group='{path}'] > .group-body > .add-row input"));
+            page.type_text(name);
+            page.press(&[ENTER]);
+        }
+    }
+
+    /// Waits for the text of the file, and goes back the way it came, to the same bytes.
+    fn expect(&self, what: &str, expected: &str) {
+        let page = self.page();
+        page.wait_for(&format!("{what}: {expected}\nnot {}", self.served.text()), || {
+            (self.served.text() == expected).then_some(())
+        });
+        page.wait_for(&format!("{what}: the text as it was"), || {
+            let same = self.served.text() == SERVICE;
+            if !same {
+                page.click("#undo");
+            }
+            same.then_some(())
+        });
+    }
+}
+
+/// The text with a line put behind another.
+fn with(behind: &str, lines: &str) -> String {
+    assert_eq!(SERVICE.matches(behind).count(), 1, "{behind}");
+    SERVICE.replace(behind, &format!("{behind}{lines}"))
+}
+
+#[test]
+fn what_a_component_offers_is_promoted() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    bench.select("web");
+    let promote = |section: &str, name: &str| {
+        page.click(&format!("[data-offers='/composition/web/{section}'] > summary"));
+        page.click(&format!("[data-offers='/composition/web/{section}'] [data-offer='{name}'] .promote"));
+    };
+    promote("operations", "Reload");
+    bench.expect(
+        "an operation",
+        &SERVICE.replace("# the end\n", "operations:\n  Reload:\n    source-operation: web.Reload\n# the end\n"),
+    );
+    promote("metrics", "requests");
+    bench.expect(
+        "a metric",
+        &SERVICE.replace("# the end\n", "metrics:\n  requests:\n    source-metric: web.requests\n# the end\n"),
+    );
+    promote("capabilities", "Http");
+    bench
+        .expect("a capability", &SERVICE.replace("# the end\n", "capabilities:\n  Http:\n    type: http\n# the end\n"));
+    // What cannot be promoted says why.
+    page.click("[data-offers='/composition/web/requirements'] > summary");
+    page.wait_for_text("[data-offer='Disk'] .offer-why", |why| why.contains("inside this assembly"));
+    page.wait_for_text("[data-offer='health'] .offer-why", |why| why.contains("load"));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_cluster_gets_bounds_and_a_scale_policy() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    bench.select("store");
+    bench.unfold("/composition/store/cluster");
+    bench.write("/composition/store/cluster/maximum-nodes", "7");
+    bench.expect("a bound", &with("      initial-quantity: 2\n", "      maximum-nodes: 7\n"));
+    // Of its section the table knows the order.
+    bench.write("/composition/store/cluster/minimum-nodes", "1");
+    bench.write("/composition/store/cluster/scaling-increment", "2");
+    bench.write("/composition/store/cluster/maximum-nodes", "7");
+    let all = "      minimum-nodes: 1\n      maximum-nodes: 7\n      scaling-increment: 2\n";
+    bench.expect("all bounds in order", &with("      initial-quantity: 2\n", all));
+    page.click("[data-input='add-policy']");
+    let policy = "policies:\n  scale-store:\n    type: policy::scale\n    metric: web.requests\n    target: store\n    properties:\n      \
+                  scaleOut_threshold:\n        value: 80\n      scaleIn_threshold:\n        value: 20\n      smoothing:\n        value: 3\n";
+    bench.expect("a policy", &SERVICE.replace("# the end\n", &format!("{policy}# the end\n")));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn how_many_there_are_is_said_in_its_place() {
+    let Some(bench) = Bench::new() else { return };
+    bench.select("web");
+    let behind_type = "    type: resource::web::1.0\n";
+    bench.write("/composition/web/quantity", "3");
+    bench.expect("a quantity", &with(behind_type, "    quantity: 3\n"));
+    bench.write("/composition/web/items", "${servers}");
+    bench.expect("items", &with(behind_type, "    items: '${servers}'\n"));
+    bench.write("/composition/web/dynamicType", "{{ listen }}");
+    bench.expect("an expression", &with(behind_type, "    dynamicType: '{{ listen }}'\n"));
+    bench.page().expect_no_complaints();
+}
+
+#[test]
+fn a_component_waits_for_another_when_it_is_upgraded() {
+    let Some(bench) = Bench::new() else { return };
+    bench.select("web");
+    bench.unfold("/composition/web/upgrade-dependencies");
+    bench.add("/composition/web/upgrade-dependencies", "");
+    bench.write("/composition/web/upgrade-dependencies/0", "store");
+    let lines = "    upgrade-dependencies:\n      - store\n";
+    bench.expect("a dependency", &with("        value: '${listen}'\n", lines));
+    bench.page().expect_no_complaints();
+}
+
+#[test]
+fn a_mapping_is_undone() {
+    let Some(bench) = Bench::new() else { return };
+    bench.select("web");
+    bench.page().click("[data-field='/composition/web/properties/port'] .unmap");
+    let text = SERVICE.replace("      port:\n        value: '${listen}'\n", "");
+    bench.expect("no mapping", &text.replace("    properties:\n    # goes on", "    properties: {}\n    # goes on"));
+    bench.page().expect_no_complaints();
+}
+
+#[test]
+fn a_relationship_gets_states_and_operations() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    // The wire is selected through its text.
+    page.click("#tab-yaml");
+    bench.served.put_cursor_behind("  uses");
+    page.click("#tab-inspector");
+    page.area("[data-field='/relationships/uses/target-state']");
+    bench.choose("/relationships/uses/target-state", "Inst");
+    bench.expect("a state", &SERVICE.replace("target-state: Inactive", "target-state: Installed"));
+    bench.choose("/relationships/uses/source-state-modifier", "pre");
+    bench.expect("a modifier", &with("    source-state: Active\n", "    source-state-modifier: pre\n"));
+    bench.unfold("/relationships/uses/lifecycle");
+    bench.unfold("/relationships/uses/lifecycle/Create");
+    bench.add("/relationships/uses/lifecycle/Create", "");
+    bench.write("/relationships/uses/lifecycle/Create/0", "target.Mount");
+    let lines = "    lifecycle:\n      Create:\n        - target.Mount\n";
+    bench.expect("an operation", &with("    target-state: Inactive\n", lines));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn sections_of_the_descriptor_get_entries() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    // Without a selection the whole descriptor is shown; everything by keyboard, once there.
+    bench.unfold("/data-types");
+    bench.add("/data-types", "site");
+    bench.expect_there("  site:");
+    bench.expect("a data type", &SERVICE.replace("# the end\n", "data-types:\n  site: {}\n# the end\n"));
+    bench.unfold("/requirements");
+    bench.add("/requirements", "Uplink");
+    bench.unfold("/requirements/Uplink");
+    bench.write("/requirements/Uplink/type", "ip.route");
+    bench.expect(
+        "a requirement",
+        &SERVICE.replace("# the end\n", "requirements:\n  Uplink:\n    type: ip.route\n# the end\n"),
+    );
+    page.run("document.querySelector(\"[data-group='/capabilities'] > summary\").focus();", &[]);
+    page.press(&[ENTER]);
+    page.area("[data-group='/capabilities'] .add-row input");
+    page.press(&[TAB]);
+    page.type_text("Http\n");
+    bench.expect("a capability", &SERVICE.replace("# the end\n", "capabilities:\n  Http:\n    type: ''\n# the end\n"));
+    page.expect_no_complaints();
+}
+
+impl Bench {
+    fn expect_there(&self, part: &str) {
+        self.page().wait_for(part, || self.served.text().contains(part).then_some(()));
+    }
+}
