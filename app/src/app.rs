@@ -9,6 +9,7 @@ use crate::canvas::act::act;
 use crate::canvas::question::Questions;
 use crate::canvas::{Canvas, CanvasPane};
 use crate::editor::Editor;
+use crate::keep::{Kept, Recovered};
 use crate::keys::{self, Action, Place};
 use crate::open::accept_drops;
 use crate::panel::files::Files;
@@ -44,9 +45,14 @@ pub fn App() -> impl IntoView {
     guard_unsaved(editor);
     open_links_apart();
     let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(canvas, &event));
+    let kept = Kept::of(editor);
+    provide_context(kept);
     spawn_local(async move {
         match crate::server::open(editor).await {
-            Ok(()) => follow_address(editor),
+            Ok(folder) => {
+                follow_address(editor);
+                kept.begin(folder).await;
+            }
             Err(error) => editor.fail(&format!("No folder is served here: {error}")),
         }
     });
@@ -63,6 +69,7 @@ pub fn App() -> impl IntoView {
                 <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label="Width of the text" />
                 <RightPane />
             </main>
+            <Recovered />
             <Conflicts />
             <StatusBar />
             <Questions />

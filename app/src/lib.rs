@@ -9,6 +9,7 @@ pub mod dom;
 pub mod editor;
 pub mod history;
 pub mod jump;
+pub mod keep;
 pub mod keys;
 pub mod message;
 pub mod names;

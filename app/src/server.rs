@@ -62,8 +62,8 @@ pub enum SaveError {
     Failed(String),
 }
 
-/// Opens what the program serves; an error if there is none at this address.
-pub async fn open(editor: Editor) -> Result<(), String> {
+/// Opens what the program serves, and says what that is called; an error if there is none at this address.
+pub async fn open(editor: Editor) -> Result<String, String> {
     let session: Session = json(Request::get("../api/session").send().await).await?;
     let catalog: CatalogAnswer = json(Request::get("../api/catalog").send().await).await?;
     let (mut saved, mut workspace) = (BTreeMap::new(), Workspace::default());
@@ -73,6 +73,7 @@ pub async fn open(editor: Editor) -> Result<(), String> {
         workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
         saved.insert(path, SavedText { text, etag: file.etag });
     }
+    let title = session.title.clone();
     editor.served.set(Some(Served { title: session.title, read_only: session.read_only, token: session.token }));
     editor.open(workspace, session.stated, saved);
     if let Some(first) = catalog.problems.first() {
@@ -80,7 +81,7 @@ pub async fn open(editor: Editor) -> Result<(), String> {
         let others = if others == 0 { String::new() } else { format!(" (and {others} more)") };
         editor.fail(&format!("Not read: {}: {}{others}", first.path, first.message));
     }
-    Ok(())
+    Ok(title)
 }
 
 /// Writes one file, if it is on disk as we know it.

@@ -220,6 +220,16 @@ impl Page {
         self.perform(Input::new().drag(from, to));
     }
 
+    /// Closes the tab, as its owner would without saving, and opens `url` in another one of the same browser.
+    pub fn reopen(&self, url: &str) {
+        let old = self.send("/window", None);
+        let new = self.send("/window/new", Some(json!({ "type": "tab" })));
+        let delete = self.agent.delete(format!("{}/window", self.session)).call();
+        assert!(delete.is_ok(), "{old} closes");
+        self.send("/window", Some(json!({ "handle": new["handle"] })));
+        self.send("/url", Some(json!({ "url": url })));
+    }
+
     /// Sets the files of the `<input type="file">` at `selector`.
     pub fn choose_file(&self, selector: &str, path: &str) {
         let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));

@@ -16,5 +16,6 @@ mod browser {
     mod search;
     mod served;
     mod settings;
+    mod storage;
     mod text_editor;
 }

@@ -1,0 +1,291 @@
+//! Unsaved work, kept by the browser: it survives a closed tab and a crash, and is offered when its folder is opened
+//! again. Where the browser refuses to keep anything, that is said.
+
+pub mod store;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
+use web_sys::IdbDatabase;
+
+use crate::editor::{Editor, SavedText};
+use crate::toolbar::dirty;
+
+/// What is done is kept after so long at the latest.
+const DELAY: Duration = Duration::from_millis(250);
+/// How many files an offer names; the rest is counted.
+const NAMED: usize = 4;
+
+/// The unsaved work of a tab on a folder.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Draft {
+    folder: String,
+    tab: String,
+    /// When it was kept last, in milliseconds since 1970.
+    time: f64,
+    files: Vec<DraftFile>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct DraftFile {
+    path: String,
+    /// What it is; nothing where the file was taken away.
+    text: Option<String>,
+    /// What was on disk when it was changed, and the tag of that; nothing for a new file.
+    before: Option<(String, String)>,
+}
+
+impl Draft {
+    fn key(&self) -> String {
+        format!("{}\n{}", self.folder, self.tab)
+    }
+}
+
+/// What keeps the unsaved work, in the context of every component.
+#[derive(Clone, Copy)]
+pub struct Kept {
+    editor: Editor,
+    /// The work of tabs that are closed, the latest first.
+    offered: RwSignal<Vec<Draft>>,
+    /// Why nothing is kept, if that is so.
+    refused: RwSignal<Option<String>>,
+    /// What is open here, once its work is kept.
+    folder: RwSignal<Option<String>>,
+    tab: StoredValue<String>,
+    database: StoredValue<Option<IdbDatabase>, LocalStorage>,
+    /// What was kept last.
+    last: StoredValue<Vec<DraftFile>>,
+    is_due: StoredValue<bool>,
+}
+
+impl Kept {
+    /// Keeps what is done in `editor`, from when a folder is opened.
+    pub fn of(editor: Editor) -> Self {
+        let random = |_| char::from(b'a' + (js_sys::Math::random() * 26.0) as u8);
+        let tab: String = (0..12).map(random).collect();
+        store::hold(&tab);
+        let kept = Kept {
+            editor,
+            offered: RwSignal::new(Vec::new()),
+            refused: RwSignal::new(None),
+            folder: RwSignal::new(None),
+            tab: StoredValue::new(tab),
+            database: StoredValue::new_local(None),
+            last: StoredValue::new(Vec::new()),
+            is_due: StoredValue::new(false),
+        };
+        Effect::new(move |_| {
+            editor.analysis.track();
+            editor.saved.track();
+            if kept.folder.get().is_some() && !kept.is_due.get_value() {
+                kept.is_due.set_value(true);
+                set_timeout(
+                    move || {
+                        kept.is_due.set_value(false);
+                        spawn_local(kept.write());
+                    },
+                    DELAY,
+                );
+            }
+        });
+        kept
+    }
+
+    /// Offers what was kept of this folder, which has just been opened, and keeps what is done from now on.
+    pub async fn begin(self, folder: String) {
+        self.folder.set(None);
+        self.last.set_value(Vec::new());
+        let found = async {
+            let database = store::open().await?;
+            let texts = store::all(&database).await?;
+            self.database.set_value(Some(database));
+            Ok::<_, String>(texts)
+        };
+        match found.await {
+            Ok(texts) => {
+                let open = store::open_tabs().await;
+                let drafts = texts.iter().filter_map(|text| serde_json::from_str::<Draft>(text).ok());
+                let drafts = drafts.filter(|draft| draft.folder == folder && !open.contains(&draft.tab));
+                let analysis = self.editor.analysis.get_untracked();
+                let mut drafts: Vec<Draft> = drafts.filter(|draft| differs(&change(&analysis, draft))).collect();
+                drafts.sort_by(|one, other| other.time.total_cmp(&one.time));
+                self.offered.set(drafts);
+                self.folder.set(Some(folder));
+            }
+            Err(why) => self.refused.set(Some(why)),
+        }
+    }
+
+    /// Keeps what differs from the disk now, if that is not kept already.
+    async fn write(self) {
+        let Some(folder) = self.folder.get_untracked() else { return };
+        let files = untrack(|| unsaved(self.editor));
+        if self.last.with_value(|last| *last == files) {
+            return;
+        }
+        let Some(database) = self.database.get_value() else { return };
+        let draft = Draft { folder, tab: self.tab.get_value(), time: js_sys::Date::now(), files };
+        let done = match serde_json::to_string(&draft) {
+            _ if draft.files.is_empty() => store::delete(&database, &draft.key()).await,
+            Ok(text) => store::put(&database, &draft.key(), &text).await,
+            Err(error) => Err(error.to_string()),
+        };
+        match done {
+            Ok(()) => {
+                self.last.set_value(draft.files);
+                self.refused.set(None);
+            }
+            Err(why) => self.refused.set(Some(why)),
+        }
+    }
+
+    /// Goes on with what was left, as one step that can be undone.
+    fn take_up(self, draft: &Draft) {
+        let analysis = self.editor.analysis.get_untracked();
+        let change = change(&analysis, draft);
+        if self.editor.apply_quietly(&change).is_err() {
+            return;
+        }
+        // A file that is another on disk by now is not written over unseen: it is saved over what it was made from.
+        self.editor.saved.update(|saved| {
+            for file in &draft.files {
+                let Some(path) = FilePath::new(&file.path) else { continue };
+                match &file.before {
+                    Some((text, etag)) if saved.get(&path).is_none_or(|saved| saved.etag != *etag) => {
+                        saved.insert(path, SavedText { text: Arc::from(text.as_str()), etag: etag.clone() });
+                    }
+                    Some(_) => {}
+                    None => drop(saved.remove(&path)),
+                }
+            }
+        });
+        if let Some(first) = draft.files.iter().find_map(|file| FilePath::new(&file.path)) {
+            self.editor.show(&first);
+        }
+        self.editor.say(&change.title);
+        self.leave(draft, true);
+    }
+
+    /// Takes an offer back, and what it was of away, once it is kept as the work of this tab.
+    fn leave(self, draft: &Draft, is_taken: bool) {
+        let key = draft.key();
+        self.offered.update(|offered| offered.retain(|other| other.key() != key));
+        spawn_local(async move {
+            if is_taken {
+                self.write().await;
+            }
+            let Some(database) = self.database.get_value() else { return };
+            if let Err(why) = store::delete(&database, &key).await {
+                self.editor.fail(&format!("Not taken away: {why}"));
+            }
+        });
+    }
+}
+
+/// The files that differ from what is on disk.
+fn unsaved(editor: Editor) -> Vec<DraftFile> {
+    let mut paths = dirty(editor);
+    let analysis = editor.analysis.get();
+    editor.saved.with(|saved| {
+        paths.extend(saved.keys().filter(|path| analysis.file(path).is_none()).cloned());
+        let file = |path: FilePath| DraftFile {
+            text: analysis.file(&path).map(|file| file.text.to_string()),
+            before: saved.get(&path).map(|saved| (saved.text.to_string(), saved.etag.clone())),
+            path: path.to_string(),
+        };
+        paths.into_iter().map(file).collect()
+    })
+}
+
+/// What makes of the workspace what the draft is.
+fn change(analysis: &Analysis, draft: &Draft) -> Change {
+    let (mut edits, mut files) = (BTreeMap::new(), Vec::new());
+    for file in &draft.files {
+        let Some(path) = FilePath::new(&file.path) else { continue };
+        match (&file.text, analysis.file(&path)) {
+            (Some(text), Some(now)) if **text != *now.text => {
+                edits.insert(path, TextEdit::between(&now.text, text));
+            }
+            (Some(text), None) => files.push(FileChange::Create { path, text: text.clone() }),
+            (None, Some(_)) => files.push(FileChange::Delete { path }),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+    }
+    Change { title: "Take up the unsaved work".to_owned(), edits, files }
+}
+
+fn differs(change: &Change) -> bool {
+    !change.edits.is_empty() || !change.files.is_empty()
+}
+
+/// What was left unsaved the last time, and that nothing can be kept if that is so.
+#[component]
+pub fn Recovered() -> impl IntoView {
+    let kept = expect_context::<Kept>();
+    view! {
+        <For each=move || kept.offered.get() key=Draft::key children=move |draft| view! { <Offer draft=draft /> } />
+        {move || kept.refused.get().map(|why| view! {
+            <div class="conflict notice-bar" role="status" data-kept="refused">
+                <span class="conflict-text">"This browser keeps no unsaved work here: "{why}". Save before you close the page."</span>
+            </div>
+        })}
+    }
+}
+
+#[component]
+fn Offer(draft: Draft) -> impl IntoView {
+    let kept = expect_context::<Kept>();
+    let count = draft.files.len();
+    let names = draft.files.iter().take(NAMED).map(|file| file.path.clone()).collect::<Vec<_>>().join(", ");
+    let rest = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
+    let when = js_sys::Date::new(&draft.time.into()).to_locale_string("default", &js_sys::Object::new());
+    let (taken, left) = (draft.clone(), draft);
+    view! {
+        <div class="conflict offer-bar" role="alert" data-kept="offer">
+            <span class="conflict-text">"Work from "{String::from(when)}" was not saved: "<strong>{names}{rest}</strong></span>
+            <button type="button" class="tool primary" data-way="take-up" title="As one step that can be undone" on:click=move |_| kept.take_up(&taken)>"Take it up again"</button>
+            <button type="button" class="tool" data-way="discard" on:click=move |_| kept.leave(&left, false)>"Discard it"</button>
+        </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::rules::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn a_draft_becomes_what_it_was() {
+        let path = |name: &str| FilePath::new(name).expect("a plain path");
+        let now = [("same.yaml", "a"), ("other.yaml", "b"), ("gone.yaml", "c")];
+        let workspace = Workspace::new(now.map(|(name, text)| (path(name), text.to_owned())));
+        let analysis = Analysis::new(workspace, Settings::default());
+        let file = |name: &str, text: Option<&str>| DraftFile {
+            path: name.to_owned(),
+            text: text.map(str::to_owned),
+            before: None,
+        };
+        let files = vec![
+            file("same.yaml", Some("a")),
+            file("other.yaml", Some("x")),
+            file("gone.yaml", None),
+            file("new.yaml", Some("y")),
+            file("../out.yaml", Some("z")),
+        ];
+        let draft = Draft { folder: "f".to_owned(), tab: "t".to_owned(), time: 0.0, files };
+        let written = serde_json::to_string(&draft).expect("JSON");
+        assert_eq!(serde_json::from_str::<Draft>(&written).expect("JSON"), draft);
+        let after = analysis.changed(&change(&analysis, &draft)).expect("fits");
+        let texts: Vec<_> = after.workspace().files().map(|file| (file.path.as_str(), &*file.text)).collect();
+        assert_eq!(texts, [("new.yaml", "y"), ("other.yaml", "x"), ("same.yaml", "a")]);
+    }
+}
