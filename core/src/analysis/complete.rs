@@ -1,5 +1,7 @@
 //! What can be written at a place.
 
+mod path;
+
 use crate::analysis::Analysis;
 use crate::assembly;
 use crate::language::Descriptor;
@@ -60,9 +62,13 @@ impl Analysis {
         if let Some(reference) = &place.reference {
             return self.complete_reference(file, reference, &place);
         }
+        if let Some(items) = self.complete_template(file, &place, offset) {
+            return items;
+        }
         if place.at_key {
             let record = record_at(root, language.schema(), &place.parent);
-            return record.map_or(Vec::new(), |record| complete_keys(root, record, &place));
+            let keys = record.map_or(Vec::new(), |record| complete_keys(root, record, &place));
+            return if keys.is_empty() { self.complete_names(file, root, &place) } else { keys };
         }
         match spot(root, language.schema(), &place.path) {
             Some(spot) => self.complete_value(file, &spot, &place),
@@ -122,12 +128,21 @@ impl Analysis {
                 others.map(|entry| Choice::new(entry.name.to_string(), entry.file.to_string())).collect()
             }
             SymbolKind::DataType => {
-                let built_in = assembly::schema::PROPERTY_TYPES.iter().map(|name| Choice::new(*name, "built in"));
-                let own = descriptor.data_types.iter().map(|found| Choice::new(found.name.text.as_str(), "data type"));
-                built_in.chain(own).collect()
+                // A data type is derived from another, never from itself.
+                let derived = at.last_key() == Some("derived-from");
+                let built_in = assembly::schema::PROPERTY_TYPES.iter().filter(|_| !derived);
+                let own = descriptor.data_types.iter().filter(|found| !derived || !at.starts_with(&found.name.path));
+                let own = own.map(|found| Choice::new(found.name.text.as_str(), "data type"));
+                built_in.map(|name| Choice::new(*name, "built in")).chain(own).collect()
             }
             SymbolKind::Component => {
-                let components = descriptor.composition.iter();
+                // A policy scales a cluster; no component is upgraded after itself.
+                let of_policy = at.starts_with(&NodePath::keys(["policies"]));
+                let fits = |found: &&assembly::model::Component| match of_policy {
+                    true => found.cluster.is_some(),
+                    false => !at.starts_with(&found.name.path),
+                };
+                let components = descriptor.composition.iter().filter(fits);
                 components.map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
             }
             SymbolKind::Capability => of_parts(|of| listed(&of.capabilities), true),
@@ -166,47 +181,6 @@ impl Analysis {
             _ => Vec::new(),
         }
     }
-
-    /// Behind `${`, or behind `${component.`.
-    fn complete_reference(&self, file: &SourceFile, reference: &Reference, place: &Place) -> Vec<Completion> {
-        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
-        let item = |label: &str, kind: SymbolKind, detail: String, doc: String| Completion {
-            label: label.to_owned(),
-            insert: label.to_owned(),
-            replaces: reference.replaces,
-            kind: CompletionKind::Symbol(kind),
-            detail,
-            doc,
-        };
-        let property = |found: &assembly::model::Property| {
-            let doc = found.description.as_ref().map_or(String::new(), |doc| doc.value.to_string());
-            item(&found.name.text, SymbolKind::Property, type_text(&found.type_name), doc)
-        };
-        let relationship = descriptor.relationships.iter().find(|found| place.path.starts_with(&found.name.path));
-        if let Some(head) = &reference.head {
-            let ends: Vec<&str> = match (head.as_str(), relationship) {
-                ("instance", _) => {
-                    let word = |name| item(name, SymbolKind::Property, "of this instance".to_owned(), String::new());
-                    return ["name", "id", "index"].map(word).to_vec();
-                }
-                ("source", Some(relationship)) => assembly::mentions::ends(&relationship.source_capabilities),
-                ("target", Some(relationship)) => assembly::mentions::ends(&relationship.target_requirements),
-                (part, _) => vec![part],
-            };
-            let parts = ends.iter().filter_map(|name| descriptor.part(name));
-            let types = parts.filter_map(|part| assembly::resolve(self.workspace(), self.catalog(), part.of.as_ref()?));
-            let mut items: Vec<Completion> = types.flat_map(|(_, of)| of.properties.iter().map(property)).collect();
-            items.dedup();
-            return items;
-        }
-        let mut items: Vec<Completion> = descriptor.properties.iter().map(property).collect();
-        let parts = descriptor.composition.iter().map(|part| (part, SymbolKind::Component));
-        let parts = parts.chain(descriptor.references.iter().map(|part| (part, SymbolKind::Reference)));
-        items.extend(parts.map(|(part, kind)| item(&part.name.text, kind, type_text(&part.type_name), String::new())));
-        let words: &[&str] = if relationship.is_some() { &["source", "target"] } else { &["instance"] };
-        items.extend(words.iter().map(|word| item(word, SymbolKind::Reference, String::new(), String::new())));
-        items
-    }
 }
 
 /// Where the cursor is, in terms of the tree.
@@ -237,6 +211,9 @@ impl Place {
         let after = text.get(offset..line.end as usize).unwrap_or("");
         let path = file.path_at(offset);
         let reference = reference(before, after, offset);
+        if let Some(place) = Place::in_flow(file, before, after, offset, &reference) {
+            return place;
+        }
         let indent = before.len() - before.trim_start_matches([' ', '-']).len();
         let content = before.trim_start_matches([' ', '-']);
         let in_value = content.contains(": ") || content.trim_end().ends_with(':');
@@ -269,6 +246,64 @@ impl Place {
         let replaces = Span::new(start.min(end), end);
         Place { at_key: !in_value && !list_item, parent, path, replaces, reference }
     }
+}
+
+impl Place {
+    /// The place within brackets that were opened in the line.
+    fn in_flow(
+        file: &SourceFile,
+        before: &str,
+        after: &str,
+        offset: usize,
+        reference: &Option<Reference>,
+    ) -> Option<Self> {
+        let (open, entry, n_before) = innermost_flow(before)?;
+        let line_start = offset - before.len();
+        let collection = file.path_at(line_start + open);
+        let end = offset + after.find([' ', '#', ',', '}', ']', ':']).unwrap_or(after.len());
+        let written = &before[entry..];
+        let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '"', '\'']).len();
+        let colon = written.find(": ").map(|colon| colon + 2);
+        let (path, start, at_key) = match (before[open..].starts_with('{'), colon) {
+            (true, Some(colon)) => {
+                let key = written[..colon - 2].trim().trim_matches(['"', '\'']);
+                (collection.key(key), entry + colon + blanks(&written[colon..]), false)
+            }
+            (true, None) => (collection.clone(), entry + blanks(written), true),
+            (false, _) => (collection.index(n_before), entry + blanks(written), false),
+        };
+        let start = (line_start + start).min(offset);
+        let reference =
+            reference.as_ref().map(|found| Reference { head: found.head.clone(), replaces: found.replaces });
+        Some(Place { at_key, parent: collection, path, replaces: Span::new(start, end.max(start)), reference })
+    }
+}
+
+/// The bracket that is still open at the end of a line: where it stands, where the entry begins that is being written,
+/// and how many stand before that. What stands in quotes, and `${`, opens nothing.
+fn innermost_flow(before: &str) -> Option<(usize, usize, usize)> {
+    let mut open: Vec<(usize, usize, usize)> = Vec::new();
+    let mut quote = None;
+    let mut last = ' ';
+    for (at, character) in before.char_indices() {
+        match (quote, character) {
+            (Some(open), _) if open == character => quote = None,
+            (Some(_), _) => {}
+            // A quote within a word is none.
+            (None, '"' | '\'') if " [{,:".contains(last) => quote = Some(character),
+            (None, '#') if last == ' ' => return None,
+            (None, '[' | '{') if " [{,".contains(last) => open.push((at, at + 1, 0)),
+            (None, ']' | '}') => drop(open.pop()),
+            (None, ',') => {
+                if let Some((_, entry, n_before)) = open.last_mut() {
+                    (*entry, *n_before) = (at + 1, *n_before + 1);
+                }
+            }
+            _ => {}
+        }
+        last = character;
+    }
+    open.pop()
 }
 
 /// The item that is written at the end of `key: [one, tw`: its number, and where it starts.

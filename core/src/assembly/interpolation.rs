@@ -90,6 +90,12 @@ impl Interpolation {
 }
 
 impl PropertyPath {
+    /// The path `component.property[0]`, which stands nowhere.
+    pub fn parse(text: &str) -> Option<Self> {
+        let nowhere = Places { whole: Span::default(), start: None };
+        path(text, 0, text.len(), &nowhere).ok().map(|(path, _)| path)
+    }
+
     /// The name of the first segment.
     pub fn head(&self) -> &str {
         self.name(0).unwrap_or("")

@@ -1,0 +1,252 @@
+//! What can be written in `${...}`, in an expression for a type, and as a name of something that another descriptor has.
+
+use crate::analysis::Analysis;
+use crate::analysis::complete::{Completion, CompletionKind, Place, Reference, type_text};
+use crate::assembly;
+use crate::assembly::call::calls;
+use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::lead::{self, lead, map_entries};
+use crate::assembly::model::{Component, Descriptor as Assembly, Property};
+use crate::assembly::schema::TRANSITIONS;
+use crate::assembly::values::Scope;
+use crate::language::{Descriptor, Language};
+use crate::symbol::SymbolKind;
+use crate::syntax::{Node, NodePath, Step};
+use crate::text::Span;
+use crate::workspace::SourceFile;
+
+impl Analysis {
+    /// Behind `${`, or behind `${component.`, or further in.
+    pub(super) fn complete_reference(
+        &self,
+        file: &SourceFile,
+        reference: &Reference,
+        place: &Place,
+    ) -> Vec<Completion> {
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+        let property = |found: &Property| described(found, reference.replaces);
+        let scope = scope(descriptor, &place.path);
+        let Some(head) = &reference.head else { return self.complete_head(descriptor, scope, reference.replaces) };
+        let ends: Vec<&str> = match (head.as_str(), scope) {
+            ("instance", _) => {
+                let word = |name: &str| item(name, "of this instance", reference.replaces);
+                return ["name", "id", "index"].map(word).to_vec();
+            }
+            ("source", Scope::Relationship(relationship)) => {
+                assembly::mentions::ends(&relationship.source_capabilities)
+            }
+            ("target", Scope::Relationship(relationship)) => {
+                assembly::mentions::ends(&relationship.target_requirements)
+            }
+            (part, _) => vec![part],
+        };
+        let parts: Vec<&Component> = ends.iter().filter_map(|name| descriptor.part(name)).collect();
+        let types = parts.iter().filter_map(|part| self.type_of(part));
+        let mut items: Vec<Completion> = types.flat_map(|of| of.properties.iter().map(property)).collect();
+        for part in parts {
+            let own = part.properties.iter().map(property);
+            items.extend(own.filter(|own| !items.iter().any(|other| other.label == own.label)).collect::<Vec<_>>());
+        }
+        items.dedup();
+        if items.is_empty() {
+            items = self.complete_inside(descriptor, scope, head, reference.replaces);
+        }
+        items
+    }
+
+    /// The first name of a reference.
+    fn complete_head(&self, descriptor: &Assembly, scope: Scope<'_>, replaces: Span) -> Vec<Completion> {
+        let mut items: Vec<Completion> =
+            descriptor.properties.iter().map(|property| described(property, replaces)).collect();
+        let parts = descriptor.composition.iter().map(|part| (part, SymbolKind::Component));
+        let parts = parts.chain(descriptor.references.iter().map(|part| (part, SymbolKind::Reference)));
+        items.extend(parts.map(|(part, kind)| Completion {
+            kind: CompletionKind::Symbol(kind),
+            ..item(&part.name.text, &type_text(&part.type_name), replaces)
+        }));
+        let words: &[&str] = match scope {
+            Scope::Relationship(_) => &["source", "target", "instance"],
+            Scope::Part(part) if part.items.is_some() => &["item", "instance"],
+            Scope::Root | Scope::Part(_) | Scope::Declaration => &["instance"],
+        };
+        items.extend(words.iter().map(|word| Completion {
+            kind: CompletionKind::Symbol(SymbolKind::Reference),
+            ..item(word, "", replaces)
+        }));
+        items
+    }
+
+    /// The keys of the value that `head` leads to: members of its data type, or the keys of a map that is written out.
+    fn complete_inside(&self, descriptor: &Assembly, scope: Scope<'_>, head: &str, replaces: Span) -> Vec<Completion> {
+        let Some(path) = PropertyPath::parse(head) else { return Vec::new() };
+        let place = match (path.head(), scope) {
+            ("item", Scope::Part(part)) => {
+                let items = part.items.as_ref().map(|items| Interpolation::of(items, ""));
+                let whole = items.as_ref().and_then(Interpolation::whole);
+                let place = whole.and_then(|whole| {
+                    let rest = whole.segments.get(1..).unwrap_or_default();
+                    lead::own(descriptor, whole.head())?.place().follow(rest).ok()
+                });
+                place.map(|place| {
+                    let first = place.literal.and_then(|literal| {
+                        literal.items().first().or(literal.entries().first().map(|entry| &entry.value))
+                    });
+                    (place.entry(first), 1)
+                })
+            }
+            _ => {
+                lead(self.workspace(), self.catalog(), descriptor, scope, &path).map(|lead| (lead.place(), lead.length))
+            }
+        };
+        let Some((place, length)) = place else { return Vec::new() };
+        let Ok(place) = place.follow(path.segments.get(length..).unwrap_or_default()) else { return Vec::new() };
+        match place.members() {
+            Some(members) => members.into_iter().map(|member| described(member, replaces)).collect(),
+            None => map_entries(place.literal).into_iter().map(|(key, _)| item(key, "", replaces)).collect(),
+        }
+    }
+
+    /// In the expression of a `dynamicType`: the properties of the component, and in quotes the descriptors.
+    pub(super) fn complete_template(&self, file: &SourceFile, place: &Place, offset: usize) -> Option<Vec<Completion>> {
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return None };
+        let component = descriptor.composition.iter().find(|part| place.path == part.name.path.key("dynamicType"))?;
+        let span = component.dynamic_type.as_ref()?.span;
+        let before = file.text.get(span.start as usize..offset)?;
+        let open = before.rfind('{').filter(|open| !before[*open..].contains('}'))?;
+        let code = &before[open..];
+        // The quote of the YAML around it does not count: it stands before the brace.
+        let quoted = code.matches('\'').count() % 2 == 1 || code.matches('"').count() % 2 == 1;
+        if quoted {
+            let start = offset - code.len() + code.rfind(['\'', '"'])? + 1;
+            let entries = self.catalog().entries().filter(|entry| Some(&entry.name) != descriptor.full_name.as_ref());
+            let names = entries.map(|entry| Completion {
+                kind: CompletionKind::Symbol(SymbolKind::Descriptor),
+                ..item(&entry.name.to_string(), entry.file.as_str(), Span::new(start, offset))
+            });
+            return Some(names.collect());
+        }
+        let word = code.len() - code.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let replaces = Span::new(offset - word, offset);
+        let properties = component.properties.iter();
+        Some(
+            properties
+                .map(|found| item(&found.name.text.replace('-', "_"), "property of the component", replaces))
+                .collect(),
+        )
+    }
+
+    /// Free names that something else gives: the properties of a type, the inputs of an operation, the members of a data
+    /// type, the transitions of a lifecycle.
+    pub(super) fn complete_names(&self, file: &SourceFile, root: &Node, place: &Place) -> Vec<Completion> {
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+        let mapping = root.at(&place.parent);
+        let is_free = |name: &str| {
+            let entry = mapping.and_then(|node| node.entry(name));
+            entry.is_none_or(|entry| entry.key.span.start == place.replaces.start)
+        };
+        let mut items = match place.parent.steps() {
+            [Step::Key(section), Step::Key(part), Step::Key(kind)] if kind == "properties" => match section.as_str() {
+                "composition" | "references" => self.settable(descriptor, section, part, place.replaces),
+                "relationships" => self.inputs(descriptor, part, place.replaces),
+                _ => Vec::new(),
+            },
+            [Step::Key(section)] if section == "lifecycle" && file.language == Some(Language::Resource) => {
+                TRANSITIONS.iter().map(|name| item(name, "transition", place.replaces)).collect()
+            }
+            _ => self.member_names(descriptor, &place.parent, place.replaces),
+        };
+        items.retain(|item| is_free(&item.label));
+        items.into_iter().map(|item| Completion { insert: format!("{}:", item.label), ..item }).collect()
+    }
+
+    /// The properties of a part that can be given a value.
+    fn settable(&self, descriptor: &Assembly, section: &str, part: &str, replaces: Span) -> Vec<Completion> {
+        let Some(part) = descriptor.part(part) else { return Vec::new() };
+        let is_reference = section == "references";
+        let properties = self.type_of(part).map_or(&[][..], |of| &of.properties);
+        let open = |found: &&Property| is_reference || !found.read_only && found.static_or_mapped().is_none();
+        let mut items: Vec<Completion> =
+            properties.iter().filter(open).map(|found| described(found, replaces)).collect();
+        let built_in: &[&str] = if is_reference {
+            &["name", "deploymentLocation", "resourceManager"]
+        } else {
+            &["deploymentLocation", "resourceManager"]
+        };
+        for name in built_in {
+            if !items.iter().any(|item| item.label == *name) {
+                items.push(item(name, "of every instance", replaces));
+            }
+        }
+        items
+    }
+
+    /// What the operations that a relationship calls take.
+    fn inputs(&self, descriptor: &Assembly, relationship: &str, replaces: Span) -> Vec<Completion> {
+        let found = descriptor.relationships.iter().find(|found| found.name.text == relationship);
+        let mut items: Vec<Completion> = Vec::new();
+        for call in found.map(|found| calls(descriptor, found)).unwrap_or_default() {
+            let operations = call.carried_out_by(self.workspace(), self.catalog()).unwrap_or_default();
+            for input in operations.iter().flat_map(|operation| &operation.properties) {
+                if !items.iter().any(|item| item.label == input.name.text) {
+                    items.push(described(input, replaces));
+                }
+            }
+        }
+        items
+    }
+
+    /// The members of the data type of the value at `path`.
+    fn member_names(&self, descriptor: &Assembly, path: &NodePath, replaces: Span) -> Vec<Completion> {
+        let steps = path.steps();
+        let [Step::Key(first), ..] = steps else { return Vec::new() };
+        let (property, rest) = match (first.as_str(), steps) {
+            ("properties", [_, Step::Key(name), Step::Key(_), rest @ ..]) => (lead::own(descriptor, name), rest),
+            ("composition" | "references", [_, Step::Key(part), _, Step::Key(name), Step::Key(_), rest @ ..]) => {
+                let of = descriptor.part(part).and_then(|part| self.type_of(part));
+                (of.and_then(|of| lead::own(of, name)), rest)
+            }
+            _ => return Vec::new(),
+        };
+        let Some(mut place) = property.map(|property| property.place()) else { return Vec::new() };
+        for step in rest {
+            let members = place.members();
+            let member = members.as_ref().and_then(|members| match step {
+                Step::Key(key) => members.iter().find(|member| member.name.text == *key),
+                Step::Index(_) => None,
+            });
+            place = match member {
+                Some(member) => place.of_member(member),
+                None => place.entry(None),
+            };
+        }
+        let members = place.members().unwrap_or_default();
+        members.into_iter().map(|member| described(member, replaces)).collect()
+    }
+
+    fn type_of(&self, part: &Component) -> Option<&Assembly> {
+        assembly::resolve(self.workspace(), self.catalog(), part.of.as_ref()?).map(|(_, of)| of)
+    }
+}
+
+/// In which section of a descriptor a value stands.
+fn scope<'a>(descriptor: &'a Assembly, path: &NodePath) -> Scope<'a> {
+    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
+    let part = parts.find(|part| path.starts_with(&part.name.path.key("properties")));
+    let relationship = descriptor.relationships.iter().find(|found| path.starts_with(&found.name.path));
+    match (part, relationship) {
+        (Some(part), _) => Scope::Part(part),
+        (None, Some(relationship)) => Scope::Relationship(relationship),
+        (None, None) => Scope::Root,
+    }
+}
+
+fn item(label: &str, detail: &str, replaces: Span) -> Completion {
+    let kind = CompletionKind::Symbol(SymbolKind::Property);
+    let (label, detail) = (label.to_owned(), detail.to_owned());
+    Completion { insert: label.clone(), label, replaces, kind, detail, doc: String::new() }
+}
+
+fn described(property: &Property, replaces: Span) -> Completion {
+    let doc = property.description.as_ref().map_or(String::new(), |doc| doc.value.to_string());
+    Completion { doc, ..item(&property.name.text, &type_text(&property.type_name), replaces) }
+}

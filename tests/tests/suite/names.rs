@@ -1,0 +1,275 @@
+//! Wherever a name can stand it can be completed, and wherever one stands it can be explained, followed, found and
+//! renamed.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, TextEdit};
+use descriptorium_core::rules::Settings;
+use descriptorium_core::symbol::{SymbolKind, Target};
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::Workspace;
+
+const NODE: &str = "\
+name: resource::node::1.0
+description: Something that serves
+properties:
+  size: {type: string, default: small, description: How large it is}
+  net: {type: net}
+  address: {type: string, read-only: true, description: Where it answers}
+data-types:
+  net:
+    properties:
+      cidr: {type: string}
+capabilities:
+  Http: {type: http}
+requirements:
+  Server: {type: http}
+operations:
+  Attach:
+    properties:
+      peer: {type: string, required: true, description: Who is attached}
+metrics:
+  load: {type: 'metric::load'}
+lifecycle: {Create: {}, Start: {}}
+";
+
+const SERVICE: &str = "\
+name: assembly::service::1.0
+properties:
+  size: {type: string, default: large}
+  pool: {type: pool, default: {first: a, last: z}}
+  sites:
+    type: map
+    default:
+      north: {zone: n1}
+      south: {zone: s1}
+  address: {read-only: true, value: '${web.address}'}
+data-types:
+  base: {properties: {first: {type: string}}}
+  pool:
+    derived-from: base
+    properties:
+      last: {type: string, description: Where it ends}
+composition:
+  web:
+    type: resource::node::1.0
+    cluster: {minimum-nodes: 1, maximum-nodes: 3}
+    properties:
+      size: {value: '${size}'}
+      net: {value: {cidr: '${pool.first}'}}
+  site:
+    type: resource::node::1.0
+    items: ${sites}
+    upgrade-dependencies: [web]
+    dynamicType: \"{% if size == 'x' %}{{ 'resource::node::1.0' }}{% endif %}\"
+    properties:
+      size: {value: '${item.zone}'}
+references:
+  base-net:
+    type: resource::node::1.0
+    properties:
+      name: {value: net}
+relationships:
+  link:
+    source-capabilities: [web.Http]
+    target-requirements: [site.Server]
+    source-state: Active
+    source-state-modifier: post
+    target-state: Active
+    properties:
+      peer: {value: '${source.address}'}
+    lifecycle:
+      Create: [source.Attach]
+operations:
+  Join: {source-operation: web.Attach, multiple-instances: any}
+metrics:
+  load: {source-metric: web.load}
+policies:
+  grow:
+    type: policy::scale
+    metric: web.load
+    target: web
+    properties: {scaleOut_threshold: {value: 90}}
+";
+
+fn path(name: &str) -> FilePath {
+    FilePath::new(name).expect("a plain path")
+}
+
+fn analysis(service: &str) -> Analysis {
+    let files = [("node.yaml", NODE), ("service.yaml", service)];
+    Analysis::new(Workspace::new(files.map(|(name, text)| (path(name), text.to_owned()))), Settings::default())
+}
+
+/// What is offered where `to`, with the cursor at its `|`, stands in the place of `from`.
+fn offered(from: &str, to: &str) -> Vec<String> {
+    assert!(SERVICE.contains(from), "{from}");
+    let text = SERVICE.replacen(from, to, 1);
+    let cursor = text.find('|').expect("a cursor");
+    let analysis = analysis(&text.replacen('|', "", 1));
+    analysis.complete(&path("service.yaml"), cursor).into_iter().map(|found| found.label).collect()
+}
+
+#[test]
+fn every_place_of_a_name_is_completed() {
+    for (from, to, expected) in [
+        ("    type: resource::node::1.0\n    cluster", "    type: |\n    cluster", &["resource::node::1.0"][..]),
+        ("  base-net:\n    type: resource::node::1.0", "  base-net:\n    type: reso|", &["resource::node::1.0"]),
+        ("'${web.address}'", "'${|'", &["size", "pool", "sites", "address", "web", "site", "base-net", "instance"]),
+        ("'${web.address}'", "'${web.|'", &["size", "net", "address"]),
+        ("'${web.address}'", "'${web.net.|'", &["cidr"]),
+        ("'${web.address}'", "'${base-net.|'", &["size", "net", "address", "name"]),
+        ("'${pool.first}'", "'${pool.|}'", &["last", "first"]),
+        ("'${web.address}'", "'${sites.|'", &["north", "south"]),
+        ("'${web.address}'", "'${sites.north.|'", &["zone"]),
+        ("'${web.address}'", "'${instance.|'", &["name", "id", "index"]),
+        ("'${item.zone}'", "'${item.|}'", &["zone"]),
+        ("'${source.address}'", "'${source.|}'", &["size", "net", "address"]),
+        (
+            "items: ${sites}",
+            "items: ${si|}",
+            &["size", "pool", "sites", "address", "web", "site", "base-net", "instance"],
+        ),
+        ("source-capabilities: [web.Http]", "source-capabilities: [|]", &["web.Http", "site.Http", "base-net.Http"]),
+        ("target-requirements: [site.Server]", "target-requirements: [si|]", &["web.Server", "site.Server"]),
+        ("    source-state: Active", "    source-state: |", &["Installed", "Inactive", "Active", "Broken"]),
+        ("modifier: post", "modifier: |", &["pre", "post"]),
+        ("Create: [source.Attach]", "Create: [|]", &["source.Attach", "target.Attach"]),
+        ("source-operation: web.Attach", "source-operation: |", &["web.Attach", "site.Attach"]),
+        ("multiple-instances: any", "multiple-instances: |", &["every", "any", "first"]),
+        ("source-metric: web.load", "source-metric: |", &["web.load", "site.load"]),
+        ("    type: policy::scale", "    type: |", &["policy::scale", "policy::heal"]),
+        ("    target: web", "    target: |", &["web"]),
+        ("upgrade-dependencies: [web]", "upgrade-dependencies: [|]", &["web"]),
+        ("derived-from: base", "derived-from: |", &["base"]),
+        (
+            "      size: {value: '${size}'}\n      net",
+            "      |\n      net",
+            &["size", "deploymentLocation", "resourceManager"],
+        ),
+        (
+            "      name: {value: net}\n",
+            "      |\n",
+            &["size", "net", "address", "name", "deploymentLocation", "resourceManager"],
+        ),
+        ("      peer: {value", "      |\n      x: {value", &["peer"]),
+        ("if size ==", "if | ==", &["size"]),
+        ("{{ 'resource::node::1.0' }}", "{{ 'res|' }}", &["resource::node::1.0"]),
+        (
+            "  address: {read-only",
+            "  extra: {type: |}\n  address: {read-only",
+            &[
+                "string",
+                "boolean",
+                "integer",
+                "float",
+                "timestamp",
+                "map",
+                "list",
+                "key",
+                "certificate",
+                "base",
+                "pool",
+            ],
+        ),
+    ] {
+        let found = offered(from, to);
+        let (set, wanted): (BTreeSet<&str>, BTreeSet<&str>) =
+            (found.iter().map(String::as_str).collect(), expected.iter().copied().collect());
+        assert_eq!(set, wanted, "for `{to}`");
+    }
+}
+
+#[test]
+fn keys_are_those_that_are_not_there_yet() {
+    let component = offered("    cluster: {minimum", "    |\n    cluster: {minimum");
+    assert!(
+        component.iter().any(|key| key == "quantity") && !component.iter().any(|key| key == "type"),
+        "{component:?}"
+    );
+    let property = offered("  size: {type: string, default: large}", "  size:\n    type: string\n    |");
+    assert!(property.iter().any(|key| key == "default") && !property.iter().any(|key| key == "type"), "{property:?}");
+    let pool = "  pool: {type: pool, default: {first: a, last: z}}";
+    assert_eq!(offered(pool, "  pool:\n    type: pool\n    default:\n      first: a\n      |"), ["last"]);
+    assert_eq!(offered(pool, "  pool: {type: pool, default: {first: a, |}}"), ["last"]);
+}
+
+#[test]
+fn transitions_are_offered_in_a_lifecycle() {
+    let text = NODE.replace("lifecycle: {Create: {}, Start: {}}", "lifecycle:\n  Create: {}\n  ");
+    let analysis = Analysis::new(Workspace::new([(path("node.yaml"), text.clone())]), Settings::default());
+    let found: Vec<String> =
+        analysis.complete(&path("node.yaml"), text.len() - 1).into_iter().map(|found| found.label).collect();
+    assert!(found.iter().any(|key| key == "Install") && !found.iter().any(|key| key == "Create"), "{found:?}");
+}
+
+/// Everything that is named and mentioned leads somewhere, and back; what it is called there is what stands here.
+#[test]
+fn every_name_is_explained_and_followed() {
+    let analysis = analysis(SERVICE);
+    let service = path("service.yaml");
+    let mut kinds = BTreeSet::new();
+    for mention in analysis.mentions(&service) {
+        let Target::Found { file, path } = &mention.target else {
+            // A reference is found by its name, which no descriptor has to declare.
+            let is_built_in = mention.name == "name" && mention.path.to_string().contains("/references/");
+            assert!(is_built_in || matches!(mention.target, Target::Unknown), "{mention:?}");
+            continue;
+        };
+        let at = mention.span.start as usize;
+        assert!(analysis.hover(&service, at).is_some(), "no note on {mention:?}");
+        let definition = analysis.definition(&service, at).expect("defined");
+        assert_eq!((&definition.file, &definition.path), (file, path), "{mention:?}");
+        let back = analysis.references(&definition.file, &definition.path);
+        assert!(back.iter().any(|(found, other)| *found == service && other.span == mention.span), "{mention:?}");
+        kinds.insert((mention.context, mention.kind));
+    }
+    assert!(kinds.len() > 17, "{kinds:?}");
+}
+
+/// The oracle is what the names lead to: after a rename everything leads where it led.
+#[test]
+fn every_name_is_renamed_everywhere() {
+    let before = analysis(SERVICE);
+    let mut done = BTreeSet::new();
+    for file in [path("node.yaml"), path("service.yaml")] {
+        for symbol in before.symbols(&file).into_iter().filter(|symbol| symbol.kind != SymbolKind::Descriptor) {
+            // What the composition gives a part is called what the type calls it.
+            let given = symbol.kind == SymbolKind::Property && symbol.path.steps().len() > 2;
+            let is_own =
+                symbol.path.to_string().contains("/data-types/") || symbol.path.to_string().contains("/operations/");
+            if given && !is_own {
+                continue;
+            }
+            let change = before.rename(&file, &symbol.path, "zz").unwrap_or_else(|error| panic!("{symbol:?}: {error}"));
+            let after = before.changed(&change).expect("fits");
+            let new = symbol.path.parent().unwrap_or_default().key("zz");
+            let led = |analysis: &Analysis, path| analysis.references(&file, path).len();
+            assert_eq!(led(&before, &symbol.path), led(&after, &new), "{symbol:?}");
+            let lost = |analysis: &Analysis| {
+                let mentions = ["node.yaml", "service.yaml"].iter().flat_map(|name| analysis.mentions(&path(name)));
+                mentions.filter(|mention| matches!(mention.target, Target::Missing { .. })).count()
+            };
+            assert_eq!(lost(&before), lost(&after), "{symbol:?}");
+            done.insert(symbol.kind);
+        }
+    }
+    assert!(done.len() > 8, "{done:?}");
+}
+
+/// A half-typed name costs nothing but itself.
+#[test]
+fn completion_never_fails_wherever_the_cursor_is() {
+    let analysis = analysis(SERVICE);
+    let service = path("service.yaml");
+    for (at, _) in SERVICE.char_indices() {
+        for found in analysis.complete(&service, at) {
+            let edit = TextEdit::replace(found.replaces, found.insert.clone());
+            assert!(found.replaces.start as usize <= at && at <= found.replaces.end as usize, "{found:?} at {at}");
+            assert!(edit.apply(SERVICE).is_ok(), "{found:?} at {at}");
+        }
+    }
+    let gone = Change::of_file("test", service.clone(), TextEdit::delete(Span::new(0, SERVICE.len())));
+    assert_eq!(analysis.changed(&gone).expect("fits").complete(&service, 0), []);
+}
