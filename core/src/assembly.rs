@@ -41,9 +41,15 @@ pub fn resolve<'a>(
     }
 }
 
+/// Templates of descriptors, which are descriptors only once they have been filled in.
+const TEMPLATES: [&str; 2] = ["Descriptor/assembly-template.yml", "Descriptor/assembly-template.yaml"];
+
 /// Whether the file is an assembly or a resource descriptor: by its name, else by where it lies in a package, else by
 /// the sections that only one of them has.
 pub fn recognize(path: &FilePath, root: &Node) -> Option<DescriptorKind> {
+    if TEMPLATES.iter().any(|template| path.as_str().ends_with(template)) {
+        return None;
+    }
     let name = root.get("name").and_then(Node::as_text).unwrap_or("").trim();
     let has = |key: &str| root.entry(key).is_some();
     let prefix = name.split("::").next().unwrap_or("").to_ascii_lowercase();

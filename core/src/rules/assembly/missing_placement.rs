@@ -3,6 +3,7 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::assembly::model::{Component, Descriptor, Property};
+use crate::catalog::loosely_equal;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
 
@@ -99,7 +100,12 @@ fn lacks(cx: &Check<'_>, component: &Component, name: &str) -> bool {
     // Beside the properties it is a key that a component does not have; another rule moves it.
     let beside = component.name.path.key(name);
     let misplaced = cx.file.root.as_ref().is_some_and(|root| root.at(&beside).is_some());
-    !misplaced && component.property(name).is_none_or(|property| property.given().is_none())
+    // In another spelling it is a property that the type does not have, and that is told.
+    let of = component.of.as_ref().and_then(|of| cx.resolve(of));
+    let is_slip =
+        |key: &str| key != name && loosely_equal(key, name) && of.is_some_and(|of| of.property(key).is_none());
+    let misspelled = component.properties.iter().any(|property| is_slip(&property.name.text));
+    !misplaced && !misspelled && component.property(name).is_none_or(|property| property.given().is_none())
 }
 
 fn is_input(declaring: Option<&Descriptor>, name: &str) -> bool {

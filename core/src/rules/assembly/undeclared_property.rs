@@ -64,8 +64,11 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         let names = declaring.properties.iter().filter(|property| !property.read_only);
-        let finding = cx.report(mention.span, format!("`{owner}` has no property `{}`", mention.name));
         let names = names.map(|property| property.name.text.as_str());
+        // What is given already is not what was meant.
+        let is_given = |name: &&str| part.is_some_and(|part| part.property(name).is_some());
+        let names = names.chain(["deploymentLocation", "resourceManager"]).filter(|name| !is_given(name));
+        let finding = cx.report(mention.span, format!("`{owner}` has no property `{}`", mention.name));
         finding.suggest(&mention.name, names, "declare it there, or leave it out here");
     }
 }
