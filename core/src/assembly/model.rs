@@ -1,6 +1,8 @@
 //! An assembly or resource descriptor as data: lenient, with the places kept. What does not fit the tables is left
 //! out here; the schema has reported it.
 
+use std::collections::HashMap;
+
 use smol_str::SmolStr;
 
 use crate::symbol::DescriptorRef;
@@ -46,6 +48,45 @@ pub struct Descriptor {
     pub sections: Vec<SmolStr>,
     /// The hand-placed positions of `designerLayout`, in its units.
     pub positions: Vec<(SmolStr, (f64, f64))>,
+    /// The places of components, references and properties in their sections, by name.
+    // Invariant: made from `composition`, `references` and `properties`, none of which comes, goes or gets another name
+    // later on; of equal names, the first.
+    places: Places,
+}
+
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Places {
+    components: HashMap<SmolStr, usize>,
+    references: HashMap<SmolStr, usize>,
+    properties: HashMap<SmolStr, usize>,
+}
+
+/// Up to so many names, looking through all of them is quicker.
+const FEW: usize = 12;
+
+impl Places {
+    fn of<'n>(names: impl ExactSizeIterator<Item = &'n Name>) -> HashMap<SmolStr, usize> {
+        let mut places = HashMap::new();
+        if names.len() > FEW {
+            for (place, name) in names.enumerate() {
+                places.entry(name.text.clone()).or_insert(place);
+            }
+        }
+        places
+    }
+}
+
+/// What `named` by `name` is among `things`, whose places are known if they are many.
+fn find<'t, T>(
+    things: &'t [T],
+    places: &HashMap<SmolStr, usize>,
+    name: &str,
+    named: impl Fn(&T) -> &Name,
+) -> Option<&'t T> {
+    if things.len() > FEW {
+        return places.get(name).and_then(|place| things.get(*place));
+    }
+    things.iter().find(|thing| named(thing).text == name)
 }
 
 /// What every named part of a descriptor has.
@@ -164,7 +205,7 @@ impl Descriptor {
     /// The descriptor in `root`, which is taken for one of `kind`.
     pub fn lower(root: &Node, kind: DescriptorKind) -> Self {
         let name = text(root, "name");
-        Descriptor {
+        let mut descriptor = Descriptor {
             kind,
             full_name: name.as_ref().and_then(|name| DescriptorRef::parse(&name.value)),
             name,
@@ -183,11 +224,18 @@ impl Descriptor {
             lifecycle: lifecycle(root),
             sections: root.entries().iter().filter_map(|entry| entry.key.as_text()).map(SmolStr::from).collect(),
             positions: positions(root),
-        }
+            places: Places::default(),
+        };
+        descriptor.places = Places {
+            components: Places::of(descriptor.composition.iter().map(|part| &part.name)),
+            references: Places::of(descriptor.references.iter().map(|part| &part.name)),
+            properties: Places::of(descriptor.properties.iter().map(|property| &property.name)),
+        };
+        descriptor
     }
 
     pub fn property(&self, name: &str) -> Option<&Property> {
-        self.properties.iter().find(|property| property.name.text == name)
+        find(&self.properties, &self.places.properties, name, |property| &property.name)
     }
 
     pub fn private_property(&self, name: &str) -> Option<&Property> {
@@ -195,11 +243,11 @@ impl Descriptor {
     }
 
     pub fn component(&self, name: &str) -> Option<&Component> {
-        self.composition.iter().find(|component| component.name.text == name)
+        find(&self.composition, &self.places.components, name, |component| &component.name)
     }
 
     pub fn reference(&self, name: &str) -> Option<&Component> {
-        self.references.iter().find(|reference| reference.name.text == name)
+        find(&self.references, &self.places.references, name, |reference| &reference.name)
     }
 
     /// The component or the reference of this name.
