@@ -195,7 +195,7 @@ function extensions(editor, label) {
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }),
     keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => report(app, update)),
   ];
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
+use crate::begin::Nowhere;
 use crate::canvas::act::act;
 use crate::canvas::question::Questions;
 use crate::canvas::{Canvas, CanvasPane};
@@ -20,7 +21,7 @@ use crate::panel::problems::Problems;
 use crate::splitter::{Edge, Splitter};
 use crate::text_pane::TextPane;
 use crate::theme::Theme;
-use crate::toolbar::{Conflicts, StatusBar, Toolbar, dirty};
+use crate::toolbar::{Changes, Conflicts, StatusBar, Toolbar, dirty};
 
 /// The tabs of the right pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,20 +48,29 @@ pub fn App() -> impl IntoView {
     let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(canvas, &event));
     let kept = Kept::of(editor);
     provide_context(kept);
+    provide_context(Changes(RwSignal::new(false)));
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(folder) => {
                 follow_address(editor);
                 kept.begin(folder).await;
             }
-            Err(error) => editor.fail(&format!("No folder is served here: {error}")),
+            // Without a program there is the example, whose files lie beside the page.
+            Err(error) => match crate::example::open(editor).await {
+                Ok(Some(title)) => {
+                    follow_address(editor);
+                    kept.begin(title.to_owned()).await;
+                }
+                Ok(None) => {}
+                Err(_) => editor.fail(&format!("No folder is served here: {error}")),
+            },
         }
     });
     view! {
         <div class="modeller">
             <Toolbar />
             <main class="panes">
-                <aside class="pane left" id="left">
+                <aside class="pane left" id="left" aria-label="Files and palette">
                     <Files />
                     <Palette />
                 </aside>
@@ -69,6 +79,7 @@ pub fn App() -> impl IntoView {
                 <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label="Width of the text" />
                 <RightPane />
             </main>
+            <Nowhere />
             <Recovered />
             <Conflicts />
             <StatusBar />
@@ -157,7 +168,7 @@ fn RightPane() -> impl IntoView {
         }
     });
     view! {
-        <aside class="pane right" id="right">
+        <aside class="pane right" id="right" aria-label="Views of the open file">
             <div class="tabs" role="tablist" aria-label="Views of the open file" on:keydown=tab_key>{tabs.collect_view()}</div>
             <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || label(tab.get())>
                 // The text editor stays in the page: it has the cursor and the scroll position.

@@ -13,6 +13,7 @@ use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;
 use leptos::prelude::*;
+use web_sys::FileSystemDirectoryHandle;
 
 use crate::history::{History, Step};
 use crate::server::Served;
@@ -36,6 +37,8 @@ pub struct Editor {
     pub saved: RwSignal<BTreeMap<FilePath, SavedText>>,
     /// Where files come from and go to, if a program serves them.
     pub served: RwSignal<Option<Served>>,
+    /// The folder that is open through the browser, if one is.
+    pub folder: StoredValue<Option<FileSystemDirectoryHandle>, LocalStorage>,
     /// The latest thing worth saying, for the status line and for those who listen.
     pub notice: RwSignal<Option<Notice>>,
     /// Whether changed files are being written at the moment.
@@ -128,6 +131,7 @@ impl Editor {
             scene,
             saved: RwSignal::new(BTreeMap::new()),
             served: RwSignal::new(None),
+            folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeSet::new()),

@@ -123,6 +123,11 @@ impl Kept {
         }
     }
 
+    /// Keeps what is done by now, at once.
+    pub async fn flush(self) {
+        self.write().await;
+    }
+
     /// Keeps what differs from the disk now, if that is not kept already.
     async fn write(self) {
         let Some(folder) = self.folder.get_untracked() else { return };

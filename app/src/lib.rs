@@ -3,10 +3,14 @@
 //! State is in one store, [`editor::Editor`]; the panes read it and give back changes.
 
 pub mod app;
+pub mod begin;
 pub mod binding;
 pub mod canvas;
+pub mod diff;
+pub mod disk;
 pub mod dom;
 pub mod editor;
+pub mod example;
 pub mod history;
 pub mod jump;
 pub mod keep;

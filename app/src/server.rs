@@ -1,5 +1,5 @@
-//! The program that serves a folder: what it has, and saving to it. A save says which state it is based on; if the
-//! file is another by now, it is refused and nothing is lost.
+//! Where files come from and go to: the program that serves a folder, or a folder of whoever sits here. A save says
+//! which state it is based on; if the file is another by now, it is refused and nothing is lost.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,16 +13,27 @@ use serde::Deserialize;
 use web_sys::RequestCache;
 
 use crate::editor::{Editor, SavedText};
+use crate::{diff, disk};
 use leptos::prelude::*;
 
-/// A program that serves a folder to us.
+/// A folder that is open.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Served {
     /// What the folder is called.
     pub title: String,
     pub read_only: bool,
-    /// What a write has to show.
-    token: String,
+    pub way: Way,
+}
+
+/// The way to the files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// A program serves them; a write has to show its token.
+    Program { token: String },
+    /// The browser lets us at the folder.
+    Folder,
+    /// There is no folder: nothing can be saved.
+    Nowhere,
 }
 
 #[derive(Deserialize)]
@@ -74,7 +85,11 @@ pub async fn open(editor: Editor) -> Result<String, String> {
         saved.insert(path, SavedText { text, etag: file.etag });
     }
     let title = session.title.clone();
-    editor.served.set(Some(Served { title: session.title, read_only: session.read_only, token: session.token }));
+    editor.served.set(Some(Served {
+        title: session.title,
+        read_only: session.read_only,
+        way: Way::Program { token: session.token },
+    }));
     editor.open(workspace, session.stated, saved);
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
@@ -87,13 +102,44 @@ pub async fn open(editor: Editor) -> Result<String, String> {
 /// Writes one file, if it is on disk as we know it.
 pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let served = editor.served.get_untracked();
-    let served = served.ok_or_else(|| SaveError::Failed("no program serves this folder".to_owned()))?;
-    let analysis = editor.analysis.get_untracked();
-    let Some(file) = analysis.file(&path) else { return Ok(()) };
-    let text = Arc::clone(&file.text);
+    match served.map(|served| served.way) {
+        Some(Way::Program { token }) => send(editor, path, &token).await,
+        Some(Way::Folder) => write(editor, path).await,
+        Some(Way::Nowhere) | None => Err(SaveError::Failed("no folder is open to save it to".to_owned())),
+    }
+}
+
+/// Writes one file to the folder that the browser lets us at.
+async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
+    let Some(text) = text_of(editor, &path) else { return Ok(()) };
+    let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| Arc::clone(&saved.text)));
+    let disk = disk::on_disk(editor, &path).await.map_err(SaveError::Failed)?;
+    let there = disk.as_ref().map(|disk| &disk.text);
+    if there != known.as_ref() && there != Some(&text) {
+        return stale(editor, path);
+    }
+    let etag = disk::write(editor, &path, &text).await.map_err(SaveError::Failed)?;
+    keep(editor, path, text, etag);
+    Ok(())
+}
+
+fn text_of(editor: Editor, path: &FilePath) -> Option<Arc<str>> {
+    editor.analysis.get_untracked().file(path).map(|file| Arc::clone(&file.text))
+}
+
+/// Says that somebody else has changed a file meanwhile.
+fn stale(editor: Editor, path: FilePath) -> Result<(), SaveError> {
+    editor.conflicts.update(|conflicts| {
+        conflicts.insert(path);
+    });
+    Err(SaveError::Stale)
+}
+
+/// Lets the program write one file.
+async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
+    let Some(text) = text_of(editor, &path) else { return Ok(()) };
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
-    let request =
-        Request::put(&format!("../api/files/{}", encode(&path))).header("X-Descriptorium-Token", &served.token);
+    let request = Request::put(&format!("../api/files/{}", encode(&path))).header("X-Descriptorium-Token", token);
     let request = match &known {
         Some(etag) => request.header("If-Match", etag),
         None => request.header("If-None-Match", "*"),
@@ -108,18 +154,13 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
         }
         412 => {
             // A write whose answer got lost is found on disk as it was meant.
-            let disk = on_disk(&path).await.ok().flatten();
+            let disk = on_disk(editor, &path).await.ok().flatten();
             match disk {
                 Some(disk) if disk.text == text => {
                     keep(editor, path, text, disk.etag);
                     Ok(())
                 }
-                _ => {
-                    editor.conflicts.update(|conflicts| {
-                        conflicts.insert(path);
-                    });
-                    Err(SaveError::Stale)
-                }
+                _ => stale(editor, path),
             }
         }
         _ => Err(SaveError::Failed(refusal(response).await)),
@@ -131,11 +172,14 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
 pub enum Resolution {
     TakeTheirs,
     WriteOurs,
+    /// What changed on both sides, where that is not the same lines.
+    Merge,
 }
 
 /// Takes the text on disk, as a step that can be undone, or writes ours over what is on disk now.
 pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resolution) -> Result<(), String> {
-    let disk = on_disk(path).await?;
+    let disk = on_disk(editor, path).await?;
+    let base = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)));
     editor.saved.update(|saved| match &disk {
         Some(disk) => drop(saved.insert(path.clone(), disk.clone())),
         None => drop(saved.remove(path)),
@@ -148,7 +192,16 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
             let change = Change::of_file(format!("Take {path} from disk"), path.clone(), edit);
             editor.apply(&change);
         }
-        (Resolution::TakeTheirs, None) => return Err("it is not on disk any more; write yours".to_owned()),
+        (Resolution::Merge, Some(disk)) => {
+            let ours = text_of(editor, path).ok_or("it is not open any more")?;
+            let merged = base.and_then(|base| diff::merge(&base, &ours, &disk.text));
+            let merged = merged.ok_or("both have changed the same lines")?;
+            let edit = TextEdit::between(&ours, &merged);
+            editor.apply(&Change::of_file(format!("Merge {path} with what is on disk"), path.clone(), edit));
+        }
+        (Resolution::TakeTheirs | Resolution::Merge, None) => {
+            return Err("it is not on disk any more; write yours".to_owned());
+        }
         (Resolution::WriteOurs, _) => {
             save(editor, path.clone()).await.map_err(|error| match error {
                 SaveError::Stale => "it has changed on disk again".to_owned(),
@@ -164,7 +217,10 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
 }
 
 /// What is on disk under this path, if anything.
-async fn on_disk(path: &FilePath) -> Result<Option<SavedText>, String> {
+pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
+    if editor.served.with_untracked(|served| served.as_ref().is_some_and(|served| served.way == Way::Folder)) {
+        return disk::on_disk(editor, path).await;
+    }
     let request = Request::get(&format!("../api/files/{}", encode(path))).cache(RequestCache::NoStore);
     let response = request.send().await.map_err(|error| error.to_string())?;
     match response.status() {

@@ -19,6 +19,7 @@ use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece,
 use crate::editor::{Editor, Reveal};
 use crate::names::{References, Rename};
 use crate::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
+use crate::toolbar::UnsavedChanges;
 
 /// The text that the text editor shows, as far as we know.
 #[derive(Clone, PartialEq)]
@@ -83,6 +84,7 @@ pub fn TextPane() -> impl IntoView {
     view! {
         <div class="text-side">
             {asked}
+            <UnsavedChanges />
             <div class="text-pane" node_ref=place on:keydown=key></div>
         </div>
     }

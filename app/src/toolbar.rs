@@ -4,10 +4,43 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::diff::{DiffView, merge};
 use crate::editor::{Editor, Saving, Tone};
 use crate::panel::settings::CatalogSettings;
-use crate::server::{Resolution, SaveError, resolve_conflict, save};
+use crate::server::{Resolution, SaveError, Way, on_disk, resolve_conflict, save};
 use crate::theme::Theme;
+
+/// Whether it is shown what the open file has that is not saved.
+#[derive(Clone, Copy)]
+pub struct Changes(pub RwSignal<bool>);
+
+/// The open file beside what is on disk, for as long as somebody wants to see it.
+#[component]
+pub fn UnsavedChanges() -> impl IntoView {
+    let editor = Editor::expect();
+    let Changes(is_open) = expect_context::<Changes>();
+    let before = Signal::derive(move || {
+        let path = editor.file.get();
+        let saved =
+            path.and_then(|path| editor.saved.with(|saved| saved.get(&path).map(|saved| saved.text.to_string())));
+        saved.unwrap_or_default()
+    });
+    let after = Signal::derive(move || {
+        let analysis = editor.analysis.get();
+        editor.file.get().and_then(|path| analysis.file(&path).map(|file| file.text.to_string())).unwrap_or_default()
+    });
+    view! {
+        <Show when=move || is_open.get()>
+            <section class="references" aria-label="Changes that are not saved" data-changes>
+                <div class="references-head">
+                    <span>"Not saved yet"</span>
+                    <button type="button" class="mini" on:click=move |_| is_open.set(false)>"Close"</button>
+                </div>
+                <DiffView before=before after=after label="Not saved yet" />
+            </section>
+        </Show>
+    }
+}
 
 #[component]
 pub fn Toolbar() -> impl IntoView {
@@ -20,16 +53,20 @@ pub fn Toolbar() -> impl IntoView {
         let folder = editor.served.with(|served| served.as_ref().map(|served| served.title.clone()));
         folder.unwrap_or_default()
     };
+    let changes = expect_context::<Changes>();
+    let is_changed = Memo::new(move |_| editor.file.get().is_some_and(|path| editor.is_dirty(&path)));
     let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
     let savable = Memo::new(move |_| {
-        let writable = editor.served.with(|served| served.as_ref().is_some_and(|served| !served.read_only));
+        let writable = editor
+            .served
+            .with(|served| served.as_ref().is_some_and(|served| !served.read_only && served.way != Way::Nowhere));
         writable && !dirty(editor).is_empty()
     });
     let hint =
         |what: &str, step: Option<String>| step.map_or(format!("Nothing to {what}"), |step| format!("{what}: {step}"));
     view! {
         <header class="toolbar" role="banner">
-            <span class="brand">"Descriptorium"</span>
+            <h1 class="brand">"Descriptorium"</h1>
             <span class="crumbs"><span class="crumb">{title}</span><span class="crumb open">{open}</span></span>
             <span class="spacer"></span>
             <button type="button" class="tool" id="undo" disabled=move || undo().is_none() title=move || hint("Undo", undo()) on:click=move |_| editor.undo()>"Undo"</button>
@@ -37,6 +74,7 @@ pub fn Toolbar() -> impl IntoView {
             <button type="button" class="tool" id="theme" aria-label="Light or dark" title="Light or dark" on:click=move |_| theme.toggle()>
                 {move || if theme.is_dark() { "☀" } else { "☾" }}
             </button>
+            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() aria-pressed=move || changes.0.get().to_string() title="What the open file has that is not saved" on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>"Changes"</button>
             <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title="Save all changed files (Ctrl+S)" on:click=move |_| save_all(editor)>"Save"</button>
         </header>
     }
@@ -123,19 +161,68 @@ pub fn Conflicts() -> impl IntoView {
 #[component]
 fn Conflict(path: FilePath) -> impl IntoView {
     let editor = Editor::expect();
-    let (theirs, ours) = (path.clone(), path.clone());
-    let resolve = move |path: FilePath, resolution: Resolution| {
+    let path = StoredValue::new(path);
+    // What was on disk when it was opened, what is there now, and what it is here.
+    let disk = RwSignal::new(None::<String>);
+    let base = Signal::derive(move || {
+        editor
+            .saved
+            .with(|saved| path.with_value(|path| saved.get(path).map(|saved| saved.text.to_string())))
+            .unwrap_or_default()
+    });
+    let here = Signal::derive(move || {
+        let analysis = editor.analysis.get();
+        path.with_value(|path| analysis.file(path).map(|file| file.text.to_string())).unwrap_or_default()
+    });
+    let there = Signal::derive(move || disk.get().unwrap_or_default());
+    let can_merge = Memo::new(move |_| {
+        disk.with(|disk| disk.as_ref().is_some_and(|disk| merge(&base.get(), &here.get(), disk).is_some()))
+    });
+    let is_open = RwSignal::new(false);
+    let look = move || {
         spawn_local(async move {
+            let path = path.get_value();
+            match on_disk(editor, &path).await {
+                Ok(found) => drop(disk.try_set(Some(found.map_or(String::new(), |found| found.text.to_string())))),
+                Err(why) => editor.fail(&format!("Not read: {path}: {why}")),
+            }
+        });
+    };
+    look();
+    let compare = move |_| {
+        is_open.update(|is_open| *is_open = !*is_open);
+        look();
+    };
+    let resolve = move |resolution: Resolution| {
+        spawn_local(async move {
+            let path = path.get_value();
             if let Err(why) = resolve_conflict(editor, &path, resolution).await {
                 editor.fail(&format!("Not done: {path}: {why}"));
             }
         });
     };
+    let why = move || {
+        if can_merge.get() {
+            "Puts what changed on disk into your text, as one step; then save"
+        } else {
+            "Both have changed the same lines"
+        }
+    };
     view! {
-        <div class="conflict" role="alert" data-conflict=path.to_string()>
-            <span class="conflict-text"><strong>{path.to_string()}</strong>" has changed on disk since you opened it, and you have changed it too."</span>
-            <button type="button" class="tool" data-way="theirs" title="Your text stays one step back, behind Undo" on:click=move |_| resolve(theirs.clone(), Resolution::TakeTheirs)>"Take the text from disk"</button>
-            <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(ours.clone(), Resolution::WriteOurs)>"Write mine over it"</button>
+        <div class="conflict-with" data-conflict=path.get_value().to_string()>
+            <div class="conflict" role="alert">
+                <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>" has changed on disk since you opened it, and you have changed it too."</span>
+                <button type="button" class="tool" data-way="compare" aria-expanded=move || is_open.get().to_string() on:click=compare>"Compare"</button>
+                <button type="button" class="tool" data-way="merge" title=why disabled=move || !can_merge.get() on:click=move |_| resolve(Resolution::Merge)>"Merge both"</button>
+                <button type="button" class="tool" data-way="theirs" title="Your text stays one step back, behind Undo" on:click=move |_| resolve(Resolution::TakeTheirs)>"Take the text from disk"</button>
+                <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>"Write mine over it"</button>
+            </div>
+            <Show when=move || is_open.get() && disk.with(Option::is_some)>
+                <div class="three-way">
+                    <section><h3>"Changed on disk"</h3><DiffView before=base after=there label="Changed on disk" /></section>
+                    <section><h3>"Changed here"</h3><DiffView before=base after=here label="Changed here" /></section>
+                </div>
+            </Show>
         </div>
     }
 }

@@ -28,7 +28,8 @@ pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let top = headings.min().unwrap_or(HeadingLevel::H1);
     let mut filter = Filter { resolve, top, depth: 0, links: Vec::new(), image: 0 };
     html::push_html(&mut output, parser().filter_map(|event| filter.event(event)));
-    output
+    // A cell without text heads nothing. Markup stands here only where it was made: text is escaped.
+    output.replace("<th></th>", "<td></td>")
 }
 
 /// The first paragraph as plain text, in one line.
@@ -222,6 +223,8 @@ mod tests {
         let table = plain("# A {#id}\n\n| a |\n|:-:|\n| b |\n");
         assert!(table.starts_with("<h3>A {#id}</h3>") && table.contains("<td>b</td>"), "{table}");
         assert!(!table.contains("style"), "{table}");
+        let headless = plain("| | a |\n|---|---|\n| b | <th></th> |\n");
+        assert!(headless.contains("<td></td><th>a</th>") && headless.contains("&lt;th&gt;"), "{headless}");
     }
 
     #[test]

@@ -2,8 +2,11 @@
 //! drive, and every test says that it was skipped.
 
 mod browser {
+    mod accessible;
     mod arrange;
+    mod begin;
     mod clipboard;
+    mod differences;
     mod gestures;
     mod inspector;
     mod journey;

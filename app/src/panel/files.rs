@@ -7,6 +7,7 @@ use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
+use crate::begin::{FolderButton, NewButton};
 use crate::editor::Editor;
 use crate::open::OpenButton;
 
@@ -24,7 +25,7 @@ pub fn Files() -> impl IntoView {
     let empty = move || folders.with(Vec::is_empty);
     view! {
         <section class="panel files" aria-label="Files">
-            <div class="panel-head"><h2 class="panel-title">"Files"</h2><OpenButton /></div>
+            <div class="panel-head"><h2 class="panel-title">"Files"</h2><div class="panel-tools"><NewButton /><OpenButton /><FolderButton /></div></div>
             <div class="panel-body">
                 <Show when=empty>
                     <p class="empty">"No files yet."</p>

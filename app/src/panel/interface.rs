@@ -36,7 +36,7 @@ struct Member {
 pub fn Interface(part: NodePath) -> impl IntoView {
     let sections = SECTIONS.map(|(section, label)| view! { <Section part=part.clone() section=section label=label /> });
     view! {
-        <h4 class="inspector-section">"Of its type"</h4>
+        <h3 class="inspector-section">"Of its type"</h3>
         {sections.collect_view()}
     }
 }
@@ -138,7 +138,7 @@ pub fn Scaling(part: NodePath) -> impl IntoView {
     let is_cluster = Memo::new(move |_| form.ask(|analysis, file| is_cluster(analysis, file, &at)));
     view! {
         <Show when=move || is_cluster.get()>
-            <h4 class="inspector-section">"Scaling"</h4>
+            <h3 class="inspector-section">"Scaling"</h3>
             <Policies part=part.clone() />
         </Show>
     }

@@ -106,7 +106,7 @@ pub fn Part(path: NodePath) -> impl IntoView {
             </div>
         })}
         <Actions />
-        <h4 class="inspector-section">"Properties"</h4>
+        <h3 class="inspector-section">"Properties"</h3>
         <For each=move || shown.with(|shown| shown.rows.clone()) key=|row| (row.path.clone(), row.read_only) children=move |row| {
             let name = row.name.clone();
             let live = Memo::new(move |_| {
@@ -116,7 +116,7 @@ pub fn Part(path: NodePath) -> impl IntoView {
         } />
         <Scaling part=path.clone() />
         <Interface part=path.clone() />
-        <h4 class="inspector-section">"More"</h4>
+        <h3 class="inspector-section">"More"</h3>
         <Fields at=path holder=Holder::Record without=&["type", "properties"] />
     }
 }

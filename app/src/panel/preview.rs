@@ -97,7 +97,7 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
     };
     view! {
         <Show when=move || { total() > 0 }>
-            <h4 class="inspector-section">{move || format!("Changes ({})", total())}</h4>
+            <h3 class="inspector-section">{move || format!("Changes ({})", total())}</h3>
             <table class="values changes"><tbody>{rows}</tbody></table>
             <Show when=move || { total() > SHOWN }><p class="empty">{move || format!("and {} more", total() - SHOWN)}</p></Show>
         </Show>

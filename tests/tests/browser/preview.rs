@@ -124,7 +124,9 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.click("[data-input='count']");
     let start = Instant::now();
     page.type_text("9990");
-    page.wait_for("all instances", || page.texts("h4").iter().any(|text| text == "Instances (9992)").then_some(()));
+    page.wait_for("all instances", || {
+        page.texts(".inspector-section").iter().any(|text| text == "Instances (9992)").then_some(())
+    });
     println!("9,992 instances are shown {} ms after the first key", start.elapsed().as_millis());
     page.area("[data-filter='instance']");
     page.click("[data-filter='instance']");

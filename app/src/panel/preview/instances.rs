@@ -29,7 +29,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     let listed = move || rows.with(Vec::len);
     let shown = move || rows.with(|rows| rows.iter().take(limit.get()).cloned().collect::<Vec<_>>());
     view! {
-        <h4 class="inspector-section">{move || format!("Instances ({})", total.get())}</h4>
+        <h3 class="inspector-section">{move || format!("Instances ({})", total.get())}</h3>
         <Show when=move || { total.get() > 12 }>
             <input class="search" type="search" placeholder="Find an instance" aria-label="Find an instance" data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
         </Show>

@@ -24,11 +24,11 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
         found.with(|found| found.as_ref().map_or(Vec::new(), |found| found.expansion.plan.deadlock.clone()))
     });
     view! {
-        <h4 class="inspector-section">{move || match stages.get() {
+        <h3 class="inspector-section">{move || match stages.get() {
             0 => "Plan".to_owned(),
             1 => "Plan (1 stage)".to_owned(),
             count => format!("Plan ({count} stages)"),
-        }}</h4>
+        }}</h3>
         {move || trigger.get().map(|trigger| view! { <p class="trigger">{trigger}</p> })}
         {move || deadlock(&circle.read())}
         <Show when=move || stages.get() == 0><p class="empty">"Nothing is done."</p></Show>

@@ -1,0 +1,162 @@
+//! A folder of whoever sits here, opened through the File System Access API: read, and written as it was read.
+
+use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use descriptorium_core::package;
+use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::{SourceFile, Workspace};
+use js_sys::{AsyncIterator, Function, Object, Promise, Reflect};
+use leptos::prelude::{GetValue, Set, SetValue, window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions, FileSystemGetFileOptions,
+    FileSystemHandle, FileSystemHandleKind, FileSystemWritableFileStream,
+};
+
+use crate::editor::{Editor, SavedText};
+use crate::open::read_text;
+use crate::server::{Served, Way};
+
+/// The most files that a folder may have, the most folders in one another, and the most bytes of a file.
+const MAX_FILES: usize = 20_000;
+const MAX_DEPTH: usize = 32;
+const MAX_BYTES: f64 = 8_388_608.0;
+
+/// Whether this browser can open a folder.
+pub fn is_possible() -> bool {
+    picker().is_some()
+}
+
+fn picker() -> Option<Function> {
+    Reflect::get(&window(), &"showDirectoryPicker".into()).ok()?.dyn_into().ok()
+}
+
+/// Lets somebody choose a folder, and opens it; what it is called, or `None` if nobody chose.
+pub async fn choose(editor: Editor) -> Result<Option<String>, String> {
+    let picker = picker().ok_or("this browser cannot open folders")?;
+    let wish = Object::new();
+    // A browser that does not know the wish asks when something is written.
+    let _ = Reflect::set(&wish, &"mode".into(), &"readwrite".into());
+    let asked: Promise = picker.call1(&window(), &wish).map_err(words)?.dyn_into().map_err(words)?;
+    let chosen = match JsFuture::from(asked).await {
+        Ok(chosen) => chosen,
+        Err(error) if name_of(&error) == "AbortError" => return Ok(None),
+        Err(error) => return Err(words(error)),
+    };
+    open(editor, chosen.unchecked_into()).await.map(Some)
+}
+
+/// Opens a folder.
+async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<String, String> {
+    let (mut workspace, mut saved, mut left_out) = (Workspace::default(), BTreeMap::new(), 0_usize);
+    let mut queue = vec![(String::new(), folder.clone())];
+    while let Some((place, handle)) = queue.pop() {
+        let entries: AsyncIterator = handle.values();
+        loop {
+            let step = JsFuture::from(entries.next().map_err(words)?).await.map_err(words)?;
+            if Reflect::get(&step, &"done".into()).is_ok_and(|done| done.is_truthy()) {
+                break;
+            }
+            let entry: FileSystemHandle = Reflect::get(&step, &"value".into()).map_err(words)?.unchecked_into();
+            let path = format!("{place}{}", entry.name());
+            if entry.kind() == FileSystemHandleKind::Directory {
+                let is_entered =
+                    FilePath::new(&format!("{path}/x.yaml")).is_some_and(|path| package::is_catalog_path(&path));
+                if is_entered && place.matches('/').count() < MAX_DEPTH {
+                    queue.push((format!("{path}/"), entry.unchecked_into()));
+                }
+                continue;
+            }
+            let Some(path) = FilePath::new(&path).filter(package::is_catalog_path) else { continue };
+            if saved.len() >= MAX_FILES {
+                return Err(format!("the folder has more than {MAX_FILES} files"));
+            }
+            match text_of(&entry.unchecked_into()).await {
+                Ok(text) if package::is_json(&path) && !package::is_json_descriptor(&text) => {}
+                Ok(text) => {
+                    let text: Arc<str> = Arc::from(text);
+                    workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
+                    saved.insert(path, SavedText { etag: etag(&text), text });
+                }
+                Err(_) => left_out += 1,
+            }
+        }
+    }
+    let title = folder.name();
+    editor.folder.set_value(Some(folder));
+    editor.served.set(Some(Served { title: title.clone(), read_only: false, way: Way::Folder }));
+    editor.open(workspace, Stated::default(), saved);
+    if left_out > 0 {
+        editor.fail(&format!("{left_out} files could not be read"));
+    }
+    Ok(title)
+}
+
+/// What is on disk under this path, if anything.
+pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
+    let Some(file) = find(editor, path, false).await? else { return Ok(None) };
+    let text = text_of(&file).await?;
+    Ok(Some(SavedText { etag: etag(&text), text: Arc::from(text) }))
+}
+
+/// Writes a file, which is made with its folders if it is not there.
+pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String, String> {
+    let file = find(editor, path, true).await?.ok_or("it cannot be made")?;
+    let stream: FileSystemWritableFileStream =
+        JsFuture::from(file.create_writable()).await.map_err(words)?.unchecked_into();
+    // What is written takes the place of the file when it is closed, and not before.
+    JsFuture::from(stream.write_with_str(text).map_err(words)?).await.map_err(words)?;
+    JsFuture::from(stream.close()).await.map_err(words)?;
+    Ok(etag(text))
+}
+
+/// The file at a path of the open folder; `None` if it is not there and not to be made.
+async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemFileHandle>, String> {
+    let mut folder = editor.folder.get_value().ok_or("no folder is open")?;
+    let absent = |error: &JsValue| name_of(error) == "NotFoundError";
+    for name in path.folder().split('/').filter(|name| !name.is_empty()) {
+        let options = FileSystemGetDirectoryOptions::new();
+        options.set_create(make);
+        folder = match JsFuture::from(folder.get_directory_handle_with_options(name, &options)).await {
+            Ok(folder) => folder.unchecked_into(),
+            Err(error) if absent(&error) => return Ok(None),
+            Err(error) => return Err(words(error)),
+        };
+    }
+    let options = FileSystemGetFileOptions::new();
+    options.set_create(make);
+    match JsFuture::from(folder.get_file_handle_with_options(path.name(), &options)).await {
+        Ok(file) => Ok(Some(file.unchecked_into())),
+        Err(error) if absent(&error) => Ok(None),
+        Err(error) => Err(words(error)),
+    }
+}
+
+async fn text_of(handle: &FileSystemFileHandle) -> Result<String, String> {
+    let file: File = JsFuture::from(handle.get_file()).await.map_err(words)?.unchecked_into();
+    if file.size() > MAX_BYTES {
+        return Err("it is larger than 8 MiB".to_owned());
+    }
+    read_text(&file).await
+}
+
+/// What stands for a text.
+fn etag(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+fn name_of(error: &JsValue) -> String {
+    Reflect::get(error, &"name".into()).ok().and_then(|name| name.as_string()).unwrap_or_default()
+}
+
+fn words(error: JsValue) -> String {
+    let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
+    message.unwrap_or_else(|| "it failed".to_owned())
+}

@@ -1,0 +1,80 @@
+//! Every state of the modeller, in light and dark, before axe-core.
+
+use std::fs;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{ENTER, ESCAPE, F2, F12, SHIFT};
+use descriptorium_tests::place;
+
+use super::served::Served;
+
+/// What axe-core has to complain of: the rule, and the element.
+fn violations(page: &Page) -> Vec<String> {
+    let script = "return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(
+        ({ id, impact, nodes }) => nodes.map((node) => `${impact} ${id}: ${node.target.join(' ')}: ${node.any.concat(node.all, node.none).map((check) => check.message).join('; ')}`)));";
+    let found = page.run(script, &[]);
+    found.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned).collect()
+}
+
+#[test]
+fn axe_finds_nothing_in_any_state_and_theme() {
+    let Some(served) = Served::examples() else { return };
+    let Ok(axe) = fs::read_to_string(place::root().join("app/node_modules/axe-core/axe.min.js")) else {
+        return println!("skipped: axe-core is not installed");
+    };
+    let page = &served.page;
+    page.run(&axe, &[]);
+    let mut found = Vec::new();
+    let mut look =
+        |state: &str| found.extend(violations(page).into_iter().map(|violation| format!("{state}: {violation}")));
+    for theme in ["light", "dark"] {
+        page.run("document.documentElement.dataset.theme = arguments[0];", &[theme.into()]);
+        let mut look = |state: &str| look(&format!("{theme}, {state}"));
+        served.open("assemblies/streamer-cluster-2.0.yaml");
+        page.click("#tab-yaml");
+        look("text");
+        served.put_cursor_behind("  balancer");
+        page.press(&[F2]);
+        page.area(".text-bar");
+        look("rename");
+        page.press(&[ESCAPE]);
+        page.wait_until_gone(".text-bar");
+        served.put_cursor_behind("  balancer");
+        page.press(&[SHIFT, F12]);
+        page.area(".references");
+        look("references");
+        page.press(&[ESCAPE]);
+        page.wait_until_gone(".references");
+        page.click("#tab-problems");
+        page.click("[data-severity='info']");
+        look("problems");
+        page.click("[data-severity='info']");
+        page.click("#tab-inspector");
+        page.click(".canvas-svg");
+        page.press(&[ESCAPE]);
+        page.area("[data-group='/capabilities']");
+        look("inspector of a descriptor");
+        page.click("[data-id='/composition/streamer'] .box-label");
+        page.click("[data-offers='/composition/streamer/operations'] > summary");
+        page.click("[data-group='/composition/streamer/cluster'] > summary");
+        look("inspector of a component");
+        page.click("#tab-preview");
+        page.area(".plan .action");
+        page.click(".plan .stage:nth-child(2) .action summary");
+        page.click("[data-load='paste']");
+        look("preview");
+        page.click("[data-load='paste']");
+        page.click("[data-intent]");
+        page.type_text("Scale out");
+        page.press(&[ENTER]);
+        page.area(".changes");
+        look("preview of scaling");
+        page.click(".catalog-settings summary");
+        look("settings");
+        page.press(&[ESCAPE]);
+        page.click(".menu summary");
+        look("menu");
+        page.press(&[ESCAPE]);
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}

@@ -1,0 +1,147 @@
+//! The modeller without a program: the example, a folder that the browser opens, and new descriptors.
+
+use std::thread;
+use std::time::Duration;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, TAB};
+use descriptorium_tests::place;
+
+use super::product;
+use super::served::Served;
+
+/// What is in the text editor.
+fn text(page: &Page) -> String {
+    let script = "const content = document.querySelector('.cm-content');
+        return (content.cmTile ?? content.cmView).view.state.doc.toString();";
+    page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
+}
+
+fn put_cursor_behind(page: &Page, before: &str) {
+    let script = "const content = document.querySelector('.cm-content');
+        const view = (content.cmTile ?? content.cmView).view;
+        const at = view.state.doc.toString().indexOf(arguments[0]) + arguments[0].length;
+        view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+        view.focus();";
+    page.run(script, &[before.into()]);
+}
+
+#[test]
+fn the_example_is_there_without_a_program() {
+    let Some(url) = product::modeller() else { return };
+    let page = Page::open(&url);
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("built-in example"));
+    // All of it, as it lies in the repository.
+    let files = place::texts(&place::root().join("examples"), &[".yaml"]);
+    let listed =
+        page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
+    let mut expected: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+    let mut listed: Vec<&str> = listed.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    expected.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, expected);
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
+    // It cannot be saved, and what is changed survives the tab.
+    page.click("[data-file='resources/dns-record-1.0.yaml']");
+    page.area(".file.current[data-file='resources/dns-record-1.0.yaml']");
+    page.wait_for("its text", || text(&page).contains("dns_record").then_some(()));
+    put_cursor_behind(&page, "name: resource::fjord.dns_record::1.0");
+    page.type_text(" # mine");
+    page.area(".file.current .dirty");
+    assert_eq!(page.run("return document.querySelector('#save').disabled;", &[]), true);
+    thread::sleep(Duration::from_secs(1));
+    page.reopen(&url);
+    page.click("[data-way='take-up']");
+    page.wait_for("the work", || text(&page).contains("::1.0 # mine").then_some(()));
+    let complaints = page.complaints();
+    assert!(complaints.iter().all(|complaint| complaint.contains("/api/session")), "{complaints:#?}");
+}
+
+/// The browser asks which folder; here it is one of the page's own, which is the same to a program.
+#[test]
+fn a_folder_is_opened_and_saved_to_without_a_program() {
+    let Some(url) = product::modeller() else { return };
+    let page = Page::open(&url);
+    page.area("#open-folder");
+    let (a, b) = (
+        "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
+        "name: resource::b::1.0\nlifecycle: {Create: {}}\n",
+    );
+    let script = "return (async () => {
+        const root = await navigator.storage.getDirectory();
+        const folder = await root.getDirectoryHandle('catalog', { create: true });
+        const sub = await folder.getDirectoryHandle('parts', { create: true });
+        const hidden = await folder.getDirectoryHandle('.git', { create: true });
+        for (const [at, name, text] of [[folder, 'a.yaml', arguments[0]], [sub, 'b.yaml', arguments[1]], [hidden, 'c.yaml', 'x'], [folder, 'notes.txt', 'x']]) {
+            const file = await (await at.getFileHandle(name, { create: true })).createWritable();
+            await file.write(text);
+            await file.close();
+        }
+        window.showDirectoryPicker = async () => folder;
+        return true;
+    })();";
+    page.run(
+        &script
+            .replace("arguments[0]", &serde_json::json!(a).to_string())
+            .replace("arguments[1]", &serde_json::json!(b).to_string()),
+        &[],
+    );
+    page.click("#open-folder");
+    page.area("[data-file='parts/b.yaml']");
+    let listed =
+        page.run("return [...document.querySelectorAll('[data-file]')].map((file) => file.dataset.file);", &[]);
+    assert_eq!(listed, serde_json::json!(["a.yaml", "parts/b.yaml"]));
+    page.wait_for("its text", || (text(&page) == a).then_some(()));
+    put_cursor_behind(&page, "name: assembly::a::1.0");
+    page.type_text(" # mine");
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text(".notice", |notice| notice == "Saved 1 file");
+    let disk = "return (async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
+        return await (await (await folder.getFileHandle('a.yaml')).getFile()).text();
+    })();";
+    let mine = a.replace("::1.0", "::1.0 # mine");
+    assert_eq!(page.run(disk, &[]), serde_json::json!(mine));
+    // Somebody else changes it: it is not written over unseen.
+    let other = "return (async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
+        const file = await (await folder.getFileHandle('a.yaml')).createWritable();
+        await file.write('theirs: 1\\n');
+        await file.close();
+        return true;
+    })();";
+    page.run(other, &[]);
+    page.type_text("!");
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text(".notice", |notice| notice.contains("has changed on disk"));
+    assert_eq!(page.run(disk, &[]), "theirs: 1\n");
+    page.click("[data-conflict] [data-way='ours']");
+    page.wait_until_gone("[data-conflict]");
+    assert_eq!(page.run(disk, &[]), serde_json::json!(mine.replace("mine", "mine!")));
+}
+
+#[test]
+fn a_new_descriptor_is_made_from_a_template() {
+    let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {
+        return;
+    };
+    let page = &served.page;
+    page.click(".menu summary");
+    page.click("[data-new='resource']");
+    page.area(".file.current[data-file='new_resource-1.0.yaml'] .dirty");
+    page.wait_for("its text", || served.text().starts_with("name: resource::new_resource::1.0\n").then_some(()));
+    // By keyboard, and under another name.
+    page.run("document.querySelector('.menu summary').focus();", &[]);
+    page.press(&[ENTER]);
+    page.press(&[TAB]);
+    page.press(&[TAB]);
+    page.press(&[ENTER]);
+    page.area(".file.current[data-file='new_resource_2-1.0.yaml']");
+    page.press(&[DOWN]);
+    page.click("#save");
+    served.wait_for_notice("Saved 2 files");
+    assert!(served.disk("new_resource_2-1.0.yaml").starts_with("name: resource::new_resource_2::1.0\n"));
+    page.click("#undo");
+    page.wait_until_gone("[data-file='new_resource_2-1.0.yaml']");
+    page.expect_no_complaints();
+}

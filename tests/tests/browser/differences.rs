@@ -1,0 +1,70 @@
+//! What is not saved, beside what is on disk, and a file that changed on both sides.
+
+use descriptorium_tests::browser::input::CONTROL;
+
+use super::served::Served;
+
+const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
+
+#[test]
+fn what_is_not_saved_is_shown_line_by_line() {
+    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    assert_eq!(page.run("return document.querySelector('#changes').disabled;", &[]), true);
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.click("#changes");
+    page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
+    assert_eq!(page.texts("[data-changes] .diff-removed"), ["−description: one"]);
+    // It follows what is typed, and what is saved.
+    served.put_cursor_behind("one!");
+    page.type_text("!");
+    page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!!"]).then_some(()));
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text("[data-changes] .empty", |text| text == "No difference.");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
+    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    served.change("a.yaml", &TEXT.replace("description: one", "description: theirs"));
+    served.put_cursor_behind("composition: {}");
+    page.type_text(" # ours");
+    let ours = served.text();
+    page.press(&[CONTROL, "s"]);
+    page.click("[data-conflict] [data-way='compare']");
+    page.wait_for("their change", || {
+        (page.texts(".three-way section:first-child .diff-added") == ["+description: theirs"]).then_some(())
+    });
+    assert_eq!(page.texts(".three-way section:last-child .diff-added"), ["+composition: {} # ours"]);
+    page.click("[data-conflict] [data-way='merge']");
+    page.wait_until_gone("[data-conflict]");
+    let both =
+        TEXT.replace("description: one", "description: theirs").replace("composition: {}", "composition: {} # ours");
+    page.wait_for("both", || (served.text() == both).then_some(()));
+    page.click("#undo");
+    page.wait_for("ours", || (served.text() == ours).then_some(()));
+    page.click("#redo");
+    page.click("#save");
+    page.wait_for("both on disk", || (served.disk("a.yaml") == both).then_some(()));
+
+    // The same line on both sides cannot be merged.
+    served.change("a.yaml", &both.replace("theirs", "again"));
+    served.put_cursor_behind("description: theirs");
+    page.type_text("?");
+    page.press(&[CONTROL, "s"]);
+    page.area("[data-conflict]");
+    page.wait_for("no way to merge", || {
+        page.run(
+            "return document.querySelector(\"[data-way='merge']\").title === 'Both have changed the same lines';",
+            &[],
+        )
+        .as_bool()
+        .filter(|so| *so)
+    });
+    assert_eq!(page.run("return document.querySelector(\"[data-way='merge']\").disabled;", &[]), true);
+}
