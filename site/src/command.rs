@@ -6,6 +6,7 @@ pub mod diff;
 pub mod expand;
 pub mod find;
 pub mod graph;
+pub mod lsp;
 pub mod new;
 pub mod rules;
 pub mod serve;
@@ -59,6 +60,9 @@ enum Command {
     /// Lists what is checked, or explains one code
     #[command(after_help = rules::EXAMPLES)]
     Rules(rules::Arguments),
+    /// Serves an editor while descriptors are written
+    #[command(after_help = lsp::NOTES)]
+    Lsp(lsp::Arguments),
     /// Begins a descriptor
     #[command(after_help = new::EXAMPLES)]
     New(new::Arguments),
@@ -152,6 +156,7 @@ pub fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(arguments),
         Command::Graph(arguments) => graph::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
+        Command::Lsp(arguments) => lsp::run(arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Completions { shell } => completions(*shell),
         Command::Man => manual(),

@@ -7,6 +7,7 @@ pub mod folder;
 pub mod graph;
 pub mod html;
 pub mod input;
+pub mod lsp;
 pub mod pages;
 pub mod progress;
 pub mod search;

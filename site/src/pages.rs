@@ -44,6 +44,9 @@ pub const ASSETS: [(&str, &str); 3] = [
     (address::SCRIPT, include_str!("../../public/search.js")),
 ];
 
+/// The script that lets a served page follow its folder.
+pub const LIVE: &str = include_str!("../../public/live.js");
+
 /// Everything that the pages are made of.
 #[derive(Debug)]
 pub struct Site {

@@ -27,7 +27,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use crate::folder::{self, Folder};
-use crate::pages::{self, error};
+use crate::pages::{self, address, error};
 use guard::{Guard, Token};
 use live::Live;
 use reply::Reply;
@@ -224,7 +224,7 @@ impl App {
         const HTML: &str = "text/html; charset=utf-8";
         let path = guard::decode(request.path.trim_start_matches('/'));
         // These are there whatever has become of the folder.
-        if let Some((name, content)) = pages::ASSETS.into_iter().find(|(name, _)| path.as_deref() == Some(name)) {
+        if let Some((name, content)) = assets().find(|(name, _)| path.as_deref() == Some(name)) {
             return tagged(Reply::new(StatusCode::OK, modeller::content_type(name), content), request);
         }
         let snapshot = match self.live.now() {
@@ -244,6 +244,11 @@ impl App {
             None => missing(),
         }
     }
+}
+
+/// The files that are there whatever the folder holds.
+fn assets() -> impl Iterator<Item = (&'static str, &'static str)> {
+    pages::ASSETS.into_iter().chain([(address::LIVE, pages::LIVE)])
 }
 
 /// The reply with its tag, or without its content if whoever asks has that already.

@@ -11,6 +11,7 @@ mod browser {
     mod inspector;
     mod journey;
     mod keyboard;
+    mod live;
     mod names;
     mod page;
     mod preview;

@@ -12,6 +12,7 @@ mod suite {
     mod gestures;
     mod languages;
     mod layers;
+    mod lsp;
     mod names;
     mod package;
     mod program;

@@ -21,6 +21,8 @@ pub const SEARCH: &str = "search.html";
 pub const NOT_FOUND: &str = "404.html";
 pub const STYLE: &str = "assets/site.css";
 pub const ICON: &str = "assets/icon.svg";
+/// Only where pages are served.
+pub const LIVE: &str = "assets/live.js";
 pub const SCRIPT: &str = "assets/search.js";
 
 /// The longest that a part of a path becomes.

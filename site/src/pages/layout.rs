@@ -9,8 +9,8 @@ use crate::html::{Href, Html};
 use crate::pages::{Page, address};
 
 /// What a page may load; a server says the same in a header, but a file has none.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
-                      form-action 'none'";
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'";
 
 /// What stands on one page only.
 #[derive(Debug, Default)]
@@ -82,6 +82,9 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     }
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
     html.script(&page.to(address::SCRIPT));
+    if page.site.setting.served && page.path != address::NOT_FOUND && page.path != address::SEARCH {
+        html.script(&page.to(address::LIVE));
+    }
     let base = page.site.setting.base_url.as_deref().filter(|_| page.path != address::NOT_FOUND);
     let canonical = base.and_then(|base| Href::of_web(&format!("{base}{}", crate::html::encode(page.path))));
     if let Some(canonical) = canonical {

@@ -499,7 +499,10 @@ fn check_inert(path: &str, html: &Html, served: bool) {
             if name == "src" {
                 let own = text == "assets/search.js"
                     || text.ends_with("../assets/search.js")
-                    || served && text == "/assets/search.js";
+                    || served
+                        && (text == "/assets/search.js"
+                            || text == "assets/live.js"
+                            || text.ends_with("../assets/live.js"));
                 assert!(own && value.name() == "script", "{path}: {text:?}");
             }
             if name == "href" {

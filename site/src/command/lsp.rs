@@ -1,0 +1,39 @@
+//! `descriptorium lsp`.
+
+use clap::Args;
+
+use crate::command::{Failure, Judging, Outcome};
+use crate::lsp;
+
+pub const NOTES: &str = "\
+The server speaks the Language Server Protocol at its standard input and output; the editor starts it.
+It gives findings while you type, completion, what is under the cursor, definitions, references,
+renames over all files, fixes, and the names of a file and of the whole folder.
+
+Neovim 0.11 (init.lua):
+  vim.lsp.config.descriptorium = {
+    cmd = { 'descriptorium', 'lsp' }, filetypes = { 'yaml' },
+    root_markers = { 'descriptorium.yaml', '.git' } }
+  vim.lsp.enable('descriptorium')
+
+Helix (languages.toml):
+  [language-server.descriptorium]
+  command = 'descriptorium'
+  args = ['lsp']
+  [[language]]
+  name = 'yaml'
+  language-servers = ['descriptorium']";
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// What editors add by custom; there is no other way to speak
+    #[arg(long, hide = true)]
+    stdio: bool,
+    #[command(flatten)]
+    judging: Judging,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    lsp::run(arguments.judging.stated()).map_err(|error| Failure(format!("the language server ended: {error}")))?;
+    Ok(Outcome::Clean)
+}

@@ -1,0 +1,278 @@
+//! The language server behind `descriptorium lsp`: editors get what the modeller and the check know, as they type. The
+//! folder is the workspace; what is open in the editor goes before what is on the disk.
+
+mod answer;
+mod convert;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::text::{FilePath, LineIndex};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
+    PublishDiagnostics,
+};
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, HoverProviderCapability,
+    InitializeParams, OneOf, PublishDiagnosticsParams, RenameOptions, ServerCapabilities,
+    TextDocumentContentChangeEvent, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+};
+use serde::de::DeserializeOwned;
+
+use crate::folder::{self, Folder};
+use crate::input;
+
+/// What went wrong with the connection, so that the server ends.
+pub type Broken = Box<dyn Error + Send + Sync>;
+
+/// What the server knows.
+struct Server {
+    folder: Folder,
+    root: PathBuf,
+    /// What the command line says of the catalog.
+    stated: Stated,
+    analysis: Analysis,
+    /// What was told to the client last.
+    told: Option<Analysis>,
+    /// The files that are open in the editor, with their versions.
+    open: BTreeMap<FilePath, i32>,
+}
+
+/// Serves the client at the standard input and output until it says farewell.
+pub fn run(stated: Stated) -> Result<(), Broken> {
+    let (connection, threads) = Connection::stdio();
+    serve(&connection, stated)?;
+    drop(connection);
+    threads.join()?;
+    Ok(())
+}
+
+/// Serves the client at the other end of `connection`.
+pub fn serve(connection: &Connection, stated: Stated) -> Result<(), Broken> {
+    let (id, parameters) = connection.initialize_start()?;
+    let parameters: InitializeParams = serde_json::from_value(parameters)?;
+    let answer = serde_json::json!({
+        "capabilities": capabilities(),
+        "serverInfo": { "name": "descriptorium", "version": env!("CARGO_PKG_VERSION") },
+    });
+    connection.initialize_finish(id, answer)?;
+    let mut server = Server::new(root(&parameters), stated)?;
+    server.tell(connection)?;
+    while let Ok(message) = connection.receiver.recv() {
+        match message {
+            Message::Request(request) => {
+                if connection.handle_shutdown(&request)? {
+                    return Ok(());
+                }
+                connection.sender.send(server.answer(request).into())?;
+            }
+            Message::Notification(notification) => server.note(notification),
+            Message::Response(_) => {}
+        }
+        // While somebody types, only what is so in the end is told.
+        if connection.receiver.is_empty() {
+            server.tell(connection)?;
+        }
+    }
+    Ok(())
+}
+
+fn capabilities() -> ServerCapabilities {
+    let characters = [":", " ", "$", "{", "."];
+    ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(characters.map(str::to_owned).to_vec()),
+            ..CompletionOptions::default()
+        }),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: Default::default(),
+        })),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
+            ..CodeActionOptions::default()
+        })),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// The folder that the editor has open, or the one that we are in.
+fn root(parameters: &InitializeParams) -> PathBuf {
+    let folders = parameters.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    #[expect(deprecated, reason = "older clients name their folder so")]
+    let older = parameters.root_uri.iter();
+    let named = folders.chain(older).find_map(convert::path_of);
+    named.unwrap_or_else(|| PathBuf::from("."))
+}
+
+impl Server {
+    fn new(root: PathBuf, stated: Stated) -> io::Result<Self> {
+        let folder = Folder::new(&root);
+        let dir = folder.open()?;
+        let listing = folder::list(&dir)?;
+        let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read(&dir, &path).ok()?)));
+        let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
+        let workspace = input::workspace(&texts);
+        let settings = stated.clone().or(Stated::of(&workspace)).settings();
+        let analysis = Analysis::new(workspace, settings);
+        let root = root.canonicalize().unwrap_or(root);
+        Ok(Server { folder, root, stated, analysis, told: None, open: BTreeMap::new() })
+    }
+
+    /// The file of the workspace at an address; `None` for one that lies elsewhere or is of no kind that is read.
+    fn file(&self, uri: &Uri) -> Option<FilePath> {
+        let path = convert::path_of(uri)?;
+        let relative = match path.strip_prefix(&self.root) {
+            Ok(relative) => relative.to_owned(),
+            // The folder may have been named through a link.
+            Err(_) => path.canonicalize().ok()?.strip_prefix(&self.root).ok()?.to_owned(),
+        };
+        let path = FilePath::new(&relative.to_string_lossy().replace('\\', "/"))?;
+        folder::is_listed(&path).then_some(path)
+    }
+
+    fn uri(&self, path: &FilePath) -> Option<Uri> {
+        convert::uri_of(&self.root.join(path.as_str()))
+    }
+
+    /// Takes `text` for what the file is now; `None` where there is none any more.
+    fn put(&mut self, path: &FilePath, text: Option<String>) {
+        let mut change = Change::default();
+        match (self.analysis.file(path), text) {
+            (Some(file), Some(text)) => {
+                change.edits.insert(path.clone(), TextEdit::between(&file.text, &text));
+            }
+            (None, Some(text)) => change.files.push(FileChange::Create { path: path.clone(), text }),
+            (Some(_), None) => change.files.push(FileChange::Delete { path: path.clone() }),
+            (None, None) => return,
+        }
+        let Ok(analysis) = self.analysis.changed(&change) else { return };
+        self.analysis = analysis;
+        if path.as_str() == stated::FILE {
+            let settings = self.stated.clone().or(Stated::of(self.analysis.workspace())).settings();
+            self.analysis = self.analysis.with_settings(settings);
+        }
+    }
+
+    /// What is on the disk, unless the file is open in the editor.
+    fn reread(&mut self, path: &FilePath) {
+        if self.open.contains_key(path) {
+            return;
+        }
+        let text = self.folder.open().ok().and_then(|dir| folder::read(&dir, path).ok());
+        self.put(path, text);
+    }
+
+    fn note(&mut self, notification: Notification) {
+        match notification.method.as_str() {
+            DidOpenTextDocument::METHOD => {
+                let Some(opened) = read::<lsp_types::DidOpenTextDocumentParams>(notification) else { return };
+                let Some(path) = self.file(&opened.text_document.uri) else { return };
+                self.open.insert(path.clone(), opened.text_document.version);
+                self.put(&path, Some(opened.text_document.text));
+            }
+            DidChangeTextDocument::METHOD => {
+                let Some(changed) = read::<lsp_types::DidChangeTextDocumentParams>(notification) else { return };
+                let Some(path) = self.file(&changed.text_document.uri) else { return };
+                let Some(file) = self.analysis.file(&path) else { return };
+                let text = changed.content_changes.into_iter().fold(file.text.to_string(), edited);
+                self.open.insert(path.clone(), changed.text_document.version);
+                self.put(&path, Some(text));
+            }
+            DidCloseTextDocument::METHOD => {
+                let Some(closed) = read::<lsp_types::DidCloseTextDocumentParams>(notification) else { return };
+                let Some(path) = self.file(&closed.text_document.uri) else { return };
+                self.open.remove(&path);
+                self.reread(&path);
+            }
+            DidChangeWatchedFiles::METHOD => {
+                let Some(changed) = read::<lsp_types::DidChangeWatchedFilesParams>(notification) else { return };
+                let paths: Vec<FilePath> = changed.changes.iter().filter_map(|one| self.file(&one.uri)).collect();
+                paths.iter().for_each(|path| self.reread(path));
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells the findings of every file that are not as they were told.
+    fn tell(&mut self, connection: &Connection) -> Result<(), Broken> {
+        let now = self.analysis.clone();
+        let before = self.told.replace(now.clone());
+        let files = now.workspace().files().map(|file| &file.path);
+        let gone = before.iter().flat_map(|before| before.workspace().files().map(|file| &file.path));
+        let gone = gone.filter(|path| now.file(path).is_none());
+        for path in files.chain(gone) {
+            let known = before.as_ref().map(|before| before.diagnostics(path));
+            let found = now.diagnostics(path);
+            // The analysis before is still there, so that what is at the same place is the same.
+            let same = known.is_some_and(|known| std::ptr::eq(known, found) || known.is_empty() && found.is_empty());
+            if same || known.is_none() && found.is_empty() {
+                continue;
+            }
+            let Some(uri) = self.uri(path) else { continue };
+            let file = now.file(path);
+            let diagnostics = found.iter().filter_map(|one| convert::diagnostic(self, file?, one)).collect();
+            let version = self.open.get(path).copied();
+            let parameters = PublishDiagnosticsParams { uri, diagnostics, version };
+            let notification = Notification::new(PublishDiagnostics::METHOD.to_owned(), parameters);
+            connection.sender.send(notification.into())?;
+        }
+        Ok(())
+    }
+
+    fn answer(&self, request: Request) -> Response {
+        let (id, method) = (request.id.clone(), request.method.clone());
+        match answer::answer(self, request) {
+            Ok(Some(value)) => Response { id, response_result: Ok(value) },
+            Ok(None) => Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("`{method}` is not answered")),
+            Err(message) => Response::new_err(id, ErrorCode::RequestFailed as i32, message),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(notification: Notification) -> Option<T> {
+    serde_json::from_value(notification.params).ok()
+}
+
+/// The text after a change of the editor.
+fn edited(text: String, change: TextDocumentContentChangeEvent) -> String {
+    let Some(range) = change.range else { return change.text };
+    let lines = LineIndex::new(&text);
+    let start = convert::offset(&text, &lines, range.start);
+    let end = convert::offset(&text, &lines, range.end).max(start);
+    format!("{}{}{}", &text[..start], change.text, &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use lsp_types::{Position, Range};
+
+    use super::*;
+
+    #[test]
+    fn changes_are_counted_in_units_of_utf16() {
+        let change = |start: (u32, u32), end: (u32, u32), text: &str| TextDocumentContentChangeEvent {
+            range: Some(Range::new(Position::new(start.0, start.1), Position::new(end.0, end.1))),
+            range_length: None,
+            text: text.to_owned(),
+        };
+        let text = || "ä𝄞x: 1\nb: 2\n".to_owned();
+        assert_eq!(edited(text(), change((0, 3), (0, 4), "y")), "ä𝄞y: 1\nb: 2\n");
+        assert_eq!(edited(text(), change((0, 6), (1, 3), "")), "ä𝄞x: 2\n");
+        assert_eq!(edited(text(), change((9, 9), (9, 9), "end")), "ä𝄞x: 1\nb: 2\nend");
+        assert_eq!(edited(text(), change((0, 99), (0, 99), "!")), "ä𝄞x: 1!\nb: 2\n", "a line has an end");
+    }
+}

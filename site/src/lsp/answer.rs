@@ -1,0 +1,242 @@
+//! What the server answers: each request is a question to the analysis.
+
+use descriptorium_core::analysis::complete::CompletionKind;
+use descriptorium_core::diagnostic::{Fix, Safety};
+use descriptorium_core::symbol::{Symbol, SymbolKind};
+use descriptorium_core::workspace::SourceFile;
+use lsp_server::Request;
+use lsp_types::request::{
+    CodeActionRequest, Completion, DocumentSymbolRequest, GotoDefinition, HoverRequest, PrepareRenameRequest,
+    References, Rename, Request as _, WorkspaceSymbolRequest,
+};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CompletionItem, CompletionItemKind,
+    CompletionList, CompletionParams, CompletionTextEdit, DocumentSymbol, DocumentSymbolParams, Documentation,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
+    PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation, TextDocumentPositionParams, Uri,
+    WorkspaceSymbolParams,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::lsp::{Server, convert};
+
+/// The most names that a question over the whole workspace is answered with.
+const MAX_SYMBOLS: usize = 300;
+
+/// The answer; `None` to a question that is not known, an error in words to one that is refused.
+pub fn answer(server: &Server, request: Request) -> Result<Option<Value>, String> {
+    match request.method.as_str() {
+        Completion::METHOD => with(request, |asked| Ok(completion(server, &asked))),
+        HoverRequest::METHOD => with(request, |asked| Ok(hover(server, &asked))),
+        GotoDefinition::METHOD => with(request, |asked| Ok(definition(server, &asked))),
+        References::METHOD => with(request, |asked| Ok(references(server, &asked))),
+        PrepareRenameRequest::METHOD => with(request, |asked| Ok(prepare_rename(server, &asked))),
+        Rename::METHOD => with(request, |asked| rename(server, &asked)),
+        CodeActionRequest::METHOD => with(request, |asked| Ok(code_actions(server, &asked))),
+        DocumentSymbolRequest::METHOD => with(request, |asked| Ok(document_symbols(server, &asked))),
+        WorkspaceSymbolRequest::METHOD => with(request, |asked| Ok(workspace_symbols(server, &asked))),
+        _ => Ok(None),
+    }
+}
+
+fn with<P: DeserializeOwned, R: Serialize>(
+    request: Request,
+    answer: impl FnOnce(P) -> Result<R, String>,
+) -> Result<Option<Value>, String> {
+    let asked = serde_json::from_value(request.params).map_err(|error| error.to_string())?;
+    serde_json::to_value(answer(asked)?).map(Some).map_err(|error| error.to_string())
+}
+
+/// The file at an address and the offset of a place in it.
+fn place<'a>(server: &'a Server, at: &TextDocumentPositionParams) -> Option<(&'a SourceFile, usize)> {
+    let file = file(server, &at.text_document.uri)?;
+    Some((file, convert::offset(&file.text, &file.lines, at.position)))
+}
+
+fn file<'a>(server: &'a Server, uri: &Uri) -> Option<&'a SourceFile> {
+    server.analysis.file(&server.file(uri)?).map(|file| &**file)
+}
+
+fn markdown(value: String) -> MarkupContent {
+    MarkupContent { kind: MarkupKind::Markdown, value }
+}
+
+fn completion(server: &Server, asked: &CompletionParams) -> CompletionList {
+    let found = place(server, &asked.text_document_position).map(|(file, offset)| {
+        let found = server.analysis.complete(&file.path, offset).into_iter().enumerate();
+        let items = found.map(|(number, one)| CompletionItem {
+            kind: Some(match one.kind {
+                CompletionKind::Key => CompletionItemKind::FIELD,
+                CompletionKind::Word => CompletionItemKind::ENUM_MEMBER,
+                CompletionKind::Symbol(SymbolKind::Descriptor) => CompletionItemKind::CLASS,
+                CompletionKind::Symbol(SymbolKind::Property) => CompletionItemKind::PROPERTY,
+                CompletionKind::Symbol(_) => CompletionItemKind::REFERENCE,
+            }),
+            detail: Some(one.detail).filter(|detail| !detail.is_empty()),
+            documentation: (!one.doc.is_empty()).then(|| Documentation::MarkupContent(markdown(one.doc))),
+            // The order of the analysis is kept, and what is typed is compared with what is replaced.
+            sort_text: Some(format!("{number:05}")),
+            filter_text: Some(one.insert.clone()),
+            text_edit: Some(CompletionTextEdit::Edit(lsp_types::TextEdit::new(
+                convert::range(file, one.replaces),
+                one.insert,
+            ))),
+            label: one.label,
+            ..CompletionItem::default()
+        });
+        items.collect()
+    });
+    CompletionList { is_incomplete: false, items: found.unwrap_or_default() }
+}
+
+fn hover(server: &Server, asked: &HoverParams) -> Option<Hover> {
+    let (file, offset) = place(server, &asked.text_document_position_params)?;
+    let found = server.analysis.hover(&file.path, offset)?;
+    let contents = HoverContents::Markup(markdown(found.text));
+    Some(Hover { contents, range: Some(convert::range(file, found.span)) })
+}
+
+fn definition(server: &Server, asked: &GotoDefinitionParams) -> Option<Location> {
+    let (file, offset) = place(server, &asked.text_document_position_params)?;
+    of_symbol(server, &server.analysis.definition(&file.path, offset)?)
+}
+
+fn of_symbol(server: &Server, symbol: &Symbol) -> Option<Location> {
+    convert::location(server, server.analysis.file(&symbol.file)?, symbol.span)
+}
+
+fn references(server: &Server, asked: &ReferenceParams) -> Option<Vec<Location>> {
+    let (file, offset) = place(server, &asked.text_document_position)?;
+    let symbol = server.analysis.definition(&file.path, offset)?;
+    let found = server.analysis.references(&symbol.file, &symbol.path);
+    let mentions = found
+        .into_iter()
+        .filter_map(|(path, mention)| convert::location(server, server.analysis.file(&path)?, mention.span));
+    let own = asked.context.include_declaration.then(|| of_symbol(server, &symbol)).flatten();
+    Some(own.into_iter().chain(mentions).collect())
+}
+
+fn prepare_rename(server: &Server, asked: &TextDocumentPositionParams) -> Option<PrepareRenameResponse> {
+    let (file, offset) = place(server, asked)?;
+    let symbol = server.analysis.definition(&file.path, offset)?;
+    let mention = server.analysis.mention_at(&file.path, offset).map(|mention| mention.span);
+    let span = mention.unwrap_or(symbol.span);
+    let placeholder = symbol.name.to_string();
+    Some(PrepareRenameResponse::RangeWithPlaceholder { range: convert::range(file, span), placeholder })
+}
+
+fn rename(server: &Server, asked: &RenameParams) -> Result<Option<lsp_types::WorkspaceEdit>, String> {
+    let at = place(server, &asked.text_document_position);
+    let symbol = at.and_then(|(file, offset)| server.analysis.definition(&file.path, offset));
+    let symbol = symbol.ok_or("there is nothing that has a name here")?;
+    let change = server.analysis.rename(&symbol.file, &symbol.path, asked.new_name.trim());
+    Ok(convert::workspace_edit(server, &change.map_err(|error| error.to_string())?))
+}
+
+/// The fixes of what is found in the range, and one for all that can be mended safely in the file.
+fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+    let Some(file) = file(server, &asked.text_document.uri) else { return Vec::new() };
+    let wanted = |kind: &CodeActionKind| {
+        let named = asked.context.only.as_ref();
+        named.is_none_or(|only| only.iter().any(|one| kind.as_str().starts_with(one.as_str())))
+    };
+    let offset = |position| convert::offset(&file.text, &file.lines, position);
+    let (start, end) = (offset(asked.range.start), offset(asked.range.end));
+    let mut actions = Vec::new();
+    if wanted(&CodeActionKind::QUICKFIX) {
+        for found in server.analysis.diagnostics(&file.path) {
+            let (from, to) = (found.span.start as usize, found.span.end as usize);
+            if to < start || end < from {
+                continue;
+            }
+            for fix in &found.fixes {
+                let Some(edit) = convert::workspace_edit(server, &fix.change) else { continue };
+                actions.push(CodeAction {
+                    title: fix.change.title.clone(),
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: convert::diagnostic(server, file, found).map(|one| vec![one]),
+                    edit: Some(edit),
+                    is_preferred: Some(fix.safety == Safety::Safe),
+                    ..CodeAction::default()
+                });
+            }
+        }
+    }
+    if wanted(&CodeActionKind::SOURCE_FIX_ALL) {
+        actions.extend(fix_all(server, file));
+    }
+    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+fn fix_all(server: &Server, file: &SourceFile) -> Option<CodeAction> {
+    let own = |fix: &Fix| fix.safety == Safety::Safe && fix.change.edits.keys().all(|path| *path == file.path);
+    let mended = server.analysis.mend(|_, fix| own(fix)).ok().filter(|mended| mended.n_fixes > 0)?;
+    let title = "Mend what can be mended safely";
+    let change = mended.change;
+    Some(CodeAction {
+        title: title.to_owned(),
+        kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+        edit: Some(convert::workspace_edit(server, &change)?),
+        ..CodeAction::default()
+    })
+}
+
+/// The names of a file, those in others below them.
+fn document_symbols(server: &Server, asked: &DocumentSymbolParams) -> Option<Vec<DocumentSymbol>> {
+    let file = file(server, &asked.text_document.uri)?;
+    let symbols = server.analysis.symbols(&file.path);
+    let (roots, inner): (Vec<&Symbol>, Vec<&Symbol>) =
+        symbols.iter().partition(|symbol| !symbols.iter().any(|other| is_in(symbol, other)));
+    Some(roots.into_iter().map(|symbol| nested(file, symbol, &inner)).collect())
+}
+
+fn is_in(symbol: &Symbol, other: &Symbol) -> bool {
+    !other.path.is_root() && symbol.path != other.path && symbol.path.starts_with(&other.path)
+}
+
+fn nested(file: &SourceFile, symbol: &Symbol, all: &[&Symbol]) -> DocumentSymbol {
+    let below: Vec<&Symbol> = all.iter().copied().filter(|other| is_in(other, symbol)).collect();
+    let direct = below.iter().copied().filter(|one| !below.iter().any(|other| is_in(one, other)));
+    let children: Vec<DocumentSymbol> = direct.map(|one| nested(file, one, &below)).collect();
+    #[expect(deprecated, reason = "the field is there all the same")]
+    DocumentSymbol {
+        name: symbol.name.to_string(),
+        detail: Some(symbol.detail.clone()).filter(|detail| !detail.is_empty()),
+        kind: convert::symbol_kind(symbol.kind),
+        tags: None,
+        deprecated: None,
+        range: convert::range(file, symbol.full_span.cover(symbol.span)),
+        selection_range: convert::range(file, symbol.span),
+        children: (!children.is_empty()).then_some(children),
+    }
+}
+
+/// The names of the workspace in which what is asked for occurs.
+fn workspace_symbols(server: &Server, asked: &WorkspaceSymbolParams) -> Vec<SymbolInformation> {
+    let query = asked.query.to_lowercase();
+    let mut found = Vec::new();
+    for file in server.analysis.workspace().files() {
+        let descriptor = crate::pages::name(file).full;
+        for symbol in server.analysis.symbols(&file.path) {
+            if !symbol.name.to_lowercase().contains(&query) {
+                continue;
+            }
+            let Some(location) = convert::location(server, file, symbol.span) else { continue };
+            #[expect(deprecated, reason = "the field is there all the same")]
+            found.push(SymbolInformation {
+                name: symbol.name.to_string(),
+                kind: convert::symbol_kind(symbol.kind),
+                tags: None,
+                deprecated: None,
+                location,
+                container_name: (symbol.kind != SymbolKind::Descriptor).then(|| descriptor.clone()),
+            });
+            if found.len() >= MAX_SYMBOLS {
+                return found;
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,152 @@
+//! Between the terms of the core and those of the protocol: addresses, places, findings, changes.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::edit::{Change, FileChange};
+use descriptorium_core::symbol;
+use descriptorium_core::text::{LineIndex, Span, byte_of_utf16};
+use descriptorium_core::workspace::SourceFile;
+use lsp_types::{
+    CreateFile, DeleteFile, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentChangeOperation, DocumentChanges,
+    Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range, RenameFile, ResourceOp,
+    SymbolKind, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
+use crate::lsp::Server;
+
+/// What a path keeps as it is in an address.
+const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+/// The path of a `file:` address.
+pub fn path_of(uri: &Uri) -> Option<PathBuf> {
+    let rest = uri.as_str().strip_prefix("file://")?;
+    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    let path = percent_decode_str(path).decode_utf8().ok()?.into_owned();
+    // `/C:/catalog` on Windows.
+    let drive = path.as_bytes().get(2) == Some(&b':');
+    Some(PathBuf::from(if drive { path.trim_start_matches('/') } else { &path }))
+}
+
+pub fn uri_of(path: &Path) -> Option<Uri> {
+    let text = path.to_string_lossy().replace('\\', "/");
+    let root = if text.starts_with('/') { "" } else { "/" };
+    Uri::from_str(&format!("file://{root}{}", utf8_percent_encode(&text, PATH))).ok()
+}
+
+/// The offset of a place; the end of the line where the line is shorter, the end of the text where there is no such line.
+pub fn offset(text: &str, lines: &LineIndex, position: Position) -> usize {
+    let line = position.line as usize;
+    if line >= lines.count() {
+        return text.len();
+    }
+    let span = lines.span(text, line);
+    span.start as usize + byte_of_utf16(span.of(text), position.character as usize)
+}
+
+fn position(file: &SourceFile, offset: u32) -> Position {
+    let position = file.lines.position_utf16(&file.text, offset as usize);
+    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Position::new(number(position.line), number(position.column))
+}
+
+pub fn range(file: &SourceFile, span: Span) -> Range {
+    Range::new(position(file, span.start), position(file, span.end.max(span.start)))
+}
+
+pub fn location(server: &Server, file: &SourceFile, span: Span) -> Option<Location> {
+    Some(Location::new(server.uri(&file.path)?, range(file, span)))
+}
+
+pub fn diagnostic(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<lsp_types::Diagnostic> {
+    let related = found.related.iter().filter_map(|related| {
+        let file = server.analysis.file(&related.file)?;
+        let location = location(server, file, related.span)?;
+        Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+    });
+    let help = found.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
+    Some(lsp_types::Diagnostic {
+        range: range(file, found.span),
+        severity: Some(match found.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Info => DiagnosticSeverity::INFORMATION,
+        }),
+        code: Some(NumberOrString::String(found.code.to_owned())),
+        source: Some("descriptorium".to_owned()),
+        message: format!("{}{help}", found.message),
+        related_information: Some(related.collect()),
+        ..lsp_types::Diagnostic::default()
+    })
+}
+
+/// A change of files, in the order in which it is done.
+pub fn workspace_edit(server: &Server, change: &Change) -> Option<WorkspaceEdit> {
+    let mut operations = Vec::new();
+    for (path, edit) in &change.edits {
+        let file = server.analysis.file(path)?;
+        let edits = edit
+            .replaces()
+            .iter()
+            .map(|replace| OneOf::Left(TextEdit::new(range(file, replace.span), replace.text.clone())));
+        operations.push(edit_of(server.uri(path)?, server.open.get(path).copied(), edits.collect()));
+    }
+    for file in &change.files {
+        match file {
+            FileChange::Create { path, text } => {
+                let uri = server.uri(path)?;
+                let create = CreateFile { uri: uri.clone(), options: None, annotation_id: None };
+                operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
+                let edit = TextEdit::new(Range::default(), text.clone());
+                operations.push(edit_of(uri, None, vec![OneOf::Left(edit)]));
+            }
+            FileChange::Delete { path } => {
+                let delete = DeleteFile { uri: server.uri(path)?, options: None };
+                operations.push(DocumentChangeOperation::Op(ResourceOp::Delete(delete)));
+            }
+            FileChange::Rename { from, to } => {
+                let (old_uri, new_uri) = (server.uri(from)?, server.uri(to)?);
+                let rename = RenameFile { old_uri, new_uri, options: None, annotation_id: None };
+                operations.push(DocumentChangeOperation::Op(ResourceOp::Rename(rename)));
+            }
+        }
+    }
+    let document_changes = Some(DocumentChanges::Operations(operations));
+    Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
+}
+
+fn edit_of(
+    uri: Uri,
+    version: Option<i32>,
+    edits: Vec<OneOf<TextEdit, lsp_types::AnnotatedTextEdit>>,
+) -> DocumentChangeOperation {
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version };
+    DocumentChangeOperation::Edit(TextDocumentEdit { text_document, edits })
+}
+
+/// The sign that editors show for a kind of name.
+pub fn symbol_kind(kind: symbol::SymbolKind) -> SymbolKind {
+    use symbol::SymbolKind as Kind;
+    match kind {
+        Kind::Descriptor => SymbolKind::CLASS,
+        Kind::Property | Kind::Input | Kind::Output | Kind::Attribute => SymbolKind::PROPERTY,
+        Kind::Component | Kind::NodeTemplate | Kind::DeploymentItem | Kind::Demand => SymbolKind::OBJECT,
+        Kind::Reference => SymbolKind::VARIABLE,
+        Kind::Relationship => SymbolKind::EVENT,
+        Kind::Capability | Kind::Requirement | Kind::Interface | Kind::ConnectionPoint => SymbolKind::INTERFACE,
+        Kind::Operation | Kind::Workflow => SymbolKind::METHOD,
+        Kind::Metric => SymbolKind::NUMBER,
+        Kind::Policy | Kind::Constraint => SymbolKind::FUNCTION,
+        Kind::Group | Kind::Location => SymbolKind::NAMESPACE,
+        Kind::DataType
+        | Kind::NodeType
+        | Kind::RelationshipType
+        | Kind::CapabilityType
+        | Kind::InterfaceType
+        | Kind::ArtifactType
+        | Kind::GroupType
+        | Kind::PolicyType => SymbolKind::STRUCT,
+    }
+}

@@ -1,0 +1,286 @@
+//! The language server as a process, in a session such as an editor has with it.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::suite::program::Folder;
+
+const VIDEO: &str = "\
+name: assembly::video::1.0
+properties:
+  region: {type: string, default: north}
+composition:
+  gw:
+    type: resource::gateway::1.0
+    properties:
+      region: {value: '${ regoin }'}
+";
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+description: Lets traffic in.
+properties:
+  region: {type: string, description: Where it is.}
+lifecycle: {Install: {}}
+";
+
+/// An editor with a folder open.
+struct Editor {
+    folder: Folder,
+    server: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    next: u64,
+    /// What was last told of each file.
+    told: BTreeMap<String, Value>,
+}
+
+impl Editor {
+    fn open(folder: Folder) -> Self {
+        let mut command = folder.command(&["lsp", "--stdio"]);
+        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let input = server.stdin.take().expect("its input");
+        let output = BufReader::new(server.stdout.take().expect("its output"));
+        let mut editor = Editor { folder, server, input, output, next: 0, told: BTreeMap::new() };
+        let root = editor.uri("");
+        let answer = editor
+            .ask("initialize", json!({"processId": null, "rootUri": root.trim_end_matches('/'), "capabilities": {}}));
+        assert_eq!(answer["result"]["serverInfo"]["name"], "descriptorium");
+        for provider in [
+            "hoverProvider",
+            "definitionProvider",
+            "referencesProvider",
+            "documentSymbolProvider",
+            "completionProvider",
+            "renameProvider",
+            "codeActionProvider",
+        ] {
+            assert!(!answer["result"]["capabilities"][provider].is_null(), "{provider}");
+        }
+        editor.note("initialized", json!({}));
+        editor
+    }
+
+    fn uri(&self, path: &str) -> String {
+        let folder = self.folder.path().canonicalize().expect("it is there");
+        format!("file://{}/{path}", folder.display())
+    }
+
+    fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server listens");
+        self.input.flush().expect("the server listens");
+    }
+
+    fn note(&mut self, method: &str, params: Value) {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            assert!(self.output.read_line(&mut line).expect("UTF-8") > 0, "the server is gone");
+            match line.trim_end().split_once(": ") {
+                Some(("Content-Length", number)) => length = number.parse().expect("a number"),
+                _ if line.trim_end().is_empty() => break,
+                _ => {}
+            }
+        }
+        let mut text = vec![0; length];
+        self.output.read_exact(&mut text).expect("all of it");
+        let message: Value = serde_json::from_slice(&text).expect("JSON");
+        if message["method"] == "textDocument/publishDiagnostics" {
+            let params = &message["params"];
+            self.told.insert(params["uri"].as_str().expect("an address").to_owned(), params["diagnostics"].clone());
+        }
+        message
+    }
+
+    /// Asks, and waits for the answer.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.next += 1;
+        let id = self.next;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        loop {
+            let message = self.receive();
+            if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// Asks about a place, from 0.
+    fn at(&mut self, method: &str, path: &str, line: u32, character: u32, more: Value) -> Value {
+        let mut params =
+            json!({"textDocument": {"uri": self.uri(path)}, "position": {"line": line, "character": character}});
+        if let (Some(params), Value::Object(more)) = (params.as_object_mut(), more) {
+            params.extend(more);
+        }
+        self.ask(method, params)["result"].clone()
+    }
+
+    /// The codes that are told of a file, after everything that was sent has been heard.
+    fn codes(&mut self, path: &str) -> Vec<String> {
+        self.ask("workspace/symbol", json!({"query": "zzz"}));
+        // What is told comes before the answer, or behind it.
+        self.ask("workspace/symbol", json!({"query": "zzz"}));
+        let told = self.told.get(&self.uri(path)).cloned().unwrap_or_default();
+        told.as_array().into_iter().flatten().map(|one| one["code"].as_str().expect("a code").to_owned()).collect()
+    }
+
+    fn did_open(&mut self, path: &str, text: &str) {
+        let uri = self.uri(path);
+        self.note(
+            "textDocument/didOpen",
+            json!({"textDocument": {"uri": uri, "languageId": "yaml", "version": 1, "text": text}}),
+        );
+    }
+
+    /// Types `text` in the place of a range.
+    fn change(&mut self, path: &str, version: i32, range: [u32; 4], text: &str) {
+        let uri = self.uri(path);
+        let [line, start, last, end] = range;
+        let range = json!({"start": {"line": line, "character": start}, "end": {"line": last, "character": end}});
+        self.note(
+            "textDocument/didChange",
+            json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"range": range, "text": text}]}),
+        );
+    }
+
+    fn close(mut self) {
+        assert!(self.ask("shutdown", Value::Null)["error"].is_null());
+        self.note("exit", Value::Null);
+        assert!(self.server.wait().expect("it ends").success());
+    }
+}
+
+fn editor() -> Editor {
+    Editor::open(Folder::new(&[("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY)]))
+}
+
+#[test]
+fn findings_follow_what_is_typed_and_not_what_is_on_the_disk() {
+    let mut editor = editor();
+    assert!(editor.codes("video.yaml").contains(&"assembly/no-such-property".to_owned()));
+    editor.did_open("video.yaml", VIDEO);
+    // `regoin` becomes `region`, letter by letter.
+    editor.change("video.yaml", 2, [7, 29, 7, 31], "");
+    editor.change("video.yaml", 3, [7, 29, 7, 29], "i");
+    editor.change("video.yaml", 4, [7, 30, 7, 30], "o");
+    let codes = editor.codes("video.yaml");
+    assert!(!codes.contains(&"assembly/no-such-property".to_owned()), "{codes:?}");
+    // Another file that is not open changes on the disk.
+    editor.folder.write("parts/gateway.yaml", GATEWAY.replace("region:", "zone:"));
+    let uri = editor.uri("parts/gateway.yaml");
+    let changed = json!({"changes": [{"uri": uri, "type": 2}]});
+    editor.note("workspace/didChangeWatchedFiles", changed.clone());
+    let with = editor.codes("video.yaml");
+    assert!(with.len() > codes.len(), "the component sets what is not there any more: {with:?}");
+    editor.folder.write("parts/gateway.yaml", GATEWAY);
+    editor.note("workspace/didChangeWatchedFiles", changed);
+    assert_eq!(editor.codes("video.yaml"), codes);
+    // What was typed and not saved goes with the window.
+    let uri = editor.uri("video.yaml");
+    editor.note("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    assert!(editor.codes("video.yaml").contains(&"assembly/no-such-property".to_owned()));
+    assert_eq!(editor.folder.read("video.yaml"), VIDEO, "the server writes nothing");
+    editor.close();
+}
+
+#[test]
+fn places_lead_to_definitions_and_back() {
+    let mut editor = editor();
+    let gateway = editor.uri("parts/gateway.yaml");
+    let definition = editor.at("textDocument/definition", "video.yaml", 5, 16, json!({}));
+    assert_eq!(
+        (&definition["uri"], &definition["range"]["start"]),
+        (&json!(gateway), &json!({"line": 0, "character": 6}))
+    );
+    // The property that is set, in the descriptor of the component.
+    let definition = editor.at("textDocument/definition", "video.yaml", 7, 8, json!({}));
+    assert_eq!((&definition["uri"], &definition["range"]["start"]["line"]), (&json!(gateway), &json!(3)));
+    let hover = editor.at("textDocument/hover", "video.yaml", 7, 8, json!({}));
+    assert!(hover["contents"]["value"].as_str().expect("Markdown").contains("Where it is."), "{hover}");
+    let references = editor.at(
+        "textDocument/references",
+        "parts/gateway.yaml",
+        3,
+        3,
+        json!({"context": {"includeDeclaration": true}}),
+    );
+    let places: Vec<(bool, &Value)> = references
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|place| (place["uri"] == gateway, &place["range"]["start"]["line"]))
+        .collect();
+    assert_eq!(places, [(true, &json!(3)), (false, &json!(7))]);
+    assert_eq!(editor.at("textDocument/definition", "none.yaml", 0, 0, json!({})), Value::Null);
+    assert_eq!(editor.at("textDocument/hover", "video.yaml", 999, 999, json!({})), Value::Null);
+    editor.close();
+}
+
+#[test]
+fn completion_knows_the_catalog_and_names_are_listed() {
+    let mut editor = editor();
+    editor.did_open("video.yaml", &VIDEO.replace("resource::gateway::1.0", ""));
+    let list = editor.at("textDocument/completion", "video.yaml", 5, 10, json!({}));
+    let items = list["items"].as_array().expect("a list");
+    let gateway = items.iter().find(|item| item["label"] == "resource::gateway::1.0").expect("the descriptor");
+    assert_eq!(gateway["textEdit"]["newText"], "resource::gateway::1.0");
+    let uri = editor.uri("video.yaml");
+    let symbols = editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}))["result"].clone();
+    let names: Vec<&str> = symbols.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
+    assert!(names.contains(&"region") && names.contains(&"gw"), "{names:?}");
+    let found = editor.ask("workspace/symbol", json!({"query": "GATE"}))["result"].clone();
+    assert_eq!(found[0]["name"], "resource::gateway::1.0", "{found}");
+    editor.close();
+}
+
+/// The oracle is the core's own analysis of the text after the edits.
+#[test]
+fn renames_and_fixes_are_edits_for_the_editor_to_do() {
+    let mut editor = editor();
+    let prepared = editor.at("textDocument/prepareRename", "parts/gateway.yaml", 3, 3, json!({}));
+    assert_eq!(prepared["placeholder"], "region");
+    let edit = editor.at("textDocument/rename", "parts/gateway.yaml", 3, 3, json!({"newName": "zone"}));
+    let changes = edit["documentChanges"].as_array().expect("a list");
+    let mut edited: Vec<(String, u64, String)> = changes
+        .iter()
+        .flat_map(|change| {
+            let uri = change["textDocument"]["uri"]
+                .as_str()
+                .expect("an address")
+                .rsplit('/')
+                .next()
+                .expect("a name")
+                .to_owned();
+            change["edits"].as_array().expect("edits").iter().map(move |edit| {
+                let line = edit["range"]["start"]["line"].as_u64().expect("a line");
+                (uri.clone(), line, edit["newText"].as_str().expect("a text").to_owned())
+            })
+        })
+        .collect();
+    edited.sort();
+    assert_eq!(edited, [("gateway.yaml".into(), 3, "zone".into()), ("video.yaml".into(), 7, "zone".into())]);
+    let refused = editor.ask(
+        "textDocument/rename",
+        json!({"textDocument": {"uri": editor.uri("video.yaml")}, "position": {"line": 4, "character": 3}, "newName": ""}),
+    );
+    assert!(refused["error"]["message"].is_string(), "{refused}");
+    let uri = editor.uri("video.yaml");
+    let range = json!({"start": {"line": 7, "character": 0}, "end": {"line": 7, "character": 99}});
+    let actions = editor.ask(
+        "textDocument/codeAction",
+        json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": []}}),
+    );
+    let actions = actions["result"].as_array().expect("a list").clone();
+    let kinds: Vec<&str> = actions.iter().filter_map(|action| action["kind"].as_str()).collect();
+    assert!(kinds.contains(&"quickfix") && kinds.contains(&"source.fixAll"), "{actions:?}");
+    let unknown = editor.ask("textDocument/foldingRange", json!({"textDocument": {"uri": uri}}));
+    assert_eq!(unknown["error"]["code"], -32601);
+    editor.close();
+}
