@@ -15,7 +15,9 @@ use std::rc::Rc;
 use serde::{Deserialize, Serialize};
 
 use crate::assembly::flow::{self, Flow};
+use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model;
+use crate::assembly::values::{Value, values};
 use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
@@ -120,10 +122,17 @@ pub struct Check<'a> {
     shared: Rc<Shared<'a>>,
 }
 
+/// A value with references in it, taken apart.
+pub struct Reading<'a> {
+    pub value: Value<'a>,
+    pub interpolation: Interpolation,
+}
+
 /// What several rules need.
 struct Shared<'a> {
     /// How values flow through the descriptor in the file.
     flow: Option<Rc<Flow<'a>>>,
+    readings: Rc<Vec<Reading<'a>>>,
     /// The text of the file, not edited yet.
     draft: Draft,
 }
@@ -138,11 +147,10 @@ pub fn check(
     settings: &Settings,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let flow = file
-        .descriptor
-        .as_ref()
-        .map(|Descriptor::Assembly(descriptor)| Rc::new(flow::flow(workspace, catalog, descriptor, &file.text)));
-    let shared = Rc::new(Shared { flow, draft: Draft::of(&file.text, &file.tree) });
+    let descriptor = file.descriptor.as_ref().map(|Descriptor::Assembly(descriptor)| descriptor);
+    let flow = descriptor.map(|descriptor| Rc::new(flow::flow(workspace, catalog, descriptor, &file.text)));
+    let readings = Rc::new(descriptor.map_or_else(Vec::new, |descriptor| readings(file, descriptor)));
+    let shared = Rc::new(Shared { flow, readings, draft: Draft::of(&file.text, &file.tree) });
     for rule in all() {
         let shared = Rc::clone(&shared);
         let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, shared };
@@ -178,6 +186,12 @@ pub fn check(
     found
 }
 
+fn readings<'a>(file: &SourceFile, descriptor: &'a model::Descriptor) -> Vec<Reading<'a>> {
+    let refers = |value: &Value<'_>| value.node.as_text().is_some_and(|text| text.contains("${"));
+    let values = values(descriptor).into_iter().filter(refers);
+    values.map(|value| Reading { interpolation: Interpolation::of(value.node, &file.text), value }).collect()
+}
+
 impl<'a> Check<'a> {
     /// A finding of the rule at `span`, to which help, fixes and second places can be added.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
@@ -200,6 +214,11 @@ impl<'a> Check<'a> {
         match self.file.descriptor.as_ref()? {
             Descriptor::Assembly(descriptor) => Some(descriptor),
         }
+    }
+
+    /// Every value of the descriptor in the file that has references in it, or tries to.
+    pub fn readings(&self) -> Rc<Vec<Reading<'a>>> {
+        Rc::clone(&self.shared.readings)
     }
 
     /// How values flow through the descriptor in the file.

@@ -1,10 +1,10 @@
 //! `${...}` that is not written as a reference.
 
-use crate::assembly::interpolation::{Interpolation, InterpolationError, InterpolationErrorKind};
-use crate::assembly::values::{Role, values};
+use crate::assembly::interpolation::{InterpolationError, InterpolationErrorKind};
+use crate::assembly::values::Role;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-reference",
@@ -36,13 +36,12 @@ composition: {}
 };
 
 fn check(cx: &mut Check<'_>) {
-    let Some(descriptor) = cx.descriptor() else { return };
-    for value in values(descriptor) {
+    for Reading { value, interpolation } in cx.readings().iter() {
         if matches!(value.role, Role::Default(_)) {
             continue;
         }
-        for error in Interpolation::of(value.node, &cx.file.text).errors {
-            report(cx, &error);
+        for error in &interpolation.errors {
+            report(cx, error);
         }
     }
 }

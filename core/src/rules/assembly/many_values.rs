@@ -1,11 +1,11 @@
 //! The values of several instances where one is asked for.
 
-use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::interpolation::PropertyPath;
 use crate::assembly::lead::{group, is_map_group};
 use crate::assembly::model::{Component, Descriptor, Property};
-use crate::assembly::values::{Role, Scope, values};
+use crate::assembly::values::{Role, Scope};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/many-values",
@@ -50,7 +50,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.assembly() else { return };
-    for value in values(descriptor) {
+    for Reading { value, interpolation } in cx.readings().iter() {
         let Role::Value(property) = value.role else { continue };
         // The ends of a relationship are instances, each for itself.
         let part = match value.scope {
@@ -58,7 +58,6 @@ fn check(cx: &mut Check<'_>) {
             Scope::Part(part) => Some(part),
             Scope::Relationship(_) | Scope::Declaration => continue,
         };
-        let interpolation = Interpolation::of(value.node, &cx.file.text);
         let is_whole = value.whole && interpolation.whole().is_some();
         let taker = match part {
             None => Some(property),

@@ -1,10 +1,10 @@
 //! `${item}`, `${source...}` and `${target...}` where they have no meaning.
 
-use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
+use crate::assembly::interpolation::{PropertyPath, Segment};
 use crate::assembly::model::Descriptor;
-use crate::assembly::values::{Scope, values};
+use crate::assembly::values::Scope;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/misplaced-reference",
@@ -50,8 +50,8 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    for value in values(descriptor) {
-        for reference in Interpolation::of(value.node, &cx.file.text).references() {
+    for Reading { value, interpolation } in cx.readings().iter() {
+        for reference in interpolation.references() {
             report(cx, descriptor, value.scope, reference);
         }
     }

@@ -99,7 +99,7 @@ fn lacking(cx: &Check<'_>, component: &Component, spoken_of: bool) -> Option<(Ve
 fn lacks(cx: &Check<'_>, component: &Component, name: &str) -> bool {
     // Beside the properties it is a key that a component does not have; another rule moves it.
     let beside = component.name.path.key(name);
-    let misplaced = cx.file.root.as_ref().is_some_and(|root| root.at(&beside).is_some());
+    let misplaced = cx.file.problems.iter().any(|problem| problem.path == beside);
     // In another spelling it is a property that the type does not have, and that is told.
     let of = component.of.as_ref().and_then(|of| cx.resolve(of));
     let is_slip =

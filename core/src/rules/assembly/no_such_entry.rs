@@ -5,9 +5,9 @@ use smol_str::SmolStr;
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
 use crate::assembly::lead::{DeadEnd, Place, lead, map_entries, own};
 use crate::assembly::model::{Component, Descriptor};
-use crate::assembly::values::{Scope, values};
+use crate::assembly::values::Scope;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Reading, Rule};
 use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
@@ -37,8 +37,8 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    for value in values(descriptor) {
-        for reference in Interpolation::of(value.node, &cx.file.text).references() {
+    for Reading { value, interpolation } in cx.readings().iter() {
+        for reference in interpolation.references() {
             match value.scope {
                 Scope::Part(part) if reference.head() == "item" => item(cx, descriptor, part, reference),
                 scope => property(cx, descriptor, scope, reference),

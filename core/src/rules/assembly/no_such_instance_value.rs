@@ -1,9 +1,8 @@
 //! `${instance...}` that an instance does not have.
 
-use crate::assembly::interpolation::{Interpolation, PropertyPath};
-use crate::assembly::values::values;
+use crate::assembly::interpolation::PropertyPath;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-instance-value",
@@ -34,9 +33,8 @@ composition: {}
 const NAMES: [&str; 3] = ["name", "id", "index"];
 
 fn check(cx: &mut Check<'_>) {
-    let Some(descriptor) = cx.descriptor() else { return };
-    for value in values(descriptor) {
-        for reference in Interpolation::of(value.node, &cx.file.text).references() {
+    for Reading { interpolation, .. } in cx.readings().iter() {
+        for reference in interpolation.references() {
             if reference.head() == "instance" {
                 instance(cx, reference);
             }

@@ -1,9 +1,8 @@
 //! `${...}` where no references are read.
 
-use crate::assembly::interpolation::Interpolation;
-use crate::assembly::values::{Role, values};
+use crate::assembly::values::Role;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/reference-not-read",
@@ -32,9 +31,8 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    for value in values(descriptor) {
+    for Reading { value, interpolation } in cx.readings().iter() {
         let Role::Default(property) = value.role else { continue };
-        let interpolation = Interpolation::of(value.node, &cx.file.text);
         let Some(reference) = interpolation.references().next() else { continue };
         let mapped = property.value.is_some();
         let finding = cx.report(reference.span, "no references are read in a `default`");

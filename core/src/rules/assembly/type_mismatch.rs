@@ -3,9 +3,9 @@
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::lead::{Place, lead};
 use crate::assembly::model::{Descriptor, Property};
-use crate::assembly::values::{Role, Scope, Value, values};
+use crate::assembly::values::{Role, Scope, Value};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Profile, Rule};
+use crate::rules::{Check, Profile, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/type-mismatch",
@@ -34,13 +34,12 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor().filter(|_| cx.settings.profile == Profile::Cp4na) else { return };
-    for value in values(descriptor) {
+    for Reading { value, interpolation } in cx.readings().iter() {
         let Role::Value(property) = value.role else { continue };
-        let interpolation = Interpolation::of(value.node, &cx.file.text);
         match interpolation.whole() {
-            Some(path) if value.whole => mapped(cx, descriptor, &value, property, path),
+            Some(path) if value.whole => mapped(cx, descriptor, value, property, path),
             Some(_) => {}
-            None => embedded(cx, descriptor, &value, property, &interpolation),
+            None => embedded(cx, descriptor, value, property, interpolation),
         }
     }
 }
