@@ -108,29 +108,41 @@ impl Html {
         self.text.push(' ');
         self.text.push_str(name);
         self.text.push_str("=\"");
-        value.chars().for_each(|character| match character {
-            '"' => self.text.push_str("&quot;"),
-            other => self.escape(other),
+        self.pieces(value, |html, character| match character {
+            '"' => html.text.push_str("&quot;"),
+            other => html.escape(other),
         });
         self.text.push('"');
     }
 
     /// Text, from wherever. Characters that would not show, or would turn the text around them, are named instead.
     pub fn text(&mut self, text: &str) {
-        for character in text.chars() {
+        self.pieces(text, |html, character| {
             if is_deceptive(character) {
-                self.text.push_str("<span class=\"unseen\">");
-                self.escape(character);
-                self.text.push_str("</span>");
+                html.text.push_str("<span class=\"unseen\">");
+                html.escape(character);
+                html.text.push_str("</span>");
             } else {
-                self.escape(character);
+                html.escape(character);
             }
+        });
+    }
+
+    /// The text, with what means nothing to anybody taken over as it is and every other character given to `each`.
+    fn pieces(&mut self, text: &str, each: impl Fn(&mut Html, char)) {
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|byte| !is_harmless(byte)) {
+            self.text.push_str(&rest[..at]);
+            let mut characters = rest[at..].chars();
+            characters.next().into_iter().for_each(|character| each(self, character));
+            rest = characters.as_str();
         }
+        self.text.push_str(rest);
     }
 
     /// Text where no element can stand: in a title.
     pub fn text_only(&mut self, text: &str) {
-        text.chars().for_each(|character| self.escape(character));
+        self.pieces(text, Html::escape);
     }
 
     fn escape(&mut self, character: char) {
@@ -200,6 +212,11 @@ impl Href {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Whether a byte is a character of its own that neither HTML nor a reader takes for anything else.
+fn is_harmless(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\n') && !matches!(byte, b'&' | b'<' | b'>' | b'"')
 }
 
 /// The text as a part of an address.

@@ -10,6 +10,7 @@ pub mod terms;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
+use smol_str::SmolStr;
 
 use terms::{is_word, terms};
 
@@ -59,7 +60,7 @@ pub struct Document {
     /// The ids on its page that a result leads to, and what stands there: `/properties/`, then `port`.
     pub parts: BTreeMap<String, Vec<String>>,
     /// What it is found by.
-    pub terms: BTreeMap<String, Weight>,
+    pub terms: BTreeMap<SmolStr, Weight>,
 }
 
 /// The files of the index, by their paths from the root of the site.

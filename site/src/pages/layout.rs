@@ -12,6 +12,9 @@ use crate::pages::{Page, address};
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'";
 
+/// How many bytes the frame of a page takes, more or less.
+const FRAME: usize = 4_000;
+
 /// What stands on one page only.
 #[derive(Debug, Default)]
 pub struct Body<'a> {
@@ -32,7 +35,8 @@ pub struct Body<'a> {
 
 /// The whole document.
 pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
-    let mut document = String::from("<!DOCTYPE html>\n");
+    let mut document = String::with_capacity(body.main.as_str().len() + FRAME);
+    document.push_str("<!DOCTYPE html>\n");
     let html = Html::of(|html| {
         html.element_with("html", &[("lang", "en")], |html| {
             html.element("head", "", |html| head(page, body, html));

@@ -3,11 +3,13 @@
 //!
 //! The script of the search takes questions apart in the same way.
 
+use smol_str::SmolStr;
+
 /// The longest term that is kept, in characters.
 const MAX_LENGTH: usize = 64;
 
 /// The terms of a text, in lower case, some perhaps more than once.
-pub fn terms(text: &str) -> Vec<String> {
+pub fn terms(text: &str) -> Vec<SmolStr> {
     let mut found = Vec::new();
     for piece in text.split(|character: char| !character.is_alphanumeric() && !is_joint(character)) {
         let compound = piece.trim_matches(is_joint);
@@ -50,11 +52,15 @@ fn words(part: &str) -> Vec<&str> {
 }
 
 /// A single letter or digit says nothing, unless it is one of a script whose words are as short.
-fn push(found: &mut Vec<String>, term: &str) {
+fn push(found: &mut Vec<SmolStr>, term: &str) {
     let mut characters = term.chars();
     let short = characters.next().is_none_or(|first| first.is_ascii()) && characters.next().is_none();
     if !short && term.chars().count() <= MAX_LENGTH {
-        found.push(term.to_lowercase());
+        found.push(if term.is_ascii() {
+            term.bytes().map(|byte| char::from(byte.to_ascii_lowercase())).collect()
+        } else {
+            term.to_lowercase().into()
+        });
     }
 }
 
