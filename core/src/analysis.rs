@@ -263,14 +263,23 @@ impl Analysis {
     /// What the descriptor in a file takes from outside.
     pub fn input_fields(&self, path: &FilePath) -> Vec<InputField> {
         match self.file(path).and_then(|file| file.descriptor.as_ref()) {
-            Some(Descriptor::Assembly(descriptor)) => assembly::expansion::input_fields(descriptor),
+            Some(Descriptor::Assembly(descriptor)) => {
+                assembly::expansion::input_fields(descriptor, self.settings.profile.typing())
+            }
             None => Vec::new(),
         }
     }
 
     /// What the descriptor in a file becomes with these inputs, and the plan for what is asked for.
     pub fn expansion(&self, path: &FilePath, inputs: &Inputs, intent: &Intent) -> Expansion {
-        assembly::expansion::expand(&self.workspace, &self.catalog, path, inputs, intent)
+        assembly::expansion::expand(
+            &self.workspace,
+            &self.catalog,
+            self.settings.profile.typing(),
+            path,
+            inputs,
+            intent,
+        )
     }
 }
 

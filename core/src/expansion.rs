@@ -31,6 +31,15 @@ pub struct Inputs {
     pub outputs_from: Option<State>,
 }
 
+/// Whether properties have the types that they are declared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Typing {
+    #[default]
+    Declared,
+    /// All values are texts, as under the TNC-O profile (S1:41).
+    Text,
+}
+
 /// What an orchestrator is asked to do with the assembly.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Intent {

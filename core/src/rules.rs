@@ -21,6 +21,7 @@ use crate::assembly::values::{Value, values};
 use crate::catalog::{Catalog, closest};
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
+use crate::expansion::Typing;
 use crate::language::{Descriptor, Language};
 use crate::released::Released;
 use crate::symbol::{DescriptorRef, Mention, Target};
@@ -64,6 +65,15 @@ pub enum Profile {
     Cp4na,
     /// Telco Network Cloud - Orchestration: types are not used, all values are strings.
     Tnco,
+}
+
+impl Profile {
+    pub fn typing(self) -> Typing {
+        match self {
+            Profile::Cp4na => Typing::Declared,
+            Profile::Tnco => Typing::Text,
+        }
+    }
 }
 
 /// Whether the descriptors are parts of packages, which give them their names.

@@ -9,11 +9,13 @@ mod limits;
 
 use std::collections::BTreeMap;
 
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::{expand, input_fields};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::expansion::plan::State;
-use descriptorium_core::expansion::{Call, Expansion, Inputs, Intent};
+use descriptorium_core::expansion::{Call, Expansion, Inputs, Intent, Known, Typing};
 use descriptorium_core::language::Descriptor;
+use descriptorium_core::rules::{Profile, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use serde_json::{Value, json};
@@ -50,7 +52,7 @@ fn the_form_has_what_can_be_given() {
     let workspace = Workspace::new([(FilePath::new("0.yaml").expect("a plain path"), text.to_owned())]);
     let file = workspace.files().next().expect("a file");
     let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { panic!("a descriptor") };
-    let fields: Vec<_> = input_fields(descriptor)
+    let fields: Vec<_> = input_fields(descriptor, Typing::Declared)
         .into_iter()
         .map(|field| (field.name.to_string(), field.type_name.to_string(), field.required, field.default))
         .collect();
@@ -66,6 +68,28 @@ fn the_form_has_what_can_be_given() {
     assert_eq!(fields, expected);
 }
 
+/// S1:41: under the TNC-O profile types are not used, and all values are texts.
+#[test]
+fn under_the_profile_tnco_all_values_are_texts() {
+    let text = "name: assembly::a::1.0\nproperties:\n  n: {type: integer, required: true}\n  m: {type: integer, default: 2}\n\
+                composition: {}\n";
+    let path = FilePath::new("a.yaml").expect("a plain path");
+    let inputs =
+        Inputs { properties: BTreeMap::from([("n".to_owned(), serde_yaml::Value::from("two"))]), ..Inputs::default() };
+    for (profile, expected_codes, m) in [
+        (Profile::Cp4na, vec!["expansion/bad-input"], serde_yaml::Value::from(2)),
+        (Profile::Tnco, vec![], serde_yaml::Value::from("2")),
+    ] {
+        let workspace = Workspace::new([(path.clone(), text.to_owned())]);
+        let analysis = Analysis::new(workspace, Settings { profile, ..Settings::default() });
+        let expansion = analysis.expansion(&path, &inputs, &Intent::Install);
+        assert_eq!(codes(&expansion), expected_codes, "{profile:?}");
+        let property = expansion.instances[0].properties.iter().find(|property| property.name == "m");
+        let known = property.map(|property| property.value.clone());
+        assert_eq!(known, Some(Known::Value(m)), "{profile:?}");
+    }
+}
+
 /// The expansion of the first of these descriptors, without inputs.
 fn expand_texts(texts: &[&str]) -> Expansion {
     expand_for(texts, &Intent::Install)
@@ -79,7 +103,7 @@ fn expand_for(texts: &[&str], intent: &Intent) -> Expansion {
     let workspace = Workspace::new(files);
     let root = FilePath::new("0.yaml").expect("a plain path");
     let inputs = Inputs { assembly_name: Some("asm".to_owned()), ..Inputs::default() };
-    expand(&workspace, &Catalog::of(&workspace), &root, &inputs, intent)
+    expand(&workspace, &Catalog::of(&workspace), Typing::Declared, &root, &inputs, intent)
 }
 
 const RESOURCE: &str = "name: resource::r::1.0\nproperties: {in: {}, ip: {read-only: true}}\nlifecycle: {Create: {}}\n";
@@ -105,7 +129,7 @@ fn expand_name(workspace: &Workspace, name: &str, inputs: &Inputs) -> Expansion 
     let catalog = Catalog::of(workspace);
     let file = catalog.entries().find(|entry| entry.name.to_string() == name).map(|entry| entry.file.clone());
     let file = file.unwrap_or_else(|| panic!("no {name} in the catalog"));
-    expand(workspace, &catalog, &file, inputs, &Intent::Install)
+    expand(workspace, &catalog, Typing::Declared, &file, inputs, &Intent::Install)
 }
 
 fn calls(calls: &[Call]) -> Vec<String> {

@@ -15,7 +15,7 @@ use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::expansion::plan::{Plan, State};
 use crate::expansion::{
-    Difference, DifferenceKind, Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance,
+    Difference, DifferenceKind, Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance, Typing,
 };
 use crate::language::Descriptor;
 use crate::text::{FilePath, Span};
@@ -41,6 +41,7 @@ struct Listing {
 struct Ground<'a> {
     workspace: &'a Workspace,
     catalog: &'a Catalog,
+    typing: Typing,
 }
 
 /// What the descriptor in `file` becomes with these inputs, and how it gets there. Empty if there is no descriptor in
@@ -48,11 +49,12 @@ struct Ground<'a> {
 pub fn expand(
     workspace: &Workspace,
     catalog: &Catalog,
+    typing: Typing,
     file: &FilePath,
     inputs: &Inputs,
     intent: &Intent,
 ) -> Expansion {
-    let ground = Ground { workspace, catalog };
+    let ground = Ground { workspace, catalog, typing };
     let Some(mut tree) = ground.grow(file, inputs, None) else { return Expansion::default() };
     let intended = inputs.intended_state.as_deref().and_then(State::requestable).unwrap_or(State::Active);
     let nothing = World::default();
@@ -155,7 +157,7 @@ fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
 
 impl<'a> Ground<'a> {
     fn grow(self, file: &FilePath, inputs: &'a Inputs, scaled: Option<Scaled>) -> Option<Tree<'a>> {
-        let mut engine = Engine::new(self.workspace, self.catalog, inputs, scaled);
+        let mut engine = Engine::new(self.workspace, self.catalog, self.typing, inputs, scaled);
         let base = engine.blueprint(file)?;
         engine.check_inputs(&base);
         let root = engine.plant(base);

@@ -15,7 +15,7 @@ use crate::assembly::expansion::term::{Term, UnitId};
 use crate::assembly::model::Property;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
-use crate::expansion::{Group, Inputs, InstanceKind, Origin};
+use crate::expansion::{Group, Inputs, InstanceKind, Origin, Typing};
 use crate::language::Descriptor;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
@@ -30,6 +30,7 @@ const LONGEST_CIRCLE: usize = 12;
 pub struct Engine<'a> {
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
+    pub typing: Typing,
     pub inputs: &'a Inputs,
     /// A cluster that is as large as this, not as large as at first.
     pub scaled: Option<Scaled>,
@@ -146,10 +147,17 @@ pub struct Scope<'a, 's> {
 }
 
 impl<'a> Engine<'a> {
-    pub fn new(workspace: &'a Workspace, catalog: &'a Catalog, inputs: &'a Inputs, scaled: Option<Scaled>) -> Self {
+    pub fn new(
+        workspace: &'a Workspace,
+        catalog: &'a Catalog,
+        typing: Typing,
+        inputs: &'a Inputs,
+        scaled: Option<Scaled>,
+    ) -> Self {
         Engine {
             workspace,
             catalog,
+            typing,
             inputs,
             scaled,
             units: Vec::new(),

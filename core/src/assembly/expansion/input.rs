@@ -12,16 +12,16 @@ use crate::assembly::expansion::values::is_handed_through;
 use crate::assembly::model::{Descriptor, Property};
 use crate::catalog;
 use crate::diagnostic::Severity;
-use crate::expansion::InputField;
+use crate::expansion::{InputField, Typing};
 use crate::symbol::DescriptorRef;
 use crate::syntax::{alias, parse, plain};
 use crate::text::Span;
 
 /// The properties that an instance of `descriptor` takes from outside, in the order of the text.
-pub fn input_fields(descriptor: &Descriptor) -> Vec<InputField> {
+pub fn input_fields(descriptor: &Descriptor, typing: Typing) -> Vec<InputField> {
     let inputs = descriptor.properties.iter().filter(|property| is_input(property));
     let fields = inputs.map(|property| {
-        let type_name = property.type_name.as_ref().map_or("string", |name| name.value.trim());
+        let type_name = type_of(property, typing).unwrap_or("string");
         let default =
             default_of(property).and_then(|node| shaped(Term::of(&plain::value(node)), Some(type_name)).plain());
         InputField {
@@ -33,6 +33,13 @@ pub fn input_fields(descriptor: &Descriptor) -> Vec<InputField> {
         }
     });
     fields.collect()
+}
+
+fn type_of(property: &Property, typing: Typing) -> Option<&str> {
+    match typing {
+        Typing::Declared => property.type_name.as_ref().map(|name| name.value.trim()),
+        Typing::Text => Some("string"),
+    }
 }
 
 /// Whether a value from outside counts: the property is not read-only, and the descriptor does not fix it.
@@ -101,6 +108,11 @@ fn collection(text: &str) -> Option<Term> {
 }
 
 impl Engine<'_> {
+    /// The type that the values of a property have; `None` if any will do.
+    pub fn type_of<'p>(&self, property: &'p Property) -> Option<&'p str> {
+        type_of(property, self.typing)
+    }
+
     /// Reports what is wrong with the intent, for the root with this descriptor.
     pub fn check_inputs(&mut self, base: &Blueprint<'_>) {
         let descriptor = base.descriptor;
@@ -150,7 +162,7 @@ impl Engine<'_> {
                 let why = if property.read_only { "is read-only" } else { "has a fixed `value`" };
                 let message = format!("the intent sets `{name}`, which {why}; what it says is ignored");
                 self.report.add(finding(codes::IGNORED_INPUT, Severity::Warning, span, message));
-            } else if let Some(type_name) = property.type_name.as_ref().map(|name| name.value.trim())
+            } else if let Some(type_name) = self.type_of(property).filter(|_| self.typing == Typing::Declared)
                 && !fits(&convert(value, Some(type_name)), type_name)
             {
                 let message = format!("the intent gives `{name}` a value that is no {type_name}");

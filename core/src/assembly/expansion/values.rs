@@ -30,7 +30,7 @@ impl<'a> Engine<'a> {
         let own = base.and_then(|base| Some((base.own_property(name)?, base.file)));
         let given = self.given(unit, name);
         let declared = own.map(|(property, _)| property);
-        let type_name = declared.or(given.map(|(property, _)| property)).and_then(type_of);
+        let type_name = declared.or(given.map(|(property, _)| property)).and_then(|property| self.type_of(property));
 
         if let Some((node, file)) = own.and_then(|(property, file)| Some((property.value.as_ref()?, file)))
             && let expression = self.expression(node, file)
@@ -83,14 +83,14 @@ impl<'a> Engine<'a> {
     pub fn entry(&self, unit: UnitId, name: &SmolStr, attempt: &mut Attempt) -> Term {
         let Some((property, file)) = self.given(unit, name) else { return Term::Symbol(Symbol::Unset) };
         if let Some(node) = property.value.as_ref().filter(|node| !node.is_null()) {
-            let type_name = type_of(property);
+            let type_name = self.type_of(property);
             let scope = self.outer_scope(unit, node, file, name);
             return self.evaluate_for(&self.expression(node, file), type_name, &scope, attempt);
         }
         match default_of(property) {
             Some(node) => {
                 let scope = self.outer_scope(unit, node, file, name);
-                self.evaluate_for(&self.expression(node, file), type_of(property), &scope, attempt)
+                self.evaluate_for(&self.expression(node, file), self.type_of(property), &scope, attempt)
             }
             None => Term::Symbol(Symbol::Unset),
         }
@@ -98,9 +98,13 @@ impl<'a> Engine<'a> {
 
     /// The value of the composition; the one that is there already, if it was needed to choose the type.
     fn given_value(&self, unit: UnitId, name: &SmolStr, attempt: &mut Attempt) -> Term {
-        let declared = self.units[unit].base.as_ref().and_then(|base| base.own_property(name)).and_then(type_of);
+        let declared = self.units[unit]
+            .base
+            .as_ref()
+            .and_then(|base| base.own_property(name))
+            .and_then(|property| self.type_of(property));
         let Some((property, file)) = self.given(unit, name) else { return Term::Symbol(Symbol::Unset) };
-        let type_name = declared.or(type_of(property));
+        let type_name = declared.or(self.type_of(property));
         if let Some(term) = self.units[unit].entries.get(name) {
             return input::shaped(term.clone(), type_name);
         }
@@ -170,10 +174,6 @@ const SINGLE_TYPES: &[&str] = &["string", "boolean", "integer", "float", "timest
 
 fn evaluated(term: Term, origin: Origin) -> Evaluated {
     Evaluated { term, origin, until_reported: None }
-}
-
-fn type_of(property: &Property) -> Option<&str> {
-    property.type_name.as_ref().map(|name| name.value.trim())
 }
 
 /// Whether `expression` is a reference to the property `name` itself, which hands an input through (AD-PROP-21).

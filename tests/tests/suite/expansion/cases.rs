@@ -4,7 +4,7 @@ use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::expansion::{CODES, expand};
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::expansion::plan::State;
-use descriptorium_core::expansion::{Direction, Expansion, Instance, InstanceKind, InstanceProperty, Intent};
+use descriptorium_core::expansion::{Direction, Expansion, Instance, InstanceKind, InstanceProperty, Intent, Typing};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
@@ -25,7 +25,14 @@ fn the_cases_become_what_they_say() {
             let root = files.first().expect("a descriptor").0.clone();
             let workspace = Workspace::new(files);
             let intent: Value = serde_yaml::from_str(&block(case, "inputs").unwrap_or_default()).expect("inputs");
-            let expansion = expand(&workspace, &Catalog::of(&workspace), &root, &inputs(&intent), &asked(&intent));
+            let expansion = expand(
+                &workspace,
+                &Catalog::of(&workspace),
+                Typing::Declared,
+                &root,
+                &inputs(&intent),
+                &asked(&intent),
+            );
             let found = [
                 ("tree", block(case, "tree").map(|_| written_tree(&expansion))),
                 ("plan", block(case, "plan").map(|_| written_plan(&expansion))),

@@ -7,7 +7,9 @@ use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::model::Relationship;
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::expansion::plan::{Plan, State};
-use descriptorium_core::expansion::{DifferenceKind, Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity};
+use descriptorium_core::expansion::{
+    DifferenceKind, Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity, Typing,
+};
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -37,8 +39,8 @@ impl Subject {
 
     fn expand_to(&self, intent: &Intent, state: Option<&str>) -> Expansion {
         let inputs = Inputs { intended_state: state.map(str::to_owned), ..self.inputs.clone() };
-        let expansion = expand(&self.workspace, &self.catalog, &self.file, &inputs, intent);
-        let again = expand(&self.workspace, &self.catalog, &self.file, &inputs, intent);
+        let expansion = expand(&self.workspace, &self.catalog, Typing::Declared, &self.file, &inputs, intent);
+        let again = expand(&self.workspace, &self.catalog, Typing::Declared, &self.file, &inputs, intent);
         assert_eq!(expansion, again, "{}: {intent:?} twice", self.name);
         check_reasons(&self.name, intent, &expansion.plan);
         expansion

@@ -2,7 +2,7 @@
 
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::expansion::{Expansion, Inputs, InstanceKind, Intent, Known};
+use descriptorium_core::expansion::{Expansion, Inputs, InstanceKind, Intent, Known, Typing};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
@@ -175,8 +175,8 @@ fn broken_descriptors_expand_to_something() {
         }
         let workspace = Workspace::new(files);
         let catalog = Catalog::of(&workspace);
-        let first = expand(&workspace, &catalog, &root, &Inputs::default(), &Intent::Install);
-        assert_eq!(first, expand(&workspace, &catalog, &root, &Inputs::default(), &Intent::Install));
+        let first = expand(&workspace, &catalog, Typing::Declared, &root, &Inputs::default(), &Intent::Install);
+        assert_eq!(first, expand(&workspace, &catalog, Typing::Declared, &root, &Inputs::default(), &Intent::Install));
         shown += usize::from(first.instances.len() > 10);
     }
     assert!(shown > 50, "only {shown} of 150 showed more than the root");
