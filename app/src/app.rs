@@ -17,6 +17,7 @@ use crate::panel::files::Files;
 use crate::panel::inspector::Inspector;
 use crate::panel::palette::Palette;
 use crate::panel::preview::Preview;
+use crate::panel::preview::compare::Pinned;
 use crate::panel::problems::Problems;
 use crate::splitter::{Edge, Splitter};
 use crate::text_pane::TextPane;
@@ -49,6 +50,7 @@ pub fn App() -> impl IntoView {
     let kept = Kept::of(editor);
     provide_context(kept);
     provide_context(Changes(RwSignal::new(false)));
+    provide_context(Pinned::none());
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(folder) => {

@@ -1,10 +1,11 @@
-//! Names in the text: where one is mentioned, in all files, and giving it another everywhere at once.
+//! Names in the text: all that a file defines, how one is defined and where it is mentioned, in all files, and giving it
+//! another everywhere at once.
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::hover::kind_label;
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::text::{FilePath, Span};
-use leptos::html::{Input, Ul};
+use leptos::html::{Button, Input, Ul};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
@@ -13,6 +14,8 @@ use crate::editor::Editor;
 
 /// How many places are listed; the rest is counted.
 const SHOWN: usize = 500;
+/// How many lines of a definition are shown beside the text.
+const PEEKED: usize = 40;
 
 /// A line that speaks of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +79,124 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
             <button type="button" class="mini" on:click=move |_| done.run(())>"Cancel"</button>
             {move || refused.get().map(|why| view! { <p class="field-finding error" role="alert">{why}</p> })}
         </div>
+    }
+}
+
+/// The definition of `symbol` as it is written, without going there; `done` is called when it has been seen.
+#[component]
+pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
+    let editor = Editor::expect();
+    let head = format!("{} {} in {}", kind_label(symbol.kind), symbol.name, symbol.file);
+    let go = NodeRef::<Button>::new();
+    Effect::new(move |_| {
+        if let Some(go) = go.get() {
+            // An element that is just there takes the focus.
+            let _ = go.focus();
+        }
+    });
+    let target = symbol.clone();
+    let text = Memo::new(move |_| written(&editor.analysis.get(), &symbol).unwrap_or_default());
+    let open = move |_| {
+        done.run(());
+        editor.show_place(&target.file, target.span);
+    };
+    let key = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            done.run(());
+        }
+    };
+    view! {
+        <section class="references" aria-label="Definition" on:keydown=key>
+            <div class="references-head">
+                <span>{head}</span>
+                <button type="button" class="mini" node_ref=go data-way="open" on:click=open>"Go there"</button>
+                <button type="button" class="mini" on:click=move |_| done.run(())>"Close"</button>
+            </div>
+            <pre class="peek" tabindex="0" role="region" aria-label="Text of the definition">{text}</pre>
+        </section>
+    }
+}
+
+/// The lines of a definition, and how many more there are.
+fn written(analysis: &Analysis, symbol: &Symbol) -> Option<String> {
+    let file = analysis.file(&symbol.file)?;
+    let now = analysis.symbols(&symbol.file).into_iter().find(|found| found.path == symbol.path)?;
+    let first = file.lines.line(now.full_span.start as usize);
+    let last = file.lines.line((now.full_span.end as usize).saturating_sub(1)).max(first);
+    let lines = (first..=last).take(PEEKED).map(|line| file.lines.span(&file.text, line).of(&file.text).trim_end());
+    let mut text = lines.collect::<Vec<_>>().join("\n");
+    let rest = (last + 1 - first).saturating_sub(PEEKED);
+    if rest > 0 {
+        text += &format!("\n… and {rest} lines more");
+    }
+    Some(text)
+}
+
+/// All that the open file defines, in its order, to be found by name; `done` is called in the end.
+#[component]
+pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
+    let editor = Editor::expect();
+    let search = RwSignal::new(String::new());
+    let input = NodeRef::<Input>::new();
+    let list = NodeRef::<Ul>::new();
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            // An element that is just there takes the focus.
+            let _ = input.focus();
+        }
+    });
+    let symbols = Memo::new(move |_| {
+        let search = search.get().trim().to_lowercase();
+        let symbols = editor.analysis.get().symbols(&file).into_iter();
+        symbols
+            .filter(|symbol| symbol.name.to_lowercase().contains(&search) || kind_label(symbol.kind).contains(&search))
+            .collect::<Vec<_>>()
+    });
+    let go = move |symbol: &Symbol| {
+        done.run(());
+        editor.show_place(&symbol.file, symbol.span);
+    };
+    let key = move |event: KeyboardEvent| {
+        let target = event_target::<web_sys::Element>(&event);
+        let at = target.get_attribute("data-at").and_then(|at| at.parse::<u32>().ok());
+        match (event.key().as_str(), at) {
+            ("Escape", _) => done.run(()),
+            ("Enter", None) => {
+                if let Some(first) = symbols.with_untracked(|symbols| symbols.first().cloned()) {
+                    go(&first);
+                }
+            }
+            ("ArrowDown", None) => focus_item(list.get_untracked().as_ref(), 0),
+            ("ArrowDown", Some(at)) => focus_item(list.get_untracked().as_ref(), at + 1),
+            ("ArrowUp", Some(at)) => focus_item(list.get_untracked().as_ref(), at.saturating_sub(1)),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let rows = move || {
+        let rows = symbols.get().into_iter().take(SHOWN).enumerate().map(|(at, symbol)| {
+            let depth = symbol.path.steps().len().saturating_sub(1).min(8);
+            let (kind, name, detail) = (kind_label(symbol.kind), symbol.name.to_string(), symbol.detail.clone());
+            view! {
+                <li class=format!("outline-{depth}")>
+                    <button type="button" class="reference" data-at=at.to_string() data-symbol=symbol.path.to_string() on:click=move |_| go(&symbol)>
+                        <span class="outline-name">{name}</span>
+                        <span class="outline-kind">{kind}" "{detail}</span>
+                    </button>
+                </li>
+            }
+        });
+        rows.collect_view()
+    };
+    view! {
+        <section class="references outline" aria-label="Outline" on:keydown=key>
+            <div class="references-head">
+                <input type="search" class="search" node_ref=input placeholder="Find in this file" aria-label="Find in this file" data-filter="outline" on:input=move |event| search.set(event_target_value(&event)) />
+                <button type="button" class="mini" on:click=move |_| done.run(())>"Close"</button>
+            </div>
+            <ul node_ref=list>{rows}</ul>
+        </section>
     }
 }
 

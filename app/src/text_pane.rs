@@ -17,7 +17,7 @@ use web_sys::KeyboardEvent;
 
 use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece, TextEditor};
 use crate::editor::{Editor, Reveal};
-use crate::names::{References, Rename};
+use crate::names::{Outline, Peek, References, Rename};
 use crate::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
 use crate::toolbar::UnsavedChanges;
 
@@ -42,6 +42,8 @@ struct Pane {
 enum Asked {
     Rename(Symbol),
     References(Symbol),
+    Peek(Symbol),
+    Outline(FilePath),
 }
 
 #[component]
@@ -65,8 +67,11 @@ pub fn TextPane() -> impl IntoView {
     Effect::new(move |_| pane.mark());
     Effect::new(move |_| pane.reveal());
     let key = move |event: KeyboardEvent| {
+        let control = event.ctrl_key() || event.meta_key();
         match (event.key().as_str(), event.shift_key()) {
+            ("F12", false) if event.alt_key() => pane.ask_about(Asked::Peek),
             ("F12", false) => pane.go_to_definition(pane.head()),
+            ("o" | "O", true) if control => pane.outline(),
             ("F12", true) => pane.ask_about(Asked::References),
             ("F2", _) => pane.ask_about(Asked::Rename),
             _ => return,
@@ -79,6 +84,8 @@ pub fn TextPane() -> impl IntoView {
     });
     let asked = move || match pane.asked.get()? {
         Asked::Rename(symbol) => Some(view! { <Rename symbol=symbol done=done /> }.into_any()),
+        Asked::Peek(symbol) => Some(view! { <Peek symbol=symbol done=done /> }.into_any()),
+        Asked::Outline(file) => Some(view! { <Outline file=file done=done /> }.into_any()),
         Asked::References(symbol) => Some(view! { <References symbol=symbol done=done /> }.into_any()),
     };
     view! {
@@ -184,6 +191,10 @@ impl Pane {
             Some(symbol) => self.editor.show_place(&symbol.file, symbol.span),
             None => self.editor.say("Nothing is named here"),
         }
+    }
+
+    fn outline(self) {
+        self.asked.set(self.editor.file.get_untracked().map(Asked::Outline));
     }
 
     fn ask_about(self, ask: impl FnOnce(Symbol) -> Asked) {

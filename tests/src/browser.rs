@@ -220,6 +220,13 @@ impl Page {
         self.perform(Input::new().drag(from, to));
     }
 
+    /// Opens `url` anew, after `script` has run in the page: so that it stands in for a browser that is another one.
+    pub fn open_after(&self, script: &str, url: &str) {
+        let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": script } });
+        self.send("/goog/cdp/execute", Some(command));
+        self.send("/url", Some(json!({ "url": url })));
+    }
+
     /// Closes the tab, as its owner would without saving, and opens `url` in another one of the same browser.
     pub fn reopen(&self, url: &str) {
         let old = self.send("/window", None);

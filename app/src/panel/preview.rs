@@ -1,6 +1,7 @@
 //! What the open assembly becomes: its instances with their values and where each came from, and the plan for what is
 //! asked for, each action with its reasons.
 
+pub mod compare;
 pub mod instances;
 pub mod plan;
 pub mod work;
@@ -15,6 +16,7 @@ use crate::message::message;
 use crate::panel::given::LoadInputs;
 use crate::panel::inputs::InputsForm;
 use crate::panel::intent::IntentForm;
+use crate::panel::preview::compare::Comparison;
 use crate::panel::preview::instances::Instances;
 use crate::panel::preview::plan::PlanView;
 use crate::panel::preview::work::{Found, Work};
@@ -39,7 +41,8 @@ pub fn Preview() -> impl IntoView {
             {move || assembly.get().map(|file| view! {
                 <LoadInputs file=file.clone() />
                 <IntentForm file=file.clone() found=work.found />
-                <InputsForm file=file />
+                <InputsForm file=file.clone() />
+                <Comparison file=file found=work.found />
             })}
             <p class="working" role="status">{move || work.is_working.get().then_some("Working out what it becomes …")}</p>
             <div class="expansion" aria-busy=move || work.is_working.get().to_string()>

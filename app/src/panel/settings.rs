@@ -56,7 +56,7 @@ pub fn CatalogSettings() -> impl IntoView {
                 />
                 <Setting
                     label="Packages" key="packaging" told=Signal::derive(move || told.get().packaging.is_some())
-                    words=&[("free", "where a project says so"), ("lmctl", "all (lmctl)")]
+                    words=&[("free", "as a project says"), ("lmctl", "all (lmctl)")]
                     now=Signal::derive(move || word_of_packaging(settings.get().packaging))
                     written=Signal::derive(move || own.get().packaging.is_some())
                     meaning=Signal::derive(move || match settings.get().packaging {

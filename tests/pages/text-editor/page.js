@@ -11,6 +11,7 @@ window.editor = new TextEditor(document.querySelector("main"), "YAML", {
   undo: tell("undo"),
   redo: tell("redo"),
   fix: tell("fix"),
+  define: tell("define"),
   complete: (offset, explicit) => answers.complete(offset, explicit),
   hover: (offset) => answers.hover(offset),
 });

@@ -1,7 +1,7 @@
 //! Names in the text: completed, explained, followed, listed and changed, across files.
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, F12, Input, SHIFT};
+use descriptorium_tests::browser::input::{ALT, CONTROL, DOWN, ENTER, ESCAPE, F2, F12, Input, SHIFT};
 
 use super::served::Served;
 
@@ -237,5 +237,39 @@ fn a_name_under_the_pointer_is_explained() {
         page.perform(Input::new().move_to((200.0, 400.0)).pause(400));
         page.wait_until_gone(".cm-note");
     }
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_definition_is_seen_without_going_there() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.put_cursor_behind("type: resource::w");
+    page.press(&[ALT, F12]);
+    page.wait_for_text(".peek", |text| text.starts_with("name: resource::web::1.0\ndescription: Serves pages.\n"));
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".peek");
+    page.area(".file.current[data-file='service.yaml']");
+    served.put_cursor_behind("web.Mo");
+    page.press(&[ALT, F12]);
+    page.wait_for_text(".peek", |text| text == "  Mount: {}");
+    page.press(&[ENTER]);
+    page.wait_for("the definition", || (selected(page) == "Mount@11").then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_outline_leads_to_what_the_file_defines() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.put_cursor_behind("name: assembly");
+    page.press(&[CONTROL, SHIFT, "o"]);
+    page.area("[data-symbol='/relationships/uses']");
+    page.type_text("polic");
+    page.wait_for("policies only", || (page.texts(".outline-name") == ["scale"]).then_some(()));
+    page.press(&[DOWN]);
+    page.press(&[ENTER]);
+    page.wait_for("the policy", || (selected(page) == "scale@35").then_some(()));
+    page.wait_until_gone(".outline");
     page.expect_no_complaints();
 }

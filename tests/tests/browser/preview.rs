@@ -141,3 +141,35 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.area(".tab-body:not(.hidden) .cm-content");
     page.expect_no_complaints();
 }
+
+#[test]
+fn two_sets_of_inputs_and_two_versions_are_compared() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    page.click("#tab-preview");
+    page.area("[data-instance]");
+    page.click("[data-compare='keep']");
+    served.wait_for_notice("Kept for comparison: streamer-cluster-2.0.yaml");
+    page.wait_for_text(".preview .diff .empty", |text| text == "No difference.");
+    page.click("[data-input='initial_streamers']");
+    page.type_text("3");
+    page.wait_for("the third streamer", || {
+        let added = page.texts(".preview .diff-added");
+        let has = |part: &str| added.iter().any(|line| line.contains(part));
+        (has("__streamer__3: resource::fjord.streamer::2.0") && has("Install") && has("initial_streamers: 3 (intent)"))
+            .then_some(())
+    });
+    assert!(page.texts(".preview .diff-removed").iter().any(|line| line.contains("initial_streamers: 2 (default)")));
+    // Another version of the descriptor beside it.
+    page.click("[data-file='assemblies/streamer-cluster-1.0.yaml']");
+    page.wait_for("the other version", || {
+        page.texts(".preview .diff-added")
+            .iter()
+            .any(|line| line.contains("assembly::fjord.streamer_cluster::1.0"))
+            .then_some(())
+    });
+    page.click("[data-compare='drop']");
+    page.wait_until_gone(".preview .diff");
+    page.expect_no_complaints();
+}

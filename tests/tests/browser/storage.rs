@@ -88,3 +88,22 @@ fn what_is_left_is_left() {
     assert_eq!(served.disk("a.yaml"), A);
     page.expect_no_complaints();
 }
+
+/// As in a frame that may run scripts and nothing else: the browser throws when it is asked for its storage.
+#[test]
+fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
+    let Some(served) = Served::files(&[("a.yaml", A)]) else { return };
+    let page = &served.page;
+    let refuse = "for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new DOMException('storage is refused here', 'SecurityError'); } });";
+    page.open_after(refuse, &modeller(&served));
+    page.wait_for_text("[data-kept='refused']", |text| text.contains("storage is refused here"));
+    served.open("a.yaml");
+    page.click("#theme");
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk("a.yaml"), A.replace("one", "one!"));
+    page.expect_no_complaints();
+}
