@@ -137,9 +137,10 @@ impl Analysis {
             }
             SymbolKind::Component => {
                 // A policy scales a cluster; no component is upgraded after itself.
+                let has_clusters = descriptor.composition.iter().any(|found| found.cluster.is_some());
                 let of_policy = at.starts_with(&NodePath::keys(["policies"]));
                 let fits = |found: &&assembly::model::Component| match of_policy {
-                    true => found.cluster.is_some(),
+                    true => found.cluster.is_some() || !has_clusters,
                     false => !at.starts_with(&found.name.path),
                 };
                 let components = descriptor.composition.iter().filter(fits);

@@ -93,7 +93,9 @@ fn names_that_fit_are_proposed() {
     let of = |at: &NodePath| analysis.choices(&path(), at).into_iter().map(|choice| choice.name).collect::<Vec<_>>();
     let types = of(&NodePath::keys(["properties", "size", "type"]));
     assert!(types.contains(&"integer".to_owned()), "{types:?}");
-    assert_eq!(of(&NodePath::keys(["composition", "web", "upgrade-dependencies"]).index(0)), ["web"]);
+    // No component is upgraded after itself (AD-UPG-03).
+    assert!(of(&NodePath::keys(["composition", "web", "upgrade-dependencies"]).index(0)).is_empty());
+    assert_eq!(of(&NodePath::keys(["composition", "other", "upgrade-dependencies"]).index(0)), ["web"]);
     assert!(of(&NodePath::keys(["composition", "web", "quantity"])).is_empty());
 }
 
