@@ -238,11 +238,11 @@
   }
 
   async function scoresOfName(compound) {
-    const whole = await scoresOf(compound.toLowerCase());
     const pieces = parts(compound);
+    // What is not there yet is asked for at once.
+    const asked = [compound.toLowerCase(), ...(pieces.length < 2 ? [] : pieces)].map(scoresOf);
+    const [whole, ...answers] = await Promise.all(asked);
     if (pieces.length < 2) return whole;
-    const answers = [];
-    for (const piece of pieces) answers.push(await scoresOf(piece));
     const scores = together(answers);
     for (const [document, score] of whole.scores) scores.set(document, (scores.get(document) ?? 0) + 3 * score);
     return { scores, complete: true };
@@ -252,8 +252,7 @@
     await theRoot();
     const names = question.split(NO_NAME).map((name) => name.replace(OUTER_JOINTS, "")).filter((name) => name !== "");
     if (names.length === 0) return [];
-    const answers = [];
-    for (const name of names.slice(0, 8)) answers.push(await scoresOfName(name));
+    const answers = await Promise.all(names.slice(0, 8).map(scoresOfName));
     const scores = [...together(answers)].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, MOST_LOOKED_AT);
     const documents = await Promise.all(scores.map(async ([number, score]) => {
       const file = await load(`d${Math.floor(number / root.inFile)}`);
