@@ -1,6 +1,5 @@
 //! The modeller as a whole: three panes between a toolbar and a status line.
 
-use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
@@ -54,13 +53,13 @@ pub fn App() -> impl IntoView {
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(folder) => {
-                follow_address(editor);
+                crate::address::follow(canvas);
                 kept.begin(folder).await;
             }
             // Without a program there is the example, whose files lie beside the page.
             Err(error) => match crate::example::open(editor).await {
                 Ok(Some(title)) => {
-                    follow_address(editor);
+                    crate::address::follow(canvas);
                     kept.begin(title.to_owned()).await;
                 }
                 Ok(None) => {}
@@ -88,21 +87,6 @@ pub fn App() -> impl IntoView {
             <Questions />
         </div>
     }
-}
-
-/// Opens the file that the address names behind its `#`, now and whenever the address changes.
-fn follow_address(editor: Editor) {
-    let open = move || {
-        let name = crate::dom::fragment();
-        let path = FilePath::new(&name).filter(|path| editor.analysis.get_untracked().file(path).is_some());
-        match path {
-            Some(path) => editor.show(&path),
-            None if name.is_empty() => {}
-            None => editor.fail(&format!("There is no file `{name}` in this folder")),
-        }
-    };
-    open();
-    let _kept = window_event_listener(leptos::ev::hashchange, move |_| open());
 }
 
 fn tab_id(label: &str) -> String {
@@ -194,7 +178,8 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
         return;
     }
     let (in_field, in_text) = (is_in("input, textarea, select"), is_in("[contenteditable='true']"));
-    let on_canvas = is_in(".canvas-svg");
+    let on_table = is_in(".canvas-table");
+    let on_canvas = on_table || is_in(".canvas-svg");
     let chord = keys::chord(event);
     let action = keys::action(&chord, |place| match place {
         Place::Everywhere => true,
@@ -203,6 +188,10 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
         Place::Canvas => on_canvas,
     });
     let Some(action) = action.filter(|action| !(event.repeat() && *action == Action::Save)) else { return };
+    // A table is one stop on the way through the page.
+    if on_table && matches!(action, Action::Next | Action::Previous) {
+        return;
+    }
     if act(canvas, action) {
         event.prevent_default();
     }

@@ -14,11 +14,14 @@ pub mod question;
 
 mod boxes;
 mod far;
+mod map;
 mod overlay;
 mod pad;
 mod shortcuts;
 mod snap;
 mod spoken;
+mod table;
+mod trail;
 mod wires;
 
 use std::collections::BTreeMap;
@@ -37,10 +40,13 @@ use boxes::{Boxes, Layer};
 use camera::Camera;
 use far::Far;
 use gesture::Gesture;
+use map::Map;
 use overlay::Overlay;
 use pad::Pad;
 use possible::Possible;
 use question::{Asked, Question};
+use table::Table;
+use trail::Trail;
 use wires::Wires;
 
 /// Below this zoom a drawing of more boxes than [`FEW`] is two paths, one for all boxes and one for all wires.
@@ -62,12 +68,22 @@ pub struct Canvas {
     pub svg: NodeRef<Svg>,
     /// Where the wire that is being drawn may end.
     pub possible: RwSignal<Possible>,
+    /// The place and the zoom that the next file is to be shown with.
+    pub wanted: StoredValue<Option<(Point, f64)>>,
+    /// The file that was brought on screen last.
+    pub framed: StoredValue<Option<FilePath>>,
     /// What is being asked.
     pub asked: RwSignal<Option<Asked>>,
     /// What was done last with the keys, for those who listen.
     pub said: RwSignal<String>,
     /// Whether the canvas was used with the pointer last: then its ring is not needed.
     pub pointed: RwSignal<bool>,
+    /// The drawings, and the boxes in them, through which this one was opened.
+    pub trail: RwSignal<Vec<(FilePath, NodePath)>>,
+    /// The file that the trail leads to.
+    pub led_to: StoredValue<Option<FilePath>>,
+    /// Whether the drawing is shown as a table.
+    pub as_table: RwSignal<bool>,
     /// The box whose wires are gone through.
     pub wires_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and where.
@@ -94,8 +110,13 @@ impl Canvas {
             visible,
             svg: NodeRef::new(),
             possible: RwSignal::new(Possible::default()),
+            wanted: StoredValue::new(None),
+            framed: StoredValue::new(None),
             asked: RwSignal::new(None),
             said: RwSignal::new(String::new()),
+            trail: RwSignal::new(Vec::new()),
+            led_to: StoredValue::new(None),
+            as_table: RwSignal::new(false),
             pointed: RwSignal::new(false),
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
@@ -126,6 +147,14 @@ impl Canvas {
         self.fitted.set_value(camera);
     }
 
+    /// Moves the view so that a place of the drawing is in its middle.
+    pub fn look_at(&self, at: Point) {
+        let (width, height) = self.size.get_untracked();
+        self.camera.update(|camera| {
+            *camera = Camera { x: width / 2.0 - at.x * camera.zoom, y: height / 2.0 - at.y * camera.zoom, ..*camera };
+        });
+    }
+
     /// Asks something, about a place in the window if there is one.
     pub fn ask(&self, question: Question, at: Option<(f64, f64)>) {
         self.asked.set(Some(Asked { question, at }));
@@ -140,11 +169,17 @@ impl Canvas {
     pub fn has_keyboard(&self) -> bool {
         let active = document().active_element();
         let Some(svg) = self.svg.get_untracked() else { return false };
-        self.asked.with_untracked(Option::is_none) && active.is_some_and(|active| active == *svg.as_ref())
+        let is_here = |active: web_sys::Element| {
+            active == *svg.as_ref() || matches!(active.closest(".canvas-table"), Ok(Some(_)))
+        };
+        self.asked.with_untracked(Option::is_none) && active.is_some_and(is_here)
     }
 
     /// Gives the keyboard to the canvas.
     pub fn focus(&self) {
+        if self.as_table.get_untracked() {
+            return crate::dom::focus_on(".canvas-table [tabindex='0']");
+        }
         if let Some(svg) = self.svg.get_untracked() {
             // An element that is there takes the keyboard.
             let _ = svg.focus();
@@ -179,6 +214,7 @@ pub fn CanvasPane() -> impl IntoView {
                 node_ref=canvas.svg
                 class="canvas-svg"
                 class:pointed=canvas.pointed
+                class:hidden=canvas.as_table
                 tabindex="0"
                 role="application"
                 aria-label="Composition of the open descriptor"
@@ -206,8 +242,12 @@ pub fn CanvasPane() -> impl IntoView {
             <Show when=nothing>
                 <p class="canvas-empty">"Nothing to draw here. Open a descriptor on the left, or repair the text."</p>
             </Show>
-            <Pad />
-            <CanvasBar />
+            <Show when=move || !canvas.as_table.get() fallback=|| view! { <Table /> }>
+                <Pad />
+                <Map />
+                <CanvasBar />
+            </Show>
+            <Trail />
             <p class="visually-hidden" id="canvas-help">"Arrow keys select boxes. C connects, A adds, question mark lists all keys."</p>
             <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>
         </div>
@@ -253,7 +293,14 @@ fn fit_new_files(canvas: Canvas) {
         let is_new = before.as_ref() != Some(&file);
         let untouched = canvas.fitted.get_value() == canvas.camera.get_untracked();
         if measured && (is_new || untouched) {
-            canvas.fit();
+            match canvas.wanted.try_update_value(Option::take).flatten() {
+                Some((at, zoom)) => {
+                    canvas.camera.update(|camera| camera.zoom = zoom);
+                    canvas.look_at(at);
+                }
+                None => canvas.fit(),
+            }
+            canvas.framed.set_value(file.clone());
         }
         file
     });

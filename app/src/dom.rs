@@ -44,11 +44,25 @@ pub fn commit_field() {
     }
 }
 
-/// What stands behind the `#` of the address, decoded; empty where nothing does.
+/// What stands behind the `#` of the address, as it is written; empty where nothing does.
 pub fn fragment() -> String {
     let hash = leptos::prelude::window().location().hash().unwrap_or_default();
-    let text = hash.strip_prefix('#').unwrap_or(&hash);
+    hash.strip_prefix('#').unwrap_or(&hash).to_owned()
+}
+
+/// A part of an address, decoded.
+pub fn decoded(text: &str) -> String {
     js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), String::from)
+}
+
+/// Lets the browser keep a file: `content` under this name.
+pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), wasm_bindgen::JsValue> {
+    let url = web_sys::Url::create_object_url_with_blob(blob)?;
+    let link = leptos::prelude::document().create_element("a")?.unchecked_into::<web_sys::HtmlAnchorElement>();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    web_sys::Url::revoke_object_url(&url)
 }
 
 /// Gives the keyboard to the first element at `selector`.

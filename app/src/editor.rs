@@ -33,6 +33,8 @@ pub struct Editor {
     pub reveal: RwSignal<Option<Reveal>>,
     /// The drawing of the open file.
     pub scene: Memo<Shared<SceneView>>,
+    /// Lets the drawing be made anew, as if it had not been drawn before, when it changes.
+    pub redraw: RwSignal<u32>,
     /// What is on disk, by file: the text and the tag under which the program knows it.
     pub saved: RwSignal<BTreeMap<FilePath, SavedText>>,
     /// Where files come from and go to, if a program serves them.
@@ -117,9 +119,14 @@ impl Editor {
         let history = RwSignal::new(History::new(Workspace::default(), Stated::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let file = RwSignal::new(None::<FilePath>);
+        let redraw = RwSignal::new(0_u32);
+        let drawn = StoredValue::new(0_u32);
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
             let path = file.get();
             let analysis = analysis.get();
+            let number = redraw.get();
+            let before = before.filter(|_| drawn.get_value() == number);
+            drawn.set_value(number);
             SceneView::next(before, path.as_ref(), &analysis)
         });
         Editor {
@@ -129,6 +136,7 @@ impl Editor {
             selection: RwSignal::new(Vec::new()),
             reveal: RwSignal::new(None),
             scene,
+            redraw,
             saved: RwSignal::new(BTreeMap::new()),
             served: RwSignal::new(None),
             folder: StoredValue::new_local(None),

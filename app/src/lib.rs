@@ -2,6 +2,7 @@
 //!
 //! State is in one store, [`editor::Editor`]; the panes read it and give back changes.
 
+pub mod address;
 pub mod app;
 pub mod begin;
 pub mod binding;
@@ -21,6 +22,7 @@ pub mod offsets;
 pub mod open;
 pub mod panel;
 pub mod picker;
+pub mod picture;
 pub mod server;
 pub mod splitter;
 pub mod text_pane;

@@ -15,9 +15,10 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{DragEvent, File, FileList, HtmlInputElement};
 
 use crate::editor::Editor;
+use crate::picture;
 
 /// What can be chosen.
-const ACCEPTED: &str = ".yaml,.yml,.zip,.csar,.tgz,.gz";
+const ACCEPTED: &str = ".yaml,.yml,.zip,.csar,.tgz,.gz,.svg";
 
 /// Takes what is dropped on the window.
 pub fn accept_drops(editor: Editor) {
@@ -57,7 +58,7 @@ pub fn OpenButton() -> impl IntoView {
         input.set_value("");
     };
     view! {
-        <button type="button" class="mini" title="Open files or archives (.zip, .csar, .tgz); they can be dropped anywhere as well" on:click=ask>"Open"</button>
+        <button type="button" class="mini" title="Open files, archives (.zip, .csar, .tgz) or saved pictures; they can be dropped anywhere as well" on:click=ask>"Open"</button>
         <input type="file" class="hidden" id="open-files" tabindex="-1" aria-hidden="true" multiple accept=ACCEPTED node_ref=input on:change=chosen />
     }
 }
@@ -104,6 +105,16 @@ fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<(Change, Opti
     let title = format!("Open {name}");
     if !package::is_archive(bytes) {
         let text = String::from_utf8(bytes.to_vec()).map_err(|_| "it is not UTF-8".to_owned())?;
+        if let Some(stem) = name.strip_suffix(".svg") {
+            let files = picture::unpack(&text).ok_or("it is no picture that was saved here")?;
+            let folder = free(stem, analysis).ok_or("its name cannot be a path")?;
+            let create =
+                |(path, text)| Some(FileChange::Create { path: FilePath::new(&format!("{folder}/{path}"))?, text });
+            return Ok((
+                Change { title, files: files.into_iter().filter_map(create).collect(), ..Change::default() },
+                None,
+            ));
+        }
         let path = free(name, analysis).ok_or("its name cannot be a path")?;
         let files = vec![FileChange::Create { path, text }];
         return Ok((Change { title, files, ..Change::default() }, None));

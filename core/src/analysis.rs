@@ -9,6 +9,8 @@ pub mod example;
 pub mod form;
 pub mod hover;
 pub mod mend;
+pub mod sources;
+pub mod tidy;
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};

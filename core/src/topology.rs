@@ -147,6 +147,8 @@ pub enum Command {
     Set { path: NodePath, value: Option<Value> },
     /// Puts boxes where somebody dropped them.
     Place(Vec<(NodePath, Point)>),
+    /// Forgets where boxes were put.
+    Unplace,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

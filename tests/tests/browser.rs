@@ -22,4 +22,5 @@ mod browser {
     mod settings;
     mod storage;
     mod text_editor;
+    mod views;
 }

@@ -65,6 +65,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
                 editor.fail("There is no descriptor to open for it");
             }
         }),
+        Action::Back => back(canvas),
         Action::Inspect => crate::dom::press("tab-inspector"),
         // The browser asks for what is copied, and gives what is pasted.
         Action::Copy | Action::Cut | Action::Paste => return false,
@@ -76,6 +77,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Move(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(STEP))),
         Action::MoveFar(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(FAR))),
         Action::Arrange(how) => with_some(canvas, |paths| set_in_line(canvas, &paths, how)),
+        Action::Tidy => tidy(canvas),
+        Action::TidySelection => with_some(canvas, |paths| tidy_these(canvas, &paths)),
         Action::Pan(direction) => {
             let (dx, dy) = direction.step(PAN);
             canvas.camera.update(|camera| *camera = camera.panned(-dx, -dy));
@@ -85,6 +88,14 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::ActualSize => canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom),
         Action::Fit => canvas.fit(),
         Action::FitSelection => with_some(canvas, |paths| fit_to(canvas, &paths)),
+        Action::Table => {
+            canvas.as_table.update(|as_table| *as_table = !*as_table);
+            // What is shown now takes the keyboard, once it is shown.
+            request_animation_frame(move || canvas.focus());
+        }
+        Action::CopyLink => crate::address::copy_link(canvas),
+        Action::SavePicture => crate::picture::save_svg(editor),
+        Action::SavePixels => crate::picture::save_png(editor),
     }
     true
 }
@@ -101,6 +112,8 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         }
         Action::Copy | Action::Cut | Action::Paste => Some("press the keys: the browser keeps the clipboard"),
         Action::Arrange(_) if selected < 2 => Some("several boxes have to be selected"),
+        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some("nothing was opened from another drawing"),
+        Action::TidySelection if selected < 2 => Some("several boxes have to be selected"),
         Action::Duplicate
         | Action::Remove
         | Action::Extract
@@ -142,9 +155,43 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
     let other = entry.filter(|entry| entry.file != file);
     if let Some(entry) = other {
+        canvas.trail.update(|trail| trail.push((file.clone(), path.clone())));
+        canvas.led_to.set_value(Some(entry.file.clone()));
         canvas.editor.show(&entry.file);
     }
     other.is_some()
+}
+
+/// Goes back to the drawing from which this one was opened, and to the box there.
+fn back(canvas: Canvas) {
+    let Some((file, path)) = canvas.trail.try_update(Vec::pop).flatten() else {
+        return canvas.said.set("Nothing was opened from another drawing".to_owned());
+    };
+    canvas.led_to.set_value(Some(file.clone()));
+    canvas.editor.show(&file);
+    go_to(canvas, &path);
+}
+
+/// Lays all boxes out anew, and forgets where they were put.
+fn tidy(canvas: Canvas) {
+    let placed = canvas.editor.scene.with_untracked(|view| view.scene.boxes.iter().any(|found| found.placed));
+    if placed && canvas.editor.command(&Command::Unplace).is_err() {
+        return;
+    }
+    canvas.editor.redraw.update(|number| *number += 1);
+    canvas.fit();
+    canvas.said.set("All boxes are laid out anew".to_owned());
+}
+
+/// Lays these out anew, and puts them there.
+fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
+    let Some(file) = canvas.editor.file.get_untracked() else { return };
+    let analysis = canvas.editor.analysis.get_untracked();
+    let places = canvas.editor.scene.with_untracked(|view| analysis.tidied(&file, &view.scene, paths));
+    if !places.is_empty() {
+        // A refusal is said.
+        let _ = canvas.editor.command(&Command::Place(places));
+    }
 }
 
 /// Takes these away; what goes along is shown before.

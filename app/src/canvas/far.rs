@@ -12,12 +12,12 @@ use crate::canvas::Canvas;
 pub fn Far() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let scene = canvas.editor.scene;
-    let outline = move || scene.with(|view| boxes(&view.scene, |found| found.kind == VertexKind::Boundary));
-    let inside = move || scene.with(|view| boxes(&view.scene, |found| found.kind != VertexKind::Boundary));
+    let outline = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
+    let inside = move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary));
     let lines = move || scene.with(|view| wires(&view.scene));
     let selected = move || {
         let selection = canvas.editor.selection.get();
-        scene.with(|view| boxes(&view.scene, |found| selection.contains(&found.path)))
+        scene.with(|view| outlines(&view.scene, |found| selection.contains(&found.path)))
     };
     view! {
         <path class="far-boundary" d=outline />
@@ -27,7 +27,8 @@ pub fn Far() -> impl IntoView {
     }
 }
 
-fn boxes(scene: &Scene, wanted: impl Fn(&SceneBox) -> bool) -> String {
+/// The outlines of boxes as one path.
+pub fn outlines(scene: &Scene, wanted: impl Fn(&SceneBox) -> bool) -> String {
     let mut path = String::new();
     for found in scene.boxes.iter().filter(|found| wanted(found)) {
         let rect = found.rect;

@@ -57,6 +57,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Remove(paths) => subject.remove(&mut draft, paths)?,
         Command::Set { path, value } => subject.set(&mut draft, path, value.as_ref())?,
         Command::Place(positions) => subject.place(&mut draft, positions)?,
+        Command::Unplace => subject.unplace(&mut draft)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
         Command::Rename { .. } => return Err(refused("a rename is done over all files")),

@@ -17,6 +17,8 @@ pub struct SvgOptions {
     /// Whether the drawing brings its own colors and fonts, for places where no style sheet of ours is. A page's
     /// classes still go before them.
     pub standalone: bool,
+    /// What the picture carries unseen, such as what it was made of.
+    pub metadata: Option<String>,
 }
 
 /// The scene as an `svg` element.
@@ -40,6 +42,9 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     markup.look("scene");
     markup.text.push('>');
     markup.element("title", &[], &scene.title);
+    if let Some(metadata) = &options.metadata {
+        markup.element("metadata", &[], metadata);
+    }
     markup.group("frames");
     scene.boxes.iter().filter(|scene_box| scene_box.frame).for_each(|scene_box| draw_frame(&mut markup, scene_box));
     markup.close("g");

@@ -156,7 +156,7 @@ fn no_name_becomes_markup() {
         }
         let scene = layout(&sketch.topology, None);
         for standalone in [false, true] {
-            let text = svg(&scene, &SvgOptions { links: links.clone(), standalone });
+            let text = svg(&scene, &SvgOptions { links: links.clone(), standalone, ..SvgOptions::default() });
             is_inert(&text);
         }
     }

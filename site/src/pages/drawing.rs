@@ -26,7 +26,7 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
         heading(html, "drawing", "Drawing");
         let class = if scene.bounds.width > MAX_FITTED { "drawing large" } else { "drawing" };
         html.element_with("figure", &[("class", class)], |html| {
-            html.drawing(&svg(&scene, &SvgOptions { links: links(page, file, &topology), standalone: false }));
+            html.drawing(&svg(&scene, &SvgOptions { links: links(page, file, &topology), ..SvgOptions::default() }));
             if let Some(alone) = page.to_drawing(&file.path) {
                 html.element("figcaption", "", |html| {
                     html.link(&alone, "", |html| html.text("The drawing alone (SVG)"))
@@ -40,7 +40,7 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
 /// The drawing as a file that brings its own colors.
 pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
     let (topology, scene) = drawn(page, file).unwrap_or_default();
-    svg(&scene, &SvgOptions { links: links(page, file, &topology), standalone: true }) + "\n"
+    svg(&scene, &SvgOptions { links: links(page, file, &topology), standalone: true, ..SvgOptions::default() }) + "\n"
 }
 
 fn drawn(page: &Page<'_>, file: &SourceFile) -> Option<(Topology, Scene)> {

@@ -42,7 +42,7 @@ pub fn page(page: &Page<'_>) -> String {
             })
             .collect();
         html.element("figure", "drawing large", |html| {
-            html.drawing(&svg(&scene::layout(&topology, None), &SvgOptions { links, standalone: false }));
+            html.drawing(&svg(&scene::layout(&topology, None), &SvgOptions { links, ..SvgOptions::default() }));
         });
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];

@@ -8,6 +8,7 @@ use crate::syntax::patch::Draft;
 use crate::topology::Point;
 
 use super::Subject;
+use super::section::{remove_if_empty, remove_if_there};
 
 impl Subject<'_> {
     pub(super) fn place(self, draft: &mut Draft, positions: &[(NodePath, Point)]) -> Result<String, EditError> {
@@ -18,6 +19,22 @@ impl Subject<'_> {
             [(path, _)] => format!("Move {}", path.last_key().unwrap_or("box")),
             _ => format!("Move {} boxes", positions.len()),
         })
+    }
+
+    /// Takes the places of all parts away, and nothing else that the picture has.
+    pub(super) fn unplace(self, draft: &mut Draft) -> Result<String, EditError> {
+        let layout = NodePath::keys(["designerLayout"]);
+        let elements = layout.key("elements");
+        for (name, _) in &self.descriptor.positions {
+            let element = elements.key(name);
+            for key in ["x", "y"] {
+                remove_if_there(draft, &element.key(key))?;
+            }
+            remove_if_empty(draft, &element)?;
+        }
+        remove_if_empty(draft, &elements)?;
+        remove_if_empty(draft, &layout)?;
+        Ok("Tidy".to_owned())
     }
 
     /// Where the part of this name was put by hand.

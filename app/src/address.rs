@@ -1,0 +1,134 @@
+//! What the address names behind its `#`: a file, a place in it, and the part of its drawing that is shown.
+//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25`
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+
+use crate::canvas::Canvas;
+use crate::canvas::act::select;
+use crate::canvas::camera::{LARGEST, SMALLEST};
+
+/// What an address leads to.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Link {
+    file: String,
+    /// What is to be selected there, as a pointer.
+    at: Option<String>,
+    /// The middle of the view, and its zoom.
+    view: Option<(Point, f64)>,
+}
+
+/// Opens what the address names, now and whenever the address changes.
+pub fn follow(canvas: Canvas) {
+    open(canvas);
+    let _kept = window_event_listener(leptos::ev::hashchange, move |_| open(canvas));
+}
+
+fn open(canvas: Canvas) {
+    let editor = canvas.editor;
+    let link = parse(&crate::dom::fragment(), crate::dom::decoded);
+    if link.file.is_empty() {
+        return;
+    }
+    let path = FilePath::new(&link.file).filter(|path| editor.analysis.get_untracked().file(path).is_some());
+    let Some(path) = path else {
+        return editor.fail(&format!("There is no file `{}` in this folder", link.file));
+    };
+    // A file that is not on screen yet will come there as it is wanted.
+    let is_framed = canvas.framed.with_value(|framed| framed.as_ref() == Some(&path));
+    match link.view {
+        Some((at, zoom)) if is_framed => {
+            canvas.camera.update(|camera| camera.zoom = zoom);
+            canvas.look_at(at);
+        }
+        view => canvas.wanted.set_value(view),
+    }
+    editor.show(&path);
+    let Some(at) = link.at else { return };
+    let analysis = editor.analysis.get_untracked();
+    let root = analysis.file(&path).and_then(|file| file.root.as_ref());
+    match root.and_then(|root| NodePath::parse(&at, root).filter(|at| root.at(at).is_some())) {
+        Some(at) => select(canvas, &at),
+        None => editor.fail(&format!("There is nothing at `{at}` in `{path}`")),
+    }
+}
+
+/// Puts what is shown into the address, and the address on the clipboard.
+pub fn copy_link(canvas: Canvas) {
+    let Some(file) = canvas.editor.file.get_untracked() else { return };
+    let (width, height) = canvas.size.get_untracked();
+    let camera = canvas.camera.get_untracked();
+    let middle = camera.to_scene(Point { x: width / 2.0, y: height / 2.0 });
+    let at = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+    let link = Link { file: file.to_string(), at: at.map(|at| at.to_string()), view: Some((middle, camera.zoom)) };
+    let fragment = write(&link, |text| String::from(js_sys::encode_uri_component(text)));
+    let written = window()
+        .history()
+        .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}"))));
+    if written.is_err() {
+        return canvas.editor.fail("Not done: the address of this page cannot be changed");
+    }
+    let address = window().location().href().unwrap_or_default();
+    // Where the clipboard is refused, the address bar has it.
+    let _ = window().navigator().clipboard().write_text(&address);
+    canvas.editor.say("The address of what is shown is on the clipboard and in the address bar");
+}
+
+fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {
+    let plain = |text: &str| encode(text).replace("%2F", "/");
+    let at = link.at.as_ref().map(|at| format!("at={}", plain(at)));
+    let view = link.view.map(|(middle, zoom)| format!("view={:.0},{:.0},{zoom:.3}", middle.x, middle.y));
+    let rest: Vec<String> = at.into_iter().chain(view).collect();
+    if rest.is_empty() { plain(&link.file) } else { format!("{}?{}", plain(&link.file), rest.join("&")) }
+}
+
+fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
+    let (file, rest) = fragment.split_once('?').unwrap_or((fragment, ""));
+    let mut link = Link { file: decode(file), ..Link::default() };
+    for (key, value) in rest.split('&').filter_map(|part| part.split_once('=')) {
+        let value = decode(value);
+        match key {
+            "at" => link.at = Some(value).filter(|at| !at.is_empty()),
+            "view" => link.view = view(&value),
+            _ => {}
+        }
+    }
+    link
+}
+
+fn view(text: &str) -> Option<(Point, f64)> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|number| number.parse().ok()).collect();
+    let [x, y, zoom] = numbers.as_slice() else { return None };
+    let fine = numbers.iter().all(|number| number.is_finite());
+    fine.then(|| (Point { x: *x, y: *y }, zoom.clamp(SMALLEST, LARGEST)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(text: &str) -> String {
+        text.to_owned()
+    }
+
+    #[test]
+    fn an_address_leads_back_to_what_it_was_made_of() {
+        let at = Some("/composition/web".to_owned());
+        let link = Link { file: "a/b.yaml".to_owned(), at, view: Some((Point { x: -120.0, y: 80.0 }, 1.25)) };
+        let written = write(&link, same);
+        assert_eq!(written, "a/b.yaml?at=/composition/web&view=-120,80,1.250");
+        assert_eq!(parse(&written, same), link);
+        assert_eq!(parse("a/b.yaml", same), Link { file: "a/b.yaml".to_owned(), ..Link::default() });
+    }
+
+    #[test]
+    fn what_is_no_view_is_none() {
+        for text in ["", "1,2", "1,2,3,4", "a,b,c", "1,2,inf", "nan,1,1"] {
+            assert_eq!(view(text), None, "{text}");
+        }
+        assert_eq!(view("0,0,1000"), Some((Point::default(), LARGEST)));
+    }
+}

@@ -1,0 +1,55 @@
+//! The way that led to this drawing, through the boxes that were opened, and back.
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+
+use crate::canvas::Canvas;
+use crate::canvas::act::act;
+use crate::keys::{self, Action};
+
+/// The drawings on the way, the first one first; nothing where nobody came from anywhere.
+#[component]
+pub fn Trail() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    // Who opens another file goes another way.
+    Effect::new(move |_| {
+        let file = canvas.editor.file.get();
+        if canvas.led_to.with_value(|led_to| *led_to != file) && !canvas.trail.with_untracked(Vec::is_empty) {
+            canvas.trail.set(Vec::new());
+        }
+    });
+    let back_to = move |depth: usize| {
+        canvas.trail.update(|trail| trail.truncate(depth + 1));
+        act(canvas, Action::Back);
+        canvas.focus();
+    };
+    let steps = move || {
+        let trail = canvas.trail.get();
+        let steps = trail.iter().enumerate().map(|(depth, (file, path))| {
+            let name = title(canvas, file);
+            let label = format!("Back to {} in {name}", path.last_key().unwrap_or("the assembly"));
+            view! {
+                <li><button type="button" class="trail-step" title=label on:click=move |_| back_to(depth)>{name}</button></li>
+            }
+        });
+        steps.collect_view()
+    };
+    let here = move || canvas.editor.file.get().map(|file| title(canvas, &file));
+    view! {
+        <Show when=move || !canvas.trail.with(Vec::is_empty)>
+            <nav class="trail" aria-label="Where this was opened from" title=keys::title(Action::Back)>
+                <ol>{steps}<li aria-current="page">{here}</li></ol>
+            </nav>
+        </Show>
+    }
+}
+
+/// What the drawing of a file is called.
+fn title(canvas: Canvas, file: &FilePath) -> String {
+    let analysis = canvas.editor.analysis.get();
+    let symbols = analysis.symbols(file);
+    let root = symbols.iter().find(|symbol| symbol.path == NodePath::root());
+    let name = root.and_then(|root| descriptorium_core::symbol::DescriptorRef::parse(&root.name));
+    name.map_or_else(|| file.name().to_owned(), |of| of.name.to_string())
+}

@@ -1,0 +1,250 @@
+//! Other ways to see a drawing and to come to it: as a table, small, through the box that it is behind, by its
+//! address, laid out anew, and as a picture that opens again.
+
+use std::fs;
+
+use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT};
+
+use super::served::Served;
+
+const PART: &str = "\
+name: resource::part::1.0
+capabilities:
+  Out: {type: t}
+requirements:
+  In: {type: t}
+lifecycle: {Create: {}}
+";
+
+const INNER: &str = "\
+name: assembly::inner::1.0
+properties: {}
+composition:
+  deep: {type: 'resource::part::1.0', properties: {}}
+";
+
+/// Three boxes, placed by hand, far from each other.
+const WHOLE: &str = "\
+name: assembly::whole::1.0   # all of it
+properties: {}
+composition:
+  a: {type: 'resource::part::1.0', properties: {}}
+  b: {type: 'resource::part::1.0', properties: {}}
+  nested: {type: 'assembly::inner::1.0', properties: {}}
+relationships:
+  link:
+    source-capabilities: [a.Out]
+    target-requirements: [b.In]
+    source-state: Active
+    target-state: Active
+designerLayout:
+  elements:
+    a: {x: 100, y: 100, color: red}
+    b: {x: 700, y: 130}
+    nested: {x: 110, y: 600}
+";
+
+fn whole() -> Option<Served> {
+    let served = Served::files(&[("parts/part.yaml", PART), ("inner.yaml", INNER), ("whole.yaml", WHOLE)])?;
+    served.open("whole.yaml");
+    served.page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    Some(served)
+}
+
+#[test]
+fn the_drawing_is_used_as_a_table() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    let focused = |row: &str| page.area(&format!("[data-row='{row}']:focus"));
+    page.press(&["g"]);
+    focused("/composition/a");
+    assert_eq!(page.texts("[role='treegrid'] tbody th"), ["▸a", "▸b", "nested"]);
+    page.press(&[DOWN]);
+    page.area("[data-row='/composition/b'][aria-selected='true']:focus");
+    page.press(&[RIGHT]);
+    page.area("[data-row='/composition/b'][aria-expanded='true']");
+    page.press(&[RIGHT]);
+    focused("/relationships/link");
+    page.area("[data-row='/relationships/link'][aria-level='2']");
+    page.press(&[LEFT]);
+    focused("/composition/b");
+    // What the keys do on the canvas they do here.
+    page.press(&[CONTROL, "d"]);
+    served.wait_for_notice("Duplicate b");
+    page.area("[data-row='/composition/b_2']");
+    page.press(&[CONTROL, "z"]);
+    page.wait_until_gone("[data-row='/composition/b_2']");
+    focused("/composition/b");
+    page.press(&[DELETE]);
+    page.wait_for_text(".dialog-list", |list| list == "relationship link");
+    page.press(&[ESCAPE]);
+    focused("/composition/b");
+    page.press(&["g"]);
+    page.area(".box.selected[data-id='/composition/b']");
+    page.area(".canvas-svg:focus");
+    assert_eq!(served.text(), WHOLE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_nested_assembly_is_gone_into_and_out_of() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    let nested = page.area("[data-id='/composition/nested'] .box-label").center();
+    page.perform(Input::new().double_click(nested));
+    page.area(".file.current[data-file='inner.yaml']");
+    page.area("[data-id='/composition/deep']");
+    page.wait_for("the way back", || (page.texts(".trail li") == ["whole", "inner"]).then_some(()));
+    page.click(".trail-step");
+    page.area(".file.current[data-file='whole.yaml']");
+    page.area(".box.selected[data-id='/composition/nested']");
+    page.wait_until_gone(".trail");
+    // The same with the keys.
+    page.area(".canvas-svg:focus");
+    page.press(&[ENTER]);
+    page.area(".file.current[data-file='inner.yaml']");
+    page.press(&["u"]);
+    page.area(".file.current[data-file='whole.yaml']");
+    page.wait_for_text(".canvas-said", |said| said.contains("assembly nested"));
+    // Who opens another file by itself goes another way.
+    page.press(&[ENTER]);
+    page.area(".trail");
+    page.click("[data-file='parts/part.yaml']");
+    page.wait_until_gone(".trail");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_small_map_leads_to_every_part() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.press(&["0"]);
+    page.wait_until_gone(".map");
+    for _ in 0..5 {
+        page.press(&["+"]);
+    }
+    let map = page.area(".map");
+    let on_canvas = |part: &str| {
+        let (canvas, found) = (page.area(".canvas-svg"), page.area(&format!("[data-id='{part}'] .box-shape")));
+        found.x + found.width > canvas.x
+            && found.x < canvas.x + canvas.width
+            && found.y + found.height > canvas.y
+            && found.y < canvas.y + canvas.height
+    };
+    page.perform(Input::new().click((map.x + 8.0, map.y + map.height - 8.0)));
+    page.wait_for("what is below", || on_canvas("/composition/nested").then_some(()));
+    let from = (map.x + 20.0, map.y + map.height - 20.0);
+    page.drag(from, (map.x + map.width - 8.0, map.y + 20.0));
+    page.wait_for("what is on the right", || on_canvas("/composition/b").then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn boxes_are_laid_out_anew() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.press(&["t"]);
+    served.wait_for_notice("Tidy");
+    let (came, went) = served.changed(WHOLE);
+    assert_eq!(came, ["    a: {color: red}"]);
+    assert_eq!(
+        went,
+        ["    a: {x: 100, y: 100, color: red}", "    b: {x: 700, y: 130}", "    nested: {x: 110, y: 600}"]
+    );
+    let far = || page.area("[data-id='/composition/nested']").y - page.area("[data-id='/composition/a']").y;
+    assert!(far() < 400.0, "{}", far());
+    served.undo_to(WHOLE);
+    // Some of them only, where they are.
+    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.press(&[ESCAPE]);
+    page.press(&[DOWN]);
+    page.press(&[SHIFT, RIGHT]);
+    page.press(&[SHIFT, "T"]);
+    served.wait_for_notice("Move 2 boxes");
+    let (came, went) = served.changed(WHOLE);
+    // The first stays, and the other comes beside it.
+    assert_eq!(went, ["    b: {x: 700, y: 130}"]);
+    assert!(came.len() == 1 && came[0].starts_with("    b: {x: ") && came[0].ends_with(", y: 100}"), "{came:?}");
+    served.undo_to(WHOLE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn an_address_leads_to_a_file_a_box_and_a_view() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.press(&["1"]);
+    page.press(&[DOWN]);
+    page.area(".box.selected[data-id='/composition/a']");
+    page.press(&["l"]);
+    served.wait_for_notice("address");
+    let address = page.run("return location.href;", &[]).as_str().map(str::to_owned).unwrap_or_default();
+    assert!(address.contains("#whole.yaml?at=/composition/a&view="), "{address}");
+    let shown = page.area("[data-id='/composition/a'] .box-shape");
+    // Another tab shows the same.
+    let other = descriptorium_tests::browser::Page::open(&address);
+    other.area(".box.selected[data-id='/composition/a']");
+    other.wait_for("the same view", || {
+        let there = other.area("[data-id='/composition/a'] .box-shape");
+        ((there.x - shown.x).abs() < 2.0 && (there.y - shown.y).abs() < 2.0 && there.width == shown.width).then_some(())
+    });
+    other.expect_no_complaints();
+    page.run("location.hash = 'inner.yaml?at=/composition/deep';", &[]);
+    page.area(".file.current[data-file='inner.yaml']");
+    page.area(".box.selected[data-id='/composition/deep']");
+    page.run("location.hash = 'inner.yaml?at=/composition/none';", &[]);
+    served.wait_for_notice("nothing at");
+    page.expect_no_complaints();
+}
+
+/// Keeps what the page would let the browser save.
+const CATCH: &str = "window.kept = [];
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+        const url = make(blob);
+        blob.arrayBuffer().then((bytes) => window.kept.push([blob.type, [...new Uint8Array(bytes)]]));
+        return url;
+    };
+    HTMLAnchorElement.prototype.click = function () {};";
+
+#[test]
+fn a_picture_is_saved_and_opens_again() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.run(CATCH, &[]);
+    let save = |what: &str, number: usize| {
+        page.press(&[CONTROL, "k"]);
+        page.area(".dialog .picker-input");
+        page.type_text(what);
+        page.press(&[ENTER]);
+        page.wait_for("a file", || {
+            let kept = page.run("return window.kept;", &[]);
+            let (kind, bytes) = (kept[number][0].as_str()?.to_owned(), kept[number][1].as_array()?.clone());
+            let bytes: Vec<u8> = bytes.iter().filter_map(|byte| u8::try_from(byte.as_u64()?).ok()).collect();
+            Some((kind, bytes))
+        })
+    };
+    let (kind, picture) = save("svg", 0);
+    assert_eq!(kind, "image/svg+xml");
+    let (kind, pixels) = save("png", 1);
+    assert_eq!(kind, "image/png");
+    assert!(pixels.starts_with(b"\x89PNG\r\n\x1a\n") && pixels.len() > 5000, "{} bytes", pixels.len());
+
+    // It stands for itself: another parser reads it, and nothing in it is foreign.
+    let text = String::from_utf8_lossy(&picture);
+    let tree = roxmltree::Document::parse(&text);
+    assert!(tree.as_ref().is_ok_and(|tree| tree.root_element().tag_name().name() == "svg"), "{:?}", tree.err());
+    assert!(!text.contains("foreignObject") && text.contains("<path"));
+
+    let folder = tempfile::tempdir();
+    let file = folder.as_ref().map(|folder| folder.path().join("whole.svg"));
+    let file = file.unwrap_or_default();
+    assert!(fs::write(&file, &picture).is_ok());
+    page.choose_file("#open-files", &file.to_string_lossy());
+    served.wait_for_notice("Open whole.svg");
+    page.area(".file.current[data-file='whole/whole.yaml']");
+    page.area("[data-file='whole/parts/part.yaml']");
+    page.area("[data-file='whole/inner.yaml']");
+    assert_eq!(served.text(), WHOLE);
+    page.expect_no_complaints();
+}
