@@ -13,6 +13,8 @@ pub struct Row {
     pub title: &'static str,
     pub codes: Vec<&'static str>,
     pub reason: Option<&'static str>,
+    /// The tests that show it: each a file of cases, and the heading of the case in it.
+    pub cases: Vec<(&'static str, &'static str)>,
 }
 
 /// Every numbered rule, in the order of the sections that they are about.
@@ -21,9 +23,16 @@ pub fn rows() -> impl Iterator<Item = Row> {
         let of_rules = rules::all().filter(|rule| rule.sources.contains(number)).map(|rule| rule.code);
         let of_expansion = EXPANSION.iter().filter(|(of, _)| of == number).map(|(_, code)| *code);
         let reason = LEFT_OUT.iter().find(|(of, _)| of == number).map(|(_, reason)| *reason);
-        Row { number, title, codes: of_rules.chain(of_expansion).collect(), reason }
+        let cases = CASES.lines().filter_map(|line| {
+            let (of, case) = line.split_once(' ')?;
+            case.split_once(": ").filter(|_| of == *number)
+        });
+        Row { number, title, codes: of_rules.chain(of_expansion).collect(), reason, cases: cases.collect() }
     })
 }
+
+/// Which case of which suite shows which number, as the tests find them.
+static CASES: &str = include_str!("conformance.txt");
 
 /// What can be told only of an intent, when it is expanded.
 static EXPANSION: &[(&str, &str)] = &[

@@ -77,7 +77,7 @@ fn table(page: &Page<'_>, html: &mut Html, rows: &[&Row]) {
     html.element("table", "conformance", |html| {
         html.element("thead", "", |html| {
             html.element("tr", "", |html| {
-                for title in ["Number", "What holds", "Checked as"] {
+                for title in ["Number", "What holds", "Checked as", "Shown by"] {
                     html.element_with("th", &[("scope", "col")], |html| html.text(title));
                 }
             });
@@ -88,9 +88,22 @@ fn table(page: &Page<'_>, html: &mut Html, rows: &[&Row]) {
                     html.element_with("th", &[("scope", "row")], |html| html.text(row.number));
                     html.element("td", "", |html| code_in(html, row.title));
                     html.element("td", "", |html| checked_as(page, html, row));
+                    html.element("td", "", |html| shown_by(html, row));
                 });
             }
         });
+    });
+}
+
+/// The tests of this program that show that the rule is checked.
+fn shown_by(html: &mut Html, row: &Row) {
+    if row.cases.is_empty() {
+        return;
+    }
+    html.element("ul", "cases", |html| {
+        for (suite, case) in &row.cases {
+            html.element_with("li", &[("title", suite)], |html| code_in(html, case));
+        }
     });
 }
 
