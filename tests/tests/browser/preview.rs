@@ -142,6 +142,24 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.expect_no_complaints();
 }
 
+/// What is cut off is not said to be nothing.
+#[test]
+fn a_plan_that_is_too_large_is_said_to_be() {
+    let part = "name: resource::part::1.0\nproperties: {in: {}, out: {read-only: true}}\ncapabilities: {C: {type: c}}\n\
+                requirements: {R: {type: c}}\noperations: {Op: {}}\nlifecycle: {Create: {}, Install: {}, Start: {}}\n";
+    let text = "name: assembly::many::1.0\nproperties: {}\ncomposition:\n  x: {type: 'resource::part::1.0', quantity: 3000}\n  \
+                y: {type: 'resource::part::1.0', quantity: 3000, properties: {in: {value: '${x.out}'}}}\nrelationships:\n  \
+                r:\n    source-capabilities: [x.C]\n    target-requirements: [y.R]\n    source-state: Active\n    \
+                target-state: Active\n    lifecycle: {Create: [target.Op]}\n";
+    let Some(served) = Served::files(&[("many.yaml", text), ("part.yaml", part)]) else { return };
+    let page = &served.page;
+    served.open("many.yaml");
+    page.click("#tab-preview");
+    page.wait_for("the plan", || {
+        page.texts(".empty").iter().any(|text| text == "It would be too large to be shown.").then_some(())
+    });
+}
+
 #[test]
 fn two_sets_of_inputs_and_two_versions_are_compared() {
     let Some(served) = Served::examples() else { return };

@@ -1,5 +1,7 @@
 //! The plan as stages one after the other; an action opens to say what it waits for, and why.
 
+use descriptorium_core::assembly::expansion::codes;
+use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::expansion::plan::{Action, Waiting};
 use leptos::html::Details;
 use leptos::prelude::*;
@@ -20,6 +22,12 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
     let trigger = Memo::new(move |_| {
         found.with(|found| found.as_ref()?.expansion.plan.trigger.as_ref().map(|trigger| format!("When {trigger}")))
     });
+    let none = Memo::new(move |_| {
+        let is_limit = |found: &Diagnostic| found.code == codes::LIMIT;
+        let cut_off =
+            found.with(|found| found.as_ref().is_some_and(|found| found.expansion.diagnostics.iter().any(is_limit)));
+        if cut_off { "It would be too large to be shown." } else { "Nothing is done." }
+    });
     let circle = Memo::new(move |_| {
         found.with(|found| found.as_ref().map_or(Vec::new(), |found| found.expansion.plan.deadlock.clone()))
     });
@@ -31,7 +39,7 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
         }}</h3>
         {move || trigger.get().map(|trigger| view! { <p class="trigger">{trigger}</p> })}
         {move || deadlock(&circle.read())}
-        <Show when=move || stages.get() == 0><p class="empty">"Nothing is done."</p></Show>
+        <Show when=move || stages.get() == 0><p class="empty">{move || none.get()}</p></Show>
         <ol class="plan">
             <For each=move || 0..stages.get().min(limit.get()) key=|stage| *stage children=move |stage| view! { <Stage found=found stage=stage /> } />
         </ol>
