@@ -81,9 +81,9 @@ fn the_list_is_walked_through_by_keyboard() {
     page.press(&[TAB]);
     let first = focused();
     page.press(&[DOWN]);
-    assert_ne!(focused(), first);
+    page.wait_for("the next row", || (focused() != first).then_some(()));
     page.press(&[UP]);
-    assert_eq!(focused(), first);
+    page.wait_for("the first row again", || (focused() == first).then_some(()));
     // To the finding in the component, and from there to the canvas.
     page.wait_for("the component", || {
         let there = focused().as_str().is_some_and(|text| text.contains("catalog/no-such-descriptor"));
