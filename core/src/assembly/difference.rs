@@ -1,7 +1,7 @@
 //! What became another between two versions of an assembly or resource descriptor, from the side of those who use it:
 //! assemblies that have it as a component, and intents that set its properties.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use smol_str::SmolStr;
 
@@ -9,11 +9,15 @@ use crate::assembly::model::{
     Capability, Component, DataType, Descriptor, Metric, Name, Operation, Policy, Property, Relationship, Text,
 };
 use crate::schema::alteration::{Alteration, Impact, quoted, same};
-use crate::syntax::{Node, NodePath};
+use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
 
 /// The type of a property that says none.
 const USUAL_TYPE: &str = "string";
+
+/// What it means that something is gone, and that something is new: of what is there for others, and of what is inside.
+const OFFERED: (Impact, Impact) = (Impact::Breaking, Impact::Addition);
+const INSIDE: (Impact, Impact) = (Impact::Behavior, Impact::Behavior);
 
 /// Two versions with their texts, and what was found so far.
 struct Comparison<'a> {
@@ -59,21 +63,39 @@ struct Pairs<'a, T> {
 }
 
 fn pairs<'a, T>(before: &'a [T], after: &'a [T], name: impl Fn(&T) -> &Name) -> Pairs<'a, T> {
-    let find = |list: &'a [T], wanted: &T| list.iter().find(|one| name(one).text == name(wanted).text);
+    let by_name = |list: &'a [T]| {
+        // Of several of one name the first counts.
+        list.iter().rev().map(|one| (name(one).text.clone(), one)).collect::<HashMap<_, _>>()
+    };
+    let (old, new) = (by_name(before), by_name(after));
     Pairs {
-        gone: before.iter().filter(|one| find(after, one).is_none()).collect(),
-        new: after.iter().filter(|one| find(before, one).is_none()).collect(),
-        both: before.iter().filter_map(|one| Some((one, find(after, one)?))).collect(),
+        gone: before.iter().filter(|one| !new.contains_key(&name(one).text)).collect(),
+        new: after.iter().filter(|one| !old.contains_key(&name(one).text)).collect(),
+        both: before.iter().filter_map(|one| Some((one, *new.get(&name(one).text)?))).collect(),
     }
 }
 
 impl Comparison<'_> {
     fn add(&mut self, impact: Impact, path: &NodePath, message: String, before: Option<Span>, after: Option<Span>) {
         let section = path.steps().first().map_or(SmolStr::default(), |step| match step {
-            crate::syntax::Step::Key(key) => key.clone(),
-            crate::syntax::Step::Index(_) => SmolStr::default(),
+            Step::Key(key) => key.clone(),
+            Step::Index(_) => SmolStr::default(),
         });
         self.found.push(Alteration { impact, section, path: path.clone(), message, before, after });
+    }
+
+    /// What both versions have of a section, by name. What only one has is told as gone or as new, each with its impact.
+    fn named<'t, T>(
+        &mut self,
+        noun: &str,
+        (gone, new): (Impact, Impact),
+        (before, after): (&'t [T], &'t [T]),
+        name: impl Fn(&T) -> &Name,
+    ) -> Vec<(&'t T, &'t T)> {
+        let pairs = pairs(before, after, &name);
+        pairs.gone.into_iter().for_each(|one| self.gone(gone, noun, name(one)));
+        pairs.new.into_iter().for_each(|one| self.added(new, noun, name(one)));
+        pairs.both
     }
 
     fn gone(&mut self, impact: Impact, noun: &str, name: &Name) {
@@ -191,12 +213,8 @@ impl Comparison<'_> {
     fn capabilities(&mut self, section: &str, before: &[Capability], after: &[Capability]) {
         let needed = section == "requirements";
         let noun = if needed { "requirement" } else { "capability" };
-        let pairs = pairs(before, after, |capability| &capability.name);
-        let (gone, new) =
-            if needed { (Impact::Behavior, Impact::Breaking) } else { (Impact::Breaking, Impact::Addition) };
-        pairs.gone.into_iter().for_each(|capability| self.gone(gone, noun, &capability.name));
-        pairs.new.into_iter().for_each(|capability| self.added(new, noun, &capability.name));
-        for (old, new) in pairs.both {
+        let impacts = if needed { (Impact::Behavior, Impact::Breaking) } else { OFFERED };
+        for (old, new) in self.named(noun, impacts, (before, after), |capability| &capability.name) {
             self.text(Impact::Breaking, noun, "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
         }
     }
@@ -220,10 +238,7 @@ impl Comparison<'_> {
     }
 
     fn operations(&mut self, before: &[Operation], after: &[Operation]) {
-        let pairs = pairs(before, after, |operation| &operation.name);
-        pairs.gone.into_iter().for_each(|operation| self.gone(Impact::Breaking, "operation", &operation.name));
-        pairs.new.into_iter().for_each(|operation| self.added(Impact::Addition, "operation", &operation.name));
-        for (old, new) in pairs.both {
+        for (old, new) in self.named("operation", OFFERED, (before, after), |operation| &operation.name) {
             let (one, other) = ((&old.name, &old.source_operation), (&new.name, &new.source_operation));
             self.text(Impact::Behavior, "operation", "source-operation", one, other);
             let noun = format!("operation `{}`: property", new.name.text);
@@ -232,10 +247,7 @@ impl Comparison<'_> {
     }
 
     fn metrics(&mut self, before: &[Metric], after: &[Metric]) {
-        let pairs = pairs(before, after, |metric| &metric.name);
-        pairs.gone.into_iter().for_each(|metric| self.gone(Impact::Breaking, "metric", &metric.name));
-        pairs.new.into_iter().for_each(|metric| self.added(Impact::Addition, "metric", &metric.name));
-        for (old, new) in pairs.both {
+        for (old, new) in self.named("metric", OFFERED, (before, after), |metric| &metric.name) {
             self.text(Impact::Breaking, "metric", "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
             let (one, other) = ((&old.name, &old.source_metric), (&new.name, &new.source_metric));
             self.text(Impact::Behavior, "metric", "source", one, other);
@@ -245,10 +257,7 @@ impl Comparison<'_> {
     /// What a descriptor is made of is its own affair: those who use it see other behavior at most.
     fn components(&mut self, section: &str, before: &[Component], after: &[Component]) {
         let noun = if section == "references" { "reference" } else { "component" };
-        let pairs = pairs(before, after, |component| &component.name);
-        pairs.gone.into_iter().for_each(|component| self.gone(Impact::Behavior, noun, &component.name));
-        pairs.new.into_iter().for_each(|component| self.added(Impact::Behavior, noun, &component.name));
-        for (old, new) in pairs.both {
+        for (old, new) in self.named(noun, INSIDE, (before, after), |component| &component.name) {
             let impact = Impact::Behavior;
             self.text(impact, noun, "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
             self.text(impact, noun, "dynamicType", (&old.name, &old.dynamic_type), (&new.name, &new.dynamic_type));
@@ -315,10 +324,7 @@ impl Comparison<'_> {
     }
 
     fn relationships(&mut self, before: &[Relationship], after: &[Relationship]) {
-        let pairs = pairs(before, after, |relationship| &relationship.name);
-        pairs.gone.into_iter().for_each(|one| self.gone(Impact::Behavior, "relationship", &one.name));
-        pairs.new.into_iter().for_each(|one| self.added(Impact::Behavior, "relationship", &one.name));
-        for (old, new) in pairs.both {
+        for (old, new) in self.named("relationship", INSIDE, (before, after), |relationship| &relationship.name) {
             let (one, other) = (signature(old), signature(new));
             if one != other {
                 let message = format!("relationship `{}` ties `{other}` instead of `{one}`", new.name.text);
@@ -339,10 +345,7 @@ impl Comparison<'_> {
     }
 
     fn policies(&mut self, before: &[Policy], after: &[Policy]) {
-        let pairs = pairs(before, after, |policy| &policy.name);
-        pairs.gone.into_iter().for_each(|policy| self.gone(Impact::Behavior, "policy", &policy.name));
-        pairs.new.into_iter().for_each(|policy| self.added(Impact::Behavior, "policy", &policy.name));
-        for (old, new) in pairs.both {
+        for (old, new) in self.named("policy", INSIDE, (before, after), |policy| &policy.name) {
             let impact = Impact::Behavior;
             self.text(impact, "policy", "type", (&old.name, &old.type_name), (&new.name, &new.type_name));
             self.text(impact, "policy", "metric", (&old.name, &old.metric), (&new.name, &new.metric));
@@ -358,10 +361,7 @@ impl Comparison<'_> {
     }
 
     fn data_types(&mut self, before: &[DataType], after: &[DataType]) {
-        let pairs = pairs(before, after, |data_type| &data_type.name);
-        pairs.gone.into_iter().for_each(|one| self.gone(Impact::Breaking, "data type", &one.name));
-        pairs.new.into_iter().for_each(|one| self.added(Impact::Addition, "data type", &one.name));
-        for (old, new) in pairs.both {
+        for (old, new) in self.named("data type", OFFERED, (before, after), |data_type| &data_type.name) {
             let (one, other) = ((&old.name, &old.derived_from), (&new.name, &new.derived_from));
             self.text(Impact::Breaking, "data type", "derived_from", one, other);
             let noun = format!("data type `{}`: property", new.name.text);
