@@ -198,11 +198,28 @@ impl Page {
         self.send("/actions", Some(input.request()));
     }
 
-    /// Presses the pointer on the element at `selector`, which is scrolled into view as a person would.
+    /// Scrolls the element at `selector` into view as a person would, waits until it has come to rest there, and gives
+    /// its middle: where something that is still being laid out is aimed at, the pointer hits what comes in its place.
+    pub fn place(&self, selector: &str) -> (f64, f64) {
+        let script = "const at = () => {
+                const r = document.querySelector(arguments[0])?.getBoundingClientRect();
+                return r && [r.x + r.width / 2, r.y + r.height / 2];
+            };
+            const frame = () => new Promise((done) => requestAnimationFrame(done));
+            document.querySelector(arguments[0])?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+            const before = at();
+            return frame().then(frame).then(at).then((now) =>
+                before && now && before.every((number, n) => number === now[n])
+                && 0 <= now[0] && now[0] < innerWidth && 0 <= now[1] && now[1] < innerHeight ? now : null);";
+        self.wait_for(&format!("{selector} to rest in view"), || {
+            let numbers = self.run(script, &[json!(selector)]);
+            Some((numbers[0].as_f64()?, numbers[1].as_f64()?))
+        })
+    }
+
+    /// Presses the pointer on the element at `selector`.
     pub fn click(&self, selector: &str) {
-        self.area(selector);
-        self.run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'nearest' });", &[json!(selector)]);
-        self.perform(Input::new().click(self.area(selector).center()));
+        self.perform(Input::new().click(self.place(selector)));
     }
 
     /// Types `text` where the focus is.

@@ -28,7 +28,7 @@ fn service() -> Option<Served> {
 
 impl Served {
     fn middle_of(&self, part: &str) -> (f64, f64) {
-        self.page.area(&format!("[data-id='/composition/{part}'] .box-label")).center()
+        self.page.place(&format!("[data-id='/composition/{part}'] .box-label"))
     }
 
     fn zoom(&self) -> f64 {

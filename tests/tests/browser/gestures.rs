@@ -65,11 +65,11 @@ fn service() -> Option<Served> {
 
 impl Served {
     fn port(&self, part: &str, name: &str) -> (f64, f64) {
-        self.page.area(&format!("[data-id='{part}'] [data-port='{name}'] .port-shape")).center()
+        self.page.place(&format!("[data-id='{part}'] [data-port='{name}'] .port-shape"))
     }
 
     fn label(&self, part: &str) -> (f64, f64) {
-        self.page.area(&format!("[data-id='/composition/{part}'] .box-label")).center()
+        self.page.place(&format!("[data-id='/composition/{part}'] .box-label"))
     }
 
     /// A place of the canvas where nothing is, below the drawing.
@@ -254,7 +254,7 @@ fn a_box_is_moved_by_as_much_as_the_pointer() {
 fn a_component_and_a_reference_are_dragged_in() {
     let Some(served) = service() else { return };
     let page = &served.page;
-    let item = page.area("[data-descriptor='resource::disk::1.0']").center();
+    let item = page.place("[data-descriptor='resource::disk::1.0']");
     page.drag(item, served.void());
     let (came, went) = served.changed(SERVICE);
     assert!(came.contains(&"  disk:".to_owned()) && came.contains(&"designerLayout:".to_owned()), "{came:?}");
@@ -269,8 +269,8 @@ fn a_component_and_a_reference_are_dragged_in() {
 
     // A resource takes none, which is said on the way.
     served.open("web.yaml");
-    let item = page.area("[data-descriptor='resource::disk::1.0']").center();
-    let canvas = page.area(".canvas-svg").center();
+    let item = page.place("[data-descriptor='resource::disk::1.0']");
+    let canvas = page.place(".canvas-svg");
     page.perform(Input::new().move_to(item).down().drag_on(item, canvas));
     page.wait_for_text(".ghost.refuses .ghost-why", |why| why.contains("a resource has no components"));
     page.perform(Input::new().up());

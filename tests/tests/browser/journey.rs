@@ -14,8 +14,8 @@ fn a_component_is_dragged_in_saved_and_undone() {
     served.open(LIBRARY);
     let before = served.text();
     page.run("document.querySelector(\"[data-descriptor='resource::fjord.dns_record::1.0']\").scrollIntoView();", &[]);
-    let item = page.area("[data-descriptor='resource::fjord.dns_record::1.0']").center();
-    let canvas = page.area(".canvas-svg").center();
+    let item = page.place("[data-descriptor='resource::fjord.dns_record::1.0']");
+    let canvas = page.place(".canvas-svg");
     page.drag(item, (canvas.0, canvas.1 + 180.0));
     served.wait_for_notice("Add dns_record");
     page.area("[data-id='/composition/dns_record']");
@@ -96,7 +96,7 @@ fn a_box_is_moved_and_removed_and_all_of_it_undone() {
     let page = &served.page;
     served.open(LIBRARY);
     let before = served.text();
-    let volume = page.area("[data-id='/composition/volume'] .box-label").center();
+    let volume = page.place("[data-id='/composition/volume'] .box-label");
     page.drag(volume, (volume.0 + 30.0, volume.1 + 90.0));
     served.wait_for_notice("Move volume");
     assert!(served.text().contains("designerLayout"), "{}", served.text());
@@ -273,7 +273,7 @@ fn a_wire_is_drawn_between_ends_that_fit() {
     let page = &served.page;
     served.open("service.yaml");
     let port = |part: &str, name: &str| {
-        page.area(&format!("[data-id='/composition/{part}'] [data-port='{name}'] .port-shape")).center()
+        page.place(&format!("[data-id='/composition/{part}'] [data-port='{name}'] .port-shape"))
     };
     page.drag(port("gw", "Route"), port("web", "Disk"));
     served.wait_for_notice("needs `block`");

@@ -120,7 +120,7 @@ fn a_click_with_control_follows_a_name() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.put_cursor_behind("source-metric: web.req");
-    let cursor = page.area(".cm-cursor-primary").center();
+    let cursor = page.place(".cm-cursor-primary");
     page.perform(Input::new().hold(CONTROL).click(cursor).release(CONTROL));
     page.area(".file.current[data-file='web.yaml']");
     page.wait_for("the metric", || (selected(page) == "requests@13").then_some(()));
@@ -226,7 +226,7 @@ fn a_name_under_the_pointer_is_explained() {
     ] {
         served.put_cursor_behind(before);
         // The text scrolls first.
-        let place = || page.area(".cm-cursor-primary").center();
+        let place = || page.place(".cm-cursor-primary");
         let cursor = page.wait_for("a cursor at rest", || {
             let before = place();
             page.run("await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));", &[]);

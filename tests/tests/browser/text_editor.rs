@@ -123,7 +123,7 @@ fn each_file_is_left_as_it_was_found() {
     let scrolled = "return document.querySelector('.cm-scroller').scrollTop;";
     let left = page.wait_for("the end of the file", || page.run(scrolled, &[]).as_f64().filter(|top| *top > 1000.0));
     page.run("editor.show('b.yaml', 'b: 1\\n', true);", &[]);
-    page.perform(Input::new().click(page.area(CONTENT).center()).text("x"));
+    page.perform(Input::new().click(page.place(CONTENT)).text("x"));
     assert_eq!(text(&page), "b: 1\n", "a file that is only read was changed");
     // Meanwhile the file was changed elsewhere.
     page.run("editor.show('a.yaml', arguments[0], false);", &[json!(format!("# new\n{long}"))]);
@@ -143,7 +143,7 @@ fn a_finding_is_shown_and_mended() {
                   fixes: ['Write resource::a::1.0', 'Another'] }]);";
     page.run(script, &[]);
     page.area(".cm-lint-marker-error");
-    page.perform(Input::new().move_to(page.area(".cm-lintRange-error").center()).pause(400));
+    page.perform(Input::new().move_to(page.place(".cm-lintRange-error")).pause(400));
     let message = page.text(".cm-tooltip .cm-finding-message");
     assert_eq!(message, "no resorce::a::1.0 <b>in</b> this catalog");
     assert_eq!(page.texts(".cm-tooltip .cm-finding code"), ["resorce::a::1.0", "resource::a::1.0"]);

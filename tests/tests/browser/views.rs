@@ -90,7 +90,7 @@ fn the_drawing_is_used_as_a_table() {
 fn a_nested_assembly_is_gone_into_and_out_of() {
     let Some(served) = whole() else { return };
     let page = &served.page;
-    let nested = page.area("[data-id='/composition/nested'] .box-label").center();
+    let nested = page.place("[data-id='/composition/nested'] .box-label");
     page.perform(Input::new().double_click(nested));
     page.area(".file.current[data-file='inner.yaml']");
     page.area("[data-id='/composition/deep']");
