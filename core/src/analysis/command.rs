@@ -3,7 +3,9 @@
 use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
-use crate::assembly::{self, command::Subject};
+use crate::assembly;
+use crate::assembly::command::Subject;
+use crate::assembly::command::remove::Gone;
 use crate::catalog::range::Range;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
@@ -26,9 +28,41 @@ impl Analysis {
             let why = "only assembly and resource descriptors can be edited on the canvas";
             return Err(EditError::Refused(why.to_owned()));
         };
+        if let Command::Remove(paths) = command {
+            return self.remove(path, paths);
+        }
         let change = assembly::command::run(subject, command)?;
         if matches!(command, Command::Extract { .. } | Command::Inline { .. }) {
             self.refuse_new_errors(&change)?;
+        }
+        Ok(change)
+    }
+
+    /// Takes these places of `path` away, and in all files what speaks of them.
+    fn remove(&self, path: &FilePath, paths: &[NodePath]) -> Result<Change, EditError> {
+        let missing = || EditError::Missing(path.to_string());
+        let (title, places) = self.subject(path).ok_or_else(missing)?.removal(paths)?;
+        let mut gone = Gone::from([(path.clone(), places)]);
+        loop {
+            let mut more = Gone::new();
+            for (file, found) in &self.files {
+                let Some(subject) = self.subject(file) else { continue };
+                let places = subject.followers(&found.mentions, &gone);
+                if !places.is_empty() {
+                    more.entry(file.clone()).or_default().extend(places);
+                }
+            }
+            if more.is_empty() {
+                break;
+            }
+            for (file, places) in more {
+                gone.entry(file).or_default().extend(places);
+            }
+        }
+        let mut change = Change { title, ..Change::default() };
+        for (file, places) in &gone {
+            let subject = self.subject(file).ok_or_else(missing)?;
+            change.edits.insert(file.clone(), subject.cut(places)?);
         }
         Ok(change)
     }

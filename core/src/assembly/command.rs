@@ -14,7 +14,7 @@ pub mod names;
 mod place;
 mod policy;
 mod promote;
-mod remove;
+pub mod remove;
 mod retype;
 mod rewrite;
 mod section;
@@ -42,7 +42,8 @@ pub struct Subject<'a> {
     pub catalog: &'a Catalog,
 }
 
-/// The change that `command` asks for; [`Command::Rename`] reaches beyond the file and is not done here.
+/// The change that `command` asks for; [`Command::Rename`] and [`Command::Remove`] reach beyond the file and are not done
+/// here.
 pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError> {
     let mut draft = Draft::of(&subject.file.text, &subject.file.tree);
     let title = match command {
@@ -54,13 +55,12 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Retype { path, of } => subject.retype(&mut draft, path, of)?,
         Command::Promote { path, name } => subject.promote(&mut draft, path, name.as_deref())?,
         Command::AddPolicy { target, metric } => subject.add_policy(&mut draft, target, metric)?,
-        Command::Remove(paths) => subject.remove(&mut draft, paths)?,
         Command::Set { path, value } => subject.set(&mut draft, path, value.as_ref())?,
         Command::Place(positions) => subject.place(&mut draft, positions)?,
         Command::Unplace => subject.unplace(&mut draft)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
-        Command::Rename { .. } => return Err(refused("a rename is done over all files")),
+        Command::Rename { .. } | Command::Remove(_) => return Err(refused("this is done over all files")),
     };
     Ok(Change::of_file(title, subject.file.path.clone(), draft.finish()))
 }

@@ -16,6 +16,7 @@ mod mentions;
 mod names;
 mod nesting;
 mod promotion;
+mod removal;
 mod sweep;
 mod wires;
 

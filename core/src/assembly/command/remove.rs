@@ -1,174 +1,216 @@
-//! Parts and other things that go, with everything that mentions them; mappings that are undone.
+//! What goes, with everything that mentions it, in its own file and in all others; mappings that are undone.
 
-use smol_str::SmolStr;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::model::{Policy, Property, Text};
-use crate::assembly::values::{Role, values};
-use crate::edit::EditError;
+use crate::assembly::model::{DataType, Property, Text};
+use crate::edit::{EditError, TextEdit};
+use crate::language::Descriptor;
+use crate::symbol::{Context, Mention, Target};
 use crate::syntax::patch::Draft;
-use crate::syntax::{Node, NodePath};
+use crate::syntax::{Node, NodePath, Step};
+use crate::text::{FilePath, Span};
 
 use super::Subject;
-use super::section::{remove_if_empty, remove_if_there, remove_items};
+use super::section::{is_there, remove_if_empty, remove_if_there};
+
+/// The places that go, by file.
+pub type Gone = BTreeMap<FilePath, BTreeSet<NodePath>>;
 
 impl Subject<'_> {
-    pub(super) fn remove(self, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {
-        let mut gone = Vec::new();
+    /// The places that go when `paths` are removed, without what follows, and what the whole is called. Of a mapping,
+    /// what else is said of the property stays.
+    pub fn removal(&self, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
+        let draft = Draft::of(&self.file.text, &self.file.tree);
+        let mut places = BTreeSet::new();
         let mut unmapped = 0;
-        // What lies in something else that goes, goes with it.
-        let within = |path: &NodePath| paths.iter().any(|outer| outer != path && path.starts_with(outer));
-        for path in paths.iter().filter(|path| !within(path)) {
-            match self.part(path) {
-                Ok(part) => gone.push(part.name.text.clone()),
-                Err(_) => unmapped += usize::from(self.remove_path(draft, path)?),
+        for path in paths {
+            let mapped = self.descriptor.all_properties().any(|found| found.name.path == *path && is_mapping(found));
+            let root = draft.tree().root();
+            let more = root.and_then(|root| root.at(path)).is_some_and(|node| node.entries().len() > 1);
+            let own = path.steps().len() == 2;
+            let place = if mapped && (own || more) { path.key("value") } else { path.clone() };
+            if !is_there(&draft, &place) {
+                // It says why not.
+                draft.clone().remove(&place)?;
             }
-        }
-        if !gone.is_empty() {
-            self.remove_parts(draft, &gone)?;
+            unmapped += usize::from(mapped);
+            places.insert(place);
         }
         let verb = if unmapped > 0 && unmapped == paths.len() { "Unmap" } else { "Remove" };
-        Ok(match paths {
+        let title = match paths {
             [path] => format!("{verb} {}", path.last_key().unwrap_or("item")),
             _ if verb == "Unmap" => format!("Unmap {} properties", paths.len()),
             _ => format!("Remove {} items", paths.len()),
-        })
+        };
+        Ok((title, places))
     }
 
-    /// A relationship, a property or anything else with a path of its own; whether it was a mapping that was undone.
-    /// Of a mapping, what else is said of the property stays.
-    fn remove_path(&self, draft: &mut Draft, path: &NodePath) -> Result<bool, EditError> {
-        let mapped =
-            self.descriptor.all_properties().find(|property| property.name.path == *path && is_mapping(property));
-        if let Some(property) = mapped {
-            let own = property.name.path.steps().len() == 2;
-            let root = draft.tree().root();
-            let more = root.and_then(|root| root.at(path)).is_some_and(|node| node.entries().len() > 1);
-            draft.remove(&if own || more { path.key("value") } else { path.clone() })?;
-            return Ok(true);
-        }
-        draft.remove(path)?;
-        if let Some(property) = self.descriptor.properties.iter().find(|property| property.name.path == *path) {
-            self.remove_readers(draft, &property.name.text)?;
-        }
-        if let Some(metric) = self.descriptor.metrics.iter().find(|metric| metric.name.path == *path) {
-            let watches = |policy: &&Policy| policy.metric.as_ref().is_some_and(|name| name.value == metric.name.text);
-            for policy in self.descriptor.policies.iter().filter(watches) {
-                remove_if_there(draft, &policy.name.path)?;
-            }
-            remove_if_empty(draft, &NodePath::keys(["policies"]))?;
-        }
-        match path.parent() {
-            Some(section) if SECTIONS.into_iter().any(|name| section == NodePath::keys([name])) => {
-                remove_if_empty(draft, &section)?;
-            }
-            _ => {}
-        }
-        Ok(false)
-    }
-
-    /// Takes away what is given the value of a property of the assembly that is gone.
-    fn remove_readers(&self, draft: &mut Draft, name: &str) -> Result<(), EditError> {
-        for value in values(self.descriptor) {
-            let reads = Interpolation::of(value.node, "").references().any(|reference| {
-                let of_part = reference.name(1).is_some() && self.descriptor.part(reference.head()).is_some();
-                reference.head() == name && !of_part
-            });
-            if !reads {
-                continue;
-            }
-            let path = match value.role {
-                Role::Value(property) if property.name.path.steps().len() == 2 => property.name.path.key("value"),
-                Role::Value(property) => property.name.path.clone(),
-                Role::Default(property) => property.name.path.key("default"),
-                Role::Quantity | Role::Items | Role::ClusterBound | Role::PublicationPeriod | Role::PolicyProperty => {
-                    value.path.clone()
+    /// The places of this file that cannot stay as they speak of something that is `gone`; `mentions` are those of the
+    /// file. What speaks of one of these is not among them yet.
+    pub fn followers(&self, mentions: &[Mention], gone: &Gone) -> Vec<NodePath> {
+        let own = gone.get(&self.file.path);
+        let concerned = mentions.iter().filter(|mention| is_gone(&mention.target, gone));
+        let (mut found, mut items) = (Vec::new(), BTreeSet::new());
+        for mention in concerned {
+            let path = &mention.path;
+            match mention.context {
+                // A descriptor stays, and so does an expression for a type: what is wrong with it is said.
+                Context::ComponentType | Context::ReferenceType | Context::TypeVariable => {}
+                Context::PropertyType => found.extend(self.places(mention).into_iter().map(|place| {
+                    let schema = place.parent().filter(|parent| parent != path && place.last_key() == Some("type"));
+                    // A schema that says nothing else goes as a whole.
+                    schema.filter(|schema| self.entries(schema) == 1).unwrap_or(place)
+                })),
+                Context::DerivedFrom => found.extend(self.places(mention)),
+                Context::UpgradeDependency
+                | Context::RelationshipOperation
+                | Context::SourceCapability
+                | Context::TargetRequirement => items.extend(self.places(mention)),
+                Context::PromotedOperation
+                | Context::PromotedMetric
+                | Context::PolicyMetric
+                | Context::PolicyTarget
+                | Context::PropertyKey => found.push(path.clone()),
+                Context::OperationInput => {
+                    let mut others = mentions.iter().filter(|other| other.span == mention.span);
+                    if !others.any(|other| other.context == mention.context && !is_gone(&other.target, gone)) {
+                        found.push(path.clone());
+                    }
                 }
-            };
-            remove_if_there(draft, &path)?;
+                Context::Member if self.loses_type(mention, gone) => {}
+                Context::Member if self.file.key_span(path) == Some(mention.span) => found.push(path.clone()),
+                Context::Member | Context::Value => found.push(valued(path)),
+            }
         }
-        Ok(())
-    }
-
-    /// Takes components and references away, and every place that mentions them.
-    fn remove_parts(self, draft: &mut Draft, gone: &[SmolStr]) -> Result<(), EditError> {
-        let is_gone = |text: &str| gone.iter().any(|name| name == text.split('.').next().unwrap_or(text));
+        let goes = |place: &NodePath| items.contains(place) || own.is_some_and(|own| own.contains(place));
+        let root = self.file.root.as_ref();
         for relationship in &self.descriptor.relationships {
-            let left = |texts: &[Text]| texts.iter().any(|text| !is_gone(&text.value));
             let path = &relationship.name.path;
-            if !left(&relationship.source_capabilities) || !left(&relationship.target_requirements) {
-                remove_if_there(draft, path)?;
+            if !items.iter().any(|item| item.starts_with(path)) {
                 continue;
             }
-            let lists = [
-                (path.key("source-capabilities"), &relationship.source_capabilities),
-                (path.key("target-requirements"), &relationship.target_requirements),
-                (path.key("lifecycle").key("Create"), &relationship.create),
-                (path.key("lifecycle").key("Cease"), &relationship.cease),
-            ];
-            for (list, texts) in lists {
-                remove_items(draft, &list, texts, &is_gone)?;
+            let all_go = |texts: &[Text]| {
+                let mut places = texts.iter().map(|text| places(root, path, text.span));
+                !texts.is_empty() && places.all(|places| places.iter().any(goes))
+            };
+            if all_go(&relationship.source_capabilities) || all_go(&relationship.target_requirements) {
+                found.push(path.clone());
             }
         }
-        for component in self.descriptor.composition.iter().filter(|component| !gone.contains(&component.name.text)) {
-            let list = component.name.path.key("upgrade-dependencies");
-            remove_items(draft, &list, &component.upgrade_dependencies, &is_gone)?;
+        for item in &items {
+            let list = item.split_last().filter(|(_, step)| matches!(step, Step::Index(_))).map(|(list, _)| list);
+            let count = |list: &NodePath| root.and_then(|root| root.at(list)).map_or(0, |node| node.items().len());
+            let emptied = list.filter(|list| (0..count(list)).all(|index| goes(&list.index(index))));
+            found.push(emptied.unwrap_or_else(|| item.clone()));
         }
-        for operation in &self.descriptor.operations {
-            if operation.source_operation.as_ref().is_some_and(|source| is_gone(&source.value)) {
-                remove_if_there(draft, &operation.name.path)?;
+        let layout = |path: &NodePath| match path.steps() {
+            [Step::Key(section), Step::Key(name)] if matches!(section.as_str(), "composition" | "references") => {
+                Some(NodePath::keys(["designerLayout", "elements", name])).filter(|path| is_node(root, path))
             }
-        }
-        // A metric that is gone takes the policies with it that watch it.
-        let metrics = self.descriptor.metrics.iter();
-        let metrics: Vec<_> = metrics
-            .filter(|metric| metric.source_metric.as_ref().is_some_and(|source| is_gone(&source.value)))
-            .collect();
-        for metric in &metrics {
-            remove_if_there(draft, &metric.name.path)?;
-        }
-        for policy in &self.descriptor.policies {
-            let mentions = [&policy.metric, &policy.target];
-            let mentioned = mentions.into_iter().flatten().any(|text| is_gone(&text.value));
-            let unwatched =
-                policy.metric.as_ref().is_some_and(|name| metrics.iter().any(|metric| metric.name.text == name.value));
-            if mentioned || unwatched {
-                remove_if_there(draft, &policy.name.path)?;
-            }
-        }
-        self.remove_values(draft, &is_gone)?;
-        for name in gone {
-            let section = if self.descriptor.component(name).is_some() { "composition" } else { "references" };
-            remove_if_there(draft, &NodePath::keys([section, name]))?;
-            remove_if_there(draft, &NodePath::keys(["designerLayout", "elements", name]))?;
-        }
-        for section in SECTIONS {
-            remove_if_empty(draft, &NodePath::keys([section]))?;
-        }
-        Ok(())
+            _ => None,
+        };
+        let layouts: Vec<NodePath> = own.into_iter().flatten().chain(&found).filter_map(layout).collect();
+        found.extend(layouts);
+        found.retain(|path| own.is_none_or(|own| !own.iter().any(|outer| path.starts_with(outer))));
+        found
     }
 
-    /// Takes away the values that read something gone: of a component the whole property, whose own default holds
-    /// then; of the assembly the value alone.
-    fn remove_values(&self, draft: &mut Draft, is_gone: &impl Fn(&str) -> bool) -> Result<(), EditError> {
-        for property in self.descriptor.all_properties() {
-            let path = &property.name.path;
-            let is_read = |node: &Option<Node>| node.as_ref().is_some_and(|node| reads(node, is_gone));
-            if is_read(&property.default) {
-                remove_if_there(draft, &path.key("default"))?;
-            }
-            if is_read(&property.value) {
-                let own = path.steps().len() == 2;
-                remove_if_there(draft, &if own { path.key("value") } else { path.clone() })?;
+    /// Takes these places away, and the sections that are empty then and need not be there.
+    pub fn cut(&self, gone: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
+        let mut draft = Draft::of(&self.file.text, &self.file.tree);
+        // From the last to the first, so that the indices hold.
+        for place in gone.iter().rev() {
+            let within = gone.iter().any(|outer| outer != place && place.starts_with(outer));
+            if !within {
+                remove_if_there(&mut draft, place)?;
             }
         }
-        Ok(())
+        for section in SECTIONS.map(|name| NodePath::keys([name])) {
+            if gone.iter().any(|place| place.starts_with(&section)) {
+                remove_if_empty(&mut draft, &section)?;
+            }
+        }
+        Ok(draft.finish())
+    }
+
+    /// Whether a key or step is free once its data type is gone as a whole: no data type is left that has it.
+    fn loses_type(&self, mention: &Mention, gone: &Gone) -> bool {
+        let Target::Found { file, path } = &mention.target else { return false };
+        let Some(places) = gone.get(file).filter(|places| !places.contains(path)) else { return false };
+        let base = path.steps().get(1).and_then(|step| match step {
+            Step::Key(name) => Some(name),
+            Step::Index(_) => None,
+        });
+        let Some(Descriptor::Assembly(descriptor)) =
+            self.workspace.file(file).and_then(|file| file.descriptor.as_ref())
+        else {
+            return false;
+        };
+        let mut left = descriptor.data_types.iter();
+        let derives = |data_type: &DataType| data_type.derived_from.as_ref().map(|text| &text.value) == base;
+        !left.any(|data_type| derives(data_type) && !places.contains(&data_type.name.path))
+    }
+
+    /// Where the scalar stands that holds a mention; several where it is an alias.
+    fn places(&self, mention: &Mention) -> Vec<NodePath> {
+        places(self.file.root.as_ref(), &mention.path, mention.span)
+    }
+
+    fn entries(&self, path: &NodePath) -> usize {
+        let node = self.file.root.as_ref().and_then(|root| root.at(path));
+        node.map_or(0, |node| node.entries().len())
     }
 }
 
 /// The sections that need not be there when they are empty.
-const SECTIONS: [&str; 7] =
-    ["references", "relationships", "operations", "capabilities", "requirements", "metrics", "policies"];
+const SECTIONS: [&str; 8] =
+    ["references", "relationships", "operations", "data-types", "capabilities", "requirements", "metrics", "policies"];
+
+fn is_gone(target: &Target, gone: &Gone) -> bool {
+    let Target::Found { file, path } = target else { return false };
+    gone.get(file).is_some_and(|places| places.iter().any(|place| path.starts_with(place)))
+}
+
+fn is_node(root: Option<&Node>, path: &NodePath) -> bool {
+    root.is_some_and(|root| root.at(path).is_some())
+}
+
+/// What goes with a value that reads something gone: of a component or a relationship the whole property, whose own
+/// default holds then; of others the value alone.
+fn valued(path: &NodePath) -> NodePath {
+    let steps = path.steps();
+    let is = |at: usize, names: &[&str]| matches!(steps.get(at), Some(Step::Key(key)) if names.contains(&key.as_str()));
+    let length = match () {
+        () if is(2, &["value", "default"]) && is(0, &["properties", "private-properties"]) => 3,
+        () if is(2, &["properties"]) && is(4, &["value"]) && is(0, &["composition", "references", "relationships"]) => {
+            4
+        }
+        () if is(2, &["properties"]) && is(4, &["value", "default"]) => 5,
+        () => return path.clone(),
+    };
+    let mut path = path.clone();
+    while path.steps().len() > length {
+        path = path.parent().unwrap_or_default();
+    }
+    path
+}
+
+/// The scalars at `path` and below that hold `span`.
+fn places(root: Option<&Node>, path: &NodePath, span: Span) -> Vec<NodePath> {
+    let mut found = Vec::new();
+    let mut queue: Vec<(NodePath, &Node)> =
+        root.and_then(|root| root.at(path)).map(|node| (path.clone(), node)).into_iter().collect();
+    while let Some((path, node)) = queue.pop() {
+        if node.as_scalar().is_some() && node.span.contains(span) {
+            found.push(path.clone());
+        }
+        let entries = node.entries().iter().filter_map(|entry| Some((path.key(entry.key.as_text()?), &entry.value)));
+        queue.extend(entries);
+        queue.extend(node.items().iter().enumerate().map(|(index, item)| (path.index(index), item)));
+    }
+    found
+}
 
 /// Whether the property has a value that refers to others.
 pub fn is_mapping(property: &Property) -> bool {
@@ -179,14 +221,4 @@ fn refers(node: &Node) -> bool {
     Interpolation::of(node, "").references().next().is_some()
         || node.entries().iter().any(|entry| refers(&entry.value))
         || node.items().iter().any(refers)
-}
-
-/// Whether a reference in the value has a head that `is_gone`.
-fn reads(node: &Node, is_gone: &impl Fn(&str) -> bool) -> bool {
-    let here = Interpolation::of(node, "").references().any(|reference| {
-        let of_part = reference.name(1).is_some();
-        of_part && is_gone(reference.head())
-    });
-    here || node.entries().iter().any(|entry| reads(&entry.value, is_gone))
-        || node.items().iter().any(|item| reads(item, is_gone))
 }
