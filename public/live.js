@@ -6,6 +6,7 @@
 
   const REST = 1200;
   let etag = null;
+  let there = null;
 
   function replace(next, selector) {
     const [old, fresh] = [document.querySelector(selector), next.querySelector(selector)];
@@ -16,7 +17,9 @@
 
   function follow(text) {
     const next = new DOMParser().parseFromString(text, "text/html");
-    const selectors = [".notice", ".top nav", ".breadcrumbs", "main", ".contents", ".foot"];
+    // What was asked of the search, and the answer, stay; the search itself looks again.
+    const main = document.getElementById("search-page") ? [] : ["main", ".contents"];
+    const selectors = [".notice", ".top nav", ".breadcrumbs", ...main, ".foot"];
     const place = [scrollX, scrollY];
     document.title = next.title;
     const all = selectors.map((selector) => replace(next, selector));
@@ -31,11 +34,14 @@
       try {
         const answer = await fetch(location.pathname + location.search, { cache: "no-cache" });
         const now = answer.headers.get("etag");
-        if (answer.ok && etag !== null && now !== null && now !== etag) follow(await answer.text());
-        if (answer.ok && now !== null) {
-          etag = now;
+        // A page that goes is told to be gone, and one that was missing is shown once it is there.
+        if (answer.ok || answer.status === 404) {
+          if (there !== null && there !== answer.ok) return location.reload();
+          there = answer.ok;
           document.documentElement.dataset.follows = "";
         }
+        if (answer.ok && etag !== null && now !== null && now !== etag) follow(await answer.text());
+        if (answer.ok && now !== null) etag = now;
       } catch {
         // The server is gone; it may come back.
       }

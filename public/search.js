@@ -24,11 +24,21 @@
 
   window.descriptoriumIndex = (name, content) => arrived.set(name, content);
 
+  // A page that follows its folder asks for the index anew. How often it did is in the addresses, so that no script is
+  // taken for one that was loaded before.
+  let generation = 0;
+  function forget() {
+    [arrived, waiting, files].forEach((map) => map.clear());
+    root = null;
+    generation += 1;
+  }
+
   function load(name) {
     if (!waiting.has(name)) {
+      const now = generation === 0 ? "" : `?${generation}`;
       waiting.set(name, new Promise((resolve, reject) => {
         const element = document.createElement("script");
-        element.src = new URL(`search/${name}.js`, siteRoot).href;
+        element.src = new URL(`search/${name}.js${now}`, siteRoot).href;
         element.onload = () => {
           element.remove();
           arrived.has(name) ? resolve(arrived.get(name)) : reject(new Error(`${name} is not what it should be`));
@@ -415,6 +425,10 @@
     });
     own.field.focus();
     if (own.field.value !== "") own.ask();
+    document.addEventListener("descriptorium:followed", () => {
+      forget();
+      own.ask();
+    });
     return;
   }
   if (!entry) return;
@@ -432,6 +446,7 @@
       document.body.append(dialog);
       dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     }
+    if (!dialog.open && "follows" in document.documentElement.dataset) forget();
     if (!dialog.open) dialog.showModal();
     inner.field.select();
     inner.field.focus();

@@ -24,8 +24,9 @@ use crate::input::CannotRead;
 
 const AFTER_HELP: &str = "\
 Exit codes:
-  0  nothing of severity error was found
-  1  errors were found in the descriptors
+  0  nothing of severity error was found, beyond the known findings of a baseline
+  1  check, build, expand: errors were found in the descriptors
+     diff: with --fail-on-breaking, a change breaks those who use a descriptor; without, it ends with 0
   2  the command could not run: wrong usage, or a path that cannot be read";
 
 /// Checks, expands, documents and serves catalogs of orchestration descriptors.
@@ -91,7 +92,7 @@ struct Judging {
     /// The product that the descriptors are for [default: what `descriptorium.yaml` in the folder says, or cp4na]
     #[arg(long, value_enum, value_name = "PROFILE")]
     profile: Option<ProfileName>,
-    /// The tool that packs the descriptors and gives them their names; where an `lmproject.yml` lies above them, that is
+    /// The tool that packs the descriptors and gives them their names; where an `lmproject.yml` or `lmproject.yaml` lies above them, that is
     /// found without being told
     #[arg(long, value_enum, value_name = "TOOL")]
     packaging: Option<PackagingName>,

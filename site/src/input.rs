@@ -84,7 +84,7 @@ impl Input {
     /// was not asked.
     pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
         let mut input = Input::default();
-        for root in paths.iter().filter_map(|path| catalog_root(path)) {
+        for root in Input::catalogs(paths) {
             let cannot = |error: io::Error| CannotRead { path: shown(&root), reason: folder::reason(&error) };
             input.folder(&root, Way::Around).map_err(cannot)?;
         }
@@ -92,6 +92,11 @@ impl Input {
             input.add(path)?;
         }
         Ok(input)
+    }
+
+    /// The folders of the catalogs around files that are named.
+    pub fn catalogs(paths: &[PathBuf]) -> Vec<PathBuf> {
+        paths.iter().filter_map(|path| catalog_root(path)).collect()
     }
 
     /// Reads one path more.

@@ -239,10 +239,17 @@ impl App {
         let Some(path) = path else { return missing() };
         let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
         let path = format!("{path}{index}");
-        match snapshot.site().page(&path) {
-            Some(page) => tagged(Reply::new(StatusCode::OK, modeller::content_type(&path), page), request),
-            None => missing(),
+        if let Some(etag) = snapshot.tag(&path).filter(|etag| api::has_already(&request.headers, etag)) {
+            return Reply::not_modified(&etag);
         }
+        let Some(page) = snapshot.site().page(&path) else { return missing() };
+        // The page of the search is another whenever there is another thing to find.
+        let etag = if path == address::SEARCH { snapshot.etag().to_owned() } else { store::etag(page.as_bytes()) };
+        snapshot.note_tag(path.clone(), etag.clone());
+        if api::has_already(&request.headers, &etag) {
+            return Reply::not_modified(&etag);
+        }
+        Reply::new(StatusCode::OK, modeller::content_type(&path), page).etag(&etag)
     }
 }
 

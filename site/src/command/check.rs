@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::command::{Failure, Judging, Outcome, or_here, put};
 use crate::finding::baseline::{Baseline, Rest};
-use crate::finding::{Counts, github, json, junit, plural, sarif, text};
+use crate::finding::{Counts, Finding, github, json, junit, plural, sarif, text};
 use crate::folder;
 use crate::input::{Checked, Input};
 
@@ -24,7 +24,7 @@ Examples:
   descriptorium check                          all descriptors in this folder and below
   descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
   descriptorium check catalog/video.yaml       one file; what it speaks of is looked up in its catalog, the folder
-                                               above it that has a descriptorium.yaml or an lmproject.yml
+                                               above it that has a descriptorium.yaml or an lmproject.yml (or .yaml)
   descriptorium check video.csar               what is in an archive
   descriptorium check --fix --dry-run          what safe fixes would change, as a patch
   descriptorium check --watch                  again whenever a file changes
@@ -35,7 +35,8 @@ In CI:
   descriptorium check --format sarif > check.sarif
                                                for the code scanning of a code host
   descriptorium check --write-baseline known.json
-  descriptorium check --baseline known.json    tells only of what was not known then
+                                               notes what is found now, and ends with 0
+  descriptorium check --baseline known.json    tells, and fails, only of what was not known then
 
 A finding that is meant is ignored by a comment: `# descriptorium: ignore CODE -- why` behind the
 value or on the line above it, `# descriptorium: ignore-file CODE` for the whole file. How severe a
@@ -121,12 +122,17 @@ fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     report(arguments, input, checked)
 }
 
+/// What is not known already.
+fn unknown(arguments: &Arguments, input: &Input, findings: Vec<Finding>) -> Result<Rest, Failure> {
+    Ok(match baseline(arguments, input)? {
+        Some(baseline) => baseline.rest(findings),
+        None => Rest { findings, n_known: 0, n_gone: 0 },
+    })
+}
+
 /// Prints what is not known already.
 fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outcome, Failure> {
-    let rest = match baseline(arguments, input)? {
-        Some(baseline) => baseline.rest(checked.findings),
-        None => Rest { findings: checked.findings, n_known: 0, n_gone: 0 },
-    };
+    let rest = unknown(arguments, input, checked.findings)?;
     let counts = Counts::of(&rest.findings);
     put(&match arguments.format {
         Format::Text => as_text(checked.files.len(), counts, &rest),
@@ -149,13 +155,22 @@ fn baseline(arguments: &Arguments, input: &Input) -> Result<Option<Baseline>, Fa
     Baseline::read(&text).map(Some).map_err(cannot)
 }
 
-/// Checks, waits until something has changed, and checks again.
+/// Checks, waits until something has changed that the check read, and checks again.
 fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
     let paths = or_here(&arguments.paths);
     loop {
-        let before = Input::stamps(&paths);
+        let mut watched = [paths.clone(), Input::catalogs(&paths)].concat();
+        watched.extend(arguments.baseline.clone().into_iter().chain(arguments.released.clone()));
+        let mut before = Input::stamps(&watched);
         match Input::with_catalogs(&paths) {
-            Ok(input) => once(arguments, &input).map(drop)?,
+            Ok(input) => {
+                let named: Vec<PathBuf> = input.baseline().into_iter().collect();
+                before.extend(Input::stamps(&named));
+                watched.extend(named);
+                if let Err(Failure(message)) = once(arguments, &input) {
+                    let _ = writeln!(io::stderr(), "descriptorium: {message}");
+                }
+            }
             // It may be there again soon.
             Err(error) => {
                 let Failure(message) = Failure::from(error);
@@ -163,7 +178,7 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
             }
         }
         let _ = writeln!(io::stderr(), "waiting for changes; Ctrl+C ends");
-        while Input::stamps(&paths) == before {
+        while Input::stamps(&watched) == before {
             thread::sleep(REST);
         }
     }

@@ -86,7 +86,7 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     }
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
     html.script(&page.to(address::SCRIPT));
-    if page.site.setting.served && page.path != address::NOT_FOUND && page.path != address::SEARCH {
+    if page.site.setting.served {
         html.script(&page.to(address::LIVE));
     }
     let base = page.site.setting.base_url.as_deref().filter(|_| page.path != address::NOT_FOUND);

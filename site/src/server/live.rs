@@ -36,6 +36,8 @@ pub struct Snapshot {
     pub problems: Vec<Problem>,
     hash: OnceLock<String>,
     site: OnceLock<Site>,
+    /// The tags of the pages that were asked for.
+    tags: Mutex<BTreeMap<String, String>>,
 }
 
 #[derive(Debug)]
@@ -137,7 +139,8 @@ impl Live {
                 Analysis::new(workspace, settings)
             }
         };
-        Arc::new(Snapshot { analysis, about, etags, problems, hash: OnceLock::new(), site: OnceLock::new() })
+        let (hash, site, tags) = Default::default();
+        Arc::new(Snapshot { analysis, about, etags, problems, hash, site, tags })
     }
 }
 
@@ -148,6 +151,15 @@ impl Snapshot {
             let setting = Setting { served: true, base_url: None };
             Site::new(self.analysis.clone(), self.about.clone(), &self.problems, setting)
         })
+    }
+
+    /// The tag of a page, if it was asked for before: whoever has the page need not have it written again.
+    pub fn tag(&self, path: &str) -> Option<String> {
+        self.tags.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned()
+    }
+
+    pub fn note_tag(&self, path: String, etag: String) {
+        self.tags.lock().unwrap_or_else(PoisonError::into_inner).insert(path, etag);
     }
 
     /// Stands for all of the content together.

@@ -280,3 +280,56 @@ fn a_watch_tells_again_when_a_file_changes() {
     process.kill().expect("it runs");
     process.wait().expect("it ends");
 }
+
+/// What a named file speaks of, the settings of its catalog and the known findings are read too.
+#[test]
+fn a_watch_follows_all_that_the_check_reads() {
+    let folder = Folder::new(&[
+        ("descriptorium.yaml", "baseline: known.json\n"),
+        ("known.json", "{\"version\": 1, \"findings\": []}\n"),
+        ("video.yaml", "name: assembly::v::1.0\nproperties: {}\ncomposition:\n  b: {type: resource::b::1.0}\n"),
+    ]);
+    let mut process = folder
+        .command(&["check", "video.yaml", "--strict", "--watch"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
+    let mut next = || {
+        let told = lines.by_ref().map(|line| line.expect("UTF-8")).find(|line| line.contains(" checked: "));
+        told.expect("a report")
+    };
+    let first = next();
+    assert!(first.contains("1 descriptor checked: 1 error"), "{first}");
+    folder.write("resource.yaml", "name: resource::b::1.0\nlifecycle: {Install: {}}\n");
+    let second = next();
+    assert!(!second.contains("error"), "{second}");
+    std::fs::remove_file(folder.at("resource.yaml")).expect("it is there");
+    assert!(next().contains("1 error"));
+    let run = folder.run(&["check", "video.yaml", "--strict", "--write-baseline", "new.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    std::fs::rename(folder.at("new.json"), folder.at("known.json")).expect("renamed");
+    let last = next();
+    assert!(last.contains("known") && !last.contains("error"), "{last}");
+    process.kill().expect("it runs");
+    process.wait().expect("it ends");
+}
+
+/// The contract that CI relies on, as `--help` and the README state it.
+#[test]
+fn exit_codes_are_those_of_the_help() {
+    let folder = Folder::new(&[("a.yaml", VIDEO)]);
+    let code = |arguments: &[&str]| folder.run(arguments).code;
+    assert_eq!(code(&["check"]), 1);
+    assert_eq!(code(&["check", "--fix", "--dry-run"]), 1);
+    assert_eq!(code(&["build", ".", "--out", "out"]), 1);
+    assert_eq!(code(&["check", "--write-baseline", "known.json"]), 0);
+    assert_eq!(code(&["check", "--baseline", "known.json"]), 0);
+    assert_eq!(code(&["check", "--fix", "--dry-run", "--baseline", "known.json"]), 0, "what is known does not fail");
+    folder.write("b.yaml", VIDEO.replace("properties:\n", "capabilities: {c: {type: x}}\nproperties:\n"));
+    assert_eq!(code(&["diff", "b.yaml", "a.yaml"]), 0);
+    assert_eq!(code(&["diff", "b.yaml", "a.yaml", "--fail-on-breaking"]), 1);
+    assert_eq!(code(&["diff", "a.yaml", "b.yaml", "--fail-on-breaking"]), 0, "an addition breaks nobody");
+    assert_eq!(code(&["diff", "a.yaml", "none.yaml"]), 2);
+}

@@ -83,6 +83,18 @@ fn pages_follow_the_disk() {
     assert_eq!(head.header("content-length"), Some(page.body.len().to_string().as_str()));
 }
 
+/// The text of a page may stay the same when there is more to find; that of the search is another then.
+#[test]
+fn the_page_of_the_search_is_another_whenever_the_folder_is() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let etag = server.get("/search.html").header("etag").expect("an etag").to_owned();
+    let again = || server.ask("GET", "/search.html", &[("if-none-match", &etag)], b"").status;
+    assert_eq!(again(), 304);
+    folder.write("gateway.yaml", format!("{GATEWAY}description: Anew.\n"));
+    assert_eq!(again(), 200);
+}
+
 #[test]
 fn a_save_changes_the_file_and_tells_its_new_state() {
     let folder = folder();

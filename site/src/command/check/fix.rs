@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use descriptorium_core::text::FilePath;
 use similar::TextDiff;
 
-use crate::command::check::{Arguments, released, report};
+use crate::command::check::{Arguments, released, report, unknown};
 use crate::command::{Failure, Outcome};
 use crate::finding::{Counts, plural};
 use crate::folder;
@@ -42,7 +42,8 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         return report(arguments, input, input.findings(&mended.analysis));
     }
     // What is wrong is not said again behind the patch; the exit code tells of it.
-    let counts = Counts::of(&input.findings(&before).findings);
+    let rest = unknown(arguments, input, input.findings(&before).findings)?;
+    let counts = Counts::of(&rest.findings);
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
