@@ -3,78 +3,117 @@
 
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
-use std::hint::black_box;
-use std::time::Instant;
+use std::fmt;
+use std::sync::LazyLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::rules::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
+use divan::Bencher;
+use divan::counter::BytesCount;
 
 #[path = "made/descriptors.rs"]
 mod made;
 
-use made::{assembly, path, quantiles, resource};
+use made::{assembly, path, resource};
 
 /// How many resources and assemblies the catalog has.
 const RESOURCES: usize = 800;
 const ASSEMBLIES: usize = 200;
-/// How many keys are pressed for each kind.
-const PRESSES: usize = 100;
 
 fn main() {
-    let long = (path("long.yaml"), assembly("long", 350, |index| index % 20));
-    let lines = long.1.lines().count();
-    let few = (0..20).map(|number| (path(&format!("r{number}.yaml")), resource(number)));
-    let files: Vec<(FilePath, String)> = few.chain([long]).collect();
-    report(&format!("check of an assembly of {lines} lines and 20 resources"), 10, || new(&files));
-    let analysis = new(&files);
-    press(&analysis, "long.yaml", "a description", "A service of", "x");
-    press(&analysis, "long.yaml", "a value", "value: large", "r");
-    press(&analysis, "long.yaml", "a reference", "${part100.add", "r");
-    press(&analysis, "long.yaml", "a half-typed key", "relationships:\n", "  req\n");
+    divan::main();
+}
 
+type Files = Vec<(FilePath, String)>;
+
+/// An assembly of 5,000 lines, and the 20 resources it is made of.
+static LONG: LazyLock<Files> = LazyLock::new(|| {
+    let resources = (0..20).map(|number| (path(&format!("r{number}.yaml")), resource(number)));
+    let long = assembly("long", 350, |index| index % 20);
+    assert!(long.lines().count() >= 5_000, "it is shorter");
+    resources.chain([(path("long.yaml"), long)]).collect()
+});
+
+/// A thousand descriptors.
+static CATALOG: LazyLock<Files> = LazyLock::new(|| {
     let resources = (0..RESOURCES).map(|number| (path(&format!("resources/r{number}.yaml")), resource(number)));
     let assemblies = (0..ASSEMBLIES).map(|number| {
         let text = assembly(&format!("a{number}"), 8, |index| (number * 7 + index * index) % RESOURCES);
         (path(&format!("assemblies/a{number}.yaml")), text)
     });
-    let files: Vec<(FilePath, String)> = resources.chain(assemblies).collect();
-    let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
-    let what = format!("check of a catalog of {} descriptors, {} KiB", files.len(), bytes >> 10);
-    report(&what, 10, || new(&files));
-    let analysis = new(&files);
-    press(&analysis, "assemblies/a100.yaml", "a description", "A service of", "x");
-    press(&analysis, "assemblies/a100.yaml", "a value", "value: large", "r");
-    press(&analysis, "assemblies/a100.yaml", "a type", "type: resource::r", "1");
-    press(&analysis, "assemblies/a100.yaml", "a name", "name: assembly::a", "1");
-    press(&analysis, "resources/r7.yaml", "a description", "of kind", "x");
-    press(&analysis, "resources/r7.yaml", "a property that others set", "  netw", "x");
-    press(&analysis, "resources/r7.yaml", "a name that others use", "resource::r", "9");
-}
+    resources.chain(assemblies).collect()
+});
 
-fn new(files: &[(FilePath, String)]) -> Analysis {
+static LONG_CHECKED: LazyLock<Analysis> = LazyLock::new(|| new(&LONG));
+static CATALOG_CHECKED: LazyLock<Analysis> = LazyLock::new(|| new(&CATALOG));
+
+fn new(files: &Files) -> Analysis {
     Analysis::new(Workspace::new(files.iter().cloned()), Settings::default())
 }
 
-fn report(what: &str, times: usize, work: impl Fn() -> Analysis) {
-    let mut taken = Vec::new();
-    for _ in 0..times {
-        let start = Instant::now();
-        black_box(work());
-        taken.push(start.elapsed().as_secs_f64() * 1000.0);
-    }
-    let (middle, high) = quantiles(taken);
-    println!("{what:<78}{middle:>9.2} ms, 95%{high:>9.2} ms");
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn assembly_of_5000_lines(bencher: Bencher<'_, '_>) {
+    whole(bencher, &LONG);
 }
 
-/// Types `text` behind the first `place` in a file.
-fn press(analysis: &Analysis, file: &str, what: &str, place: &str, text: &str) {
-    let file = path(file);
-    let Some(at) = analysis.file(&file).and_then(|found| Some(found.text.find(place)? + place.len())) else {
-        return println!("{file} has no `{place}`");
-    };
-    let change = Change::of_file("Type", file.clone(), TextEdit::insert(at, text));
-    report(&format!("  a key in {what} of {file}"), PRESSES, || analysis.changed(&change).expect("fits"));
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn catalog_of_1000_descriptors(bencher: Bencher<'_, '_>) {
+    whole(bencher, &CATALOG);
+}
+
+fn whole(bencher: Bencher<'_, '_>, files: &Files) {
+    let bytes: usize = files.iter().map(|(_, text)| text.len()).sum();
+    bencher.counter(BytesCount::new(bytes)).bench_local(|| new(files));
+}
+
+/// What is typed, and the text in a file behind whose first place it is typed.
+struct Key {
+    what: &'static str,
+    file: &'static str,
+    behind: &'static str,
+    typed: &'static str,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what)
+    }
+}
+
+const fn key(what: &'static str, file: &'static str, behind: &'static str, typed: &'static str) -> Key {
+    Key { what, file, behind, typed }
+}
+
+#[divan::bench(sample_count = 100, sample_size = 1, args = [
+    key("in a description", "long.yaml", "A service of", "x"),
+    key("in a value", "long.yaml", "value: large", "r"),
+    key("in a reference", "long.yaml", "${part100.add", "r"),
+    key("in a half-typed key", "long.yaml", "relationships:\n", "  req\n"),
+])]
+fn key_in_an_assembly_of_5000_lines(bencher: Bencher<'_, '_>, key: &Key) {
+    press(bencher, &LONG_CHECKED, key);
+}
+
+#[divan::bench(sample_count = 100, sample_size = 1, args = [
+    key("in a description", "assemblies/a100.yaml", "A service of", "x"),
+    key("in a value", "assemblies/a100.yaml", "value: large", "r"),
+    key("in a type", "assemblies/a100.yaml", "type: resource::r", "1"),
+    key("in the name of an assembly", "assemblies/a100.yaml", "name: assembly::a", "1"),
+    key("in the description of a resource", "resources/r7.yaml", "of kind", "x"),
+    key("in a property that others set", "resources/r7.yaml", "  netw", "x"),
+    key("in the name of a resource that others use", "resources/r7.yaml", "resource::r", "9"),
+])]
+fn key_in_a_catalog_of_1000_descriptors(bencher: Bencher<'_, '_>, key: &Key) {
+    press(bencher, &CATALOG_CHECKED, key);
+}
+
+fn press(bencher: Bencher<'_, '_>, analysis: &Analysis, key: &Key) {
+    let file = path(key.file);
+    let text = &analysis.file(&file).expect("it is there").text;
+    let at = text.find(key.behind).expect("it says so") + key.behind.len();
+    let change = Change::of_file("Type", file, TextEdit::insert(at, key.typed));
+    bencher.bench_local(|| analysis.changed(&change).expect("fits"));
 }

@@ -5,38 +5,95 @@
 #[path = "../tests/scene/topologies.rs"]
 mod topologies;
 
-use std::hint::black_box;
-use std::time::Instant;
+use std::fmt;
 
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::scene::{Scene, drag, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Edge, EdgeKind, Point, Topology};
+use divan::Bencher;
+use divan::counter::ItemsCount;
 use petgraph::graph::NodeIndex;
 
 fn main() {
-    println!(
-        "{:<10}{:>8}{:>8}{:>12}{:>12}{:>12}{:>12}{:>12}{:>12}",
-        "", "boxes", "wires", "layout ms", "again ms", "added ms", "drag ms", "drawing ms", "svg KB"
-    );
-    for count in [100, 1000, 5000] {
-        let kinds = [topologies::local(count, 1), topologies::tangled(count, 1), topologies::grouped(count, 1)];
-        for (name, topology) in ["local", "tangled", "grouped"].into_iter().zip(kinds) {
-            let (layout_time, scene) = least_time(|| layout(&topology, None));
-            let (again_time, _) = least_time(|| layout(&topology, Some(&scene)));
-            let grown = with_one_more(&topology);
-            let (added_time, _) = least_time(|| layout(&grown, Some(&scene)));
-            let dragged = topology.graph[NodeIndex::new(count / 2)].path.clone();
-            let (drag_time, _) =
-                least_time(|| drag(&scene, std::slice::from_ref(&dragged), Point { x: 90.0, y: 60.0 }));
-            let (svg_time, text) = least_time(|| draw(&scene));
-            println!(
-                "{name:<10}{count:>8}{:>8}{layout_time:>12.1}{again_time:>12.1}{added_time:>12.1}{drag_time:>12.1}{svg_time:>12.1}{:>12}",
-                topology.graph.edge_count(),
-                text.len() / 1000
-            );
+    divan::main();
+}
+
+/// How the boxes are joined: with near ones, with any, or in groups.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Local,
+    Tangled,
+    Grouped,
+}
+
+/// A topology of so many boxes.
+struct Case(Kind, usize);
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {}", self.0, self.1)
+    }
+}
+
+impl Case {
+    fn topology(&self) -> Topology {
+        let Case(kind, count) = *self;
+        match kind {
+            Kind::Local => topologies::local(count, 1),
+            Kind::Tangled => topologies::tangled(count, 1),
+            Kind::Grouped => topologies::grouped(count, 1),
         }
     }
+}
+
+const CASES: [Case; 6] = [
+    Case(Kind::Local, 1000),
+    Case(Kind::Tangled, 1000),
+    Case(Kind::Grouped, 1000),
+    Case(Kind::Local, 5000),
+    Case(Kind::Tangled, 5000),
+    Case(Kind::Grouped, 5000),
+];
+
+/// Without a picture before.
+#[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
+fn first(bencher: Bencher<'_, '_>, case: &Case) {
+    let topology = case.topology();
+    bencher.counter(ItemsCount::new(case.1)).bench_local(|| layout(&topology, None));
+}
+
+/// The same topology, after a picture of it.
+#[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
+fn again(bencher: Bencher<'_, '_>, case: &Case) {
+    let topology = case.topology();
+    let scene = layout(&topology, None);
+    bencher.bench_local(|| layout(&topology, Some(&scene)));
+}
+
+/// One box more than in the picture before.
+#[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
+fn added(bencher: Bencher<'_, '_>, case: &Case) {
+    let topology = case.topology();
+    let scene = layout(&topology, None);
+    let grown = with_one_more(&topology);
+    bencher.bench_local(|| layout(&grown, Some(&scene)));
+}
+
+/// A frame while a box is dragged.
+#[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
+fn dragged(bencher: Bencher<'_, '_>, case: &Case) {
+    let topology = case.topology();
+    let scene = layout(&topology, None);
+    let dragged = [topology.graph[NodeIndex::new(case.1 / 2)].path.clone()];
+    bencher.bench_local(|| drag(&scene, &dragged, Point { x: 90.0, y: 60.0 }));
+}
+
+/// From the scene to its SVG.
+#[divan::bench(sample_count = 10, sample_size = 1, args = CASES)]
+fn drawn(bencher: Bencher<'_, '_>, case: &Case) {
+    let scene = layout(&case.topology(), None);
+    bencher.bench_local(|| draw(&scene));
 }
 
 /// With a box that two wires join with others.
@@ -55,16 +112,4 @@ fn with_one_more(topology: &Topology) -> Topology {
 
 fn draw(scene: &Scene) -> String {
     svg(scene, &SvgOptions { standalone: true, ..SvgOptions::default() })
-}
-
-/// The least of some times, in milliseconds: what else runs on the machine only adds.
-fn least_time<T>(work: impl Fn() -> T) -> (f64, T) {
-    let mut result = black_box(work());
-    let mut least = f64::INFINITY;
-    for _ in 0..5 {
-        let start = Instant::now();
-        result = black_box(work());
-        least = least.min(start.elapsed().as_secs_f64() * 1000.0);
-    }
-    (least, result)
 }

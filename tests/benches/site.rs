@@ -2,7 +2,8 @@
 //!
 //! For each size a catalog is made up, the program (`DESCRIPTORIUM_PROGRAM`, a release build) builds its site twice, and
 //! a line is printed: pages, processor time, pages per second of it, peak memory, size of the output, and whether the
-//! two builds are the same. `--write DIR SIZE` only writes the catalog.
+//! two builds are the same. `--write DIR SIZE` only writes the catalog. A process is measured from outside, for its memory
+//! as well, which is nothing that a library for benchmarks does.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a measurement that fails says so and ends")]
 

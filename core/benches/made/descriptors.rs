@@ -89,10 +89,3 @@ composition:
     }
     text
 }
-
-/// The middle of some times, and the one that 95 of 100 are below, in milliseconds.
-pub fn quantiles(mut times: Vec<f64>) -> (f64, f64) {
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| times.get(((times.len() - 1) as f64 * share).round() as usize).copied().unwrap_or(0.0);
-    (at(0.5), at(0.95))
-}
