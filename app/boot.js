@@ -1,9 +1,7 @@
 // Loads the modeller. A file of its own, because the page's policy allows no inline script.
-const { script, module } = document.querySelector("script[data-module]").dataset;
-
 try {
-  const { default: start } = await import(new URL(script, document.baseURI));
-  await start({ module_or_path: new URL(module, document.baseURI) });
+  const { default: start } = await import("./editor.js");
+  await start();
 } catch (error) {
   console.error(error);
   const notice = document.createElement("p");
@@ -11,4 +9,12 @@ try {
   notice.setAttribute("role", "alert");
   notice.textContent = `The modeller could not start: ${error.message}`;
   document.body.append(notice);
+}
+
+// From the second visit on it needs no network, where the browser allows that: not in a sandboxed frame, and over a
+// plain connection on this machine only. All else works without.
+try {
+  await navigator.serviceWorker?.register(new URL("../worker.js", import.meta.url));
+} catch {
+  // Nobody misses it while there is a network.
 }

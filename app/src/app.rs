@@ -18,6 +18,7 @@ use crate::panel::palette::Palette;
 use crate::panel::preview::Preview;
 use crate::panel::preview::compare::Pinned;
 use crate::panel::problems::Problems;
+use crate::server::Absence;
 use crate::splitter::{Edge, Splitter};
 use crate::text_pane::TextPane;
 use crate::theme::Theme;
@@ -57,13 +58,19 @@ pub fn App() -> impl IntoView {
                 kept.begin(folder).await;
             }
             // Without a program there is the example, whose files lie beside the page.
-            Err(error) => match crate::example::open(editor).await {
+            Err(absence) => match crate::example::open(editor).await {
                 Ok(Some(title)) => {
                     crate::address::follow(canvas);
                     kept.begin(title.to_owned()).await;
+                    if absence == Absence::Silence {
+                        editor.say("Nothing answers at this address. What was not saved there is offered when it does");
+                    }
                 }
                 Ok(None) => {}
-                Err(_) => editor.fail(&format!("No folder is served here: {error}")),
+                Err(why) => editor.fail(&match absence {
+                    Absence::Silence => format!("Nothing answers at this address: {why}"),
+                    Absence::Other(why) => format!("No folder is served here: {why}"),
+                }),
             },
         }
     });

@@ -1,4 +1,4 @@
-//! The built-in example: the files of `examples/`, which lie beside the modeller, for when nothing serves a folder.
+//! The built-in example: the files of `examples/`, packed beside the modeller, for when nothing serves a folder.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,6 +8,8 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use gloo_net::http::Request;
 use leptos::prelude::{Set, WithUntracked};
+use serde::Deserialize;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::editor::{Editor, SavedText};
 use crate::server::{Served, Way};
@@ -15,47 +17,28 @@ use crate::server::{Served, Way};
 /// What it is called.
 const TITLE: &str = "Example";
 
-/// Its files.
-const FILES: [&str; 30] = [
-    "assemblies/content-library-1.2.yaml",
-    "assemblies/edge-site-1.0.yaml",
-    "assemblies/origin-1.0.yaml",
-    "assemblies/streamer-cluster-1.0.yaml",
-    "assemblies/streamer-cluster-2.0.yaml",
-    "assemblies/video-networks-1.0.yaml",
-    "assemblies/video-service-1.0.yaml",
-    "intents/festival-weekend.yaml",
-    "intents/nordic-library.yaml",
-    "intents/nordic-tv.yaml",
-    "other/streamer-asd.yaml",
-    "other/streamer-homing.yaml",
-    "other/streamer-tosca.yaml",
-    "resources/block-volume-1.0.yaml",
-    "resources/dns-record-1.0.yaml",
-    "resources/edge-cache-1.0.yaml",
-    "resources/existing-network-1.0.yaml",
-    "resources/load-balancer-1.0.yaml",
-    "resources/machine-image-1.0.yaml",
-    "resources/nfs-server-1.0.yaml",
-    "resources/packager-1.0.yaml",
-    "resources/packet-filter-1.0.yaml",
-    "resources/request-router-1.0.yaml",
-    "resources/streamer-1.0.yaml",
-    "resources/streamer-2.0.yaml",
-    "resources/transcoder-cpu-1.0.yaml",
-    "resources/transcoder-gpu-1.1.yaml",
-    "resources/transcoder-gpu-2.0.yaml",
-    "resources/virtual-network-1.0.yaml",
-    "resources/virtual-router-1.0.yaml",
-];
+/// What all its files are packed into.
+const FILE: &str = "example.json";
+
+#[wasm_bindgen]
+extern "C" {
+    /// The address of the script that runs, beside which everything of the modeller lies.
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["import", "meta"], js_name = url)]
+    static SCRIPT: String;
+}
+
+#[derive(Deserialize)]
+struct ExampleFile {
+    path: String,
+    text: Arc<str>,
+}
 
 /// Opens the example, if nothing else was opened meanwhile, and says what it is called; an error if it does not lie
 /// beside the modeller.
 pub async fn open(editor: Editor) -> Result<Option<&'static str>, String> {
     let (mut workspace, mut saved) = (Workspace::default(), BTreeMap::new());
-    for (name, text) in fetch().await? {
-        let Some(path) = FilePath::new(name) else { continue };
-        let text: Arc<str> = Arc::from(text);
+    for ExampleFile { path, text } in fetch().await.map_err(|error| error.to_string())? {
+        let Some(path) = FilePath::new(&path) else { continue };
         workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
         saved.insert(path, SavedText { text, etag: String::new() });
     }
@@ -67,17 +50,9 @@ pub async fn open(editor: Editor) -> Result<Option<&'static str>, String> {
     Ok(Some(TITLE))
 }
 
-async fn fetch() -> Result<Vec<(&'static str, String)>, String> {
-    let requests = FILES.map(|name| (name, Request::get(&format!("examples/{name}")).send()));
-    let mut texts = Vec::new();
-    for (name, request) in requests {
-        let response = request.await.map_err(|error| error.to_string())?;
-        if !response.ok() {
-            return Err(format!("there is no {name}"));
-        }
-        texts.push((name, response.text().await.map_err(|error| error.to_string())?));
-    }
-    Ok(texts)
+async fn fetch() -> Result<Vec<ExampleFile>, gloo_net::Error> {
+    let url = SCRIPT.with(|script| web_sys::Url::new_with_base(FILE, script).map(|url| url.href()));
+    Request::get(&url.unwrap_or_else(|_| FILE.to_owned())).send().await?.json().await
 }
 
 /// A descriptor to begin with.
@@ -131,15 +106,6 @@ mod tests {
             let analysis = Analysis::new(Workspace::new([(path, text)]), Settings::default());
             let found: Vec<_> = analysis.all_diagnostics().filter(|found| found.severity != Severity::Info).collect();
             assert!(found.is_empty(), "{found:?}");
-        }
-    }
-
-    #[test]
-    fn the_files_of_the_example_are_those_of_the_folder() {
-        let index = include_str!("../index.html");
-        assert!(index.contains("rel=\"copy-dir\" href=\"../examples\""), "they lie beside the modeller");
-        for name in FILES {
-            assert!(FilePath::new(name).is_some(), "{name}");
         }
     }
 }

@@ -73,10 +73,20 @@ pub enum SaveError {
     Failed(String),
 }
 
+/// Why there is no program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Absence {
+    /// Nothing answers at this address: there is no network, or the program has ended.
+    Silence,
+    /// What answers is no program of ours.
+    Other(String),
+}
+
 /// Opens what the program serves, and says what that is called; an error if there is none at this address.
-pub async fn open(editor: Editor) -> Result<String, String> {
-    let session: Session = json(Request::get("../api/session").send().await).await?;
-    let catalog: CatalogAnswer = json(Request::get("../api/catalog").send().await).await?;
+pub async fn open(editor: Editor) -> Result<String, Absence> {
+    let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
+    let session: Session = json(Ok(session)).await.map_err(Absence::Other)?;
+    let catalog: CatalogAnswer = json(Request::get("../api/catalog").send().await).await.map_err(Absence::Other)?;
     let (mut saved, mut workspace) = (BTreeMap::new(), Workspace::default());
     for file in catalog.files {
         let Some(path) = FilePath::new(&file.path) else { continue };

@@ -237,10 +237,14 @@ impl Page {
         self.perform(Input::new().drag(from, to));
     }
 
+    /// Gives a command of the browser's own protocol, for what WebDriver has no words for.
+    pub fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.send("/goog/cdp/execute", Some(json!({ "cmd": command, "params": parameters })))
+    }
+
     /// Opens `url` anew, after `script` has run in the page: so that it stands in for a browser that is another one.
     pub fn open_after(&self, script: &str, url: &str) {
-        let command = json!({ "cmd": "Page.addScriptToEvaluateOnNewDocument", "params": { "source": script } });
-        self.send("/goog/cdp/execute", Some(command));
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
         self.send("/url", Some(json!({ "url": url })));
     }
 

@@ -4,33 +4,57 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 /// What pages of the product may do: load from where they came, and run WebAssembly.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                          img-src 'self' data:; connect-src 'self'";
+                          img-src 'self' data:; connect-src 'self'; manifest-src 'self'";
+
+/// A host that serves until it is stopped, or the process ends.
+pub struct Host {
+    pub address: SocketAddr,
+    is_up: Arc<AtomicBool>,
+}
+
+impl Host {
+    /// Serves the files below `folder` on a loopback address of its own.
+    pub fn start(folder: &Path) -> io::Result<Host> {
+        let listener = TcpListener::bind(("127.0.0.1", 0))?;
+        let host = Host { address: listener.local_addr()?, is_up: Arc::new(AtomicBool::new(true)) };
+        let (folder, is_up) = (folder.to_owned(), Arc::clone(&host.is_up));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (folder, is_up) = (folder.clone(), Arc::clone(&is_up));
+                thread::spawn(move || answer(stream, &folder, &is_up));
+            }
+        });
+        Ok(host)
+    }
+
+    /// Answers no request from now on, as a machine that was switched off.
+    pub fn stop(&self) {
+        self.is_up.store(false, Ordering::SeqCst);
+    }
+}
 
 /// Serves the files below `folder` on a loopback address of its own until the process ends.
 pub fn serve(folder: &Path) -> io::Result<SocketAddr> {
-    let listener = TcpListener::bind(("127.0.0.1", 0))?;
-    let address = listener.local_addr()?;
-    let folder = folder.to_owned();
-    thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let folder = folder.clone();
-            thread::spawn(move || answer(stream, &folder));
-        }
-    });
-    Ok(address)
+    Host::start(folder).map(|host| host.address)
 }
 
-fn answer(stream: TcpStream, folder: &Path) -> io::Result<()> {
+fn answer(stream: TcpStream, folder: &Path, is_up: &AtomicBool) -> io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
     for line in lines {
         if line?.is_empty() {
             break;
         }
+    }
+    // A browser connects before it asks, and may ask much later.
+    if !is_up.load(Ordering::SeqCst) {
+        return Ok(());
     }
     let asked = request.split(' ').nth(1).unwrap_or("/").split('?').next().unwrap_or("/");
     let (status, kind, body) = match found(folder, asked).and_then(|path| Some((kind(&path), fs::read(path).ok()?))) {
@@ -64,6 +88,7 @@ fn kind(path: &Path) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
         Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
 }

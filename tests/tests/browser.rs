@@ -13,6 +13,7 @@ mod browser {
     mod keyboard;
     mod live;
     mod names;
+    mod offline;
     mod page;
     mod preview;
     mod problems;

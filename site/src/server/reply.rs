@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 /// What a page may load and do: nothing but what comes from here, and no script or style inside the page.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                          img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; \
-                          form-action 'none'; frame-ancestors 'self'";
+                          img-src 'self' data:; connect-src 'self'; manifest-src 'self'; font-src 'self'; \
+                          base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 #[derive(Debug)]
 pub struct Reply {

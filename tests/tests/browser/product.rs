@@ -3,19 +3,45 @@
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
 use std::env;
+use std::fs;
 use std::path::PathBuf;
 
 use descriptorium_tests::{place, static_host};
+use tempfile::TempDir;
 
 /// The address of the modeller on a host that knows nothing but files. `None`, and a printed line, where it was not
 /// built.
 pub fn modeller() -> Option<String> {
-    let Some(folder) = env::var_os("DESCRIPTORIUM_MODELLER").map(PathBuf::from) else {
-        println!("skipped: `cargo xtask test` builds the modeller and sets DESCRIPTORIUM_MODELLER");
-        return None;
-    };
+    let folder = built()?;
     let address = static_host::serve(&folder).expect("a free address");
     Some(format!("http://{address}/"))
+}
+
+/// A copy of the modeller below `path` of a folder, to be changed. `None`, and a printed line, where it was not built.
+pub fn copy(path: &str) -> Option<TempDir> {
+    let from = built()?;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut queue = vec![(from, folder.path().join(path))];
+    while let Some((from, to)) = queue.pop() {
+        fs::create_dir_all(&to).expect("a folder");
+        for entry in fs::read_dir(&from).expect("what was built").flatten() {
+            let place = to.join(entry.file_name());
+            if entry.path().is_dir() {
+                queue.push((entry.path(), place));
+            } else {
+                fs::copy(entry.path(), place).expect("a file");
+            }
+        }
+    }
+    Some(folder)
+}
+
+fn built() -> Option<PathBuf> {
+    let folder = env::var_os("DESCRIPTORIUM_MODELLER").map(PathBuf::from);
+    if folder.is_none() {
+        println!("skipped: `cargo xtask test` builds the modeller and sets DESCRIPTORIUM_MODELLER");
+    }
+    folder
 }
 
 /// The script of the text editor. `None`, and a printed line, where it was not bundled.

@@ -125,10 +125,17 @@ impl Served {
     }
 }
 
-impl Drop for Served {
-    fn drop(&mut self) {
+impl Served {
+    /// Ends the program.
+    pub fn stop(&mut self) {
         let _killed = self.program.kill();
         let _waited = self.program.wait();
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
 

@@ -404,7 +404,8 @@ fn every_answer_bears_the_headers_that_keep_browsers_careful() {
             assert_eq!(
                 policy,
                 "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-                 connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+                 connect-src 'self'; manifest-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
+                 frame-ancestors 'self'",
                 "{method} {path} {host}"
             );
             assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));

@@ -1,0 +1,36 @@
+// Puts everything that was built, but the page, into a folder that is named by its content, so that a page never mixes
+// two versions; packs the example; and writes the worker that keeps it all for when there is no network. Trunk runs this
+// when it has built.
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const app = fileURLToPath(new URL(".", import.meta.url));
+const built = process.env.TRUNK_STAGING_DIR;
+
+/** The paths of all files below `folder`, sorted, as they stand in addresses. */
+function filesOf(folder) {
+  const all = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
+  return all.filter((path) => statSync(path).isFile()).map((path) => relative(folder, path).split(sep).join("/")).sort();
+}
+
+const examples = join(app, "../examples");
+const example = filesOf(examples).filter((path) => path.endsWith(".yaml")).map((path) => ({ path, text: readFileSync(join(examples, path), "utf8") }));
+writeFileSync(join(built, "example.json"), JSON.stringify(example));
+
+const worker = readFileSync(join(app, "worker.js"));
+const files = filesOf(built).filter((path) => path !== "index.html");
+const hash = createHash("sha256").update(worker);
+for (const path of ["index.html", ...files]) {
+  const content = readFileSync(join(built, path));
+  hash.update(`${path}\0${content.length}\0`).update(content);
+}
+const version = hash.digest("hex").slice(0, 16);
+
+const top = readdirSync(built).filter((name) => name !== "index.html");
+mkdirSync(join(built, version));
+for (const name of top) renameSync(join(built, name), join(built, version, name));
+const page = readFileSync(join(built, "index.html"), "utf8");
+writeFileSync(join(built, "index.html"), page.replaceAll('"./', `"./${version}/`));
+writeFileSync(join(built, "worker.js"), `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(files)};\n\n${worker}`);

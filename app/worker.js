@@ -1,0 +1,67 @@
+// Keeps the modeller in the browser, so that it starts without a network. app/version.mjs writes above this which
+// version it is (`VERSION`, the name of the folder with all of its files but the page) and what its files are (`FILES`).
+//
+// The page is asked for from where it came as long as that answers, so that it is always the one that fits the program
+// behind it. Everything else is in the folder of a version and never changes under its address: wherever it is kept, it
+// is right, and a page never mixes two versions. Nothing else passes through here, least of all what the program says.
+
+/** A cache for each version; the caches of the modeller at another place on this host are not ours. */
+const PREFIX = `descriptorium ${self.registration.scope} `;
+const PAGE = "./";
+/** How long, in milliseconds, a connection may be silent before the page is taken from what is kept. */
+const PATIENCE = 3000;
+
+self.addEventListener("install", (event) => event.waitUntil(keep()));
+self.addEventListener("activate", (event) => event.waitUntil(forget()));
+self.addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  if (method !== "GET" || !url.startsWith(self.registration.scope)) return;
+  const path = url.slice(self.registration.scope.length).replace(/[?#].*/, "");
+  if (mode === "navigate") {
+    if (path === "" || path === "index.html") event.respondWith(page(event.request));
+  } else if (/^[0-9a-f]{16}\//.test(path)) {
+    event.respondWith(file(event.request));
+  }
+});
+
+/** Keeps all of this version or, if anything fails, nothing; the browser tries again at another visit. */
+async function keep() {
+  const name = PREFIX + VERSION;
+  await caches.delete(name);
+  try {
+    const cache = await caches.open(name);
+    const answer = await fetch(PAGE, { cache: "no-cache" });
+    // While another version is put into place, the page may be of the one and this of the other.
+    if (!answer.ok || !(await answer.clone().text()).includes(`"./${VERSION}/`)) throw new Error("the page is of another version");
+    await cache.addAll(FILES.map((file) => `./${VERSION}/${file}`));
+    await cache.put(PAGE, answer);
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+  await self.skipWaiting();
+}
+
+/** Forgets all versions but this one and the one before, which a page that was open may still be loading. */
+async function forget() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+  await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)));
+}
+
+/** The page from where it came, or what is kept of it if nothing answers there. */
+async function page(request) {
+  const kept = await (await caches.open(PREFIX + VERSION)).match(PAGE);
+  const asked = fetch(request);
+  if (!kept) return asked;
+  const silence = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const answer = await Promise.race([asked, silence]).catch(() => null);
+  return answer && answer.status < 500 ? answer : kept;
+}
+
+async function file(request) {
+  for (const name of await caches.keys()) {
+    const found = name.startsWith(PREFIX) && (await (await caches.open(name)).match(request.url));
+    if (found) return found;
+  }
+  return fetch(request);
+}

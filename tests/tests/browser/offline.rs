@@ -1,0 +1,171 @@
+//! The modeller without a network: it starts from what the browser keeps, and never from a mixture of versions.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::fs;
+use std::path::Path;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::static_host::Host;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::product;
+use super::served::Served;
+
+/// Where the modeller lies on its host: not at the root, as on most.
+const PLACE: &str = "tools/modeller";
+
+/// A host with a modeller that can be changed, and the address of the modeller.
+fn host() -> Option<(TempDir, Host, String)> {
+    let folder = product::copy(PLACE)?;
+    let host = Host::start(folder.path()).expect("a free address");
+    let url = format!("http://{}/{PLACE}/", host.address);
+    Some((folder, host, url))
+}
+
+/// Waits until the browser keeps the modeller, in the version `version` if that is given.
+fn wait_until_kept(page: &Page, version: Option<&str>) {
+    let script = "return navigator.serviceWorker.getRegistration().then(async (found) => {
+        const names = await caches.keys();
+        return found?.active?.state === 'activated' && !found.installing && !found.waiting && names.some((name) => name.endsWith(arguments[0]));
+    });";
+    page.wait_for("the browser to keep it", || {
+        page.run(script, &[json!(version.unwrap_or(""))]).as_bool().filter(|kept| *kept)
+    });
+}
+
+/// The versions, the names of folders, from which the page has loaded something.
+fn versions(page: &Page) -> Vec<String> {
+    let script = "const place = /\\/tools\\/modeller\\/([0-9a-f]{16})\\//;
+        return [...new Set(performance.getEntriesByType('resource').map(({ name }) => place.exec(name)?.[1]).filter(Boolean))];";
+    let found = page.run(script, &[]);
+    found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+fn text(page: &Page) -> String {
+    let script = "const content = document.querySelector('.cm-content');
+        return (content.cmTile ?? content.cmView).view.state.doc.toString();";
+    page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
+}
+
+/// Types `typed` at the end of the file at `path` of the example, and waits until the browser keeps that.
+fn work(page: &Page, path: &str, typed: &str) {
+    page.click(&format!("[data-file='{path}']"));
+    page.area(&format!(".file.current[data-file='{path}']"));
+    let script = "const content = document.querySelector('.cm-content');
+        const { view } = content.cmTile ?? content.cmView;
+        view.dispatch({ selection: { anchor: view.state.doc.length } });
+        view.focus();";
+    page.run(script, &[]);
+    page.type_text(typed);
+    let kept = "return new Promise((resolve) => {
+        const asked = indexedDB.open('descriptorium');
+        asked.onsuccess = () => {
+            const found = asked.result.transaction('drafts').objectStore('drafts').getAll();
+            found.onsuccess = () => { asked.result.close(); resolve(found.result.some((text) => text.includes(arguments[0]))); };
+        };
+    });";
+    page.wait_for("the work to be kept", || page.run(kept, &[json!(typed)]).as_bool().filter(|kept| *kept));
+}
+
+#[test]
+fn without_a_network_it_starts_and_has_the_work() {
+    const FILE: &str = "resources/dns-record-1.0.yaml";
+    let Some((_folder, host, url)) = host() else { return };
+    let page = Page::open(&url);
+    page.area("[data-kept='nowhere']");
+    wait_until_kept(&page, None);
+    work(&page, FILE, "# first");
+    host.stop();
+    page.reopen(&url);
+    page.click("[data-way='take-up']");
+    page.wait_for("the work", || text(&page).ends_with("# first").then_some(()));
+    // And so on: what is done without a network is kept as well, and the drawing follows.
+    work(&page, FILE, " # second");
+    page.reopen(&url);
+    page.click("[data-way='take-up']");
+    page.wait_for("the work", || text(&page).ends_with("# first # second").then_some(()));
+    page.click("[data-file='assemblies/video-service-1.0.yaml']");
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
+    let complaints = page.complaints();
+    assert!(complaints.iter().all(|complaint| complaint.contains("/api/session")), "{complaints:#?}");
+}
+
+#[test]
+fn without_its_program_it_is_the_example_and_nothing_of_the_folder_is_made_up() {
+    let Some(mut served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\n")]) else { return };
+    wait_until_kept(&served.page, None);
+    let url = format!("{}/modeller/", served.origin);
+    served.stop();
+    served.page.reopen(&url);
+    served.wait_for_notice("Nothing answers at this address");
+    assert!(served.page.texts("[data-file='a.yaml']").is_empty(), "an answer of the program was kept");
+    served.page.area("[data-file='assemblies/video-service-1.0.yaml']");
+    served.page.area("[data-kept='nowhere']");
+}
+
+/// Puts another version in the place of the one that is there: the same files in a folder of another name, and `title`
+/// for the page. With `is_whole` false, as a host is halfway through that: the page is there already, its files not yet.
+fn publish(folder: &Path, version: &str, title: &str, is_whole: bool) {
+    let place = folder.join(PLACE);
+    let is_version = |name: &String| name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let entries = fs::read_dir(&place).expect("a folder").flatten();
+    let before = entries.filter_map(|entry| entry.file_name().into_string().ok()).find(is_version).expect("a version");
+    for name in ["index.html", "worker.js"] {
+        let content = fs::read_to_string(place.join(name)).expect("a file").replace(&before, version);
+        fs::write(place.join(name), content.replace("<title>Descriptorium", &format!("<title>{title}")))
+            .expect("a file");
+    }
+    if is_whole {
+        fs::rename(place.join(before), place.join(version)).expect("a folder");
+    }
+}
+
+#[test]
+fn a_new_version_is_taken_over_as_a_whole() {
+    const NEXT: &str = "00000000000000aa";
+    const HALF: &str = "00000000000000bb";
+    let Some((folder, host, url)) = host() else { return };
+    let page = Page::open(&url);
+    page.area("[data-kept='nowhere']");
+    wait_until_kept(&page, None);
+    let first = versions(&page);
+    assert_eq!(first.len(), 1, "{first:?}");
+    publish(folder.path(), NEXT, "Next", true);
+    // As long as there is a network, the page is the one that is there.
+    page.reopen(&url);
+    page.area("[data-kept='nowhere']");
+    assert_eq!((page.text("title"), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]));
+    wait_until_kept(&page, Some(NEXT));
+    // A host that is halfway through the next one: that is not kept, and the one before is.
+    publish(folder.path(), HALF, "Half", false);
+    let update = "return navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => 'kept', () => 'refused');";
+    let outcome = page.run(update, &[]);
+    page.wait_for("the worker to be refused", || {
+        let script =
+            "return navigator.serviceWorker.getRegistration().then((found) => !found.installing && !found.waiting);";
+        page.run(script, &[]).as_bool().filter(|idle| *idle)
+    });
+    host.stop();
+    page.reopen(&url);
+    page.area("[data-kept='nowhere']");
+    assert_eq!((page.text("title"), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]), "{outcome}");
+    let kept = page.run("return caches.keys();", &[]).to_string();
+    assert!(!kept.contains(HALF), "{kept}");
+}
+
+#[test]
+fn it_can_be_installed() {
+    let Some(url) = product::modeller() else { return };
+    let page = Page::open(&url);
+    page.area("[data-kept='nowhere']");
+    let manifest = page.devtools("Page.getAppManifest", json!({}));
+    assert_eq!(manifest["errors"], json!([]), "{manifest:#}");
+    assert_eq!(
+        manifest["manifest"]["startUrl"].as_str().or(manifest["parsed"]["startUrl"].as_str()).unwrap_or(&url),
+        url
+    );
+    let errors = page.devtools("Page.getInstallabilityErrors", json!({}));
+    assert_eq!(errors["installabilityErrors"], json!([]));
+}
