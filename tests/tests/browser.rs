@@ -24,4 +24,5 @@ mod browser {
     mod storage;
     mod text_editor;
     mod views;
+    mod writing;
 }

@@ -9,22 +9,7 @@ use descriptorium_tests::place;
 
 use super::product;
 use super::served::Served;
-
-/// What is in the text editor.
-fn text(page: &Page) -> String {
-    let script = "const content = document.querySelector('.cm-content');
-        return (content.cmTile ?? content.cmView).view.state.doc.toString();";
-    page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
-}
-
-fn put_cursor_behind(page: &Page, before: &str) {
-    let script = "const content = document.querySelector('.cm-content');
-        const view = (content.cmTile ?? content.cmView).view;
-        const at = view.state.doc.toString().indexOf(arguments[0]) + arguments[0].length;
-        view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
-        view.focus();";
-    page.run(script, &[before.into()]);
-}
+use super::writing::{put_cursor_behind, text};
 
 #[test]
 fn the_example_is_there_without_a_program() {

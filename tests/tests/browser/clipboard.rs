@@ -59,7 +59,7 @@ fn components_are_copied_within_a_file_and_to_another() {
     served.open("other.yaml");
     canvas();
     page.press(&[CONTROL, "v"]);
-    served.wait_for_notice("Paste 2 boxes");
+    served.changed(OTHER);
     let copied = ONE.split_once("composition:").map_or("", |(_, parts)| parts);
     assert_eq!(served.text(), format!("name: assembly::other::1.0\ncomposition:{copied}"));
     served.undo_to(OTHER);
@@ -78,8 +78,7 @@ fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
     served.wait_for_notice("Remove a");
     let cut = served.text();
     assert!(!cut.contains("# the first"), "{cut}");
-    page.click("[data-file='other.yaml']");
-    page.area(".file.current[data-file='other.yaml']");
+    served.open("other.yaml");
     page.run("document.querySelector('.canvas-svg').focus();", &[]);
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("Paste a");

@@ -230,14 +230,16 @@ fn a_wire_is_removed() {
 fn a_box_is_moved_by_as_much_as_the_pointer() {
     let Some(served) = service() else { return };
     let page = &served.page;
-    let zoom = page.text(".canvas-percent").trim_end_matches('%').parse::<f64>().expect("a number") / 100.0;
-    let (before, frame) = (served.label("web"), page.area(".box.boundary .box-shape"));
+    let before = served.label("web");
     page.drag(before, (before.0 + 60.0, before.1 + 100.0));
     let (came, went) = served.changed(SERVICE);
     assert_eq!(came.len(), 5, "{came:?}");
     assert_eq!(came[..3], ["designerLayout:", "  elements:", "    web:"]);
     assert!(went.is_empty(), "{went:?}");
-    assert!(zoom > 0.0 && frame.width > 0.0);
+    // Setting in line with a neighbour may add a few pixels, and rounding to whole units one.
+    let after = served.label("web");
+    let off = |moved: f64, asked: f64| (moved - asked).abs();
+    assert!(off(after.0 - before.0, 60.0) < 8.0 && off(after.1 - before.1, 100.0) < 8.0, "{before:?} to {after:?}");
     served.undo_to(SERVICE);
     // Two boxes go together, in one step.
     page.perform(Input::new().click(served.label("gw")).hold(SHIFT).click(served.label("web")).release(SHIFT));

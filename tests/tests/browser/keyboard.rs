@@ -226,7 +226,6 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
     served.choose("pair");
     served.heard("assembly pair");
     page.press(&[CONTROL, SHIFT, "G"]);
-    served.wait_for_notice("pair");
     page.wait_for("the components", || (!served.text().contains("assembly::pair::1.0")).then_some(()));
     page.press(&[CONTROL, "z"]);
     page.wait_for("the nested assembly", || (served.text() == nested).then_some(()));

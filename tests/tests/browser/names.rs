@@ -102,9 +102,7 @@ fn every_mention_leads_to_its_definition() {
     let Some(served) = served() else { return };
     let page = &served.page;
     for (before, file, expected) in MENTIONS {
-        page.click("[data-file='service.yaml']");
-        page.area(".file.current[data-file='service.yaml']");
-        page.wait_for("the text of the service", || (served.text() == SERVICE).then_some(()));
+        served.open("service.yaml");
         served.put_cursor_behind(before);
         page.press(&[F12]);
         page.area(&format!(".file.current[data-file='{file}']"));
@@ -141,6 +139,7 @@ fn all_places_of_a_name_are_listed() {
     page.area(".file.current[data-file='web.yaml']");
     page.wait_for("the definition", || (selected(page) == "Mount@11").then_some(()));
     page.press(&[SHIFT, F12]);
+    page.wait_for_text(".references-head", |text| text.starts_with("3 places speak of the operation Mount"));
     page.press(&[ESCAPE]);
     page.wait_until_gone(".references");
     page.expect_no_complaints();

@@ -24,7 +24,10 @@ fn problems_are_narrowed_down() {
     assert!(has("a.yaml schema/alias-key") && has("b.yaml schema/alias-key"), "{:?}", codes());
     page.click("[data-filter='file']");
     page.type_text("b.yaml\n");
-    page.wait_for("only b.yaml", || codes().iter().all(|code| code.starts_with("b.yaml")).then_some(()));
+    page.wait_for("only b.yaml", || {
+        let codes = codes();
+        (!codes.is_empty() && codes.iter().all(|code| code.starts_with("b.yaml"))).then_some(())
+    });
     page.click("[data-filter='file']");
     page.type_text("All\n");
     page.click("[data-filter='code']");

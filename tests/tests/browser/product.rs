@@ -1,10 +1,12 @@
 //! The product that is tested, as it was built.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
 
 use std::env;
 use std::fs;
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use descriptorium_tests::{place, static_host};
 use tempfile::TempDir;
@@ -52,4 +54,42 @@ pub fn text_editor() -> Option<PathBuf> {
     }
     println!("skipped: `cargo xtask test` bundles the text editor");
     None
+}
+
+/// The program, serving a folder until it is dropped.
+pub struct Program {
+    /// Where it serves, without a slash at the end.
+    pub origin: String,
+    process: Child,
+    _output: BufReader<ChildStdout>,
+}
+
+impl Program {
+    /// `None`, and a printed line, where it was not built.
+    pub fn serve(folder: &Path) -> Option<Self> {
+        let Some(program) = env::var_os("DESCRIPTORIUM_PROGRAM") else {
+            println!("skipped: `cargo xtask test` builds the program and sets DESCRIPTORIUM_PROGRAM");
+            return None;
+        };
+        let mut process = Command::new(program)
+            .args(["serve", "--port", "0"])
+            .arg(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut output = BufReader::new(process.stdout.take().expect("the output is piped"));
+        let mut line = String::new();
+        output.read_line(&mut line).expect("the program says where it serves");
+        let origin = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
+        let origin = origin.unwrap_or_else(|| panic!("no address in {line}")).trim_end_matches('/').to_owned();
+        Some(Program { origin, process, _output: output })
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _killed = self.process.kill();
+        let _waited = self.process.wait();
+    }
 }

@@ -91,7 +91,7 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
         Some("fjord.video_service")
     );
     let found = found(&page, "transcoder_gpu");
-    assert!(found.iter().take(1).all(|name| name == "fjord.transcoder_gpu"), "{found:?}");
+    assert_eq!(found.first().map(String::as_str), Some("fjord.transcoder_gpu"), "{found:?}");
     page.press(&[ENTER]);
     page.wait_for_text("h1", |title| title.contains("transcoder_gpu"));
     page.expect_no_complaints();

@@ -1,24 +1,23 @@
 //! A folder of our own, served by the program to the modeller in the browser.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-use std::env;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::place;
 use tempfile::TempDir;
+
+use super::product::Program;
+use super::writing;
 
 /// A folder, the program that serves it, and the modeller that has it open.
 pub struct Served {
     pub page: Page,
     pub origin: String,
     folder: TempDir,
-    program: Child,
-    _output: BufReader<ChildStdout>,
+    program: Option<Program>,
 }
 
 impl Served {
@@ -37,27 +36,12 @@ impl Served {
     }
 
     fn with(fill: impl FnOnce(&Path)) -> Option<Self> {
-        let Some(program) = env::var_os("DESCRIPTORIUM_PROGRAM") else {
-            println!("skipped: `cargo xtask test` builds the program and sets DESCRIPTORIUM_PROGRAM");
-            return None;
-        };
         let folder = tempfile::tempdir().expect("a folder");
         fill(folder.path());
-        let mut program = Command::new(program)
-            .args(["serve", "--port", "0"])
-            .arg(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut output = BufReader::new(program.stdout.take().expect("the output is piped"));
-        let mut line = String::new();
-        output.read_line(&mut line).expect("the program says where it serves");
-        let origin = line.split_whitespace().find(|word| word.starts_with("http://127.0.0.1:"));
-        let origin = origin.unwrap_or_else(|| panic!("no address in {line}")).trim_end_matches('/').to_owned();
-        let page = Page::open(&format!("{origin}/modeller/"));
+        let program = Program::serve(folder.path())?;
+        let page = Page::open(&format!("{}/modeller/", program.origin));
         page.area(".file.current");
-        Some(Served { page, origin, folder, program, _output: output })
+        Some(Served { page, origin: program.origin.clone(), folder, program: Some(program) })
     }
 
     /// What is on disk.
@@ -80,20 +64,12 @@ impl Served {
 
     /// What is in the text editor.
     pub fn text(&self) -> String {
-        let script = "const content = document.querySelector('.cm-content');
-            const view = (content.cmTile ?? content.cmView).view;
-            return view.state.doc.toString();";
-        self.page.run(script, &[]).as_str().expect("a text").to_owned()
+        writing::text(&self.page)
     }
 
     /// Puts the cursor behind the first place where `before` stands, and the keyboard into the text editor.
     pub fn put_cursor_behind(&self, before: &str) {
-        let script = "const content = document.querySelector('.cm-content');
-            const view = (content.cmTile ?? content.cmView).view;
-            const at = view.state.doc.toString().indexOf(arguments[0]) + arguments[0].length;
-            view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
-            view.focus();";
-        self.page.run(script, &[before.into()]);
+        writing::put_cursor_behind(&self.page, before);
     }
 
     /// Waits until the text is another one, and gives the lines that came and those that went.
@@ -128,14 +104,7 @@ impl Served {
 impl Served {
     /// Ends the program.
     pub fn stop(&mut self) {
-        let _killed = self.program.kill();
-        let _waited = self.program.wait();
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        self.stop();
+        self.program = None;
     }
 }
 

@@ -21,8 +21,7 @@ fn work_survives_a_closed_tab() {
     served.open("a.yaml");
     served.put_cursor_behind("description: one");
     page.type_text(" and two");
-    page.click("[data-file='b.yaml']");
-    page.area(".file.current[data-file='b.yaml']");
+    served.open("b.yaml");
     served.put_cursor_behind("assembly::b");
     page.type_text("2");
     // Nothing older than a second is lost.

@@ -1,7 +1,7 @@
 //! `descriptorium check` in CI: formats, fixes, known findings, severities, and comments that ignore.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Lines};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::json;
 
@@ -256,20 +256,39 @@ fn a_comment_ignores_what_is_meant_and_unused_ones_are_told() {
     assert_eq!(with(&format!("{value}    # about descriptorium: ignore {code}\n")).len(), 1, "this is prose");
 }
 
+/// A check that never ends of itself, and ends with the test.
+struct Watch {
+    process: Child,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Watch {
+    fn start(folder: &Folder, arguments: &[&str]) -> Self {
+        let process = folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut process = process.expect("the program starts");
+        let lines = BufReader::new(process.stdout.take().expect("its output")).lines();
+        Watch { process, lines }
+    }
+
+    /// Waits for the next report, and gives its last line.
+    fn next(&mut self) -> String {
+        let mut lines = self.lines.by_ref().map(|line| line.expect("UTF-8"));
+        lines.find(|line| line.contains(" checked: ")).expect("a report")
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _killed = self.process.kill();
+        let _waited = self.process.wait();
+    }
+}
+
 #[test]
 fn a_watch_tells_again_when_a_file_changes() {
     let folder = Folder::new(&[("a.yaml", VIDEO)]);
-    let mut process = folder
-        .command(&["check", "--watch"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
-    let mut next = || {
-        let told = lines.by_ref().map(|line| line.expect("UTF-8")).find(|line| line.contains(" checked: "));
-        told.expect("a report")
-    };
+    let mut watch = Watch::start(&folder, &["check", "--watch"]);
+    let mut next = || watch.next();
     assert!(next().contains("1 descriptor checked: 1 error"));
     folder.write("a.yaml", VIDEO.replace("regoin", "region_two").replace("default: north", "default: south"));
     assert!(next().contains("1 error"));
@@ -277,8 +296,6 @@ fn a_watch_tells_again_when_a_file_changes() {
     assert!(next().contains("2 descriptors checked"));
     std::fs::remove_file(folder.at("a.yaml")).expect("it is there");
     assert!(next().contains("1 descriptor checked: "));
-    process.kill().expect("it runs");
-    process.wait().expect("it ends");
 }
 
 /// What a named file speaks of, the settings of its catalog and the known findings are read too.
@@ -289,17 +306,8 @@ fn a_watch_follows_all_that_the_check_reads() {
         ("known.json", "{\"version\": 1, \"findings\": []}\n"),
         ("video.yaml", "name: assembly::v::1.0\nproperties: {}\ncomposition:\n  b: {type: resource::b::1.0}\n"),
     ]);
-    let mut process = folder
-        .command(&["check", "video.yaml", "--strict", "--watch"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let mut lines = BufReader::new(process.stdout.take().expect("its output")).lines();
-    let mut next = || {
-        let told = lines.by_ref().map(|line| line.expect("UTF-8")).find(|line| line.contains(" checked: "));
-        told.expect("a report")
-    };
+    let mut watch = Watch::start(&folder, &["check", "video.yaml", "--strict", "--watch"]);
+    let mut next = || watch.next();
     let first = next();
     assert!(first.contains("1 descriptor checked: 1 error"), "{first}");
     folder.write("resource.yaml", "name: resource::b::1.0\nlifecycle: {Install: {}}\n");
@@ -312,8 +320,6 @@ fn a_watch_follows_all_that_the_check_reads() {
     std::fs::rename(folder.at("new.json"), folder.at("known.json")).expect("renamed");
     let last = next();
     assert!(last.contains("known") && !last.contains("error"), "{last}");
-    process.kill().expect("it runs");
-    process.wait().expect("it ends");
 }
 
 /// The contract that CI relies on, as `--help` and the README state it.
