@@ -285,14 +285,17 @@ fn keep_size(canvas: Canvas) {
     });
 }
 
-/// Shows all of a drawing when its file is opened, and when the canvas that shows all of it gets another size.
+/// Shows all of a drawing when its file is opened. A canvas that shows all of it goes on to when it gets another size or
+/// the drawing outgrows it, and otherwise stays where it is: what somebody moves is to go with the pointer, alone.
 fn fit_new_files(canvas: Canvas) {
-    Effect::new(move |before: Option<Option<FilePath>>| {
-        let file = canvas.editor.scene.with(|view| view.file.clone());
-        let measured = canvas.size.get().0 > 0.0;
-        let is_new = before.as_ref() != Some(&file);
+    Effect::new(move |before: Option<(Option<FilePath>, (f64, f64))>| {
+        let (file, bounds) = canvas.editor.scene.with(|view| (view.file.clone(), view.scene.bounds));
+        let size = canvas.size.get();
+        let now = (file.clone(), size);
+        let is_new = before.as_ref().is_none_or(|before| before.0 != file);
+        let outgrown = before.as_ref() != Some(&now) || !canvas.camera.get_untracked().shows(bounds, size.0, size.1);
         let untouched = canvas.fitted.get_value() == canvas.camera.get_untracked();
-        if measured && (is_new || untouched) {
+        if size.0 > 0.0 && (is_new || untouched && outgrown) {
             match canvas.wanted.try_update_value(Option::take).flatten() {
                 Some((at, zoom)) => {
                     canvas.camera.update(|camera| camera.zoom = zoom);
@@ -300,8 +303,8 @@ fn fit_new_files(canvas: Canvas) {
                 }
                 None => canvas.fit(),
             }
-            canvas.framed.set_value(file.clone());
+            canvas.framed.set_value(file);
         }
-        file
+        now
     });
 }

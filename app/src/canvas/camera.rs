@@ -56,6 +56,13 @@ impl Camera {
         }
     }
 
+    /// Whether a canvas of `width` × `height` shows all of `bounds`.
+    pub fn shows(self, bounds: Rect, width: f64, height: f64) -> bool {
+        let from = self.to_screen(Point { x: bounds.x, y: bounds.y });
+        let to = self.to_screen(Point { x: bounds.x + bounds.width, y: bounds.y + bounds.height });
+        from.x >= 0.0 && from.y >= 0.0 && to.x <= width && to.y <= height
+    }
+
     /// What of the drawing a canvas of `width` × `height` shows, with a margin so that panning a little shows nothing
     /// new; rounded outwards to a grid, so that it changes seldom.
     pub fn visible(self, width: f64, height: f64) -> Rect {
@@ -86,6 +93,7 @@ mod tests {
     fn fitting_shows_everything() {
         let bounds = Rect { x: -100.0, y: 50.0, width: 3000.0, height: 800.0 };
         let camera = Camera::fitting(bounds, 900.0, 600.0);
+        assert!(camera.shows(bounds, 900.0, 600.0) && !camera.panned(40.0, 0.0).shows(bounds, 900.0, 600.0));
         let corner = camera.to_screen(Point { x: bounds.x, y: bounds.y });
         let other = camera.to_screen(Point { x: bounds.x + bounds.width, y: bounds.y + bounds.height });
         assert!(corner.x >= 0.0 && corner.y >= 0.0 && other.x <= 900.0 && other.y <= 600.0);
