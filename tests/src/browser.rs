@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
 
+pub mod crash;
 pub mod input;
 
 use input::Input;
@@ -137,6 +138,11 @@ impl Page {
         }
     }
 
+    /// What `script` returns, or nothing if its tab is no more.
+    pub fn try_run(&self, script: &str, arguments: &[Value]) -> Option<Value> {
+        self.try_send("/execute/sync", Some(json!({ "script": script, "args": arguments }))).ok()
+    }
+
     /// Runs `script`, the body of a function of `arguments`, and gives what it returns.
     pub fn run(&self, script: &str, arguments: &[Value]) -> Value {
         self.send("/execute/sync", Some(json!({ "script": script, "args": arguments })))
@@ -196,6 +202,11 @@ impl Page {
     /// Does `input` with the pointer and the keyboard.
     pub fn perform(&self, input: Input) {
         self.send("/actions", Some(input.request()));
+    }
+
+    /// Does `input`, and says whether the tab has lived through it.
+    pub fn try_perform(&self, input: Input) -> bool {
+        self.try_send("/actions", Some(input.request())).is_ok()
     }
 
     /// Scrolls the element at `selector` into view as a person would, waits until it has come to rest there, and gives

@@ -1,14 +1,21 @@
 //! Unsaved work survives the tab that it was done in.
 
-use std::thread;
-use std::time::Duration;
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-use descriptorium_tests::browser::input::{CONTROL, END};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use descriptorium_tests::browser::input::{ALT, CONTROL, END, Input, RIGHT};
 
 use super::served::Served;
 
 const A: &str = "name: assembly::a::1.0\ndescription: one\nproperties: {}\ncomposition: {}\n";
 const B: &str = "name: assembly::b::1.0\nproperties: {}\ncomposition: {}\n";
+
+/// How often a tab is killed in each of two sessions of edits: with the keys in the text, and on the canvas.
+const KILLS: usize = 25;
+/// What a killed tab may lose at most.
+const LOSS: Duration = Duration::from_secs(1);
 
 fn modeller(served: &Served) -> String {
     format!("{}/modeller/", served.origin)
@@ -105,4 +112,138 @@ fn where_nothing_can_be_kept_that_is_said_and_all_else_works() {
     served.wait_for_notice("Saved 1 file");
     assert_eq!(served.disk("a.yaml"), A.replace("one", "one!"));
     page.expect_no_complaints();
+}
+
+/// What somebody has come to in a session: so many signs typed, and a box moved so far.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+struct Work {
+    typed: usize,
+    x: i64,
+}
+
+impl Work {
+    const NONE: Work = Work { typed: 0, x: 200 };
+
+    /// The sign that is typed at a place.
+    fn sign(at: usize) -> char {
+        char::from(b'a' + (at * 7 % 26) as u8)
+    }
+
+    /// All of the file.
+    fn text(self) -> String {
+        let typed: String = (0..self.typed).map(Work::sign).collect();
+        let x = self.x;
+        format!(
+            "# Kept.\nname: assembly::a::1.0\ndescription: x{typed}\nproperties: {{}}\ncomposition:\n  a:\n    type: resource::b::1.0\n    \
+             quantity: '1'\ndesignerLayout:\n  elements:\n    a:\n      x: {x} # here\n      y: 120\n"
+        )
+    }
+
+    /// What a file says of it, which has to be that file to the byte.
+    fn of(text: &str) -> Option<Work> {
+        // Another file may still be shown, or none.
+        if !text.starts_with("# Kept.") {
+            return None;
+        }
+        let value = |key: &str| text.split_once(key).and_then(|(_, rest)| rest.split(['\n', ' ']).next()).unwrap_or("");
+        let work = Work { typed: value("description: x").len(), x: value("      x: ").parse().expect("a place") };
+        assert_eq!(text, work.text(), "something else was kept");
+        Some(work)
+    }
+}
+
+/// Does something of a session, and says whether the tab has lived through it.
+type Act = fn(&Served, Work, &mut dyn FnMut(u32) -> u32) -> bool;
+
+#[test]
+fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
+    let begin = |served: &Served, work: Work| {
+        let text = work.text();
+        served.put_cursor_behind(text.lines().nth(2).expect("the description"));
+    };
+    lose_tabs(begin, |served, work, random| {
+        let signs = 1 + random(5) as usize;
+        let typed = (work.typed..work.typed + signs)
+            .fold(Input::new(), |input, at| input.text(&Work::sign(at).to_string()).pause(random(90)));
+        served.page.try_perform(typed)
+    });
+}
+
+#[test]
+fn a_tab_killed_while_somebody_works_on_the_canvas_loses_no_more_than_a_second() {
+    let begin = |served: &Served, _: Work| {
+        served.page.click("[data-id='/composition/a'] .box-label");
+        served.page.area("[data-id='/composition/a'].selected");
+    };
+    lose_tabs(begin, |served, _, random| served.page.try_perform(Input::new().press(&[ALT, RIGHT]).pause(random(150))));
+}
+
+/// A session of edits, in which the process of the tab is killed again and again at random moments. What was taken up
+/// again is gone on with.
+fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
+    let resource = "name: resource::b::1.0\nlifecycle: {Create: {}}\n";
+    let Some(served) = Served::files(&[("a.yaml", &Work::NONE.text()), ("b.yaml", resource)]) else { return };
+    let page = &served.page;
+    let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_nanos() as u64;
+    println!("the session of {seed}");
+    let mut random = move |below: u32| {
+        // A generator of Knuth's; its high bits are good enough.
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 40) as u32 % below
+    };
+    let url = format!("{}#a.yaml", modeller(&served));
+    let home = page.open_tab(&url);
+    let read = || {
+        let script = "const content = document.querySelector('.cm-content');
+            return (content.cmTile ?? content.cmView).view.state.doc.toString();";
+        page.try_run(script, &[]).and_then(|text| Work::of(text.as_str()?))
+    };
+    let wait_for_text = |what: &str, good: &dyn Fn(Work) -> bool| {
+        page.wait_for(what, || {
+            let is_open = !page.texts(".file.current[data-file='a.yaml']").is_empty();
+            is_open.then(|| read()).flatten().filter(|work| good(*work))
+        })
+    };
+    // From here on, something unsaved is there to be offered.
+    let mut work = wait_for_text("the file", &|work| work == Work::NONE);
+    begin(&served, work);
+    while work == Work::NONE {
+        act(&served, work, &mut random);
+        work = read().expect("a living tab");
+    }
+    thread::sleep(LOSS);
+    for round in 0..KILLS {
+        begin(&served, work);
+        let Some(blow) = page.kill_in(Duration::from_millis(150 + u64::from(random(1150)))) else { return };
+        let mut seen = vec![(Instant::now(), work)];
+        let mut slowest = Duration::ZERO;
+        while act(&served, work, &mut random) {
+            let asked = Instant::now();
+            let Some(now) = read() else { break };
+            // It was there when it was read, if not before.
+            seen.push((Instant::now(), now));
+            slowest = slowest.max(asked.elapsed());
+            work = now;
+        }
+        let moment = blow.join().expect("the blow falls");
+        // Where the machine itself stands still for a while, nobody can keep anything meanwhile.
+        let deadline = moment.checked_sub(LOSS + slowest);
+        let old = |(time, _): &&(Instant, Work)| deadline.is_some_and(|deadline| *time <= deadline);
+        let least = seen.iter().rev().find(old).unwrap_or(&seen[0]).1;
+        page.open_after_crash(&home, &url);
+        page.area(".file.current[data-file='a.yaml']");
+        page.click("[data-way='take-up']");
+        work = wait_for_text("the work that was taken up", &|work| work != Work::NONE);
+        assert!(
+            work >= least,
+            "round {round}: {least:?} was there {LOSS:?} before the tab was killed, {work:?} is kept"
+        );
+        // A tab that was killed while it took something up leaves that as well.
+        while !page.texts("[data-way='discard']").is_empty() {
+            let offers = page.texts("[data-kept='offer']").len();
+            page.click("[data-way='discard']");
+            page.wait_for("one offer less", || (page.texts("[data-kept='offer']").len() < offers).then_some(()));
+        }
+    }
+    assert_eq!(served.disk("a.yaml"), Work::NONE.text(), "nothing was saved unasked");
 }
