@@ -201,7 +201,7 @@ fn lose_tabs(begin: impl Fn(&Served, Work), act: Act) {
     let wait_for_text = |what: &str, good: &dyn Fn(Work) -> bool| {
         page.wait_for(what, || {
             let is_open = !page.texts(".file.current[data-file='a.yaml']").is_empty();
-            is_open.then(|| read()).flatten().filter(|work| good(*work))
+            is_open.then(&read).flatten().filter(|work| good(*work))
         })
     };
     // From here on, something unsaved is there to be offered.
