@@ -224,7 +224,7 @@ impl Analysis {
         if let Some(Target::Found { file, path }) = target {
             return self.symbols(file).into_iter().find(|symbol| symbol.path == *path);
         }
-        self.symbols(path).into_iter().find(|symbol| symbol.span.touches(offset))
+        self.symbols(path).into_iter().find(|symbol| symbol.span.touches(offset) && !symbol.span.is_empty())
     }
 
     /// Where the symbol defined at `definition` in `file` is mentioned, in all files.

@@ -19,12 +19,13 @@ pub mod promotion;
 pub mod schema;
 pub mod topology;
 pub mod values;
+pub mod words;
 
 use crate::catalog::Catalog;
 use crate::language::{Descriptor, Language};
 use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
-use crate::text::FilePath;
+use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 use model::DescriptorKind;
 
@@ -79,15 +80,18 @@ pub fn recognize(path: &FilePath, root: &Node) -> Option<DescriptorKind> {
 /// Every name that a descriptor defines, its own first.
 pub fn symbols(file: &SourceFile, descriptor: &model::Descriptor) -> Vec<Symbol> {
     let mut symbols = Vec::new();
-    if let Some(name) = &descriptor.name {
-        let full_span = file.root.as_ref().map_or(name.span, |root| root.span);
+    let whole = file.root.as_ref().map_or(Span::default(), |root| root.span);
+    let written = descriptor.name.as_ref().map(|name| (name.value.clone(), name.span));
+    // A name that its project gives it stands nowhere: it is found where the descriptor begins.
+    let given = || Some((descriptor.full_name.as_ref()?.to_string().into(), Span { end: whole.start, ..whole }));
+    if let Some((name, span)) = written.or_else(given) {
         symbols.push(Symbol {
             kind: SymbolKind::Descriptor,
-            name: name.value.clone(),
+            name,
             file: file.path.clone(),
             path: NodePath::root(),
-            span: name.span,
-            full_span,
+            span,
+            full_span: whole,
             detail: file.language.map_or("", Language::label).to_owned(),
         });
     }

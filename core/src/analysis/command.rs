@@ -171,6 +171,10 @@ impl Analysis {
     /// allows the new version stays.
     fn rename_descriptor(&self, path: &FilePath, symbol: &Symbol, name: &str) -> Result<Change, EditError> {
         let refused = |why: String| Err(EditError::Refused(why));
+        let project = self.file(path).and_then(|file| file.project.as_ref());
+        if let Some(project) = project.filter(|_| symbol.span.is_empty()) {
+            return refused(format!("{} gives `{}` its name: change it there", project.file, symbol.name));
+        }
         let Some(new) = DescriptorRef::parse(name) else {
             return refused(format!("`{name}` has not three parts: `assembly::name::1.0`"));
         };

@@ -1,5 +1,7 @@
 //! What can be said of a place.
 
+mod value;
+
 use crate::analysis::Analysis;
 use crate::schema::spot;
 use crate::symbol::{Symbol, SymbolKind, Target};
@@ -26,14 +28,18 @@ impl Analysis {
         }
         let file = self.file(path)?;
         let node_path = file.path_at(offset);
-        let span = file.key_span(&node_path).filter(|span| span.touches(offset))?;
+        let Some(span) = file.key_span(&node_path).filter(|span| span.touches(offset)) else {
+            return self.hover_value(file, &node_path, offset);
+        };
         let spot = spot(file.root.as_ref()?, file.language?.schema(), &node_path);
         if let Some(field) = spot.and_then(|spot| spot.field) {
             let default = field.default.map_or(String::new(), |value| format!("\n\nDefault: `{value}`"));
             return Some(Hover { span, text: format!("**{}**\n\n{}{default}", field.name, field.doc) });
         }
-        let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == node_path)?;
-        Some(Hover { span, text: self.describe(&symbol) })
+        match self.symbols(path).into_iter().find(|symbol| symbol.path == node_path) {
+            Some(symbol) => Some(Hover { span, text: self.describe(&symbol) }),
+            None => Some(Hover { span, text: self.describe_key(file, &node_path)? }),
+        }
     }
 
     fn describe(&self, symbol: &Symbol) -> String {

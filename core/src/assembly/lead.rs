@@ -8,7 +8,7 @@ use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, Property, entry_schema};
 use crate::assembly::values::Scope;
 use crate::catalog::Catalog;
-use crate::syntax::{Entry, Kind, Node};
+use crate::syntax::{Entry, Kind, Node, NodePath, Step};
 use crate::workspace::Workspace;
 
 /// The property that a reference reads.
@@ -85,6 +85,53 @@ pub fn lead<'a>(
 pub fn own<'a>(descriptor: &'a Descriptor, name: &str) -> Option<Lead<'a>> {
     let found = descriptor.property(name).or_else(|| descriptor.private_property(name))?;
     Some(Lead { part: None, declared: Some((descriptor, found)), given: None, length: 1 })
+}
+
+/// What an entry is that a component has one instance for: `item`.
+pub fn item<'a>(descriptor: &'a Descriptor, part: &Component) -> Option<Place<'a>> {
+    let items = Interpolation::of(part.items.as_ref()?, "");
+    let path = items.whole()?;
+    let place = own(descriptor, path.head())?.place().follow(path.segments.get(1..).unwrap_or_default()).ok()?;
+    let first = place
+        .literal
+        .and_then(|literal| literal.items().first().or_else(|| literal.entries().first().map(|entry| &entry.value)));
+    Some(place.entry(first))
+}
+
+/// What the value at `path`, in a property of `descriptor` or of one of its parts, is declared to be.
+pub fn written<'a>(
+    workspace: &'a Workspace,
+    catalog: &Catalog,
+    descriptor: &'a Descriptor,
+    path: &NodePath,
+) -> Option<Place<'a>> {
+    let (property, rest) = match path.steps() {
+        [Step::Key(section), Step::Key(name), Step::Key(_), rest @ ..]
+            if section == "properties" || section == "private-properties" =>
+        {
+            (own(descriptor, name)?, rest)
+        }
+        [Step::Key(section), Step::Key(part), Step::Key(_), Step::Key(name), Step::Key(_), rest @ ..]
+            if section == "composition" || section == "references" =>
+        {
+            let of = descriptor.part(part)?.of.as_ref()?;
+            (own(crate::assembly::resolve(workspace, catalog, of)?.1, name)?, rest)
+        }
+        _ => return None,
+    };
+    let mut place = property.place();
+    for step in rest {
+        let members = place.members();
+        let member = members.as_ref().and_then(|members| match step {
+            Step::Key(key) => members.iter().find(|member| member.name.text == *key),
+            Step::Index(_) => None,
+        });
+        place = match member {
+            Some(member) => place.of_member(member),
+            None => place.entry(None),
+        };
+    }
+    Some(place)
 }
 
 impl<'a> Lead<'a> {

@@ -75,6 +75,18 @@ pub fn values(descriptor: &Descriptor) -> Vec<Value<'_>> {
     values
 }
 
+/// What a `${...}` in the value at `path` may speak of.
+pub fn scope<'a>(descriptor: &'a Descriptor, path: &NodePath) -> Scope<'a> {
+    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
+    let part = parts.find(|part| path.starts_with(&part.name.path.key("properties")));
+    let relationship = descriptor.relationships.iter().find(|found| path.starts_with(&found.name.path));
+    match (part, relationship) {
+        (Some(part), _) => Scope::Part(part),
+        (None, Some(relationship)) => Scope::Relationship(relationship),
+        (None, None) => Scope::Root,
+    }
+}
+
 fn of_part<'a>(part: &'a Component, values: &mut Vec<Value<'a>>) {
     let path = &part.name.path;
     let bounds = part.cluster.as_ref().map(|cluster| {

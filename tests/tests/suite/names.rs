@@ -228,6 +228,73 @@ fn every_name_is_explained_and_followed() {
     assert!(kinds.len() > 17, "{kinds:?}");
 }
 
+/// What stands in a value and is defined nowhere has a note as well.
+#[test]
+fn what_is_defined_nowhere_is_explained() {
+    // In `place`, the cursor stands before the `|`; the note is on `on`, and says this.
+    for (from, place, on, said) in [
+        ("source-state: Active", "source-state: Act|ive", "Active", "Started and in service"),
+        ("target-state: Active", "target-state: Ina|ctive", "Inactive", "reached by `Configure`"),
+        ("source-state-modifier: post", "source-state-modifier: p|ost", "post", "when the source has reached"),
+        ("source-state-modifier: post", "source-state-modifier: pr|e", "pre", "before the source"),
+        ("type: policy::scale", "type: policy|::scale", "policy::scale", "stands in an assembly"),
+        ("scaleOut_threshold", "scaleOut|_threshold", "scaleOut_threshold", "above which the cluster grows"),
+        ("size: {type: string, default: large}", "size: {type: str|ing}", "string", "Text"),
+        ("type: map", "type: m|ap", "map", "under keys"),
+        ("multiple-instances: any", "multiple-instances: an|y", "any", "one of the instances"),
+        ("'${item.zone}'", "'${it|em.zone}'", "item", "entry of `${sites}` that this instance of `site` is for"),
+        ("'${item.zone}'", "'${item.zo|ne}'", "zone", "entry of `item`"),
+        ("'${web.address}'", "'${instan|ce.name}'", "instance", "`name`, an `id` and an `index`"),
+        ("'${web.address}'", "'${instance.inde|x}'", "index", "counted from 1"),
+        ("'${web.address}'", "'${sites.no|rth.zone}'", "north", "entry of `sites`"),
+        ("'${web.address}'", "'${sites.north.zo|ne}'", "zone", "As it is written: `n1`"),
+        ("'${web.address}'", "'${base-net.i|d}'", "id", "of the instance `base-net`"),
+        ("'${source.address}'", "'${sour|ce.address}'", "source", "Here: `web`"),
+        ("[source.Attach]", "[tar|get.Attach]", "target", "Here: `site`"),
+        ("      north: {zone: n1}", "      nor|th: {zone: n1}", "north", "key in a value of the type `map`"),
+    ] {
+        assert!(SERVICE.contains(from), "{from}");
+        let text = SERVICE.replacen(from, place, 1);
+        let cursor = text.find('|').expect("a cursor");
+        let text = text.replacen('|', "", 1);
+        let found = analysis(&text).hover(&path("service.yaml"), cursor).unwrap_or_else(|| panic!("none at {place}"));
+        assert_eq!(found.span.of(&text), on, "{place}");
+        assert!(found.text.contains(said), "{place}: {}", found.text);
+    }
+    let text = NODE.replace("lifecycle: {Create: {}, Start: {}}", "lifecycle: [Create, Start]");
+    let at = text.find("Start").expect("a transition");
+    let analysis = Analysis::new(Workspace::new([(path("node.yaml"), text)]), Settings::default());
+    assert!(analysis.hover(&path("node.yaml"), at).is_some_and(|found| found.text.contains("`Inactive` to `Active`")));
+}
+
+/// A descriptor that its project names is found by the references of the project, and named by the project alone.
+#[test]
+fn names_that_a_project_gives_are_followed_and_not_renamed() {
+    let files = [
+        ("p/lmproject.yml", "name: cdn\nversion: 1.0\ntype: Assembly\ncontains:\n- {name: gw, type: Resource}\n"),
+        (
+            "p/Descriptor/assembly.yml",
+            "composition:\n  gw:\n    type: $lmctl:/contains:/gw:/descriptor_name\n    properties: {}\n",
+        ),
+        ("p/Contains/gw/Definitions/lm/resource.yaml", "description: Lets in\nlifecycle: {Create: {}}\n"),
+    ];
+    let analysis =
+        Analysis::new(Workspace::new(files.map(|(name, text)| (path(name), text.to_owned()))), Settings::default());
+    let (assembly, resource) = (path(files[1].0), path(files[2].0));
+    let at = files[1].1.find("gw:/descr").expect("the reference");
+    let found = analysis.definition(&assembly, at).expect("it leads somewhere");
+    assert_eq!((&found.file, found.name.as_str()), (&resource, "resource::gw-cdn::1.0"));
+    assert_eq!(found.span, Span::new(0, 0));
+    let note = analysis.hover(&assembly, at).expect("a note").text;
+    assert!(note.contains("resource::gw-cdn::1.0") && note.contains("Lets in"), "{note}");
+    let back = analysis.references(&found.file, &found.path);
+    assert_eq!(back.iter().map(|(file, _)| file).collect::<Vec<_>>(), [&assembly]);
+    let refused = analysis.rename(&found.file, &found.path, "resource::other::1.0").expect_err("it is not its own");
+    assert!(refused.to_string().contains("p/lmproject.yml gives `resource::gw-cdn::1.0` its name"), "{refused}");
+    // The first key of the descriptor is not its name.
+    assert_eq!(analysis.definition(&resource, 0), None);
+}
+
 /// The oracle is what the names lead to: after a rename everything leads where it led.
 #[test]
 fn every_name_is_renamed_everywhere() {

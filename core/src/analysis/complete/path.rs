@@ -4,11 +4,11 @@ use crate::analysis::Analysis;
 use crate::analysis::complete::{Completion, CompletionKind, Place, Reference, type_text};
 use crate::assembly;
 use crate::assembly::call::calls;
-use crate::assembly::interpolation::{Interpolation, PropertyPath};
+use crate::assembly::interpolation::PropertyPath;
 use crate::assembly::lead::{self, lead, map_entries};
 use crate::assembly::model::{Component, Descriptor as Assembly, Property};
 use crate::assembly::schema::TRANSITIONS;
-use crate::assembly::values::Scope;
+use crate::assembly::values::{Scope, scope};
 use crate::language::{Descriptor, Language};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step};
@@ -80,20 +80,7 @@ impl Analysis {
     fn complete_inside(&self, descriptor: &Assembly, scope: Scope<'_>, head: &str, replaces: Span) -> Vec<Completion> {
         let Some(path) = PropertyPath::parse(head) else { return Vec::new() };
         let place = match (path.head(), scope) {
-            ("item", Scope::Part(part)) => {
-                let items = part.items.as_ref().map(|items| Interpolation::of(items, ""));
-                let whole = items.as_ref().and_then(Interpolation::whole);
-                let place = whole.and_then(|whole| {
-                    let rest = whole.segments.get(1..).unwrap_or_default();
-                    lead::own(descriptor, whole.head())?.place().follow(rest).ok()
-                });
-                place.map(|place| {
-                    let first = place.literal.and_then(|literal| {
-                        literal.items().first().or(literal.entries().first().map(|entry| &entry.value))
-                    });
-                    (place.entry(first), 1)
-                })
-            }
+            ("item", Scope::Part(part)) => lead::item(descriptor, part).map(|place| (place, 1)),
             _ => {
                 lead(self.workspace(), self.catalog(), descriptor, scope, &path).map(|lead| (lead.place(), lead.length))
             }
@@ -197,46 +184,15 @@ impl Analysis {
 
     /// The members of the data type of the value at `path`.
     fn member_names(&self, descriptor: &Assembly, path: &NodePath, replaces: Span) -> Vec<Completion> {
-        let steps = path.steps();
-        let [Step::Key(first), ..] = steps else { return Vec::new() };
-        let (property, rest) = match (first.as_str(), steps) {
-            ("properties", [_, Step::Key(name), Step::Key(_), rest @ ..]) => (lead::own(descriptor, name), rest),
-            ("composition" | "references", [_, Step::Key(part), _, Step::Key(name), Step::Key(_), rest @ ..]) => {
-                let of = descriptor.part(part).and_then(|part| self.type_of(part));
-                (of.and_then(|of| lead::own(of, name)), rest)
-            }
-            _ => return Vec::new(),
+        let Some(place) = lead::written(self.workspace(), self.catalog(), descriptor, path) else {
+            return Vec::new();
         };
-        let Some(mut place) = property.map(|property| property.place()) else { return Vec::new() };
-        for step in rest {
-            let members = place.members();
-            let member = members.as_ref().and_then(|members| match step {
-                Step::Key(key) => members.iter().find(|member| member.name.text == *key),
-                Step::Index(_) => None,
-            });
-            place = match member {
-                Some(member) => place.of_member(member),
-                None => place.entry(None),
-            };
-        }
         let members = place.members().unwrap_or_default();
         members.into_iter().map(|member| described(member, replaces)).collect()
     }
 
     fn type_of(&self, part: &Component) -> Option<&Assembly> {
         assembly::resolve(self.workspace(), self.catalog(), part.of.as_ref()?).map(|(_, of)| of)
-    }
-}
-
-/// In which section of a descriptor a value stands.
-fn scope<'a>(descriptor: &'a Assembly, path: &NodePath) -> Scope<'a> {
-    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
-    let part = parts.find(|part| path.starts_with(&part.name.path.key("properties")));
-    let relationship = descriptor.relationships.iter().find(|found| path.starts_with(&found.name.path));
-    match (part, relationship) {
-        (Some(part), _) => Scope::Part(part),
-        (None, Some(relationship)) => Scope::Relationship(relationship),
-        (None, None) => Scope::Root,
     }
 }
 
