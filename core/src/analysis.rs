@@ -23,6 +23,7 @@ use crate::assembly;
 use crate::catalog::Catalog;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
+use crate::expansion::pace::{self, Pace};
 use crate::expansion::{Expansion, InputField, Inputs, Intent};
 use crate::language::Descriptor;
 use crate::released::Released;
@@ -274,14 +275,19 @@ impl Analysis {
 
     /// What the descriptor in a file becomes with these inputs, and the plan for what is asked for.
     pub fn expansion(&self, path: &FilePath, inputs: &Inputs, intent: &Intent) -> Expansion {
-        assembly::expansion::expand(
-            &self.workspace,
-            &self.catalog,
-            self.settings.profile.typing(),
-            path,
-            inputs,
-            intent,
-        )
+        pace::at_once(self.expansion_in_pieces(path, inputs, intent, &Pace::default()))
+    }
+
+    /// The same, worked out in pieces; `pace` says how far it is.
+    pub async fn expansion_in_pieces(
+        &self,
+        path: &FilePath,
+        inputs: &Inputs,
+        intent: &Intent,
+        pace: &Pace,
+    ) -> Expansion {
+        let typing = self.settings.profile.typing();
+        assembly::expansion::expand_in_pieces(&self.workspace, &self.catalog, typing, path, inputs, intent, pace).await
     }
 }
 

@@ -2,6 +2,7 @@
 //! by which they come to life. Nothing that only a running system can know is made up: it is a symbol.
 
 pub mod given;
+pub mod pace;
 pub mod plan;
 mod printed;
 

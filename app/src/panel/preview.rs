@@ -19,7 +19,7 @@ use crate::panel::intent::IntentForm;
 use crate::panel::preview::compare::Comparison;
 use crate::panel::preview::instances::Instances;
 use crate::panel::preview::plan::PlanView;
-use crate::panel::preview::work::{Found, Work};
+use crate::panel::preview::work::{Found, Progress, Work};
 
 /// How many differences are listed; the rest is counted.
 const SHOWN: usize = 500;
@@ -33,6 +33,8 @@ pub fn Preview() -> impl IntoView {
         editor.file.get().filter(is_assembly)
     });
     let work = Work::start(editor, assembly);
+    let found = work.found();
+    let is_behind = move || work.progress().get() != Progress::Done;
     view! {
         <div class="preview">
             <Show when=move || assembly.with(Option::is_none)>
@@ -40,17 +42,54 @@ pub fn Preview() -> impl IntoView {
             </Show>
             {move || assembly.get().map(|file| view! {
                 <LoadInputs file=file.clone() />
-                <IntentForm file=file.clone() found=work.found />
+                <IntentForm file=file.clone() found=found />
                 <InputsForm file=file.clone() />
-                <Comparison file=file found=work.found />
+                <Comparison file=file found=found />
             })}
-            <p class="working" role="status">{move || work.is_working.get().then_some("Working out what it becomes …")}</p>
-            <div class="expansion" aria-busy=move || work.is_working.get().to_string()>
-                <Show when=move || work.found.with(Option::is_some)>
-                    <Findings found=work.found />
-                    <Changes found=work.found />
-                    <Instances found=work.found />
-                    <PlanView found=work.found />
+            <Working work=work />
+            <div class="expansion" aria-busy=move || is_behind().to_string()>
+                <Show when=move || found.with(Option::is_some)>
+                    <Findings found=found />
+                    <Changes found=found />
+                    <Instances found=found />
+                    <PlanView found=found />
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+/// What takes long: how far it is, and a way to stop it.
+#[component]
+fn Working(work: Work) -> impl IntoView {
+    let progress = work.progress();
+    let is_slow = Memo::new(move |_| matches!(progress.get(), Progress::Slow(..)));
+    let is_stopped = Memo::new(move |_| progress.get() == Progress::Stopped);
+    let told = move || match progress.get() {
+        Progress::Slow(..) => Some("Working out what it becomes …"),
+        Progress::Stopped if work.found().with(Option::is_some) => {
+            Some("Stopped. What is shown is what it was before.")
+        }
+        Progress::Stopped => Some("Stopped."),
+        Progress::Done | Progress::Soon => None,
+    };
+    // Numbers that change all the time are for the eye only.
+    let how_far = move || match progress.get() {
+        Progress::Slow(phase, done) => phase.counted().map_or("the plan".to_owned(), |what| format!("{done} {what}")),
+        Progress::Done | Progress::Soon | Progress::Stopped => String::new(),
+    };
+    let is_shown = move || is_slow.get() || is_stopped.get();
+    view! {
+        <p class="visually-hidden" role="status">{told}</p>
+        <div class="working">
+            <div class="working-pill" class:hidden=move || !is_shown()>
+                <span class="working-told" aria-hidden="true">{told}</span>
+                <span class="how-far" aria-hidden="true">{how_far}</span>
+                <Show when=move || is_slow.get()>
+                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>"Cancel"</button>
+                </Show>
+                <Show when=move || is_stopped.get()>
+                    <button type="button" class="mini" data-work="resume" on:click=move |_| work.resume()>"Work it out"</button>
                 </Show>
             </div>
         </div>
@@ -80,13 +119,13 @@ fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
 /// What scaling or an upgrade makes different.
 #[component]
 fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
+    let total = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.changes.len())));
     let changes = Memo::new(move |_| {
-        let changes = found.with(|found| found.as_ref().map(|found| found.expansion.changes.clone()));
-        changes.unwrap_or_default()
+        let all = |found: &Found| found.expansion.changes.iter().take(SHOWN).cloned().collect();
+        found.with(|found| found.as_ref().map_or(Vec::new(), all))
     });
-    let total = move || changes.with(Vec::len);
     let rows = move || {
-        let rows = changes.get().into_iter().take(SHOWN).map(|Difference { name, kind, properties }| {
+        let rows = changes.get().into_iter().map(|Difference { name, kind, properties }| {
             let properties = properties.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             view! {
                 <tr data-change=name.clone()>
@@ -99,10 +138,10 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
         rows.collect_view()
     };
     view! {
-        <Show when=move || { total() > 0 }>
-            <h3 class="inspector-section">{move || format!("Changes ({})", total())}</h3>
+        <Show when=move || { total.get() > 0 }>
+            <h3 class="inspector-section">{move || format!("Changes ({})", total.get())}</h3>
             <table class="values changes"><tbody>{rows}</tbody></table>
-            <Show when=move || { total() > SHOWN }><p class="empty">{move || format!("and {} more", total() - SHOWN)}</p></Show>
+            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || format!("and {} more", total.get() - SHOWN)}</p></Show>
         </Show>
     }
 }

@@ -32,7 +32,7 @@ mod values;
 mod wording;
 mod world;
 
-pub use deed::expand;
+pub use deed::{expand, expand_in_pieces};
 pub use input::input_fields;
 
 /// Every code that an expansion reports, with what it means.

@@ -8,7 +8,7 @@ use crate::editor::Editor;
 use crate::panel::preview::work::Found;
 
 /// How many instances are listed at first, and how many more are when asked for.
-const PAGE: usize = 300;
+const PAGE: usize = 100;
 
 /// An instance of the list, in a form that tells when its row is another one.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -22,12 +22,14 @@ struct Row {
 pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     let search = RwSignal::new(String::new());
     let limit = RwSignal::new(PAGE);
-    let rows =
-        Memo::new(move |_| found.with(|found| found.as_ref().map_or(Vec::new(), |found| rows(found, &search.read()))));
+    let rows = Memo::new(move |_| {
+        let rows = |found: &Found| rows(found, &search.read(), limit.get());
+        found.with(|found| found.as_ref().map(rows).unwrap_or_default())
+    });
     let total =
         Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.instances.len())));
-    let listed = move || rows.with(Vec::len);
-    let shown = move || rows.with(|rows| rows.iter().take(limit.get()).cloned().collect::<Vec<_>>());
+    let left = Memo::new(move |_| rows.with(|(rows, listed)| listed - rows.len()));
+    let shown = move || rows.with(|(rows, _)| rows.clone());
     view! {
         <h3 class="inspector-section">{move || format!("Instances ({})", total.get())}</h3>
         <Show when=move || { total.get() > 12 }>
@@ -36,29 +38,30 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
         <div class="instances">
             <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row /> } />
         </div>
-        <Show when=move || { listed() > limit.get() }>
+        <Show when=move || { left.get() > 0 }>
             <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += PAGE)>
-                {move || format!("Show more ({} left)", listed() - limit.get())}
+                {move || format!("Show more ({} left)", left.get())}
             </button>
         </Show>
     }
 }
 
-fn rows(found: &Found, search: &str) -> Vec<Row> {
+/// The first rows of those that are looked for, and how many there are of these.
+fn rows(found: &Found, search: &str, limit: usize) -> (Vec<Row>, usize) {
     let search = search.trim().to_lowercase();
     let fits = |instance: &&Instance| {
         search.is_empty()
             || instance.name.to_lowercase().contains(&search)
             || instance.type_name.to_lowercase().contains(&search)
     };
-    let instances = found.expansion.instances.iter().filter(fits);
-    instances
-        .map(|instance| Row {
-            name: instance.name.clone(),
-            kind: instance.kind.name(),
-            depth: if search.is_empty() { found.depth(instance) } else { 0 },
-        })
-        .collect()
+    let row = |instance: &Instance| Row {
+        name: instance.name.clone(),
+        kind: instance.kind.name(),
+        depth: if search.is_empty() { found.depth(instance) } else { 0 },
+    };
+    let fitting = || found.expansion.instances.iter().filter(fits);
+    let rows = fitting().take(limit).map(row).collect();
+    (rows, if search.is_empty() { found.expansion.instances.len() } else { fitting().count() })
 }
 
 /// An instance; its values are made when it is unfolded.

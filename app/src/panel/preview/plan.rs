@@ -10,7 +10,7 @@ use crate::panel::preview::work::Found;
 
 /// How many stages, and how many actions of each, are listed at first, and how many more when asked for.
 const STAGES: usize = 120;
-const ACTIONS: usize = 100;
+const ACTIONS: usize = 40;
 /// How many steps of a circle are listed.
 const CIRCLE: usize = 200;
 
@@ -59,19 +59,21 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
             let actions =
                 found.as_ref().and_then(|found| found.expansion.plan.stages.get(stage)).map_or(&[][..], Vec::as_slice);
             // The order of the keys is that of the stage, which is sorted.
-            actions.iter().map(|action| (action.action.clone(), action.instance.clone())).collect::<Vec<_>>()
+            let shown = actions.iter().take(limit.get());
+            let keys = shown.map(|action| (action.action.clone(), action.instance.clone())).collect::<Vec<_>>();
+            (keys, actions.len())
         })
     });
-    let total = move || keys.with(Vec::len);
-    let shown = move || keys.with(|keys| keys.iter().take(limit.get()).cloned().collect::<Vec<_>>());
+    let left = Memo::new(move |_| keys.with(|(keys, total)| total - keys.len()));
+    let shown = move || keys.with(|(keys, _)| keys.clone());
     view! {
         <li class="stage">
             <ul>
                 <For each=shown key=Clone::clone children=move |(action, instance)| view! { <ActionRow found=found stage=stage action=action instance=instance /> } />
             </ul>
-            <Show when=move || { total() > limit.get() }>
+            <Show when=move || { left.get() > 0 }>
                 <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += ACTIONS)>
-                    {move || format!("Show more ({} left)", total() - limit.get())}
+                    {move || format!("Show more ({} left)", left.get())}
                 </button>
             </Show>
         </li>

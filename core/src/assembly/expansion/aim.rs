@@ -1,6 +1,8 @@
 //! What an intent is about: the instances that are to be healed, the cluster that is to be scaled and the policy that
 //! would do so by itself.
 
+use std::collections::HashSet;
+
 use smol_str::SmolStr;
 
 use crate::assembly::expansion::deed::Tree;
@@ -32,20 +34,20 @@ impl Scaling {
 
 impl Tree<'_> {
     /// The resources that are `component`, or lie in it, and can break.
-    pub fn broken(&mut self, world: &World, component: &str) -> Vec<usize> {
+    pub fn broken(&mut self, world: &World, component: &str) -> HashSet<usize> {
         let engine = &self.engine;
         let single = engine.names.get(component).copied();
         let group = self.rows.iter().find_map(|row| match row {
             Row::Group(home, part) => engine.crowd(*home, *part).filter(|crowd| crowd.name == component),
             Row::Unit(_) => None,
         });
-        let tops: Vec<UnitId> =
+        let tops: HashSet<UnitId> =
             single.into_iter().chain(group.into_iter().flat_map(|crowd| crowd.units.clone())).collect();
         if tops.is_empty() {
             let names = engine.names.keys().map(SmolStr::as_str);
             let help = meant(component, names).unwrap_or_else(|| "name an instance as the preview shows it".to_owned());
             self.wrong_intent(format!("there is no instance `{component}` to heal"), help);
-            return Vec::new();
+            return HashSet::new();
         }
         let is_inside = |unit: UnitId| {
             let mut at = Some(unit);
@@ -56,7 +58,7 @@ impl Tree<'_> {
         };
         let is_running = |leaf: &usize| world.leaves[*leaf].wanted == LEVELS - 1;
         let inside = |leaf: &usize| engine.names.get(&world.leaves[*leaf].name).is_some_and(|unit| is_inside(*unit));
-        let broken: Vec<usize> = (0..world.leaves.len()).filter(inside).filter(is_running).collect();
+        let broken: HashSet<usize> = (0..world.leaves.len()).filter(inside).filter(is_running).collect();
         if broken.is_empty() {
             self.nothing_to_do(format!("`{component}` has nothing that is Active, and nothing else can break"), None);
         }

@@ -13,6 +13,7 @@ use crate::assembly::expansion::term::UnitId;
 use crate::assembly::expansion::world::{Identity, World};
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::expansion::pace::{self, Pace, Phase};
 use crate::expansion::plan::{Plan, State};
 use crate::expansion::{
     Difference, DifferenceKind, Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance, Typing,
@@ -31,6 +32,7 @@ pub struct Tree<'a> {
     listing: Option<Listing>,
 }
 
+#[derive(Default)]
 struct Listing {
     instances: Vec<Instance>,
     relationships: Vec<RelationshipInstance>,
@@ -42,6 +44,7 @@ struct Ground<'a> {
     workspace: &'a Workspace,
     catalog: &'a Catalog,
     typing: Typing,
+    pace: &'a Pace,
 }
 
 /// What the descriptor in `file` becomes with these inputs, and how it gets there. Empty if there is no descriptor in
@@ -54,55 +57,67 @@ pub fn expand(
     inputs: &Inputs,
     intent: &Intent,
 ) -> Expansion {
-    let ground = Ground { workspace, catalog, typing };
-    let Some(mut tree) = ground.grow(file, inputs, None) else { return Expansion::default() };
+    pace::at_once(expand_in_pieces(workspace, catalog, typing, file, inputs, intent, &Pace::default()))
+}
+
+/// The same, worked out in pieces; `pace` says how far it is.
+pub async fn expand_in_pieces(
+    workspace: &Workspace,
+    catalog: &Catalog,
+    typing: Typing,
+    file: &FilePath,
+    inputs: &Inputs,
+    intent: &Intent,
+    pace: &Pace,
+) -> Expansion {
+    let ground = Ground { workspace, catalog, typing, pace };
+    let Some(mut tree) = ground.grow(file, inputs, None).await else { return Expansion::default() };
     let intended = inputs.intended_state.as_deref().and_then(State::requestable).unwrap_or(State::Active);
     let nothing = World::default();
     let turns = Turns::default();
-    let plan = |tree: &mut Tree<'_>, before: &World, after: &World, turns: &Turns| {
-        tree.plan(before, after, turns, inputs.outputs_from)
-    };
+    let outputs = inputs.outputs_from.unwrap_or(State::Installed);
     match intent {
         Intent::Install => {
-            let world = tree.world(intended, Identity::Name);
-            let plan = plan(&mut tree, &nothing, &world, &turns);
-            tree.into_expansion(plan)
+            let world = tree.world(intended, Identity::Name).await;
+            let plan = tree.plan(&nothing, &world, &turns, outputs).await;
+            tree.into_expansion(plan).await
         }
         Intent::Uninstall => {
-            let world = tree.world(intended, Identity::Name);
-            let plan = plan(&mut tree, &world, &nothing, &turns);
-            tree.into_expansion(plan)
+            let world = tree.world(intended, Identity::Name).await;
+            let plan = tree.plan(&world, &nothing, &turns, outputs).await;
+            tree.into_expansion(plan).await
         }
         Intent::ChangeState { from } => {
             let intended = tree.within_reach(*from, intended);
-            let (before, after) = (tree.world(*from, Identity::Name), tree.world(intended, Identity::Name));
-            let plan = plan(&mut tree, &before, &after, &turns);
-            tree.into_expansion(plan)
+            let (before, after) = (tree.world(*from, Identity::Name).await, tree.world(intended, Identity::Name).await);
+            let plan = tree.plan(&before, &after, &turns, outputs).await;
+            tree.into_expansion(plan).await
         }
         Intent::Heal { component } => {
-            let world = tree.world(intended, Identity::Name);
+            let world = tree.world(intended, Identity::Name).await;
             let turns = Turns { broken: tree.broken(&world, component), ..Turns::default() };
-            let plan = plan(&mut tree, &world, &world, &turns);
-            tree.into_expansion(plan)
+            let plan = tree.plan(&world, &world, &turns, outputs).await;
+            tree.into_expansion(plan).await
         }
         Intent::Scale { direction, cluster, nodes } => {
             let Some(scaling) = tree.scaling(cluster, *direction, *nodes) else {
-                return tree.into_expansion(Plan::default());
+                return tree.into_expansion(Plan::default()).await;
             };
             let scaled = |nodes| ground.grow(file, inputs, Some(Scaled { cluster: scaling.cluster.clone(), nodes }));
-            let (Some(mut before), Some(mut after)) = (scaled(scaling.before), scaled(scaling.after)) else {
+            let trees = (scaled(scaling.before).await, scaled(scaling.after).await);
+            let (Some(mut before), Some(mut after)) = trees else {
                 return Expansion::default();
             };
             if scaling.before == scaling.after {
                 let help = "say how many there are now, if that is another number".to_owned();
                 after.nothing_to_do(scaling.at_its_limit(*direction), Some(help));
             }
-            let worlds = (before.world(intended, Identity::Ends), after.world(intended, Identity::Ends));
-            let mut plan = plan(&mut after, &worlds.0, &worlds.1, &turns);
+            let worlds = (before.world(intended, Identity::Ends).await, after.world(intended, Identity::Ends).await);
+            let mut plan = after.plan(&worlds.0, &worlds.1, &turns, outputs).await;
             plan.trigger = after.trigger(&scaling.home, &scaling.component, *direction);
-            let changes = compare((&mut before, &worlds.0), (&mut after, &worlds.1), |_, _| Turns::default()).0;
+            let changes = compare((&mut before, &worlds.0), (&mut after, &worlds.1), |_, _| Turns::default()).await.0;
             after.tell_changed_values(&changes, &scaling.cluster);
-            Expansion { changes, ..after.into_expansion(plan) }
+            Expansion { changes, ..after.into_expansion(plan).await }
         }
         Intent::Upgrade { from, properties } => {
             let old = Inputs { properties: properties.clone().unwrap_or_default(), ..inputs.clone() };
@@ -112,18 +127,18 @@ pub fn expand(
             };
             let assembly_name = Some(tree.engine.units[0].name.to_string());
             let old = Inputs { assembly_name, descriptor_name: None, ..old };
-            let Some(mut before) = ground.grow(from, &old, None) else {
+            let Some(mut before) = ground.grow(from, &old, None).await else {
                 tree.wrong_intent(format!("there is no descriptor in `{from}` to upgrade from"), "name another one");
-                return tree.into_expansion(Plan::default());
+                return tree.into_expansion(Plan::default()).await;
             };
-            let worlds = (before.world(intended, Identity::Name), tree.world(intended, Identity::Name));
-            let (changes, turns) = compare((&mut before, &worlds.0), (&mut tree, &worlds.1), differ::turns);
-            let plan = plan(&mut tree, &worlds.0, &worlds.1, &turns);
+            let worlds = (before.world(intended, Identity::Name).await, tree.world(intended, Identity::Name).await);
+            let (changes, turns) = compare((&mut before, &worlds.0), (&mut tree, &worlds.1), differ::turns).await;
+            let plan = tree.plan(&worlds.0, &worlds.1, &turns, outputs).await;
             tree.tell_moved_lists(&worlds.0, &worlds.1);
             if changes.is_empty() {
                 tree.nothing_to_do("the upgrade changes nothing".to_owned(), None);
             }
-            let mut expansion = Expansion { changes, ..tree.into_expansion(plan) };
+            let mut expansion = Expansion { changes, ..tree.into_expansion(plan).await };
             add_errors(&mut expansion.diagnostics, before.engine.report.into_diagnostics());
             expansion
         }
@@ -131,14 +146,14 @@ pub fn expand(
 }
 
 /// What is different between two trees, and how the one becomes the other.
-fn compare(
+async fn compare(
     before: (&mut Tree<'_>, &World),
     after: (&mut Tree<'_>, &World),
     turns: impl Fn(&Side<'_>, &Side<'_>) -> Turns,
 ) -> (Vec<Difference>, Turns) {
-    let old = before.0.list();
+    let old = before.0.list().await;
     let old = Side { world: before.1, instances: &old.instances, relationships: &old.relationships };
-    let new = after.0.list();
+    let new = after.0.list().await;
     let new = Side { world: after.1, instances: &new.instances, relationships: &new.relationships };
     let turns = turns(&old, &new);
     (differ::differences(&old, &new, &turns), turns)
@@ -156,20 +171,23 @@ fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
 }
 
 impl<'a> Ground<'a> {
-    fn grow(self, file: &FilePath, inputs: &'a Inputs, scaled: Option<Scaled>) -> Option<Tree<'a>> {
-        let mut engine = Engine::new(self.workspace, self.catalog, self.typing, inputs, scaled);
+    async fn grow(self, file: &FilePath, inputs: &'a Inputs, scaled: Option<Scaled>) -> Option<Tree<'a>> {
+        let mut engine = Engine::new(self.workspace, self.catalog, self.typing, inputs, scaled, self.pace);
         let base = engine.blueprint(file)?;
         engine.check_inputs(&base);
         let root = engine.plant(base);
-        let rows = engine.grow(root);
+        self.pace.begin(Phase::Instances);
+        let rows = engine.grow(root).await;
         let units: Vec<UnitId> = rows.iter().filter_map(Row::unit).collect();
+        self.pace.begin(Phase::Relationships);
         let mut bonds = Vec::new();
         let mut calls = relate::MOST_CALLS;
         for &unit in &units {
-            engine.relate(unit, &mut bonds, &mut calls);
+            engine.relate(unit, &mut bonds, &mut calls).await;
         }
         for &unit in &units {
             engine.check_required(unit);
+            self.pace.piece().await;
         }
         Some(Tree { engine, rows, units, bonds, listing: None })
     }
@@ -186,30 +204,41 @@ impl<'a> Ground<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn world(&self, state: State, by: Identity) -> World {
-        World::of(&self.engine, &self.units, &self.bonds, state, by)
+    async fn world(&self, state: State, by: Identity) -> World {
+        self.engine.pace.begin(Phase::Plan);
+        World::of(&self.engine, &self.units, &self.bonds, state, by).await
     }
 
-    fn plan(&mut self, before: &World, after: &World, turns: &Turns, outputs_from: Option<State>) -> Plan {
-        let planner = Planner::new(before, after, turns, outputs_from.unwrap_or(State::Installed));
-        let (plan, finding) = planner.plan();
+    async fn plan(&mut self, before: &World, after: &World, turns: &Turns, outputs_from: State) -> Plan {
+        self.engine.pace.begin(Phase::Plan);
+        let planner = Planner::new(before, after, turns, outputs_from, self.engine.pace).await;
+        let (plan, finding) = planner.plan().await;
         if let Some(finding) = finding {
             self.engine.report.add(finding);
         }
         plan
     }
 
-    fn list(&mut self) -> &Listing {
-        let (engine, rows, bonds) = (&mut self.engine, &self.rows, &self.bonds);
-        self.listing.get_or_insert_with(|| Listing {
-            instances: rows.iter().filter_map(|row| engine.instance(row)).collect(),
-            relationships: bonds.iter().map(|bond| engine.relationship(bond)).collect(),
-        })
+    async fn list(&mut self) -> &Listing {
+        if self.listing.is_none() {
+            self.engine.pace.begin(Phase::Values);
+            let mut listing = Listing::default();
+            for row in &self.rows {
+                listing.instances.extend(self.engine.instance(row));
+                self.engine.pace.piece().await;
+            }
+            for bond in &self.bonds {
+                listing.relationships.push(self.engine.relationship(bond));
+                self.engine.pace.piece().await;
+            }
+            self.listing = Some(listing);
+        }
+        self.listing.get_or_insert_default()
     }
 
-    fn into_expansion(mut self, plan: Plan) -> Expansion {
-        self.list();
-        let listing = self.listing.unwrap_or(Listing { instances: Vec::new(), relationships: Vec::new() });
+    async fn into_expansion(mut self, plan: Plan) -> Expansion {
+        self.list().await;
+        let listing = self.listing.unwrap_or_default();
         let diagnostics = self.engine.report.into_diagnostics();
         let Listing { instances, relationships } = listing;
         Expansion { instances, relationships, plan, changes: Vec::new(), diagnostics }

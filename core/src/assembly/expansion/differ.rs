@@ -41,7 +41,7 @@ pub fn turns(before: &Side<'_>, after: &Side<'_>) -> Turns {
     }
     cascade(before.world, after.world, &mut swaps);
     let changed_ties = changed_ties(before, after, &swaps);
-    Turns { broken: Vec::new(), swaps, changed_ties }
+    Turns { swaps, changed_ties, ..Turns::default() }
 }
 
 /// By its transition `Upgrade`, if its descriptor has that and is another version of what it was; else all anew.
@@ -81,6 +81,9 @@ fn cascade(before: &World, after: &World, swaps: &mut HashMap<usize, Swap>) {
 
 /// The properties of an instance that have another value than before; what it reports is no input.
 fn changed_properties(was: &Instance, is: &Instance) -> Vec<SmolStr> {
+    if was.properties == is.properties {
+        return Vec::new();
+    }
     let old: HashMap<&str, &Known> =
         was.properties.iter().map(|property| (property.name.as_str(), &property.value)).collect();
     let unset = Known::Symbol("<unset>".to_owned());

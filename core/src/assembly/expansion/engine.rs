@@ -15,6 +15,7 @@ use crate::assembly::expansion::term::{Term, UnitId};
 use crate::assembly::model::Property;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
+use crate::expansion::pace::Pace;
 use crate::expansion::{Group, Inputs, InstanceKind, Origin, Typing};
 use crate::language::Descriptor;
 use crate::syntax::Node;
@@ -32,6 +33,7 @@ pub struct Engine<'a> {
     pub catalog: &'a Catalog,
     pub typing: Typing,
     pub inputs: &'a Inputs,
+    pub pace: &'a Pace,
     /// A cluster that is as large as this, not as large as at first.
     pub scaled: Option<Scaled>,
     /// The root first, every other after its parent.
@@ -153,12 +155,14 @@ impl<'a> Engine<'a> {
         typing: Typing,
         inputs: &'a Inputs,
         scaled: Option<Scaled>,
+        pace: &'a Pace,
     ) -> Self {
         Engine {
             workspace,
             catalog,
             typing,
             inputs,
+            pace,
             scaled,
             units: Vec::new(),
             report: Report::default(),

@@ -15,6 +15,8 @@ use crate::expansion::{Instance, InstanceKind, InstanceProperty, Known, Relation
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
+/// So many names are compared one by one sooner than in a set.
+const FEW: usize = 16;
 /// How many properties a value is followed through to the one that lacks it.
 const LONGEST_WAY: usize = 100;
 
@@ -36,7 +38,7 @@ impl Row {
 
 impl<'a> Engine<'a> {
     /// Works everything out, from `root` on; the tree, parents before children, in the order of the text.
-    pub fn grow(&mut self, root: UnitId) -> Vec<Row> {
+    pub async fn grow(&mut self, root: UnitId) -> Vec<Row> {
         let mut rows = Vec::new();
         let mut open = vec![Row::Unit(root)];
         while let Some(row) = open.pop() {
@@ -48,6 +50,7 @@ impl<'a> Engine<'a> {
                 }
             }
             rows.push(row);
+            self.pace.piece().await;
         }
         rows
     }
@@ -89,9 +92,19 @@ impl<'a> Engine<'a> {
         let base = self.units[unit].base.as_ref().filter(|_| !is_reference);
         let declared = base.map_or(&[][..], |base| &base.descriptor.properties);
         let given = self.part(unit).map_or(&[][..], |(part, _)| &part.component.properties);
-        let mut seen = HashSet::new();
         let names = declared.iter().chain(given).map(|property| &property.name.text);
-        names.filter(|name| seen.insert(*name)).cloned().collect()
+        let mut found: Vec<SmolStr> = Vec::with_capacity(declared.len() + given.len());
+        if declared.len() + given.len() <= FEW {
+            for name in names {
+                if !found.contains(name) {
+                    found.push(name.clone());
+                }
+            }
+            return found;
+        }
+        let mut seen = HashSet::new();
+        found.extend(names.filter(|name| seen.insert(*name)).cloned());
+        found
     }
 
     /// The values of the properties that are shown.

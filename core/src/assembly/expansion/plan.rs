@@ -12,13 +12,14 @@ use std::collections::{HashMap, HashSet};
 
 use crate::assembly::expansion::schedule::{Node, Way};
 use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, World};
+use crate::expansion::pace::Pace;
 use crate::expansion::plan::{Cause, State};
 
 /// What is special about some of the resources that are there before and after.
 #[derive(Debug, Default)]
 pub struct Turns {
     /// Broken, by their places in the world before.
-    pub broken: Vec<usize>,
+    pub broken: HashSet<usize>,
     /// Changed, by their places in the world after.
     pub swaps: HashMap<usize, Swap>,
     /// The relationships, by their keys, that are not what they were.
@@ -68,6 +69,7 @@ pub struct Planner<'w> {
     pub before: &'w World,
     pub after: &'w World,
     pub turns: &'w Turns,
+    pub pace: &'w Pace,
     /// The level from which on outputs can be read.
     readable: usize,
     pub tasks: Vec<Task>,
@@ -82,12 +84,19 @@ pub struct Planner<'w> {
 }
 
 impl<'w> Planner<'w> {
-    pub fn new(before: &'w World, after: &'w World, turns: &'w Turns, outputs_from: State) -> Self {
+    pub async fn new(
+        before: &'w World,
+        after: &'w World,
+        turns: &'w Turns,
+        outputs_from: State,
+        pace: &'w Pace,
+    ) -> Self {
         let readable = State::WAY.iter().position(|state| *state == outputs_from).unwrap_or(1);
         let mut planner = Planner {
             before,
             after,
             turns,
+            pace,
             readable,
             tasks: Vec::new(),
             edges: Vec::new(),
@@ -96,7 +105,7 @@ impl<'w> Planner<'w> {
             swaps: HashMap::new(),
             ceased: HashMap::new(),
         };
-        planner.lay_out();
+        planner.lay_out().await;
         planner
     }
 
@@ -116,24 +125,26 @@ impl<'w> Planner<'w> {
         Node { is_action, level }
     }
 
-    fn lay_out(&mut self) {
+    async fn lay_out(&mut self) {
         self.lay_out_falls();
         self.lay_out_rises();
         self.lay_out_swaps();
-        self.lay_out_reads();
+        self.lay_out_reads().await;
         for at in 0..self.before.ties.len() {
             if self.is_too_large() {
                 return;
             }
             self.lay_out_fall_of_tie(at);
+            self.pace.piece().await;
         }
         for at in 0..self.after.ties.len() {
             if self.is_too_large() {
                 return;
             }
             self.lay_out_rise_of_tie(at);
+            self.pace.piece().await;
         }
-        self.lay_out_upgrades();
+        self.lay_out_upgrades().await;
     }
 
     pub fn task(&mut self, task: Task) -> usize {
@@ -233,13 +244,14 @@ impl<'w> Planner<'w> {
         }
     }
 
-    fn lay_out_reads(&mut self) {
+    async fn lay_out_reads(&mut self) {
         let (before, after) = (self.before, self.after);
         for (leaf, found) in after.leaves.iter().enumerate() {
             let first = self.rise(leaf, 0).or_else(|| self.swaps.get(&leaf).copied());
             for read in &found.reads {
                 self.read(read, first);
             }
+            self.pace.piece().await;
         }
         for (leaf, found) in before.leaves.iter().enumerate() {
             for read in &found.reads {
@@ -249,6 +261,7 @@ impl<'w> Planner<'w> {
                 let swap = self.heir(leaf).and_then(|heir| self.swaps.get(&heir)).copied();
                 self.soft_edge(swap, source, cause);
             }
+            self.pace.piece().await;
         }
     }
 
@@ -272,7 +285,7 @@ impl<'w> Planner<'w> {
 
     /// A component is reconfigured or upgraded after those that it names; what is uninstalled and installed again is
     /// upgraded when it is up.
-    fn lay_out_upgrades(&mut self) {
+    async fn lay_out_upgrades(&mut self) {
         let world = self.after;
         for upgrade in &world.upgrades {
             let done: Vec<Option<usize>> = upgrade.before.iter().map(|&leaf| self.upgraded(leaf)).collect();
@@ -285,6 +298,7 @@ impl<'w> Planner<'w> {
                     let cause = Cause::UpgradeDependency { component: upgrade.component.clone() };
                     self.edge(before, Some(swap), cause);
                 }
+                self.pace.piece().await;
             }
         }
     }

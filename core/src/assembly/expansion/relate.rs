@@ -35,7 +35,7 @@ pub struct Bond<'a> {
 
 impl<'a> Engine<'a> {
     /// All relationships of the assembly `owner`, added to `bonds`.
-    pub fn relate(&mut self, owner: UnitId, bonds: &mut Vec<Bond<'a>>, calls: &mut usize) {
+    pub async fn relate(&mut self, owner: UnitId, bonds: &mut Vec<Bond<'a>>, calls: &mut usize) {
         let Some(base) = self.units[owner].base.clone() else { return };
         if base.descriptor.kind != DescriptorKind::Assembly || self.units[owner].is_stopped {
             return;
@@ -47,6 +47,7 @@ impl<'a> Engine<'a> {
             for &source in &sources {
                 for &target in &targets {
                     number += 1;
+                    self.pace.piece().await;
                     let name = format_smolstr!("{}__{number}", relationship.name.text);
                     let is_affordable = self.spend(name.len() as u64 * 8 + 256);
                     if bonds.len() >= MOST_RELATIONSHIPS || !is_affordable {

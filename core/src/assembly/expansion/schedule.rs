@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::expansion::pace::Pace;
+
 /// A step that waits for others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
@@ -36,22 +38,24 @@ struct Graph {
 }
 
 impl Graph {
-    fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>) -> Self {
+    async fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>, pace: &Pace) -> Self {
         let mut graph = Graph { after: vec![Vec::new(); count], before: vec![0; count] };
         for (before, after) in edges {
             graph.after[before].push(after);
             graph.before[after] += 1;
+            pace.piece().await;
         }
         graph
     }
 
     /// Every node after all that come before it; those on and behind circles are missing.
-    fn sorted(&self) -> Vec<usize> {
+    async fn sorted(&self, pace: &Pace) -> Vec<usize> {
         let mut left = self.before.clone();
         let mut sorted: Vec<usize> = (0..left.len()).filter(|&node| left[node] == 0).collect();
         let mut at = 0;
         while let Some(&node) = sorted.get(at) {
             at += 1;
+            pace.piece().await;
             for &next in &self.after[node] {
                 left[next] -= 1;
                 if left[next] == 0 {
@@ -65,8 +69,8 @@ impl Graph {
 
 /// The stages of `nodes`. A step into one of the levels `together` waits until all have left the level below, unless
 /// one that is below needs it; on the way down it is the other way round.
-pub fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>) -> Schedule {
-    let sorted = Graph::of(nodes.len(), edges.iter().copied()).sorted();
+pub async fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>, pace: &Pace) -> Schedule {
+    let sorted = Graph::of(nodes.len(), edges.iter().copied(), pace).await.sorted(pace).await;
     let circle = if sorted.len() < nodes.len() { find_circle(nodes.len(), edges, &sorted) } else { None };
     let mut all = edges.to_vec();
     let mut count = nodes.len();
@@ -81,10 +85,10 @@ pub fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>) -
             Way::Up => (before, after),
             Way::Down => (after, before),
         };
-        let graph = Graph::of(count, all.iter().copied().map(turned));
+        let graph = Graph::of(count, all.iter().copied().map(turned), pace).await;
         // The lowest level that waits for each step.
         let mut waiting = vec![usize::MAX; count];
-        for &node in graph.sorted().iter().rev() {
+        for &node in graph.sorted(pace).await.iter().rev() {
             let waits = graph.after[node].iter().map(|&next| waiting[next].min(level(next).unwrap_or(usize::MAX)));
             waiting[node] = waits.min().unwrap_or(usize::MAX);
         }
@@ -104,10 +108,10 @@ pub fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>) -
         }
         count += together.len();
     }
-    let graph = Graph::of(count, all.into_iter());
+    let graph = Graph::of(count, all.into_iter(), pace).await;
     let mut stages = vec![None; count];
     let mut earliest = vec![0; count];
-    for node in graph.sorted() {
+    for node in graph.sorted(pace).await {
         stages[node] = Some(earliest[node]);
         let done = earliest[node] + usize::from(nodes.get(node).is_some_and(|node| node.is_action));
         for &next in &graph.after[node] {

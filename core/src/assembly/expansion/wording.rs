@@ -24,30 +24,30 @@ const LONGEST_CIRCLE: usize = 12;
 
 impl Planner<'_> {
     /// The plan, and what is wrong with it.
-    pub fn plan(mut self) -> (Plan, Option<Finding>) {
+    pub async fn plan(mut self) -> (Plan, Option<Finding>) {
         let not_created = self.after.ties.iter().filter(|tie| !tie.is_made).map(|tie| tie.name.clone()).collect();
         if self.is_too_large() {
             let plan = Plan { not_created, ..Plan::default() };
             return (plan, self.finding(0, codes::LIMIT, "the plan is too large to be shown".to_owned()));
         }
         let nodes: Vec<Node> = self.tasks.iter().map(|task| self.node(*task)).collect();
-        let mut schedule = self.schedule(&nodes);
+        let mut schedule = self.schedule(&nodes).await;
         if schedule.circle.is_some() && self.edges.iter().any(|edge| edge.is_soft) {
             self.edges.retain(|edge| !edge.is_soft);
-            schedule = self.schedule(&nodes);
+            schedule = self.schedule(&nodes).await;
         }
         let deadlock = schedule.circle.as_ref().map_or(Vec::new(), |circle| self.deadlock(circle));
         let finding = schedule.circle.as_ref().and_then(|circle| self.deadlock_finding(circle, &deadlock));
-        let (stages, raised) = (self.stages(&nodes, &schedule), self.raised(&schedule));
+        let (stages, raised) = (self.stages(&nodes, &schedule).await, self.raised(&schedule));
         (Plan { stages, raised, not_created, deadlock, trigger: None }, finding)
     }
 
-    fn schedule(&self, nodes: &[Node]) -> Schedule {
+    async fn schedule(&self, nodes: &[Node]) -> Schedule {
         let edges: Vec<(usize, usize)> = self.edges.iter().map(|edge| (edge.before, edge.after)).collect();
-        order(nodes, &edges, TOGETHER..LEVELS)
+        order(nodes, &edges, TOGETHER..LEVELS, self.pace).await
     }
 
-    fn stages(&self, nodes: &[Node], schedule: &Schedule) -> Vec<Vec<Action>> {
+    async fn stages(&self, nodes: &[Node], schedule: &Schedule) -> Vec<Vec<Action>> {
         let mut incoming: Vec<Vec<usize>> = vec![Vec::new(); self.tasks.len()];
         for (index, edge) in self.edges.iter().enumerate() {
             incoming[edge.after].push(index);
@@ -69,6 +69,7 @@ impl Planner<'_> {
             };
             let step = self.step(self.tasks[index]);
             stages[stage].push(Action { action: step.action, instance: step.instance, reasons, operations });
+            self.pace.piece().await;
         }
         for stage in &mut stages {
             stage.sort_by_cached_key(|action| format!("{} {}", action.action, action.instance));

@@ -113,7 +113,13 @@ pub type Place = (FilePath, Span);
 
 impl World {
     /// The instances of `engine` in the state `intended`, or as near to it as it goes.
-    pub fn of<'a>(engine: &Engine<'a>, units: &[UnitId], bonds: &[Bond<'a>], intended: State, by: Identity) -> Self {
+    pub async fn of<'a>(
+        engine: &Engine<'a>,
+        units: &[UnitId],
+        bonds: &[Bond<'a>],
+        intended: State,
+        by: Identity,
+    ) -> Self {
         let is_leaf =
             |unit: &&UnitId| matches!(engine.units[**unit].kind, InstanceKind::Resource | InstanceKind::Unresolved);
         let leaves: Vec<UnitId> = units.iter().filter(is_leaf).copied().collect();
@@ -127,10 +133,12 @@ impl World {
         };
         for &unit in &leaves {
             surveyor.leaf(unit);
+            engine.pace.piece().await;
         }
         surveyor.locate(&leaves);
         for bond in bonds {
             surveyor.tie(bond, by);
+            engine.pace.piece().await;
         }
         surveyor.components(units);
         let mut world = surveyor.world;
