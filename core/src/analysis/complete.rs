@@ -1,10 +1,13 @@
 //! What can be written at a place.
 
+mod known;
 mod path;
+mod place;
 
 use crate::analysis::Analysis;
+use crate::analysis::complete::place::Place;
 use crate::assembly;
-use crate::language::Descriptor;
+use crate::language::{Descriptor, Language};
 use crate::schema::{Need, Record, Shape, Spot, spot};
 use crate::symbol::{DescriptorRef, SymbolKind};
 use crate::syntax::{Node, NodePath};
@@ -70,30 +73,51 @@ impl Analysis {
             let keys = record.map_or(Vec::new(), |record| complete_keys(root, record, &place));
             return if keys.is_empty() { self.complete_names(file, root, &place) } else { keys };
         }
-        match spot(root, language.schema(), &place.path) {
-            Some(spot) => self.complete_value(file, &spot, &place),
-            None => Vec::new(),
-        }
+        let spot = spot(root, language.schema(), &place.path);
+        let mut found = spot.map_or(Vec::new(), |spot| self.complete_value(file, &spot, &place));
+        found.extend(self.whole_references(file, &place));
+        if found.is_empty() { self.known_values(file, &place) } else { found }
     }
 
     fn complete_value(&self, file: &SourceFile, spot: &Spot, place: &Place) -> Vec<Completion> {
-        let word = |label: &str, detail: &str| Completion {
+        // As long as nothing is written, each of several forms can come.
+        let shapes: &[Shape] = match spot.field.map(|field| &field.shape) {
+            Some(Shape::OneOf(shapes)) => shapes,
+            _ => std::slice::from_ref(spot.shape),
+        };
+        let word = |label: &str| Completion {
             label: label.to_owned(),
             insert: label.to_owned(),
             replaces: place.replaces,
             kind: CompletionKind::Word,
-            detail: detail.to_owned(),
-            doc: String::new(),
+            detail: String::new(),
+            doc: self.meaning(file, &place.path, label),
         };
-        match spot.shape {
-            Shape::Bool => vec![word("true", ""), word("false", "")],
-            Shape::Choice(choices) => choices.iter().map(|choice| word(choice, "")).collect(),
-            Shape::Name(kind) => {
-                let names = self.names(file, *kind, &place.path).into_iter();
-                names.map(|name| name.completion(*kind, place.replaces)).collect()
+        let mut found = Vec::new();
+        for shape in shapes {
+            match shape {
+                Shape::Bool => found.extend([word("true"), word("false")]),
+                Shape::Choice(choices) => {
+                    found
+                        .extend(choices.iter().filter(|choice| fits_language(file, choice)).map(|choice| word(choice)));
+                }
+                Shape::Name(kind) => {
+                    let names = self.names(file, *kind, &place.path).into_iter();
+                    found.extend(names.map(|name| Completion {
+                        doc: self.meaning(file, &place.path, &name.name),
+                        ..name.completion(*kind, place.replaces)
+                    }));
+                }
+                _ => {}
             }
-            _ => Vec::new(),
         }
+        found
+    }
+
+    /// What a word of the language means at `path`; empty for any other.
+    fn meaning(&self, file: &SourceFile, path: &NodePath, word: &str) -> String {
+        let meaning = file.language.and_then(|language| assembly::words::meaning(language, path, word));
+        meaning.unwrap_or_default().to_owned()
     }
 
     /// The names that can stand at `at` of a file, best first, where its table asks for a name.
@@ -104,6 +128,39 @@ impl Analysis {
             Some(Shape::Name(kind)) => self.names(file, *kind, at),
             _ => Vec::new(),
         }
+    }
+
+    /// What can be the type of a part: what the project of the file contains, as it is written in packages; all of the
+    /// catalog; and for a reference, which may leave the version open, the ranges from each major version on.
+    fn descriptors(&self, file: &SourceFile, descriptor: &assembly::model::Descriptor, at: &NodePath) -> Vec<Choice> {
+        let own = descriptor.full_name.as_ref();
+        let mut found = Vec::new();
+        if let Some(project) = &file.project {
+            for reference in project.root.references() {
+                if let Some(of) = project.root.resolve(&reference).filter(|of| Some(*of) != own) {
+                    found.push(Choice::new(reference.as_str(), of.to_string()));
+                }
+            }
+        }
+        let is_reference = at.starts_with(&NodePath::keys(["references"]));
+        let mut before: Option<&DescriptorRef> = None;
+        for entry in self.catalog().entries().filter(|entry| Some(&entry.name) != own) {
+            let DescriptorRef { kind, name, version } = &entry.name;
+            let major = |version: &str| version.split('.').next().unwrap_or_default().parse::<u64>().ok();
+            let range = format!("{kind}::{name}::^{version}");
+            let of_reference = DescriptorRef::parse(&range).filter(|_| is_reference && major(version).is_some());
+            let is_first = before.is_none_or(|before| {
+                (&before.kind, &before.name, major(&before.version)) != (kind, name, major(version))
+            });
+            if let Some(of) = of_reference.filter(|_| is_first)
+                && let Some(newest) = self.catalog().resolve_range(&of).found()
+            {
+                found.push(Choice::new(range, format!("now {}", newest.name.version)));
+            }
+            before = Some(&entry.name);
+            found.push(Choice::new(entry.name.to_string(), entry.file.to_string()));
+        }
+        found
     }
 
     /// The names of this kind that can stand at `at`.
@@ -122,11 +179,7 @@ impl Analysis {
             members.collect::<Vec<_>>()
         };
         match kind {
-            SymbolKind::Descriptor => {
-                let own = descriptor.full_name.as_ref();
-                let others = self.catalog().entries().filter(|entry| Some(&entry.name) != own);
-                others.map(|entry| Choice::new(entry.name.to_string(), entry.file.to_string())).collect()
-            }
+            SymbolKind::Descriptor => self.descriptors(file, descriptor, at),
             SymbolKind::DataType => {
                 // A data type is derived from another, never from itself.
                 let derived = at.last_key() == Some("derived-from");
@@ -184,183 +237,6 @@ impl Analysis {
     }
 }
 
-/// Where the cursor is, in terms of the tree.
-struct Place {
-    /// The mapping that a key would belong to.
-    parent: NodePath,
-    /// The value that the cursor is in.
-    path: NodePath,
-    /// Whether a key is to be written.
-    at_key: bool,
-    /// The text in front of and behind the cursor that a completion takes the place of.
-    replaces: Span,
-    reference: Option<Reference>,
-}
-
-/// An unfinished `${...}` before the cursor.
-struct Reference {
-    /// What stands before the last period.
-    head: Option<String>,
-    replaces: Span,
-}
-
-impl Place {
-    fn of(file: &SourceFile, root: &Node, offset: usize) -> Self {
-        let text = file.text.as_ref();
-        let line = file.lines.span(text, file.lines.line(offset));
-        let before = text.get(line.start as usize..offset).unwrap_or("");
-        let after = text.get(offset..line.end as usize).unwrap_or("");
-        let path = file.path_at(offset);
-        let reference = reference(before, after, offset);
-        if let Some(place) = Place::in_flow(file, before, after, offset, &reference) {
-            return place;
-        }
-        let indent = before.len() - before.trim_start_matches([' ', '-']).len();
-        let content = before.trim_start_matches([' ', '-']);
-        let in_value = content.contains(": ") || content.trim_end().ends_with(':');
-        let list_item = !in_value && before.trim_start().starts_with("- ");
-        let item = Some(content).filter(|_| in_value).and_then(flow_item);
-        let start = if let Some((_, start)) = item {
-            offset - (content.len() - start)
-        } else if in_value {
-            let colon = content.find(": ").map_or(content.len(), |colon| colon + 2);
-            let blanks = content[colon..].len() - content[colon..].trim_start().len();
-            offset - (content.len() - colon - blanks)
-        } else {
-            offset - content.len()
-        };
-        let end = offset
-            + after
-                .find([' ', '#', ',', '}', ']'])
-                .filter(|_| in_value)
-                .unwrap_or_else(|| after.find([':', ' ', '#']).unwrap_or(after.len()));
-        let parent = enclosing(file, root, line.start as usize, indent);
-        let item_of_list = root.at(&parent).is_some_and(|node| node.as_sequence().is_some());
-        let path = match content.split_once(':') {
-            Some((key, _)) if in_value => {
-                let path = parent.key(key.trim().trim_matches(['"', '\'']));
-                item.map_or(path.clone(), |(index, _)| path.index(index))
-            }
-            _ if list_item || item_of_list => list_path(&path, &parent),
-            _ => path,
-        };
-        let replaces = Span::new(start.min(end), end);
-        Place { at_key: !in_value && !list_item, parent, path, replaces, reference }
-    }
-}
-
-impl Place {
-    /// The place within brackets that were opened in the line.
-    fn in_flow(
-        file: &SourceFile,
-        before: &str,
-        after: &str,
-        offset: usize,
-        reference: &Option<Reference>,
-    ) -> Option<Self> {
-        let (open, entry, n_before) = innermost_flow(before)?;
-        let line_start = offset - before.len();
-        let collection = file.path_at(line_start + open);
-        let end = offset + after.find([' ', '#', ',', '}', ']', ':']).unwrap_or(after.len());
-        let written = &before[entry..];
-        let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '"', '\'']).len();
-        let colon = written.find(": ").map(|colon| colon + 2);
-        let (path, start, at_key) = match (before[open..].starts_with('{'), colon) {
-            (true, Some(colon)) => {
-                let key = written[..colon - 2].trim().trim_matches(['"', '\'']);
-                (collection.key(key), entry + colon + blanks(&written[colon..]), false)
-            }
-            (true, None) => (collection.clone(), entry + blanks(written), true),
-            (false, _) => (collection.index(n_before), entry + blanks(written), false),
-        };
-        let start = (line_start + start).min(offset);
-        let reference =
-            reference.as_ref().map(|found| Reference { head: found.head.clone(), replaces: found.replaces });
-        Some(Place { at_key, parent: collection, path, replaces: Span::new(start, end.max(start)), reference })
-    }
-}
-
-/// The bracket that is still open at the end of a line: where it stands, where the entry begins that is being written,
-/// and how many stand before that. What stands in quotes, and `${`, opens nothing.
-fn innermost_flow(before: &str) -> Option<(usize, usize, usize)> {
-    let mut open: Vec<(usize, usize, usize)> = Vec::new();
-    let mut quote = None;
-    let mut last = ' ';
-    for (at, character) in before.char_indices() {
-        match (quote, character) {
-            (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => {}
-            // A quote within a word is none.
-            (None, '"' | '\'') if " [{,:".contains(last) => quote = Some(character),
-            (None, '#') if last == ' ' => return None,
-            (None, '[' | '{') if " [{,".contains(last) => open.push((at, at + 1, 0)),
-            (None, ']' | '}') => drop(open.pop()),
-            (None, ',') => {
-                if let Some((_, entry, n_before)) = open.last_mut() {
-                    (*entry, *n_before) = (at + 1, *n_before + 1);
-                }
-            }
-            _ => {}
-        }
-        last = character;
-    }
-    open.pop()
-}
-
-/// The item that is written at the end of `key: [one, tw`: its number, and where it starts.
-fn flow_item(content: &str) -> Option<(usize, usize)> {
-    let open = content.find(": [")? + 3;
-    let items = content.get(open..).filter(|items| !items.contains([']', '[', '{']))?;
-    let start = items.rfind(',').map_or(0, |comma| comma + 1);
-    let blanks = items[start..].len() - items[start..].trim_start_matches([' ', '"', '\'']).len();
-    Some((items.matches(',').count(), open + start + blanks))
-}
-
-fn list_path(path: &NodePath, parent: &NodePath) -> NodePath {
-    if path.starts_with(parent) && path != parent { path.clone() } else { parent.index(0) }
-}
-
-/// The mapping whose entries stand at this indentation here: the innermost whose key line above is indented less.
-fn enclosing(file: &SourceFile, root: &Node, line_start: usize, indent: usize) -> NodePath {
-    let mut path = NodePath::root();
-    let mut node = root;
-    loop {
-        let column = |span: Span| file.lines.position(&file.text, span.start as usize).column;
-        let next = node.entries().iter().rev().find(|entry| {
-            !entry.merged && (entry.key.span.start as usize) < line_start && column(entry.key.span) < indent
-        });
-        let Some(entry) = next else { return path };
-        let Some(key) = entry.key.as_text() else { return path };
-        path = path.key(key);
-        if let Some(index) = entry
-            .value
-            .items()
-            .iter()
-            .rposition(|item| (item.span.start as usize) < line_start && column(item.span) <= indent)
-            && let Some(item) = entry.value.items().get(index)
-            && item.as_mapping().is_some()
-        {
-            path = path.index(index);
-            node = item;
-        } else {
-            node = &entry.value;
-        }
-    }
-}
-
-fn reference(before: &str, after: &str, offset: usize) -> Option<Reference> {
-    let open = before.rfind("${")?;
-    let inner = &before[open + 2..];
-    let plain = inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '[' | ']'));
-    if !plain {
-        return None;
-    }
-    let last = inner.rfind('.').map_or(0, |dot| dot + 1);
-    let head = (last > 0).then(|| inner[..last - 1].to_owned());
-    let rest = after.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-'))).unwrap_or(after.len());
-    Some(Reference { head, replaces: Span::new(offset - (inner.len() - last), offset + rest) })
-}
-
 fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'static Record> {
     if path.is_root() {
         return Some(schema);
@@ -393,6 +269,14 @@ fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Com
         doc: field.doc.to_owned(),
     });
     items.collect()
+}
+
+/// An assembly scales and is not healed; a resource is healed and does not scale.
+fn fits_language(file: &SourceFile, choice: &str) -> bool {
+    !matches!(
+        (file.language, choice),
+        (Some(Language::Assembly), "policy::heal") | (Some(Language::Resource), "policy::scale")
+    )
 }
 
 fn listed(capabilities: &[assembly::model::Capability]) -> Vec<Choice> {

@@ -8,6 +8,7 @@ use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, Property, entry_schema};
 use crate::assembly::values::Scope;
 use crate::catalog::Catalog;
+use crate::schema::form;
 use crate::syntax::{Entry, Kind, Node, NodePath, Step};
 use crate::workspace::Workspace;
 
@@ -199,6 +200,19 @@ impl<'a> Place<'a> {
     /// Whether the type is declared, and is one of a single value.
     pub fn is_scalar(&self) -> bool {
         matches!(self.type_name, Some("string" | "boolean" | "integer" | "float" | "timestamp" | "key" | "certificate"))
+    }
+
+    /// What stands here instead of a whole number; nothing if that may be one.
+    pub fn not_a_number(&self) -> Option<String> {
+        match (self.type_name, self.literal) {
+            (Some("integer"), _) | (Some("string") | None, None) => None,
+            (Some("string") | None, Some(literal)) => match literal.as_text() {
+                Some(text) if text.trim().parse::<u32>().is_ok() => None,
+                Some(text) => Some(format!("`{text}`")),
+                None => Some(form(literal).to_owned()),
+            },
+            (Some(other), _) => Some(format!("of the type `{other}`")),
+        }
     }
 
     fn key(self, name: &str) -> Result<Place<'a>, DeadEnd> {

@@ -208,7 +208,7 @@ pub static PROPERTY: Record = Record {
         alias(
             optional(
                 "entry-schema",
-                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Name(SymbolKind::DataType)]),
                 "What the entries of a list or map look like.",
             ),
             &["entry_schema", "entrySchema"],
@@ -227,7 +227,7 @@ pub static ENTRY_SCHEMA: Record = Record {
         alias(
             optional(
                 "entry-schema",
-                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Text]),
+                Shape::OneOf(&[Shape::Record(&ENTRY_SCHEMA), Shape::Name(SymbolKind::DataType)]),
                 "What the entries of the entries look like.",
             ),
             &["entry_schema", "entrySchema"],
@@ -315,12 +315,12 @@ pub static RELATIONSHIP: Record = Record {
     fields: &[
         required(
             "source-capabilities",
-            Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Capability)), Shape::Text]),
+            Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Capability)), Shape::Name(SymbolKind::Capability)]),
             "The capabilities that are used: `component.capability`, or the name of a reference.",
         ),
         required(
             "target-requirements",
-            Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Requirement)), Shape::Text]),
+            Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::Requirement)), Shape::Name(SymbolKind::Requirement)]),
             "The requirements that are met: `component.requirement`.",
         ),
         required("source-state", Shape::Choice(STATES), "The state of the source to which the relationship is tied."),

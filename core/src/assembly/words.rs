@@ -61,7 +61,7 @@ pub const INSTANCE: [Word; 3] = [
 ];
 
 /// The transitions of a resource (resource descriptor page; `Upgrade`, `Heal` and `Adopt` are of CP4NA).
-const TRANSITIONS: [Word; 12] = [
+pub const TRANSITIONS: [Word; 12] = [
     ("Create", "From nothing to `Created`. Every resource has it."),
     ("Install", "From `Created` to `Installed`."),
     ("Configure", "From `Installed` to `Inactive`."),

@@ -115,7 +115,11 @@ fn offered(from: &str, to: &str) -> Vec<String> {
 fn every_place_of_a_name_is_completed() {
     for (from, to, expected) in [
         ("    type: resource::node::1.0\n    cluster", "    type: |\n    cluster", &["resource::node::1.0"][..]),
-        ("  base-net:\n    type: resource::node::1.0", "  base-net:\n    type: reso|", &["resource::node::1.0"]),
+        (
+            "  base-net:\n    type: resource::node::1.0",
+            "  base-net:\n    type: reso|",
+            &["resource::node::^1.0", "resource::node::1.0"],
+        ),
         ("'${web.address}'", "'${|'", &["size", "pool", "sites", "address", "web", "site", "base-net", "instance"]),
         ("'${web.address}'", "'${web.|'", &["size", "net", "address"]),
         ("'${web.address}'", "'${web.net.|'", &["cidr"]),
@@ -126,11 +130,56 @@ fn every_place_of_a_name_is_completed() {
         ("'${web.address}'", "'${instance.|'", &["name", "id", "index"]),
         ("'${item.zone}'", "'${item.|}'", &["zone"]),
         ("'${source.address}'", "'${source.|}'", &["size", "net", "address"]),
+        // Items are those of a list or a map of this assembly; a quantity is a number, or leads to one.
+        ("items: ${sites}", "items: ${si|}", &["sites"]),
+        ("items: ${sites}", "items: |", &["${sites}"]),
+        ("items: ${sites}", "items: ${sites.|}", &["north", "south"]),
+        ("    cluster: {minimum-nodes: 1, maximum-nodes: 3}", "    quantity: |", &["${address}"]),
+        ("{minimum-nodes: 1, maximum-nodes: 3}", "{minimum-nodes: |}", &["${address}"]),
         (
-            "items: ${sites}",
-            "items: ${si|}",
-            &["size", "pool", "sites", "address", "web", "site", "base-net", "instance"],
+            "    cluster: {minimum-nodes: 1, maximum-nodes: 3}",
+            "    quantity: ${|}",
+            &["address", "pool", "web", "site", "base-net"],
         ),
+        ("    cluster: {minimum-nodes: 1, maximum-nodes: 3}", "    quantity: ${web.|}", &["address", "net"]),
+        ("{scaleOut_threshold: {value: 90}}", "{smoothing: {value: |}}", &["${address}"]),
+        ("{scaleOut_threshold: {value: 90}}", "{smoothing: {|}}", &["value"]),
+        (
+            "{scaleOut_threshold: {value: 90}}",
+            "{scaleOut_threshold: {value: 90}, |}",
+            &["scaleIn_threshold", "smoothing"],
+        ),
+        (
+            "    type: map\n",
+            "    type: map\n    entry-schema: |\n",
+            &[
+                "string",
+                "boolean",
+                "integer",
+                "float",
+                "timestamp",
+                "map",
+                "list",
+                "key",
+                "certificate",
+                "base",
+                "pool",
+            ],
+        ),
+        ("operations:\n  Join", "capabilities:\n  Web: {type: |}\noperations:\n  Join", &["http"]),
+        ("source-metric: web.load}", "source-metric: web.load, type: |}", &["metric::load", "metric::integrity"]),
+        // Brackets may have been opened in a line above.
+        (
+            "source-capabilities: [web.Http]",
+            "source-capabilities: [\n      web.Http, # [the one\n      |\n    ]",
+            &["web.Http", "site.Http", "base-net.Http"],
+        ),
+        (
+            "properties: {scaleOut_threshold: {value: 90}}",
+            "properties: {\n      scaleOut_threshold: {value: 90},\n      # {and\n      s|\n    }",
+            &["scaleIn_threshold", "smoothing"],
+        ),
+        ("source-capabilities: [web.Http]", "source-capabilities: |", &["web.Http", "site.Http", "base-net.Http"]),
         ("source-capabilities: [web.Http]", "source-capabilities: [|]", &["web.Http", "site.Http", "base-net.Http"]),
         ("target-requirements: [site.Server]", "target-requirements: [si|]", &["web.Server", "site.Server"]),
         ("    source-state: Active", "    source-state: |", &["Installed", "Inactive", "Active", "Broken"]),
@@ -139,7 +188,7 @@ fn every_place_of_a_name_is_completed() {
         ("source-operation: web.Attach", "source-operation: |", &["web.Attach", "site.Attach"]),
         ("multiple-instances: any", "multiple-instances: |", &["every", "any", "first"]),
         ("source-metric: web.load", "source-metric: |", &["web.load", "site.load"]),
-        ("    type: policy::scale", "    type: |", &["policy::scale", "policy::heal"]),
+        ("    type: policy::scale", "    type: |", &["policy::scale"]),
         ("    target: web", "    target: |", &["web"]),
         ("upgrade-dependencies: [web]", "upgrade-dependencies: [|]", &["web"]),
         ("derived-from: base", "derived-from: |", &["base"]),
@@ -202,6 +251,59 @@ fn transitions_are_offered_in_a_lifecycle() {
     let found: Vec<String> =
         analysis.complete(&path("node.yaml"), text.len() - 1).into_iter().map(|found| found.label).collect();
     assert!(found.iter().any(|key| key == "Install") && !found.iter().any(|key| key == "Create"), "{found:?}");
+}
+
+/// What is offered in a text of its own, with the cursor at its `|`, beside the resource `node`.
+fn offered_in(text: &str) -> Vec<String> {
+    let cursor = text.find('|').expect("a cursor");
+    let files = [("node.yaml", NODE), ("cloud.yaml", CLOUD), ("own.yaml", &text.replacen('|', "", 1))];
+    let files = files.map(|(name, text)| (path(name), text.to_owned()));
+    let analysis = Analysis::new(Workspace::new(files), Settings::default());
+    analysis.complete(&path("own.yaml"), cursor).into_iter().map(|found| found.label).collect()
+}
+
+const CLOUD: &str = "\
+name: resource::cloud::2.1
+lifecycle: {Create: {}}
+infrastructure: {Openstack: {}}
+default-driver: {ansible: {selector: {infrastructure-type: [Kubernetes]}}}
+";
+
+#[test]
+fn the_words_of_a_resource_are_offered() {
+    let head = "name: resource::own::1.0\n";
+    let of = |text: &str| offered_in(&format!("{head}{text}"));
+    let listed = of("lifecycle:\n- Create\n- Ins|\n");
+    assert!(listed.iter().any(|name| name == "Install") && !listed.iter().any(|name| name == "Create"), "{listed:?}");
+    assert_eq!(of("lifecycle: [Create, |]\n"), listed);
+    let driver = "lifecycle: {Create: {}}\ndefault-driver:\n  ansible:\n    ";
+    assert_eq!(of(&format!("{driver}|\n")), ["selector", "properties"]);
+    assert_eq!(of(&format!("{driver}selector:\n      |\n")), ["infrastructure-type"]);
+    let types = ["*", "Kubernetes", "Openstack"];
+    assert_eq!(of(&format!("{driver}selector:\n      infrastructure-type: [|]\n")), types);
+    assert_eq!(of(&format!("{driver}selector:\n      infrastructure-type:\n      - |\n")), types);
+    let policy = "lifecycle: {Create: {}}\npolicies:\n  heal:\n    type: ";
+    assert_eq!(of(&format!("{policy}|\n")), ["policy::heal"]);
+    assert_eq!(of(&format!("{policy}policy::heal\n    properties:\n      |\n")), ["smoothing"]);
+    assert_eq!(of("requirements:\n  Web: {type: |}\nlifecycle: {Create: {}}\n"), ["http"]);
+}
+
+/// A reference may leave the version open within a major version; a component is of one version.
+#[test]
+fn a_reference_is_offered_ranges() {
+    let versions = ["1.0", "1.2", "2.0", "2.1"];
+    let node = |version: &str| (path(&format!("n{version}.yaml")), NODE.replace("::1.0", &format!("::{version}")));
+    let offered = |section: &str| -> Vec<String> {
+        let text = format!("name: assembly::a::1.0\n{section}:\n  n:\n    type: ");
+        let files = versions.map(node).into_iter().chain([(path("a.yaml"), text.clone())]);
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        analysis.complete(&path("a.yaml"), text.len()).into_iter().map(|found| found.label).collect()
+    };
+    let exact = ["resource::node::1.0", "resource::node::1.2", "resource::node::2.0", "resource::node::2.1"];
+    let mut all = offered("references");
+    all.retain(|name| !exact.contains(&name.as_str()));
+    assert_eq!(all, ["resource::node::^1.0", "resource::node::^2.0"]);
+    assert_eq!(offered("composition"), exact);
 }
 
 /// Everything that is named and mentioned leads somewhere, and back; what it is called there is what stands here.
@@ -291,6 +393,10 @@ fn names_that_a_project_gives_are_followed_and_not_renamed() {
     assert_eq!(back.iter().map(|(file, _)| file).collect::<Vec<_>>(), [&assembly]);
     let refused = analysis.rename(&found.file, &found.path, "resource::other::1.0").expect_err("it is not its own");
     assert!(refused.to_string().contains("p/lmproject.yml gives `resource::gw-cdn::1.0` its name"), "{refused}");
+    let at = files[1].1.find("$lmctl").expect("the reference");
+    let offered = analysis.complete(&assembly, at);
+    assert_eq!(offered[0].label, "$lmctl:/contains:/gw:/descriptor_name");
+    assert!(offered.iter().all(|found| !found.label.contains("assembly::cdn")), "{offered:?}");
     // The first key of the descriptor is not its name.
     assert_eq!(analysis.definition(&resource, 0), None);
 }

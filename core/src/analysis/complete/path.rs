@@ -1,19 +1,83 @@
 //! What can be written in `${...}`, in an expression for a type, and as a name of something that another descriptor has.
 
 use crate::analysis::Analysis;
-use crate::analysis::complete::{Completion, CompletionKind, Place, Reference, type_text};
+use crate::analysis::complete::place::{Place, Reference};
+use crate::analysis::complete::{Completion, CompletionKind, type_text};
 use crate::assembly;
 use crate::assembly::call::calls;
 use crate::assembly::interpolation::PropertyPath;
 use crate::assembly::lead::{self, lead, map_entries};
 use crate::assembly::model::{Component, Descriptor as Assembly, Property};
-use crate::assembly::schema::TRANSITIONS;
 use crate::assembly::values::{Scope, scope};
-use crate::language::{Descriptor, Language};
+use crate::language::Descriptor;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
 use crate::workspace::SourceFile;
+
+/// How deep a value is looked into for what is wanted.
+const MAX_DEPTH: usize = 4;
+
+/// What a reference has to lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Any,
+    /// A list or a map: `items`.
+    Collection,
+    /// A whole number: a quantity, a bound of a cluster, a period, a threshold.
+    Number,
+}
+
+impl Wanted {
+    fn at(path: &NodePath) -> Self {
+        let key = |index: usize| match path.steps().get(index) {
+            Some(Step::Key(key)) => key.as_str(),
+            Some(Step::Index(_)) | None => "",
+        };
+        match (key(0), key(2)) {
+            ("composition", "items") => Wanted::Collection,
+            ("composition", "quantity") => Wanted::Number,
+            ("composition", "cluster") if path.steps().len() == 4 => Wanted::Number,
+            ("metrics", "publication-period" | "publication_period") => Wanted::Number,
+            ("policies", "properties") if path.steps().len() > 3 => Wanted::Number,
+            _ => Wanted::Any,
+        }
+    }
+
+    /// Whether a property of `of` is just that.
+    fn is(self, of: &Assembly, property: &Property) -> bool {
+        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), 0))
+    }
+
+    /// Whether a property of `of` is that or leads to it.
+    fn can_be(self, of: &Assembly, property: &Property) -> bool {
+        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), MAX_DEPTH))
+    }
+
+    /// Whether what stands at a place is wanted, or has it within, so many steps deep.
+    fn has(self, place: &lead::Place<'_>, depth: usize) -> bool {
+        let collection = || place.literal.is_some_and(|literal| literal.as_scalar().is_none());
+        let fits = match self {
+            Wanted::Any => true,
+            Wanted::Collection => {
+                matches!(place.type_name, Some("list" | "map")) || place.type_name.is_none() && collection()
+            }
+            Wanted::Number => place.not_a_number().is_none(),
+        };
+        let Some(depth) = depth.checked_sub(1).filter(|_| !fits) else { return fits };
+        if let Some(members) = place.members() {
+            return members.into_iter().any(|member| self.has(&place.of_member(member), depth));
+        }
+        match place.type_name {
+            Some("list" | "map") if place.literal.is_none() => self.has(&place.entry(None), depth),
+            _ => {
+                let items = place.literal.map_or(&[][..], Node::items).iter();
+                let entries = map_entries(place.literal).into_iter().map(|(_, entry)| &entry.value);
+                items.chain(entries).any(|value| self.has(&place.entry(Some(value)), depth))
+            }
+        }
+    }
+}
 
 impl Analysis {
     /// Behind `${`, or behind `${component.`, or further in.
@@ -26,7 +90,10 @@ impl Analysis {
         let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
         let property = |found: &Property| described(found, reference.replaces);
         let scope = scope(descriptor, &place.path);
-        let Some(head) = &reference.head else { return self.complete_head(descriptor, scope, reference.replaces) };
+        let wanted = Wanted::at(&place.path);
+        let Some(head) = &reference.head else {
+            return self.complete_head(descriptor, scope, wanted, reference.replaces);
+        };
         let ends: Vec<&str> = match (head.as_str(), scope) {
             ("instance", _) => {
                 let word = |name: &str| item(name, "of this instance", reference.replaces);
@@ -42,28 +109,68 @@ impl Analysis {
         };
         let parts: Vec<&Component> = ends.iter().filter_map(|name| descriptor.part(name)).collect();
         let types = parts.iter().filter_map(|part| self.type_of(part));
-        let mut items: Vec<Completion> = types.flat_map(|of| of.properties.iter().map(property)).collect();
-        for part in parts {
+        let mut items: Vec<Completion> = types
+            .flat_map(|of| of.properties.iter().filter(move |found| wanted.can_be(of, found)).map(property))
+            .collect();
+        for part in parts.into_iter().filter(|_| wanted == Wanted::Any) {
             let own = part.properties.iter().map(property);
             items.extend(own.filter(|own| !items.iter().any(|other| other.label == own.label)).collect::<Vec<_>>());
         }
         items.dedup();
         if items.is_empty() {
-            items = self.complete_inside(descriptor, scope, head, reference.replaces);
+            items = self.complete_inside(descriptor, scope, wanted, head, reference.replaces);
         }
         items
     }
 
+    /// All of a reference, with its braces, where a count or a collection is wanted.
+    pub(super) fn whole_references(&self, file: &SourceFile, place: &Place) -> Vec<Completion> {
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+        let wanted = Wanted::at(&place.path);
+        if wanted == Wanted::Any {
+            return Vec::new();
+        }
+        let own = descriptor.properties.iter().chain(&descriptor.private_properties);
+        let fitting = own.filter(|property| wanted.is(descriptor, property));
+        let items = fitting.map(|property| {
+            let found = described(property, place.replaces);
+            let label = format!("${{{}}}", found.label);
+            // Braces within brackets need quotes.
+            let insert = if place.in_flow { format!("'{label}'") } else { label.clone() };
+            Completion { label, insert, ..found }
+        });
+        items.collect()
+    }
+
     /// The first name of a reference.
-    fn complete_head(&self, descriptor: &Assembly, scope: Scope<'_>, replaces: Span) -> Vec<Completion> {
-        let mut items: Vec<Completion> =
-            descriptor.properties.iter().map(|property| described(property, replaces)).collect();
+    fn complete_head(
+        &self,
+        descriptor: &Assembly,
+        scope: Scope<'_>,
+        wanted: Wanted,
+        replaces: Span,
+    ) -> Vec<Completion> {
+        let fits = |property: &&Property| wanted.can_be(descriptor, property);
+        let mut own: Vec<&Property> = descriptor.properties.iter().filter(fits).collect();
+        // What is wanted itself goes before what has it within.
+        own.sort_by_key(|property| !wanted.is(descriptor, property));
+        let mut items: Vec<Completion> = own.into_iter().map(|property| described(property, replaces)).collect();
+        // Items are those of a property of the assembly itself (AD-ITEM-01).
+        let is_part_fit = |part: &&Component| match (wanted, self.type_of(part)) {
+            (Wanted::Any, _) | (Wanted::Number, None) => true,
+            (Wanted::Number, Some(of)) => of.properties.iter().any(|property| wanted.can_be(of, property)),
+            (Wanted::Collection, _) => false,
+        };
         let parts = descriptor.composition.iter().map(|part| (part, SymbolKind::Component));
         let parts = parts.chain(descriptor.references.iter().map(|part| (part, SymbolKind::Reference)));
+        let parts = parts.filter(|(part, _)| is_part_fit(part));
         items.extend(parts.map(|(part, kind)| Completion {
             kind: CompletionKind::Symbol(kind),
             ..item(&part.name.text, &type_text(&part.type_name), replaces)
         }));
+        if wanted != Wanted::Any {
+            return items;
+        }
         let words: &[&str] = match scope {
             Scope::Relationship(_) => &["source", "target", "instance"],
             Scope::Part(part) if part.items.is_some() => &["item", "instance"],
@@ -77,7 +184,14 @@ impl Analysis {
     }
 
     /// The keys of the value that `head` leads to: members of its data type, or the keys of a map that is written out.
-    fn complete_inside(&self, descriptor: &Assembly, scope: Scope<'_>, head: &str, replaces: Span) -> Vec<Completion> {
+    fn complete_inside(
+        &self,
+        descriptor: &Assembly,
+        scope: Scope<'_>,
+        wanted: Wanted,
+        head: &str,
+        replaces: Span,
+    ) -> Vec<Completion> {
         let Some(path) = PropertyPath::parse(head) else { return Vec::new() };
         let place = match (path.head(), scope) {
             ("item", Scope::Part(part)) => lead::item(descriptor, part).map(|place| (place, 1)),
@@ -88,8 +202,15 @@ impl Analysis {
         let Some((place, length)) = place else { return Vec::new() };
         let Ok(place) = place.follow(path.segments.get(length..).unwrap_or_default()) else { return Vec::new() };
         match place.members() {
-            Some(members) => members.into_iter().map(|member| described(member, replaces)).collect(),
-            None => map_entries(place.literal).into_iter().map(|(key, _)| item(key, "", replaces)).collect(),
+            Some(members) => {
+                let fitting = members.into_iter().filter(|member| wanted.has(&place.of_member(member), MAX_DEPTH));
+                fitting.map(|member| described(member, replaces)).collect()
+            }
+            None => {
+                let entries = map_entries(place.literal).into_iter();
+                let fitting = entries.filter(|(_, entry)| wanted.has(&place.entry(Some(&entry.value)), MAX_DEPTH));
+                fitting.map(|(key, _)| item(key, "", replaces)).collect()
+            }
         }
     }
 
@@ -137,11 +258,9 @@ impl Analysis {
                 "relationships" => self.inputs(descriptor, part, place.replaces),
                 _ => Vec::new(),
             },
-            [Step::Key(section)] if section == "lifecycle" && file.language == Some(Language::Resource) => {
-                TRANSITIONS.iter().map(|name| item(name, "transition", place.replaces)).collect()
-            }
             _ => self.member_names(descriptor, &place.parent, place.replaces),
         };
+        items.extend(self.known_keys(file, descriptor, place));
         items.retain(|item| is_free(&item.label));
         items.into_iter().map(|item| Completion { insert: format!("{}:", item.label), ..item }).collect()
     }

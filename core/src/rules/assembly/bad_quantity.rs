@@ -1,7 +1,7 @@
 //! A quantity that is no number of instances.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::lead::{Place, lead};
+use crate::assembly::lead::lead;
 use crate::assembly::model::{Component, Descriptor, whole_number};
 use crate::assembly::values::Scope;
 use crate::diagnostic::{Safety, Severity};
@@ -85,21 +85,8 @@ fn reference(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
     };
     let Some(lead) = lead(cx.workspace, cx.catalog, assembly, Scope::Root, path) else { return };
     let Ok(place) = lead.place().follow(path.segments.get(lead.length..).unwrap_or_default()) else { return };
-    if let Some(what) = not_a_number(&place) {
+    if let Some(what) = place.not_a_number() {
         let finding = cx.report(node.span, format!("this is {what}, not a number of instances"));
         finding.severity(Severity::Warning).help("refer to a property of the type `integer`");
-    }
-}
-
-/// What stands at the place instead of a whole number; nothing if that may be one.
-fn not_a_number(place: &Place<'_>) -> Option<String> {
-    match (place.type_name, place.literal) {
-        (Some("integer"), _) | (Some("string") | None, None) => None,
-        (Some("string") | None, Some(literal)) => match literal.as_text() {
-            Some(text) if text.trim().parse::<u32>().is_ok() => None,
-            Some(text) => Some(format!("`{text}`")),
-            None => Some(crate::schema::form(literal).to_owned()),
-        },
-        (Some(other), _) => Some(format!("of the type `{other}`")),
     }
 }
