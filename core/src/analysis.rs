@@ -9,6 +9,7 @@ pub mod example;
 pub mod form;
 pub mod hover;
 pub mod mend;
+pub mod part;
 pub mod sources;
 pub mod tidy;
 

@@ -1,8 +1,5 @@
 //! What the keys and the list of commands do.
 
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly;
-use descriptorium_core::language::Descriptor;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -17,7 +14,7 @@ use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::question::Question;
 use crate::canvas::spoken;
 use crate::keys::Action;
-use crate::panel::actions::{duplicate, taken_along};
+use crate::panel::actions::{Effects, duplicate, effects};
 use crate::toolbar::save_all;
 
 /// The step of a move, in units of the drawing, and that of a far one.
@@ -71,6 +68,11 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Copy | Action::Cut | Action::Paste => return false,
         Action::Duplicate => with_some(canvas, |_| duplicate(editor)),
         Action::Remove => with_some(canvas, |paths| remove(canvas, paths)),
+        Action::Retype => with_one(canvas, |path| {
+            if let Some(file) = editor.file.get_untracked() {
+                canvas.ask(Question::Retype { file, path }, None);
+            }
+        }),
         Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
         // A refusal is said.
         Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
@@ -107,7 +109,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     match action {
         Action::Undo if undo.is_none() => Some("nothing was done yet"),
         Action::Redo if redo.is_none() => Some("nothing was undone"),
-        Action::Connect | Action::Promote | Action::Open | Action::Inline if selected != 1 => {
+        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::Inline if selected != 1 => {
             Some("one box has to be selected")
         }
         Action::Copy | Action::Cut | Action::Paste => Some("press the keys: the browser keeps the clipboard"),
@@ -196,38 +198,27 @@ fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
 
 /// Takes these away; what goes along is shown before.
 pub fn remove(canvas: Canvas, paths: Vec<NodePath>) {
-    let Some(file) = canvas.editor.file.get_untracked() else { return };
-    let along = taken_along(&canvas.editor.analysis.get_untracked(), &file, &paths);
-    if along.is_empty() {
-        return remove_now(canvas, paths);
-    }
-    canvas.ask(Question::Remove { paths, along }, None);
-}
-
-/// Takes these away with all that goes along.
-pub fn remove_now(canvas: Canvas, paths: Vec<NodePath>) {
-    if canvas.editor.command(&Command::Remove(paths)).is_ok() {
-        canvas.editor.selection.set(Vec::new());
+    if let Some(file) = canvas.editor.file.get_untracked() {
+        carefully(canvas, &file, Command::Remove(paths));
     }
 }
 
-/// Whether the box at a path is a nested assembly that can be taken apart.
-pub fn is_nested(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
-    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
-        return false;
-    };
-    let part = descriptor.composition.iter().find(|part| part.name.path == *path);
-    part.and_then(|part| part.of.as_ref()).is_some_and(|of| of.kind == "assembly")
+/// Does what is asked for in a file. What it does besides is shown before, if there is anything.
+pub fn carefully(canvas: Canvas, file: &FilePath, command: Command) {
+    let effects = effects(&canvas.editor.analysis.get_untracked(), file, &command);
+    if effects == Effects::default() {
+        return go_on(canvas, file, &command);
+    }
+    canvas.ask(Question::Sure { file: file.clone(), command, effects }, None);
 }
 
-/// Whether the catalog has the descriptor of a component or reference.
-pub fn can_open(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
-    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
-        return false;
-    };
-    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
-    let of = parts.find(|part| part.name.path == *path).and_then(|part| part.of.as_ref());
-    of.is_some_and(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of).is_some())
+/// Does what is asked for with all that it does besides.
+pub fn go_on(canvas: Canvas, file: &FilePath, command: &Command) {
+    let done = canvas.editor.command_in(file, command).is_ok();
+    if let (Command::Remove(paths), true) = (command, done) {
+        // Of a mapping, the property may be left.
+        canvas.editor.selection.update(|selection| selection.retain(|path| !paths.contains(path)));
+    }
 }
 
 fn order(canvas: Canvas) -> Vec<NodePath> {

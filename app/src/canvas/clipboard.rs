@@ -6,7 +6,8 @@ use leptos::prelude::*;
 use web_sys::ClipboardEvent;
 
 use crate::canvas::Canvas;
-use crate::canvas::act::{announce, remove, reveal};
+use crate::canvas::act::remove;
+use crate::canvas::question::show_selected;
 use crate::panel::actions::add_and_select;
 
 /// Answers the browser when it asks what to copy, or gives what is pasted, while the canvas has the keyboard.
@@ -60,8 +61,5 @@ fn paste(canvas: Canvas, event: &ClipboardEvent) {
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return };
     event.prevent_default();
     add_and_select(canvas.editor, &Command::Paste(text));
-    if let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) {
-        reveal(canvas, &path);
-        announce(canvas);
-    }
+    show_selected(canvas);
 }

@@ -279,10 +279,10 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
 fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, away: f64) {
     let found = found_at(canvas, event, at);
     match target(&found, from) {
-        Some(Hit::Port { vertex, port }) => link(canvas, from, &wire_end(&vertex, &port)),
+        Some(Hit::Port { vertex, port }) => draw(canvas, from, &wire_end(&vertex, &port)),
         Some(Hit::Box(vertex)) => match ends_on(canvas, from, &vertex) {
             Ok(ends) => match ends.as_slice() {
-                [only] => link(canvas, from, only),
+                [only] => draw(canvas, from, only),
                 _ => canvas.ask(Question::End { from: from.clone(), on: Some(vertex) }, Some(spot(event))),
             },
             Err(why) => canvas.editor.fail(&format!("Not done: {why}")),
@@ -297,12 +297,29 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
     }
 }
 
-/// Joins two ports; a refusal is said.
-pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) {
+/// Joins two ports; a refusal is said and gives `false`.
+pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
     match between(from, to) {
-        // A refusal has been said already.
-        Ok(command) => drop(canvas.editor.command(&command)),
-        Err(why) => canvas.editor.fail(&format!("Not done: {why}")),
+        Ok(command) => canvas.editor.command(&command).is_ok(),
+        Err(why) => {
+            canvas.editor.fail(&format!("Not done: {why}"));
+            false
+        }
+    }
+}
+
+/// Joins two ports by the pointer, which goes on with what it drew: a relationship is selected, its states at hand.
+pub fn draw(canvas: Canvas, from: &WireEnd, to: &WireEnd) {
+    let relationships = || {
+        let (analysis, file) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
+        let found = &analysis.descriptor(&file)?.relationships;
+        Some(found.iter().map(|found| found.name.path.clone()).collect::<Vec<_>>())
+    };
+    let before = relationships().unwrap_or_default();
+    if link(canvas, from, to)
+        && let Some(new) = relationships().unwrap_or_default().into_iter().find(|path| !before.contains(path))
+    {
+        canvas.editor.selection.set(vec![new]);
     }
 }
 

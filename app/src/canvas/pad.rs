@@ -5,7 +5,7 @@ use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
-use crate::canvas::act::{act, around, can_open, is_nested};
+use crate::canvas::act::{act, around};
 use crate::canvas::arrange::Arrangement;
 use crate::canvas::gesture::Gesture;
 use crate::keys::{self, Action};
@@ -54,8 +54,8 @@ pub fn Pad() -> impl IntoView {
             [] => None,
             [path] if path.is_root() => None,
             [path] if boxes == 1 => {
-                let opens = can_open(&analysis, &file, path);
-                Some(Subject::Box { nested: is_nested(&analysis, &file, path), opens })
+                let opens = analysis.part_type(&file, path).is_some();
+                Some(Subject::Box { nested: analysis.is_nested(&file, path), opens })
             }
             [_] => Some(Subject::Wire),
             _ => Some(Subject::Boxes(boxes)),

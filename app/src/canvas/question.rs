@@ -2,8 +2,6 @@
 //! dialog that the keyboard alone can answer.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly;
-use descriptorium_core::language::Descriptor;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -14,16 +12,20 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use crate::canvas::Canvas;
-use crate::canvas::act::{act, go_to, remove_now, unavailable};
+use crate::canvas::act::{act, carefully, go_on, go_to, unavailable};
 use crate::canvas::connect::{kind_name, wanted};
-use crate::canvas::gesture::link;
+use crate::canvas::gesture::{draw, link};
 use crate::canvas::neighbors::reading_order;
 use crate::canvas::shortcuts::ShortcutList;
 use crate::canvas::spoken;
 use crate::keys::{Action, SHORTCUTS, shown};
 use crate::message::message;
-use crate::panel::actions::{NewAssembly, add_and_select};
+use crate::panel::actions::{Effects, NewAssembly, add_and_select};
 use crate::picker::{Choice, Picker};
+
+/// Up to so many descriptors are tried before they are offered; to try a thousand takes longer than to be told of a
+/// refusal.
+const FEW: usize = 100;
 
 /// Something to be asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,8 +48,10 @@ pub enum Question {
     Promote(NodePath),
     /// The name of the assembly that the selection goes into.
     Extract,
-    /// Whether these are to go, with what goes along.
-    Remove { paths: Vec<NodePath>, along: Vec<String> },
+    /// Of which descriptor a part is to be.
+    Retype { file: FilePath, path: NodePath },
+    /// Whether it is to be done, with all that it does besides.
+    Sure { file: FilePath, command: Command, effects: Effects },
 }
 
 /// A question, and the place in the window that it is about.
@@ -144,9 +148,14 @@ fn title(question: &Question) -> String {
         Question::Beyond { from, .. } => format!("What follows {}", from.end.port),
         Question::Promote(path) => format!("Promote to the assembly, of {}", name(path)),
         Question::Extract => "Put into a new assembly".to_owned(),
-        Question::Remove { paths, .. } => match paths.as_slice() {
-            [path] => format!("Remove {}?", name(path)),
-            _ => format!("Remove these {}?", paths.len()),
+        Question::Retype { path, .. } => format!("Change {} to", name(path)),
+        Question::Sure { command, .. } => match command {
+            Command::Remove(paths) => match paths.as_slice() {
+                [path] => format!("Remove {}?", name(path)),
+                _ => format!("Remove these {}?", paths.len()),
+            },
+            Command::Retype { path, of } => format!("Change {} to {of}?", name(path)),
+            _ => "Do it?".to_owned(),
         },
     }
 }
@@ -198,8 +207,7 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
                 let command = Command::Add { of: of.clone(), role: Role::Component, name: None, at: None };
                 editor.would_accept(&command).err().map(|error| error.to_string())
             };
-            // To try a thousand takes longer than to be told of a refusal.
-            let few = names.len() <= 100;
+            let few = names.len() <= FEW;
             let choice =
                 |of: &DescriptorRef| Choice { refused: if few { judged(of) } else { None }, ..of_descriptor(of) };
             let choices = names.iter().map(choice).collect();
@@ -233,7 +241,12 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
             });
             let (choices, ends) = (choices.collect(), ends.iter().map(|judged| judged.end.clone()).collect());
             let nothing = format!("There is no {} here.", wanted(&from));
-            pick(canvas, title, &nothing, choices, ends, move |to| link(canvas, &from, &to))
+            pick(canvas, title, &nothing, choices, ends, move |to| match on {
+                // It was dropped on a box.
+                Some(_) => draw(canvas, &from, &to),
+                // Whoever connects with the keys goes on from the box.
+                None => drop(link(canvas, &from, &to)),
+            })
         }
         Question::Beyond { from, at } => beyond(canvas, title, from, at),
         Question::Promote(path) => {
@@ -254,7 +267,10 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
             })
         }
         Question::Extract => view! { <Extract title=title /> }.into_any(),
-        Question::Remove { paths, along } => view! { <Remove title=title paths=paths along=along /> }.into_any(),
+        Question::Retype { file, path } => retype(canvas, title, file, path),
+        Question::Sure { file, command, effects } => {
+            view! { <Sure title=title file=file command=command effects=effects /> }.into_any()
+        }
     }
 }
 
@@ -309,6 +325,32 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
     })
 }
 
+/// Of which descriptor a part can be. A reference may leave open which version, within a range (AD-RFS-04).
+fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyView {
+    let analysis = canvas.editor.analysis.get_untracked();
+    let now = analysis.part(&file, &path).and_then(|part| part.of.clone());
+    let is_reference = path.starts_with(&NodePath::keys(["references"]));
+    let mut names = descriptors(&analysis, Some(&file));
+    if is_reference {
+        let ranges: Vec<DescriptorRef> =
+            names.iter().map(|of| DescriptorRef { version: format!("^{}", of.version).into(), ..of.clone() }).collect();
+        names.extend(ranges);
+    }
+    names.retain(|of| now.as_ref() != Some(of));
+    // Another version of the same is most likely meant.
+    let other = |of: &DescriptorRef| now.as_ref().is_none_or(|now| (&now.kind, &now.name) != (&of.kind, &of.name));
+    names.sort_by_key(other);
+    let choice = |of: &DescriptorRef| {
+        let command = Command::Retype { path: path.clone(), of: of.clone() };
+        let refused = if names.len() <= FEW { analysis.command(&file, &command).err() } else { None };
+        Choice { refused: refused.map(|error| error.to_string()), ..of_descriptor(of) }
+    };
+    let choices = names.iter().map(choice).collect();
+    pick(canvas, title, "There are no other descriptors.", choices, names.clone(), move |of| {
+        carefully(canvas, &file, Command::Retype { path: path.clone(), of });
+    })
+}
+
 fn kind_section(from: &WireEnd) -> &'static str {
     match from.kind {
         descriptorium_core::topology::PortKind::Requirement => "requirements",
@@ -317,7 +359,7 @@ fn kind_section(from: &WireEnd) -> &'static str {
 }
 
 /// Brings what is selected on screen, once it is drawn.
-fn show_selected(canvas: Canvas) {
+pub fn show_selected(canvas: Canvas) {
     if let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) {
         crate::canvas::act::reveal(canvas, &path);
         crate::canvas::act::announce(canvas);
@@ -338,13 +380,7 @@ fn of_descriptor(of: &DescriptorRef) -> Choice {
 
 /// What of a component the assembly can have too, and what each is.
 fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'static str, NodePath)> {
-    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
-        return Vec::new();
-    };
-    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
-    let of = parts.find(|part| part.name.path == *path).and_then(|part| part.of.as_ref());
-    let of = of.and_then(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of));
-    let Some((_, of)) = of else { return Vec::new() };
+    let Some(of) = analysis.part_type(file, path) else { return Vec::new() };
     let section = |key: &str, name: &str| path.key(key).key(name);
     let properties = of.properties.iter().map(|found| ("property", section("properties", &found.name.text)));
     let capabilities = of.capabilities.iter().map(|found| ("capability", section("capabilities", &found.name.text)));
@@ -371,22 +407,28 @@ fn Extract(title: String) -> impl IntoView {
     }
 }
 
-/// What goes along with a removal, before it is done.
+/// What a command does besides what it is for, before it is done.
 #[component]
-fn Remove(title: String, paths: Vec<NodePath>, along: Vec<String>) -> impl IntoView {
+fn Sure(title: String, file: FilePath, command: Command, effects: Effects) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
+    let removes = matches!(command, Command::Remove(_));
     let go = move |_| {
         canvas.answer();
-        remove_now(canvas, paths.clone());
+        go_on(canvas, &file, &command);
     };
-    Effect::new(|_| crate::dom::focus_on(".dialog .remove-now"));
+    Effect::new(|_| crate::dom::focus_on(".dialog .go-on"));
+    let list = |title: &'static str, things: Vec<String>| {
+        let items = things.iter().map(|thing| view! { <li>{message(thing)}</li> }).collect_view();
+        let shown = !things.is_empty();
+        shown.then(|| view! { <p class="dialog-text">{title}</p><ul class="dialog-list">{items}</ul> })
+    };
     view! {
         <p class="dialog-title">{title}</p>
-        <p class="dialog-text">"This goes along:"</p>
-        <ul class="dialog-list">{along.iter().map(|loss| view! { <li>{message(loss)}</li> }).collect_view()}</ul>
+        {list("This goes along:", effects.along)}
+        {list("This would be wrong then:", effects.wrong)}
         <div class="dialog-buttons">
             <button type="button" class="tool" on:click=move |_| canvas.answer()>"Cancel"</button>
-            <button type="button" class="tool danger remove-now" on:click=go>"Remove"</button>
+            <button type="button" class="tool go-on" class:danger=removes on:click=go>{if removes { "Remove" } else { "Change" }}</button>
         </div>
     }
 }

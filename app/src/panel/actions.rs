@@ -2,13 +2,13 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::language::Descriptor;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 
+use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::keys::{self, Action};
 use crate::message::message;
@@ -22,14 +22,13 @@ const SMALL: usize = 60_000;
 /// The actions on what is selected.
 #[component]
 pub fn Actions() -> impl IntoView {
-    let editor = Editor::expect();
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
     let naming = RwSignal::new(false);
     let nested = Memo::new(move |_| {
         let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
-        let Some(Descriptor::Assembly(descriptor)) = &analysis.file(&file)?.descriptor else { return None };
         let path = editor.selection.with(|paths| paths.first().filter(|_| paths.len() == 1).cloned())?;
-        let part = descriptor.composition.iter().find(|part| part.name.path == path)?;
-        part.of.as_ref().filter(|of| of.kind == "assembly").map(|_| Command::Inline { path })
+        analysis.is_nested(&file, &path).then_some(Command::Inline { path })
     });
     let asked = RwSignal::new(false);
     let lost = Memo::new(move |_| {
@@ -39,15 +38,10 @@ pub fn Actions() -> impl IntoView {
         if !asked.get() && analysis.file(&file).is_none_or(|file| file.text.len() > SMALL) {
             return Vec::new();
         }
-        taken_along(&analysis, &file, &paths)
+        effects(&analysis, &file, &Command::Remove(paths)).along
     });
     let duplicate = move |_| duplicate(editor);
-    let remove = move |_| {
-        let paths = editor.selection.get_untracked();
-        if editor.command(&Command::Remove(paths)).is_ok() {
-            editor.selection.set(Vec::new());
-        }
-    };
+    let remove = move |_| crate::canvas::act::remove(canvas, editor.selection.get_untracked());
     let unfold = move |_| {
         if let Some(command) = nested.get_untracked() {
             // A refusal has been said already.
@@ -72,17 +66,34 @@ pub fn Actions() -> impl IntoView {
     }
 }
 
-/// What would go with the removal of these, besides themselves.
-pub fn taken_along(analysis: &Analysis, file: &FilePath, paths: &[NodePath]) -> Vec<String> {
-    let change = analysis.command(file, &Command::Remove(paths.to_vec())).ok();
-    let lost = change.and_then(|change| analysis.consequences(&change).ok()).map(|found| found.lost);
+/// What a command does besides what it is for.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Effects {
+    /// What goes along with it.
+    pub along: Vec<String>,
+    /// What would be wrong then, and is not now.
+    pub wrong: Vec<String>,
+}
+
+/// What `command` would do to `file`, and in all files, besides what it is for; nothing if it is refused.
+pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effects {
+    let change = analysis.command(file, command).ok();
+    let found = change.and_then(|change| analysis.consequences(&change).ok()).unwrap_or_default();
     let own = |path: &NodePath| {
         let source = analysis.file(file)?;
         Some(source.key_span(path)?.cover(source.span_of(path)?))
     };
-    let own: Vec<Span> = paths.iter().filter_map(own).collect();
-    let lost = lost.unwrap_or_default().into_iter().filter(|loss| !own.iter().any(|own| own.contains(loss.span)));
-    lost.map(|loss| loss.title).collect()
+    let own: Vec<Span> = match command {
+        Command::Remove(paths) => paths.iter().filter_map(own).collect(),
+        _ => Vec::new(),
+    };
+    let told = |other: &FilePath, text: String| if other == file { text } else { format!("{text}, in {other}") };
+    let lost = found.lost.into_iter();
+    let lost = lost.filter(|loss| loss.file != *file || !own.iter().any(|own| own.contains(loss.span)));
+    let bad = found.come.into_iter().filter(|found| found.severity != Severity::Info);
+    let mut wrong: Vec<String> = bad.map(|found| told(&found.file, found.message)).collect();
+    wrong.dedup();
+    Effects { along: lost.map(|loss| told(&loss.file, loss.title)).collect(), wrong }
 }
 
 /// Copies what is selected, and selects the copies.
@@ -108,17 +119,19 @@ pub fn NewAssembly(naming: RwSignal<bool>) -> impl IntoView {
     let editor = Editor::expect();
     let proposed = untrack(|| proposed_name(editor)).unwrap_or_default();
     let name = RwSignal::new(proposed);
+    let refused = RwSignal::new(None::<String>);
     let go = move || {
         let text = name.get_untracked();
         let Some(of) = DescriptorRef::parse(text.trim()) else {
-            return editor.fail("Not done: a name such as `assembly::video_edge::1.0` is needed");
+            return refused.set(Some("a name such as `assembly::video_edge::1.0` is needed".to_owned()));
         };
         let Some(file) = untrack(|| file_for(editor, &of)) else {
-            return editor.fail("Not done: no file can have that name");
+            return refused.set(Some("no file can have that name".to_owned()));
         };
         let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
-        if editor.command(&command).is_ok() {
-            let _ = naming.try_set(false);
+        match editor.command(&command) {
+            Ok(()) => drop(naming.try_set(false)),
+            Err(error) => refused.set(Some(error.to_string())),
         }
     };
     let key = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
@@ -128,16 +141,16 @@ pub fn NewAssembly(naming: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <div class="field-input new-assembly">
-            <input type="text" spellcheck="false" autocomplete="off" aria-label="Name of the new assembly" data-input="new-assembly" prop:value=name on:input=move |event| name.set(event_target_value(&event)) on:keydown=key />
+            <input type="text" spellcheck="false" autocomplete="off" aria-label="Name of the new assembly" data-input="new-assembly" prop:value=name on:input=move |event| { name.set(event_target_value(&event)); refused.set(None); } on:keydown=key />
             <button type="button" class="mini" on:click=move |_| go()>"Create"</button>
         </div>
+        {move || refused.get().map(|why| view! { <p class="refusal" role="alert">{message(&why)}</p> })}
     }
 }
 
 fn proposed_name(editor: Editor) -> Option<String> {
     let analysis = editor.analysis.get();
-    let Some(Descriptor::Assembly(descriptor)) = &analysis.file(&editor.file.get()?)?.descriptor else { return None };
-    let own = descriptor.full_name.as_ref()?;
+    let own = analysis.descriptor(&editor.file.get()?)?.full_name.as_ref()?;
     let taken = |name: &str| !analysis.catalog().versions("assembly", name).is_empty();
     let part = editor.selection.with(|selection| selection.first()?.last_key().map(str::to_owned))?;
     let base = format!("{}_{part}_group", own.name);
@@ -152,14 +165,6 @@ fn file_for(editor: Editor, of: &DescriptorRef) -> Option<FilePath> {
     let folder = if open.folder().is_empty() { String::new() } else { format!("{}/", open.folder()) };
     let plain = |text: &str| text.replace(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_')), "-");
     FilePath::new(&format!("{folder}{}-{}.yaml", plain(&of.name), plain(&of.version)))
-}
-
-/// What a change of a type would bring that is wrong.
-pub fn broken_by(analysis: &Analysis, file: &FilePath, command: &Command) -> Vec<String> {
-    let change = analysis.command(file, command).ok();
-    let found = change.and_then(|change| analysis.consequences(&change).ok()).unwrap_or_default();
-    let bad = found.come.into_iter().filter(|found| found.severity != Severity::Info);
-    bad.map(|found| found.message).collect()
 }
 
 /// The first of several things, and how many more there are.

@@ -13,6 +13,9 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 use web_sys::KeyboardEvent;
 
+use crate::canvas::Canvas;
+use crate::canvas::act::carefully;
+use crate::canvas::question::Question;
 use crate::editor::Editor;
 use crate::message::message;
 use crate::panel::field::{Line, Lines, Pick, Prose};
@@ -20,14 +23,14 @@ use crate::panel::field::{Line, Lines, Pick, Prose};
 /// The file that a form is of. What is typed into it goes there, whichever file is open by then.
 #[derive(Clone, Copy)]
 pub struct Form {
-    editor: Editor,
+    canvas: Canvas,
     file: StoredValue<FilePath>,
 }
 
 impl Form {
     /// The form of a file, which has to be put into the context above its fields.
-    pub fn of(editor: Editor, file: FilePath) -> Self {
-        Form { editor, file: StoredValue::new(file) }
+    pub fn of(canvas: Canvas, file: FilePath) -> Self {
+        Form { canvas, file: StoredValue::new(file) }
     }
 
     pub fn expect() -> Self {
@@ -35,12 +38,12 @@ impl Form {
     }
 
     pub fn editor(self) -> Editor {
-        self.editor
+        self.canvas.editor
     }
 
     /// Asks the analysis about the file.
     pub fn ask<T: Default>(self, ask: impl FnOnce(&Analysis, &FilePath) -> T) -> T {
-        self.file.try_with_value(|file| ask(&self.editor.analysis.get(), file)).unwrap_or_default()
+        self.file.try_with_value(|file| ask(&self.editor().analysis.get(), file)).unwrap_or_default()
     }
 
     /// The rows at a place of the file.
@@ -50,16 +53,29 @@ impl Form {
 
     /// Does what is asked for; a refusal is said.
     pub fn command(self, command: &Command) -> bool {
-        let done = self.file.try_with_value(|file| self.editor.command_in(file, command).is_ok());
+        let done = self.file.try_with_value(|file| self.editor().command_in(file, command).is_ok());
         done.unwrap_or(false)
+    }
+
+    /// Does what is asked for; what it does besides is shown before.
+    pub fn carefully(self, command: Command) {
+        self.file.try_with_value(|file| carefully(self.canvas, file, command));
+    }
+
+    /// Asks of which descriptor the part at `path` is to be.
+    pub fn ask_type(self, path: &NodePath) {
+        let question = self.file.try_with_value(|file| Question::Retype { file: file.clone(), path: path.clone() });
+        if let Some(question) = question {
+            self.canvas.ask(question, None);
+        }
     }
 
     /// Gives what is named at `path` another name, wherever it is mentioned, and keeps it selected.
     pub fn rename(self, path: &NodePath, name: &str) {
-        let selected = self.editor.selection.get_untracked().first() == Some(path);
+        let selected = self.editor().selection.get_untracked().first() == Some(path);
         let done = self.command(&Command::Rename { path: path.clone(), name: name.into() });
         if let Some(parent) = path.parent().filter(|_| done && selected) {
-            self.editor.selection.set(vec![parent.key(name)]);
+            self.editor().selection.set(vec![parent.key(name)]);
         }
     }
 }
@@ -243,7 +259,7 @@ fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
     let label = row.with_untracked(|row| row.label.clone());
     let remove = move |_| {
         let path = row.with_untracked(|row| row.path.clone());
-        form.command(&Command::Remove(vec![path]));
+        form.carefully(Command::Remove(vec![path]));
     };
     view! { <button type="button" class="mini remove" title=format!("Remove {label}") aria-label=format!("Remove {label}") on:click=remove>"Remove"</button> }
 }
@@ -319,10 +335,10 @@ fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
         },
         _ => Some(Value::from(text)),
     };
-    form.command(&match value {
-        Some(value) => Command::Set { path: path.clone(), value: Some(value) },
-        None => Command::Remove(vec![path.clone()]),
-    });
+    match value {
+        Some(value) => drop(form.command(&Command::Set { path: path.clone(), value: Some(value) })),
+        None => form.carefully(Command::Remove(vec![path.clone()])),
+    }
 }
 
 /// What a text that was typed is meant as.

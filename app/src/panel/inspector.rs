@@ -6,10 +6,11 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
+use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::panel::field::Line;
 use crate::panel::form::{Fields, Form, Holder};
-use crate::panel::part::{Part, is_part};
+use crate::panel::part::Part;
 
 /// What the form is of.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,7 +30,7 @@ pub fn Inspector() -> impl IntoView {
         let there = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let selected = editor.selection.with(|selection| selection.first().cloned());
         let subject = match selected.filter(|path| !path.is_root() && there(path)) {
-            Some(path) if is_part(&analysis, &file, &path) => Subject::Part(path),
+            Some(path) if analysis.part(&file, &path).is_some() => Subject::Part(path),
             Some(path) => Subject::Other(path),
             None => Subject::Whole,
         };
@@ -44,7 +45,7 @@ pub fn Inspector() -> impl IntoView {
 
 #[component]
 fn Of(file: FilePath, subject: Subject) -> impl IntoView {
-    provide_context(Form::of(Editor::expect(), file));
+    provide_context(Form::of(expect_context::<Canvas>(), file));
     match subject {
         Subject::Whole => view! { <Whole /> }.into_any(),
         Subject::Part(path) => view! { <Part path=path /> }.into_any(),

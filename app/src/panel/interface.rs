@@ -2,9 +2,7 @@
 //! be promoted to the assembly; and the scale policies of a cluster.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly;
 use descriptorium_core::assembly::model::{Name, Text};
-use descriptorium_core::language::Descriptor;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
@@ -99,14 +97,7 @@ fn Offer(part: NodePath, section: &'static str, member: Member) -> impl IntoView
 
 /// The names that the type of `part` has in a section, with a word on each.
 fn offered(analysis: &Analysis, file: &FilePath, part: &NodePath, section: &str) -> Vec<(String, String)> {
-    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
-        return Vec::new();
-    };
-    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
-    let of = parts.find(|found| found.name.path == *part).and_then(|part| part.of.as_ref());
-    let Some((_, of)) = of.and_then(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of)) else {
-        return Vec::new();
-    };
+    let Some(of) = analysis.part_type(file, part) else { return Vec::new() };
     let row = |name: &Name, detail: &Option<Text>| {
         let detail = detail.as_ref().map_or(String::new(), |text| text.value.to_string());
         (name.text.to_string(), detail)
@@ -201,17 +192,12 @@ fn Policies(part: NodePath) -> impl IntoView {
 
 /// Whether the component at `path` is a cluster.
 fn is_cluster(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
-    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
-        return false;
-    };
-    descriptor.composition.iter().any(|part| part.name.path == *path && part.cluster.is_some())
+    analysis.part(file, path).is_some_and(|part| part.cluster.is_some())
 }
 
 /// The policies that scale the component at `path`: where they stand, name and metric.
 fn policies(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(NodePath, String, String)> {
-    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
-        return Vec::new();
-    };
+    let Some(descriptor) = analysis.descriptor(file) else { return Vec::new() };
     let is = |text: &Option<Text>| text.as_ref().is_some_and(|text| Some(text.value.as_str()) == path.last_key());
     let policies = descriptor.policies.iter().filter(|policy| is(&policy.target));
     policies

@@ -4,17 +4,15 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, Property};
-use descriptorium_core::language::Descriptor;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
-use serde_yaml::Value;
 
-use crate::panel::actions::{Actions, broken_by, named, promoted};
+use crate::keys::{self, Action};
+use crate::panel::actions::{Actions, promoted};
 use crate::panel::field::{Line, Lines, Pick};
 use crate::panel::form::{Fields, Form, Holder, ValueType, typed};
 use crate::panel::interface::{Interface, Scaling};
@@ -45,11 +43,6 @@ struct Row {
     read_only: bool,
 }
 
-/// Whether `path` is a component or a reference of an assembly.
-pub fn is_part(analysis: &Analysis, file: &FilePath, path: &NodePath) -> bool {
-    part(analysis, file, path).is_some()
-}
-
 #[component]
 pub fn Part(path: NodePath) -> impl IntoView {
     let form = Form::expect();
@@ -64,27 +57,12 @@ pub fn Part(path: NodePath) -> impl IntoView {
     let renamed = path.clone();
     let rename = move |name: String| form.rename(&renamed, &name);
     let typed = path.clone();
-    // A type that would break something is asked for twice.
-    let doubted = RwSignal::new(None::<(String, Vec<String>)>);
-    let command = move |name: &str| match DescriptorRef::parse(name) {
-        Some(of) => Command::Retype { path: typed.clone(), of },
-        None => Command::Set { path: typed.key("type"), value: (!name.is_empty()).then(|| Value::from(name)) },
+    let retype = move |name: String| match DescriptorRef::parse(&name) {
+        Some(of) => form.carefully(Command::Retype { path: typed.clone(), of }),
+        None => form.carefully(Command::Remove(vec![typed.key("type")])),
     };
-    let asked = command.clone();
-    let retype = move |name: String| {
-        let broken = untrack(|| form.ask(|analysis, file| broken_by(analysis, file, &command(&name))));
-        if broken.is_empty() {
-            doubted.set(None);
-            form.command(&command(&name));
-        } else {
-            doubted.set(Some((name, broken)));
-        }
-    };
-    let anyway = move |_| {
-        if let Some((name, _)) = doubted.try_update(Option::take).flatten() {
-            form.command(&asked(&name));
-        }
-    };
+    let asked = path.clone();
+    let ask = move |_| form.ask_type(&asked);
     let versions = Memo::new(move |_| shown.with(|shown| shown.versions.clone()));
     let type_name = Signal::derive(move || shown.with(|shown| shown.type_name.clone()));
     let kind = move || if shown.with(|shown| shown.is_reference) { "Reference" } else { "Component" };
@@ -96,15 +74,11 @@ pub fn Part(path: NodePath) -> impl IntoView {
         </div>
         <div class="field">
             <span class="field-label">"Type"</span>
-            {move || view! { <div class="field-input"><Pick value=type_name words=versions.get() unset="not set".to_owned() on_commit=retype.clone() label="Type" /></div> }}
-        </div>
-        {move || doubted.get().map(|(name, broken)| view! {
-            <div class="doubt" role="alert">
-                <p>{format!("{name} would bring: ")}{named(&broken)}</p>
-                <button type="button" class="mini" data-way="anyway" on:click=anyway.clone()>"Change it anyway"</button>
-                <button type="button" class="mini" on:click=move |_| doubted.set(None)>"Leave it"</button>
+            <div class="field-input">
+                {move || view! { <Pick value=type_name words=versions.get() unset="not set".to_owned() on_commit=retype.clone() label="Type" /> }}
+                <button type="button" class="mini" title=keys::title(Action::Retype) data-input="retype" on:click=ask>"Change"</button>
             </div>
-        })}
+        </div>
         <Actions />
         <h3 class="inspector-section">"Properties"</h3>
         <For each=move || shown.with(|shown| shown.rows.clone()) key=|row| (row.path.clone(), row.read_only) children=move |row| {
@@ -150,10 +124,11 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     };
     let target = path.clone();
     let commit = move |text: String| {
-        form.command(&match text.as_str() {
-            "" => Command::Remove(vec![target.clone()]),
-            text => Command::Set { path: target.key("value"), value: Some(typed(text, wanted)) },
-        });
+        if text.is_empty() {
+            form.carefully(Command::Remove(vec![target.clone()]));
+        } else {
+            form.command(&Command::Set { path: target.key("value"), value: Some(typed(&text, wanted)) });
+        }
     };
     let star = if required { " *" } else { "" };
     let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
@@ -165,9 +140,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
         let (path, title) = (path.clone(), format!("Unmap {name}"));
         move || {
             let (path, title) = (path.clone(), title.clone());
-            let click = move |_| {
-                form.command(&Command::Remove(vec![path.clone()]));
-            };
+            let click = move |_| form.carefully(Command::Remove(vec![path.clone()]));
             view! { <button type="button" class="mini unmap" title=title.clone() aria-label=title on:click=click>"✕"</button> }
         }
     };
@@ -188,25 +161,17 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     .into_any()
 }
 
-/// The part at `path` of an assembly.
-fn part<'a>(analysis: &'a Analysis, file: &FilePath, path: &NodePath) -> Option<(&'a Model, &'a Component)> {
-    let Some(Descriptor::Assembly(descriptor)) = &analysis.file(file)?.descriptor else { return None };
-    let mut parts = descriptor.composition.iter().chain(&descriptor.references);
-    Some((descriptor, parts.find(|part| part.name.path == *path)?))
-}
-
 fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown> {
-    let (descriptor, part) = part(analysis, file, path)?;
-    let of = part.of.as_ref().and_then(|of| assembly::resolve(analysis.workspace(), analysis.catalog(), of));
+    let part = analysis.part(file, path)?;
     let versions = part.of.as_ref().map_or(&[][..], |of| analysis.catalog().versions(&of.kind, &of.name));
     let mut seen = BTreeSet::new();
-    let mut rows = rows(part, of.map(|(_, of)| of));
+    let mut rows = rows(part, analysis.part_type(file, path));
     rows.retain(|row| seen.insert(row.path.clone()));
     Some(Shown {
         name: part.name.text.to_string(),
         type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
         versions: versions.iter().map(|entry| entry.name.to_string()).collect(),
-        is_reference: descriptor.reference(&part.name.text).is_some(),
+        is_reference: path.starts_with(&NodePath::keys(["references"])),
         rows,
     })
 }

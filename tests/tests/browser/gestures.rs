@@ -1,6 +1,6 @@
 //! Every gesture of the pointer on the canvas: the lines that it leaves, and that undo gives back the same bytes.
 
-use descriptorium_tests::browser::input::{ENTER, ESCAPE, Input, SHIFT};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, Input, SHIFT};
 
 use super::served::Served;
 
@@ -109,6 +109,17 @@ fn a_relationship_is_drawn_and_taken_back() {
         ])
     );
     assert!(went.is_empty(), "{went:?}");
+    // It is selected: what else is to be said of it can be said at once.
+    page.click("#tab-inspector");
+    for key in ["source-state", "source-state-modifier", "target-state", "target-state-modifier"] {
+        page.area(&format!("[data-field='/relationships/gw-to-web/{key}'] select"));
+    }
+    page.click("[data-field='/relationships/gw-to-web/target-state'] select");
+    page.type_text("Inst\n");
+    page.wait_for("the state", || served.text().contains("    target-state: Installed\n").then_some(()));
+    page.click("#undo");
+    page.wait_for("the state before", || served.text().ends_with("    target-state: Active\n").then_some(()));
+    page.click("#tab-yaml");
     served.undo_to(SERVICE);
 
     // Onto the box itself: there is only one port that fits.
@@ -294,7 +305,7 @@ fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
     page.click("#tab-inspector");
     page.click(".actions .mini:nth-child(2)");
     page.click("[data-input='new-assembly']");
-    page.press(&[descriptorium_tests::browser::input::CONTROL, "a"]);
+    page.press(&[CONTROL, "a"]);
     page.type_text("assembly::inner::1.0");
     page.press(&[ENTER]);
     page.area("[data-file='inner-1.0.yaml'] .dirty");
@@ -327,5 +338,68 @@ fn a_type_is_changed_after_it_is_shown_what_breaks() {
     let line = |version: &str| format!("    type: resource::web::{version}");
     assert_eq!((came, went), (vec![line("2.0")], vec![line("1.0")]));
     served.undo_to(SERVICE);
+
+    // Another type altogether, by keyboard. What the component says of a property is wrong then, and is told first.
+    page.click("[data-id='/composition/web'] .box-label");
+    page.area(".box.selected[data-id='/composition/web']");
+    page.press(&["y"]);
+    page.area(".dialog .picker-input:focus");
+    page.type_text("disk\n");
+    page.wait_for_text(".dialog-title", |title| title.contains("web to resource::disk::1.0"));
+    page.wait_for_text(".dialog-list", |list| list.contains("upstream"));
+    page.area(".dialog .go-on:focus");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    assert_eq!(served.text(), SERVICE);
+
+    // And with the button in the inspector.
+    page.click("[data-input='retype']");
+    page.area(".dialog .picker-input:focus");
+    page.type_text("disk\n");
+    page.area(".dialog .go-on:focus");
+    page.press(&[ENTER]);
+    let (came, went) = served.changed(SERVICE);
+    assert_eq!((came, went), (strings(&["    type: resource::disk::1.0"]), vec![line("1.0")]));
+    page.wait_until_gone(".dialog");
+    served.undo_to(SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_reference_may_be_of_a_range_of_versions() {
+    let service =
+        format!("{SERVICE}references:\n  up:\n    type: resource::disk::1.0   # which\n    properties: {{}}\n");
+    let Some(served) = Served::files(&[("disk.yaml", DISK), ("gateway.yaml", GATEWAY), ("service.yaml", &service)])
+    else {
+        return;
+    };
+    let page = &served.page;
+    served.open("service.yaml");
+    page.click("[data-id='/references/up'] .box-label");
+    page.area(".box.selected[data-id='/references/up']");
+    page.press(&["y"]);
+    page.area(".dialog .picker-input:focus");
+    page.type_text("disk ^1.0\n");
+    let (came, went) = served.changed(&service);
+    let line = |version: &str| strings(&[&format!("    type: resource::disk::{version}   # which")]);
+    assert_eq!((came, went), (line("^1.0"), line("1.0")));
+    served.undo_to(&service);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_name_that_no_new_assembly_can_have_is_refused_where_it_is_asked_for() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    page.click("[data-id='/composition/web'] .box-label");
+    page.area(".box.selected[data-id='/composition/web']");
+    page.press(&[CONTROL, "g"]);
+    page.area(".dialog [data-input='new-assembly']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("assembly::two words::1.0\n");
+    page.wait_for_text(".dialog .refusal", |why| why.contains("two words"));
+    assert_eq!(served.text(), SERVICE);
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
     page.expect_no_complaints();
 }

@@ -1,7 +1,7 @@
 //! The inspector, by pointer and keyboard: what each gesture writes, to the letter, and undo to the same bytes.
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, TAB};
 
 use super::served::Served;
 
@@ -91,6 +91,13 @@ impl Bench {
         self.page().click(&format!("[data-field='{path}'] select"));
         self.page().type_text(word);
         self.page().press(&[ENTER]);
+    }
+
+    /// Chooses the type of the part that is selected, by its first letters. No more of them than make it out: what follows
+    /// would answer a question.
+    fn choose_type(&self, word: &str) {
+        self.page().run("document.querySelector(\".inspector [aria-label='Type']\").focus();", &[]);
+        self.page().type_text(word);
     }
 
     /// Adds an entry or an item to the group at `path`.
@@ -211,6 +218,54 @@ fn a_mapping_is_undone() {
     let text = SERVICE.replace("      port:\n        value: '${listen}'\n", "");
     bench.expect("no mapping", &text.replace("    properties:\n    # goes on", "    properties: {}\n    # goes on"));
     bench.page().expect_no_complaints();
+}
+
+#[test]
+fn what_goes_along_with_a_removal_is_shown_before() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    // A property that is read.
+    bench.unfold("/properties");
+    bench.unfold("/properties/listen");
+    let remove = "[data-group='/properties/listen'] > .group-body > .remove";
+    page.click(remove);
+    page.wait_for_text(".dialog-title", |title| title == "Remove listen?");
+    page.wait_for_text(".dialog-list", |list| list == "property port of web");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    assert_eq!(bench.served.text(), SERVICE);
+    page.click(remove);
+    page.area(".dialog .go-on:focus");
+    page.press(&[ENTER]);
+    let text = SERVICE
+        .replace("  listen: {type: integer}   # a comment\n", "")
+        .replace("    properties:\n      port:\n        value: '${listen}'\n", "    properties: {}\n");
+    bench.expect("no property and no mapping", &text);
+    // One that nothing speaks of goes at once.
+    bench.unfold("/properties/servers");
+    page.click("[data-group='/properties/servers'] > .group-body > .remove");
+    bench.expect("no property", &SERVICE.replace("  servers: {type: list}\n", ""));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_wrong_without_a_field_is_shown_before_it_is_cleared() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    bench.select("web");
+    bench.choose_type("n");
+    page.wait_for_text(".dialog-title", |title| title == "Remove type?");
+    page.area(".dialog-list li");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    assert_eq!(bench.served.text(), SERVICE);
+    let shown = "return document.querySelector(\".inspector [aria-label='Type']\").value;";
+    page.wait_for("the type as it is", || (page.run(shown, &[]) == "resource::web::1.0").then_some(()));
+    bench.choose_type("n");
+    page.area(".dialog .go-on:focus");
+    page.press(&[ENTER]);
+    bench.expect("no type", &SERVICE.replace("    type: resource::web::1.0\n", ""));
+    page.expect_no_complaints();
 }
 
 #[test]

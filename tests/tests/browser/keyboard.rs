@@ -194,7 +194,7 @@ fn what_is_selected_is_moved_copied_and_removed_with_the_keys() {
     page.wait_until_gone(".dialog");
     assert_eq!(served.text(), PLACED);
     page.press(&[DELETE]);
-    page.area(".dialog .remove-now:focus");
+    page.area(".dialog .go-on:focus");
     page.press(&[SPACE]);
     served.wait_for_notice("Remove a");
     assert!(!served.text().contains("relationships"), "{}", served.text());
