@@ -108,6 +108,7 @@ pub async fn expand_in_pieces(
             let (Some(mut before), Some(mut after)) = trees else {
                 return Expansion::default();
             };
+            relate::keep_names((&before.engine, &before.bonds), (&after.engine, &mut after.bonds));
             if scaling.before == scaling.after {
                 let help = "say how many there are now, if that is another number".to_owned();
                 after.nothing_to_do(scaling.at_its_limit(*direction), Some(help));

@@ -1,7 +1,7 @@
 //! Relationships: one for every pair of a source and a target instance, with its properties and the operations of
 //! resources that it calls.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use smol_str::{SmolStr, format_smolstr};
 
@@ -31,6 +31,35 @@ pub struct Bond<'a> {
     pub properties: Vec<(SmolStr, Term, Origin)>,
     pub create: Vec<Call>,
     pub cease: Vec<Call>,
+}
+
+/// Lets the relationships of `after` that are there `before` keep their names, which are unique in each assembly; the
+/// others are numbered behind them.
+pub fn keep_names(before: (&Engine<'_>, &[Bond<'_>]), after: (&Engine<'_>, &mut [Bond<'_>])) {
+    type Key = [SmolStr; 4];
+    let of = |engine: &Engine<'_>, bond: &Bond<'_>| -> Key {
+        let name = |unit: UnitId| engine.units[unit].name.clone();
+        [name(bond.owner), bond.text.name.text.clone(), name(bond.source), name(bond.target)]
+    };
+    let (engine, living) = before;
+    let mut names: HashMap<Key, SmolStr> = HashMap::new();
+    let mut counts: HashMap<[SmolStr; 2], usize> = HashMap::new();
+    for bond in living {
+        let key = of(engine, bond);
+        let [owner, relationship, ..] = key.clone();
+        *counts.entry([owner, relationship]).or_default() += 1;
+        names.insert(key, bond.name.clone());
+    }
+    let (engine, bonds) = after;
+    for bond in bonds {
+        let key = of(engine, bond);
+        bond.name = names.remove(&key).unwrap_or_else(|| {
+            let [owner, relationship, ..] = key;
+            let count = counts.entry([owner, relationship]).or_default();
+            *count += 1;
+            format_smolstr!("{}__{count}", bond.text.name.text)
+        });
+    }
 }
 
 impl<'a> Engine<'a> {
