@@ -8,6 +8,7 @@ pub mod consequences;
 pub mod example;
 pub mod form;
 pub mod hover;
+mod intents;
 pub mod mend;
 pub mod part;
 pub mod sources;

@@ -71,9 +71,13 @@ impl Analysis {
     fn refuse_new_errors(&self, change: &Change) -> Result<(), EditError> {
         let (gone, come) = self.compare(&self.changed(change)?, change);
         let count = |found: &[Diagnostic], code: &str| found.iter().filter(|other| other.code == code).count();
-        let new = come
-            .iter()
-            .find(|found| found.severity == Severity::Error && count(&come, found.code) > count(&gone, found.code));
+        // What is wrong in a file already may be so in another one then.
+        let known = |new: &Diagnostic| {
+            self.all_diagnostics().any(|found| (found.code, &found.message) == (new.code, &new.message))
+        };
+        let new = come.iter().find(|found| {
+            found.severity == Severity::Error && count(&come, found.code) > count(&gone, found.code) && !known(found)
+        });
         match new {
             Some(found) => Err(EditError::Refused(format!("it would bring an error: {}", found.message))),
             None => Ok(()),
@@ -146,7 +150,8 @@ impl Analysis {
                 .into_iter()
                 .map(|(file, mention)| (file, mention.span, mention.context == Context::TypeVariable)),
         );
-        places.extend(self.layout_key(path, &symbol).map(|(file, span)| (file, span, false)));
+        let more = self.layout_key(path, &symbol).into_iter().chain(self.intents_with(path, &symbol));
+        places.extend(more.map(|(file, span)| (file, span, false)));
         places.sort();
         places.dedup();
         for (file, span, is_variable) in places {
@@ -202,7 +207,8 @@ impl Analysis {
             };
             places.push((file, mention.span, DescriptorRef { version, ..new.clone() }));
         }
-        places.extend(self.literals(&old).into_iter().map(|(file, span)| (file, span, new.clone())));
+        let more = self.literals(&old).into_iter().chain(self.intents_of(&old));
+        places.extend(more.map(|(file, span)| (file, span, new.clone())));
         let layout = NodePath::keys(["designerLayout", "elements", symbol.name.as_str()]);
         let layout = self.file(path).and_then(|file| file.key_span(&layout));
         places.extend(layout.map(|span| (path.clone(), span, new.clone())));

@@ -2,7 +2,7 @@
 
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, Operation, Relationship, Text};
-use crate::assembly::promotion::{End, way};
+use crate::assembly::promotion::{End, way_through};
 use crate::catalog::Catalog;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -34,30 +34,36 @@ pub fn calls<'a>(descriptor: &'a Descriptor, relationship: &'a Relationship) -> 
 impl<'a> Call<'a> {
     /// The operations of resources that carry the call out; `None` where that is not known.
     pub fn carried_out_by(&self, workspace: &'a Workspace, catalog: &Catalog) -> Option<Vec<&'a Operation>> {
-        let found = self.carried_out_in(workspace, catalog)?;
-        Some(found.into_iter().map(|(_, operation)| operation).collect())
+        let is_fixed = |part: &&Component| part.dynamic_type.is_none();
+        let found = self.parts.iter().map(|part| {
+            let fixed = Some(*part).filter(is_fixed)?;
+            Some(self.of_part(fixed, workspace, catalog).filter(|(way, _)| way.iter().all(is_fixed))?.1.1)
+        });
+        let operations: Vec<&Operation> = found.collect::<Option<_>>()?;
+        (!operations.is_empty()).then_some(operations)
     }
 
-    /// The same with the files that define them.
-    pub fn carried_out_in(
+    /// Those that are known to be meant, with the files that define them. Where an expression chooses the type, that of
+    /// the type beside it.
+    pub fn known_in(&self, workspace: &'a Workspace, catalog: &Catalog) -> Vec<(&'a SourceFile, &'a Operation)> {
+        let found = self.parts.iter().filter_map(|part| self.of_part(part, workspace, catalog));
+        found.map(|(_, operation)| operation).collect()
+    }
+
+    /// The operation of `part` that is called in the end, and the parts on the way down to it.
+    fn of_part(
         &self,
+        part: &'a Component,
         workspace: &'a Workspace,
         catalog: &Catalog,
-    ) -> Option<Vec<(&'a SourceFile, &'a Operation)>> {
-        let resolved = |part: &Component| {
-            let of = part.of.as_ref().filter(|_| part.dynamic_type.is_none())?;
-            crate::assembly::resolve(workspace, catalog, of)
-        };
-        let operations = self.parts.iter().map(|part| {
-            let (file, of) = resolved(part)?;
-            let way = way(workspace, catalog, of, of.operation(self.operation)?);
-            let file = way.parts.last().map_or(Some(file), |(_, part)| Some(resolved(part)?.0))?;
-            match way.end {
-                End::Found(operation) => Some((file, operation)),
-                End::Gap(..) | End::Unknown => None,
-            }
-        });
-        let operations: Vec<(&SourceFile, &Operation)> = operations.collect::<Option<_>>()?;
-        (!operations.is_empty()).then_some(operations)
+    ) -> Option<(Vec<&'a Component>, (&'a SourceFile, &'a Operation))> {
+        let resolved = |part: &'a Component| crate::assembly::resolve(workspace, catalog, part.of.as_ref()?);
+        let (file, of) = resolved(part)?;
+        let way = way_through(of, of.operation(self.operation)?, &|part| Some(resolved(part)?.1));
+        let file = way.parts.last().map_or(Some(file), |(_, part)| Some(resolved(part)?.0))?;
+        match way.end {
+            End::Found(operation) => Some((way.parts.iter().map(|(_, part)| *part).collect(), (file, operation))),
+            End::Gap(..) | End::Unknown => None,
+        }
     }
 }

@@ -174,8 +174,7 @@ impl<'a> Collector<'a> {
     /// The properties of a relationship are what the operations that it calls are given.
     fn operation_inputs(&mut self, relationship: &'a Relationship) {
         for call in calls(self.descriptor, relationship) {
-            let operations = call.carried_out_in(self.workspace, self.catalog).unwrap_or_default();
-            for (file, operation) in operations {
+            for (file, operation) in call.known_in(self.workspace, self.catalog) {
                 for own in &relationship.properties {
                     let inputs = operation.properties.iter();
                     for input in inputs.filter(|input| input.name.text == own.name.text) {
@@ -266,7 +265,7 @@ impl<'a> Collector<'a> {
     /// The steps of a reference that go into a value of a data type.
     fn member_steps(&mut self, reference: &PropertyPath, scope: Scope<'a>, path: &NodePath) {
         let Some(lead) = lead(self.workspace, self.catalog, self.descriptor, scope, reference) else { return };
-        if reference.segments.len() <= lead.length || lead.is_multiple() {
+        if reference.segments.len() <= lead.length {
             return;
         }
         let file = match lead.part {
@@ -274,7 +273,17 @@ impl<'a> Collector<'a> {
             Some(part) => part.of.as_ref().and_then(|of| self.resolve(of)).map(|(file, _)| file),
         };
         let (Some(file), mut place) = (file, lead.place()) else { return };
+        // Of several instances there are several values: one step may say of which.
+        let mut of_instance = lead.is_multiple();
         for segment in reference.segments.iter().skip(lead.length) {
+            let is_member = |name: &str| {
+                place.members().is_some_and(|members| members.iter().any(|member| member.name.text == name))
+            };
+            if of_instance && !matches!(segment, Segment::Name { name, .. } if is_member(name)) {
+                of_instance = false;
+                continue;
+            }
+            of_instance = false;
             if let (Segment::Name { name, span }, Some(members)) = (segment, place.members())
                 && let Some(member) = members.iter().find(|member| member.name.text == *name)
             {

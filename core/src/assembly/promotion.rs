@@ -63,12 +63,24 @@ impl Promoted for Metric {
     }
 }
 
-/// The way from `thing`, which `descriptor` publishes.
+/// The way from `thing`, which `descriptor` publishes. It ends at a component whose type an expression chooses.
 pub fn way<'a, T: Promoted>(
     workspace: &'a Workspace,
     catalog: &Catalog,
     descriptor: &'a Descriptor,
     thing: &'a T,
+) -> Way<'a, T> {
+    way_through(descriptor, thing, &|part| {
+        let of = part.of.as_ref().filter(|_| part.dynamic_type.is_none())?;
+        Some(crate::assembly::resolve(workspace, catalog, of)?.1)
+    })
+}
+
+/// The way from `thing`, which `descriptor` publishes, through the components that `enter` knows the descriptor of.
+pub fn way_through<'a, T: Promoted>(
+    descriptor: &'a Descriptor,
+    thing: &'a T,
+    enter: &dyn Fn(&'a Component) -> Option<&'a Descriptor>,
 ) -> Way<'a, T> {
     let mut parts: Vec<(&Descriptor, &Component)> = Vec::new();
     let (mut owner, mut thing, mut name) = (descriptor, thing, SmolStr::default());
@@ -87,10 +99,7 @@ pub fn way<'a, T: Promoted>(
             return Way { parts, end: End::Gap(owner, name) };
         }
         parts.push((owner, part));
-        let of = part.of.as_ref().and_then(|of| crate::assembly::resolve(workspace, catalog, of));
-        let Some((_, of)) = of.filter(|_| part.dynamic_type.is_none()) else {
-            return Way { parts, end: End::Unknown };
-        };
+        let Some(of) = enter(part) else { return Way { parts, end: End::Unknown } };
         name = inner.into();
         let Some(next) = T::find(of, inner) else { return Way { parts, end: End::Gap(of, name) } };
         (owner, thing) = (of, next);
