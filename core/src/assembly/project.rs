@@ -103,6 +103,29 @@ impl Project {
         }
     }
 
+    /// The reference that stands for a descriptor of the project.
+    pub fn reference_to(&self, of: &DescriptorRef) -> Option<String> {
+        self.references().into_iter().find(|reference| self.resolve(reference) == Some(of))
+    }
+
+    /// The project whose descriptor this is, behind those that contain it; the outermost is the first.
+    pub fn way_to(&self, of: &DescriptorRef) -> Option<Vec<&Project>> {
+        let inner = || self.contains.iter().find_map(|project| project.way_to(of));
+        let rest = if self.descriptor == *of { Vec::new() } else { inner()? };
+        Some([vec![self], rest].concat())
+    }
+
+    /// The project of an assembly `name` that this one is to contain, and where its descriptor lies, from the folder of
+    /// the project file.
+    pub fn containing(&self, name: &str) -> (Project, String) {
+        let own = &self.descriptor;
+        let folder = format!("{}Contains/{name}/", self.folder);
+        let path = format!("{folder}{}", ASSEMBLIES[0]);
+        let full_name = format_smolstr!("{name}-{}", own.name);
+        let descriptor = DescriptorRef { kind: "assembly".into(), name: full_name, version: own.version.clone() };
+        (Project { name: name.into(), descriptor, folder, contains: Vec::new() }, path)
+    }
+
     /// Every reference that stands for a descriptor.
     pub fn references(&self) -> Vec<String> {
         let mut found = Vec::new();

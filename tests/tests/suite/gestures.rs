@@ -15,6 +15,7 @@ mod laws;
 mod mentions;
 mod names;
 mod nesting;
+mod project;
 mod promotion;
 mod removal;
 mod sweep;
@@ -129,6 +130,13 @@ fn refusal(analysis: &Analysis, command: &Command) -> String {
     }
 }
 
+/// The lines that go from one text to another, and those that come.
+fn difference<'a>(before: &'a str, after: &'a str) -> (Vec<&'a str>, Vec<&'a str>) {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let kept = common(&old, &new);
+    (without(&old, &kept), without(&new, &kept))
+}
+
 /// The longest common run of lines, in order.
 fn common<'a>(left: &[&'a str], right: &[&'a str]) -> Vec<&'a str> {
     let mut lengths = vec![vec![0; right.len() + 1]; left.len() + 1];
@@ -180,6 +188,24 @@ fn a_component_is_added_with_its_placement() {
     ];
     let text = done(&add, &[], &come);
     assert!(text.contains("value: ${gateway.address}\n\n  web_2:"), "{text}");
+}
+
+/// Neither what a reference means by itself, nor a property, nor another component can have the name of a new one.
+#[test]
+fn a_new_component_has_a_name_that_nothing_else_has() {
+    let types = ["instance", "true", "source", "url", "acme.web", "web.x y"];
+    let files =
+        types.map(|name| format!("name: resource::{name}::1.0\nproperties: {{}}\nlifecycle: {{Create: {{}}}}\n"));
+    let names: Vec<String> = types.iter().map(|name| format!("{}.yaml", name.replace(' ', "-"))).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(String::as_str).zip(files.iter().map(String::as_str)).collect();
+    let analysis = with(SERVICE, &files);
+    let added = types.map(|name| {
+        let of = of(&format!("resource::{name}::1.0"));
+        let add = Command::Add { of, role: Role::Component, name: None, at: None };
+        analysis.command(&path("service.yaml"), &add).expect("accepted").title
+    });
+    let expected = ["instance_2", "true_2", "source_2", "url_2", "web_2", "x_y"].map(|name| format!("Add {name}"));
+    assert_eq!(added, expected);
 }
 
 #[test]

@@ -75,12 +75,9 @@ impl Subject<'_> {
 
     /// The name of the type, as a component can have it, with a number if it is taken.
     pub(super) fn name_of_type(&self, base: &str) -> SmolStr {
-        let plain: String =
-            base.chars().map(|c| if c.is_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect();
         // Behind the company's prefix stands what the thing is: `example.streamer` (AD-NAME-15).
-        let plain =
-            base.rsplit('.').next().filter(|last| *last != base && !last.is_empty()).map_or(plain, str::to_owned);
-        self.free_part_name(&plain, &BTreeMap::new())
+        let plain = base.rsplit('.').next().filter(|last| !last.is_empty()).unwrap_or(base);
+        self.free_part_name(plain, &BTreeMap::new())
     }
 
     /// The type, and the placement where this assembly has one to hand on (AD-PROP-24).
@@ -91,6 +88,13 @@ impl Subject<'_> {
                 properties.insert(placement.into(), mapping([("value", reference(placement))]));
             }
         }
-        mapping([("type", of.to_string().into()), ("properties", Value::Mapping(properties))])
+        mapping([("type", self.type_text(of).into()), ("properties", Value::Mapping(properties))])
+    }
+
+    /// How this file speaks of a descriptor: in a project, of one that the project contains by its place in there
+    /// (AD-COMP-04), as it gets its name only when it is pushed.
+    pub(super) fn type_text(&self, of: &DescriptorRef) -> String {
+        let root = self.file.project.as_ref().map(|membership| &membership.root);
+        root.and_then(|root| root.reference_to(of)).unwrap_or_else(|| of.to_string())
     }
 }

@@ -6,12 +6,13 @@ use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::assembly::model::{Capability, Component, DescriptorKind, Text};
+use crate::assembly::project::{self, REFERENCE};
 use crate::assembly::values::values;
-use crate::edit::{Change, EditError, FileChange};
+use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::symbol::DescriptorRef;
-use crate::syntax::NodePath;
 use crate::syntax::patch::piece::Piece;
 use crate::syntax::patch::{Draft, Place};
+use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::topology::Point;
 
@@ -21,31 +22,40 @@ use super::names::check_descriptor_name;
 use super::place::place_one;
 use super::promote::types_of;
 use super::rewrite::{New, rewrite};
-use super::section::{
-    free, is_there, mapping, put, put_piece, reference, remove_if_empty, remove_if_there, remove_items,
-};
+use super::section::{is_there, mapping, put, put_piece, reference, remove_if_empty, remove_if_there, remove_items};
 use super::{Subject, refused};
+
+/// Where a new assembly stands, and how it is spoken of.
+struct Home {
+    of: DescriptorRef,
+    file: FilePath,
+    /// What the component is named after that stands for it.
+    name: SmolStr,
+    /// The type of that component, as written.
+    type_text: String,
+    /// How its project is told of it.
+    entry: Option<(FilePath, TextEdit)>,
+}
 
 const ELEMENTS: [&str; 2] = ["designerLayout", "elements"];
 
 impl<'a> Subject<'a> {
     pub(super) fn extract(self, parts: &[NodePath], of: &DescriptorRef, file: &FilePath) -> Result<Change, EditError> {
         let parts = self.extractable(parts)?;
+        let home = self.home(of, file)?;
+        let (of, file) = (&home.of, &home.file);
+        // In a project, where the one has no name the other needs none.
+        let written = Some(of).filter(|_| home.entry.is_none() || self.descriptor.name.is_some());
         self.check_new_descriptor(of, file)?;
         let inside: BTreeSet<SmolStr> = parts.iter().map(|part| part.name.text.clone()).collect();
-        let base = of.name.rsplit('.').next().unwrap_or(&of.name);
-        let taken = |name: &str| {
-            self.descriptor.part(name).is_some_and(|part| !inside.contains(&part.name.text))
-                || inside.contains(name)
-                || self.descriptor.property(name).is_some()
-        };
-        let part = free(base, "_", taken);
+        let base = home.name.rsplit('.').next().unwrap_or(&home.name);
+        let part = self.name_of_type(base);
         let border = Border::new(self, inside, part)?;
         let mut outer = Draft::of(&self.file.text, &self.file.tree);
         let upgrades = border.upgrades_of(&outer, &parts);
         border.rewire(&mut outer)?;
-        let inner = border.new_descriptor(&outer, &parts, of)?;
-        border.replace_parts(&mut outer, &parts, of)?;
+        let inner = border.new_descriptor(&outer, &parts, written)?;
+        border.replace_parts(&mut outer, &parts, &home.type_text)?;
         if let Some(piece) = upgrades {
             let path = NodePath::keys(["composition", border.part.as_str()]);
             remove_if_there(&mut outer, &path.key(&piece.key))?;
@@ -57,6 +67,7 @@ impl<'a> Subject<'a> {
         };
         let mut change = Change::of_file(title, self.file.path.clone(), outer.finish());
         change.files.push(FileChange::Create { path: file.clone(), text: inner });
+        change.edits.extend(home.entry);
         Ok(change)
     }
 
@@ -71,7 +82,9 @@ impl<'a> Subject<'a> {
                 let why = "is a reference: it stays, and what goes reads it through a property";
                 return Err(refused(format!("`{}` {why}; select components only", part.name.text)));
             }
-            self.refuse_place_in_project(part)?;
+            if let Some(place) = project::reference(part).filter(|_| part.of.is_none()) {
+                return Err(refused(format!("the type of `{}`, `{place}`, is not found in a project", part.name.text)));
+            }
             if !parts.iter().any(|other: &&Component| other.name.path == part.name.path) {
                 parts.push(part);
             }
@@ -83,12 +96,53 @@ impl<'a> Subject<'a> {
         Ok(parts)
     }
 
-    /// A type that is found by its place in the project means something else in another file.
-    pub(super) fn refuse_place_in_project(&self, part: &Component) -> Result<(), EditError> {
-        let type_name = part.type_name.as_ref().filter(|text| text.value.starts_with("$lmctl:"));
-        type_name.map_or(Ok(()), |text| {
-            let why = "is found by its place in the project, which another file does not share";
-            Err(refused(format!("the type of `{}`, `{}`, {why}", part.name.text, text.value)))
+    /// Where a new assembly stands: in a project where projects that it contains do, and among these.
+    fn home(&self, of: &DescriptorRef, file: &FilePath) -> Result<Home, EditError> {
+        let own = self.file.project.as_ref().and_then(|project| Some((project, project.name.as_ref()?)));
+        let way = own.and_then(|(project, name)| Some((project, project.root.way_to(name)?)));
+        let Some((membership, way)) = way else {
+            return Ok(Home {
+                of: of.clone(),
+                file: file.clone(),
+                name: of.name.clone(),
+                type_text: of.to_string(),
+                entry: None,
+            });
+        };
+        let project = way.last().map_or(&*membership.root, |project| project);
+        let suffix = format!("-{}", project.descriptor.name);
+        let name = of.name.strip_suffix(&suffix).unwrap_or(&of.name);
+        let (part, path) = project.containing(name);
+        let folder = membership.file.folder();
+        let path = if folder.is_empty() { path } else { format!("{folder}/{path}") };
+        let file = FilePath::new(&path).ok_or_else(|| refused(format!("`{path}` is no path of a file")))?;
+        let steps = way.iter().skip(1).map(|project| &project.name).chain([&part.name]);
+        let steps: String = steps.map(|name| format!("contains:/{name}:/")).collect();
+        let source = self.workspace.file(&membership.file).ok_or(EditError::Missing(membership.file.to_string()))?;
+        let mut draft = Draft::of(&source.text, &source.tree);
+        let mut at = NodePath::root();
+        for project in way.iter().skip(1) {
+            let list = at.key("contains");
+            let items = source.root.as_ref().and_then(|root| root.at(&list)).map_or(&[][..], Node::items);
+            let is_it = |item: &Node| item.get("name").and_then(Node::as_text) == Some(&project.name);
+            at = list.index(items.iter().position(is_it).unwrap_or(items.len()));
+        }
+        let list = at.key("contains");
+        let items = draft.tree().root().and_then(|root| root.at(&list)).map_or(&[][..], Node::items);
+        let mut entry = vec![("name", Value::from(name)), ("type", "Assembly".into())];
+        if items.is_empty() || items.iter().any(|item| item.entry("directory").is_some()) {
+            entry.push(("directory", name.into()));
+        }
+        match items.is_empty() {
+            true => draft.set(&list, &Value::Sequence(vec![mapping(entry)]))?,
+            false => draft.append(&list, &mapping(entry))?,
+        }
+        Ok(Home {
+            of: part.descriptor,
+            file,
+            name: part.name,
+            type_text: format!("{REFERENCE}{steps}descriptor_name"),
+            entry: Some((membership.file.clone(), draft.finish())),
         })
     }
 
@@ -202,10 +256,16 @@ impl Border<'_> {
         Ok(())
     }
 
-    /// The text of the new assembly. `outer` is rewired, and still has what goes.
-    fn new_descriptor(&self, outer: &Draft, parts: &[&Component], of: &DescriptorRef) -> Result<String, EditError> {
+    /// The text of the new assembly, whose name is `of` if it has one in there. `outer` is rewired, and still has what goes.
+    fn new_descriptor(
+        &self,
+        outer: &Draft,
+        parts: &[&Component],
+        of: Option<&DescriptorRef>,
+    ) -> Result<String, EditError> {
         let line_break = if outer.text().contains("\r\n") { "\r\n" } else { "\n" };
-        let mut inner = Draft::new(&format!("name: {of}{line_break}properties: {{}}{line_break}"));
+        let name = of.map_or(String::new(), |of| format!("name: {of}{line_break}"));
+        let mut inner = Draft::new(&format!("{name}properties: {{}}{line_break}"));
         for part in parts {
             put_piece(&mut inner, "composition", &outer.copy(&part.name.path)?)?;
             for type_name in part.properties.iter().flat_map(types_of) {
@@ -308,7 +368,7 @@ impl Border<'_> {
     }
 
     /// Puts the new component in the place of those that go.
-    fn replace_parts(&self, draft: &mut Draft, parts: &[&Component], of: &DescriptorRef) -> Result<(), EditError> {
+    fn replace_parts(&self, draft: &mut Draft, parts: &[&Component], of: &str) -> Result<(), EditError> {
         let composition = NodePath::keys(["composition"]);
         let first = parts.first().map_or("", |part| part.name.text.as_str());
         draft.insert(&composition, &self.part, &self.part_value(parts, of), Place::Before(first))?;
@@ -336,7 +396,7 @@ impl Border<'_> {
         Ok(())
     }
 
-    fn part_value(&self, parts: &[&Component], of: &DescriptorRef) -> Value {
+    fn part_value(&self, parts: &[&Component], of: &str) -> Value {
         let mut properties = Mapping::new();
         let mut inputs: Vec<(&Source, &SmolStr)> = self.inputs.iter().collect();
         // What is handed on first is where things are created.
@@ -348,7 +408,7 @@ impl Border<'_> {
             };
             properties.insert(name.as_str().into(), mapping([("value", reference(&path))]));
         }
-        let mut value = mapping([("type", of.to_string().into()), ("properties", Value::Mapping(properties))]);
+        let mut value = mapping([("type", of.into()), ("properties", Value::Mapping(properties))]);
         let mut before: Vec<Value> = Vec::new();
         for text in parts.iter().flat_map(|part| &part.upgrade_dependencies) {
             let name = Value::from(text.value.as_str());

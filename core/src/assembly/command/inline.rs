@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Text};
+use crate::assembly::project::reference;
 use crate::assembly::values::{Role, Scope, Value as Written, values};
 use crate::edit::EditError;
 use crate::language;
@@ -31,8 +32,13 @@ impl<'a> Subject<'a> {
         let (file, inner) = self.nested(part)?;
         let mut names = BTreeMap::new();
         for inside in inner.composition.iter().chain(&inner.references) {
-            self.refuse_place_in_project(inside)?;
-            let taken = |name: &str| self.descriptor.part(name).is_some() || names.values().any(|other| other == name);
+            self.refuse_other_project(inside, file)?;
+            let outer = self.descriptor;
+            let taken = |name: &str| {
+                outer.part(name).is_some()
+                    || outer.property(name).or_else(|| outer.private_property(name)).is_some()
+                    || names.values().any(|other| other == name)
+            };
             let old = &inside.name.text;
             let new = if taken(old) { free(&format!("{}_{old}", part.name.text), "_", taken) } else { old.clone() };
             names.insert(old.clone(), new);
@@ -49,6 +55,18 @@ impl<'a> Subject<'a> {
         let pieces = nested.rewritten(&moved, renamed)?;
         nested.bring(draft, &pieces)?;
         Ok(format!("Inline {}", part.name.text))
+    }
+
+    /// A type that is found by its place in a project means something else in a file that lies in no such project.
+    fn refuse_other_project(&self, part: &Component, file: &SourceFile) -> Result<(), EditError> {
+        let project = |file: &SourceFile| file.project.as_ref().map(|project| project.file.clone());
+        if project(file) == project(self.file) {
+            return Ok(());
+        }
+        reference(part).map_or(Ok(()), |place| {
+            let why = "is found by its place in a project that this file does not lie in";
+            Err(refused(format!("the type of `{}`, `{place}`, {why}", part.name.text)))
+        })
     }
 
     /// The assembly of a component, if its components can stand for it.

@@ -11,13 +11,25 @@ use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 
 use super::section::free;
-use super::{Subject, refused};
+use super::{Subject, refused, valid_name};
 
 impl Subject<'_> {
     /// A name for a part that is made of `base`, with a number if it is taken.
     pub(super) fn free_part_name(&self, base: &str, also_taken: &BTreeMap<SmolStr, SmolStr>) -> SmolStr {
-        let taken = |name: &str| self.descriptor.part(name).is_some() || also_taken.values().any(|other| other == name);
-        free(base, "_", taken)
+        let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));
+        let base = base.replace(odd, "_");
+        free(&base, "_", |name| self.is_part_name_taken(name) || also_taken.values().any(|other| other == name))
+    }
+
+    /// Whether a part of this name could not be told from something else: another part, a property (AD-REF-05), or what
+    /// the name means by itself.
+    pub(super) fn is_part_name_taken(&self, name: &str) -> bool {
+        let descriptor = self.descriptor;
+        valid_name(name).is_err()
+            || MEANING.contains(&name)
+            || descriptor.part(name).is_some()
+            || descriptor.property(name).is_some()
+            || descriptor.private_property(name).is_some()
     }
 
     /// Lets everything below `places` that mentions a part under its old name speak of the new one. `draft` is of the file
@@ -44,6 +56,9 @@ impl Subject<'_> {
         draft.rewrite(TextEdit::new(replaces).ok_or(EditError::Stale)?)
     }
 }
+
+/// What the first step of a reference means in some places, whatever else is called so.
+const MEANING: [&str; 4] = ["instance", "item", "source", "target"];
 
 /// What stands in front of the number that makes a name another: `web` of `web_2`.
 pub fn unnumbered(name: &str) -> &str {

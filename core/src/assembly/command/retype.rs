@@ -18,7 +18,7 @@ impl Subject<'_> {
             self.refuse_containment(of)?;
         }
         let name = &part.name.text;
-        let value = of.to_string().into();
+        let value = self.type_text(of).into();
         if draft.tree().root().and_then(|root| root.at(path)?.get("type")).is_some() {
             draft.replace(&path.key("type"), &value)?;
         } else {

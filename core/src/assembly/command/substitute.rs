@@ -51,6 +51,10 @@ const DEEPEST: usize = 50;
 impl Nested<'_> {
     /// What stands for a reference in the outer assembly; `None` if it stays.
     pub fn reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<Option<New>, Given> {
+        let has = |descriptor: &Descriptor, name: &str| {
+            let property = descriptor.property(name).or_else(|| descriptor.private_property(name));
+            property.is_some() || descriptor.part(name).is_some()
+        };
         let rest = |from: usize| reference.segments.get(from..).unwrap_or_default();
         let head = reference.head();
         let name = reference.name(1);
@@ -64,6 +68,8 @@ impl Nested<'_> {
             Speaker::Inner if name.is_some() && self.names.values().any(|other| other == head) => Ok(None),
             Speaker::Inner => match (self.names.get(head), name) {
                 (Some(new), Some(_)) => Ok(Some(New::Path(deeper(new, rest(1))))),
+                // What led nowhere still does.
+                _ if !has(self.inner, head) && !has(self.subject.descriptor, head) => Ok(None),
                 _ => self.property(head, rest(1), depth).map(Some),
             },
         }

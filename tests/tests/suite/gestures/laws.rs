@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Component, Descriptor, DescriptorKind};
-use descriptorium_core::edit::Change;
+use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::expansion::{Expansion, Inputs, InstanceKind, Intent};
 use descriptorium_core::language;
 use descriptorium_core::rules::Settings;
@@ -253,7 +253,11 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
                 let title = format!("{source}/{path}: extract {parts:?}");
                 let Some((_, text)) = applied(&analysis, &path, &change, &mut faults) else { continue };
                 let after = analysis.changed(&change).expect("fits");
-                let inner = &after.file(&file).expect("the new file").text;
+                // A project has a place of its own for it.
+                let [FileChange::Create { path: created, .. }] = change.files.as_slice() else {
+                    panic!("{title}: one new file, not {:?}", change.files);
+                };
+                let inner = &after.file(created).expect("the new file").text;
                 if let Some(fault) = touches_too_much(&analysis, &path, &text, inner) {
                     faults.push(format!("{title}: {fault}"));
                 }
