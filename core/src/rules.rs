@@ -327,7 +327,7 @@ impl Finding<'_> {
         let Some(near) = closest(name, names) else { return self.help(otherwise) };
         let finding = self.help(format!("did you mean `{near}`?"));
         // A name that would need quotes is not put in place.
-        let plain = near.chars().all(|character| character.is_alphanumeric() || "_-.:^".contains(character));
+        let plain = near.chars().all(|character| character.is_alphanumeric() || "_-.:^$/".contains(character));
         if plain { finding.replace_name(name, near) } else { finding }
     }
 

@@ -39,6 +39,8 @@ pub enum MisfitKind {
     UnknownMember {
         data_type: SmolStr,
         member: SmolStr,
+        /// The members that are not there yet.
+        open: Vec<SmolStr>,
     },
     MissingMember {
         data_type: SmolStr,
@@ -188,7 +190,9 @@ impl<'a> Checker<'a> {
                     self.value(inside, type_name, member.entry_schema.as_ref());
                 }
                 None => {
-                    let kind = MisfitKind::UnknownMember { data_type: name.clone(), member: key.into() };
+                    let open = members.iter().map(|member| member.name.text.clone());
+                    let open = open.filter(|member| at.node.get(member).is_none()).collect();
+                    let kind = MisfitKind::UnknownMember { data_type: name.clone(), member: key.into(), open };
                     self.misfits.push(Misfit { kind, span: entry.key.span, path, inner: true });
                 }
             }

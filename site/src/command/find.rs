@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::project;
+use descriptorium_core::catalog::closest;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
@@ -27,11 +28,35 @@ pub(super) fn catalog_with(catalog: Option<&Path>, descriptors: &[&str]) -> Resu
     let first = descriptors.first().copied().unwrap_or(".");
     let folder = catalog.map_or_else(|| folder_of(first), Path::to_owned);
     let mut input = Input::read(&[folder])?;
-    for file in descriptors.iter().filter(|shown| name_of(shown).is_none()) {
-        input.add(Path::new(file))?;
+    for shown in descriptors.iter().filter(|shown| name_of(shown).is_none()) {
+        if !Path::new(shown).exists() {
+            return Err(nowhere(&input, shown));
+        }
+        input.add(Path::new(shown))?;
     }
     let analysis = input.analyze(Stated::default());
     Ok((input, analysis))
+}
+
+/// That neither a file nor a descriptor is called so; what is called nearly so, or like a part of it.
+fn nowhere(input: &Input, shown: &str) -> Failure {
+    let analysis = input.analyze(Stated::default());
+    let catalog = analysis.catalog();
+    // A name may have been written without its kind or its version.
+    let parts = |of: &DescriptorRef| [of.name.to_string(), format!("{}::{}", of.kind, of.name)];
+    let of_part = |part: &str| {
+        let found = catalog.entries().map(|entry| &entry.name).filter(|of| parts(of).iter().any(|own| own == part));
+        found.last().map(DescriptorRef::to_string)
+    };
+    let near = |names: Vec<String>| closest(shown, names.iter().map(String::as_str)).map(str::to_owned);
+    let files = || analysis.workspace().files().map(|file| input.shown(&file.path)).collect();
+    let names = || catalog.entries().flat_map(|entry| parts(&entry.name)).collect();
+    let meant = of_part(shown)
+        .or_else(|| catalog.closest(shown).map(|entry| entry.name.to_string()))
+        .or_else(|| near(files()))
+        .or_else(|| of_part(&near(names())?));
+    let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+    Failure(format!("cannot read `{shown}`: neither a file nor a descriptor has that name{hint}"))
 }
 
 /// The folder that we are in, or where the file lies elsewhere, that of its package or its own.

@@ -495,6 +495,10 @@ fn what_is_missing_in_the_inputs_is_an_error_in_the_input() {
 fn what_cannot_be_expanded_ends_with_2() {
     for (arguments, expected) in [
         (&["none.yaml"][..], "cannot read `none.yaml`"),
+        (&["assembly::vidio"], "did you mean `assembly::video::1.0`?"),
+        (&["gateway"], "did you mean `resource::gateway::1.0`?"),
+        (&["gatway"], "did you mean `resource::gateway::1.0`?"),
+        (&["vidoe.yaml"], "did you mean `video.yaml`?"),
         (&["assembly::vidio::1.0"], "did you mean `assembly::video::1.0`?"),
         (&["assembly::video::2.0"], "it has version 1.0"),
         (&["inputs.yaml"], "`inputs.yaml` is not a descriptor that can be expanded"),

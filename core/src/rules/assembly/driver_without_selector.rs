@@ -2,6 +2,7 @@
 
 use serde_yaml::{Mapping, Value};
 
+use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
 use crate::syntax::{Node, NodePath, plain};
@@ -58,6 +59,21 @@ fn drivers(cx: &mut Check<'_>, owner: &Node, path: &NodePath, key: &str) {
             .get("selector")
             .is_some_and(|selector| selector.get(KEY).is_some_and(|types| types.as_sequence().is_some()))
         {
+            continue;
+        }
+        // The table of drivers has told of other keys already, but not of those of `default-driver`.
+        let selector = entry.value.get("selector");
+        let (holder, wanted) = match selector {
+            Some(selector) => (Some(selector), KEY),
+            None => (Some(&entry.value).filter(|_| key == "default-driver"), "selector"),
+        };
+        let slip = holder.map_or(&[][..], Node::entries).iter().find_map(|other| {
+            let key = other.key.as_text()?;
+            closest(key, [wanted]).map(|_| (key, other.key.span))
+        });
+        if let Some((slip, span)) = slip {
+            let finding = cx.report(span, format!("the driver `{name}` has no `{wanted}`, but `{slip}`"));
+            finding.suggest(slip, [wanted], "");
             continue;
         }
         let path = path.key(name);

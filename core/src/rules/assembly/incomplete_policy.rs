@@ -1,5 +1,6 @@
 //! A scale policy without its numbers.
 
+use crate::catalog::closest;
 use crate::diagnostic::Severity;
 use crate::rules::assembly::no_such_operation::list;
 use crate::rules::{Check, Rule};
@@ -7,9 +8,10 @@ use crate::rules::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/incomplete-policy",
     severity: Severity::Warning,
-    title: "a scale policy does not say when to scale",
+    title: "a policy does not say when anything is done",
     doc: "A scale policy has three properties: `scaleOut_threshold` and `scaleIn_threshold`, in percent of load, and \
-          `smoothing`, the number of reports in a row that must lie beyond one of them.",
+          `smoothing`, the number of reports in a row that must lie beyond one of them. A heal policy has `smoothing` \
+          only. What is spelled nearly so is reported where it stands.",
     sources: &["AD-POL-04"],
     bad: "\
 name: assembly::a::1.0
@@ -63,9 +65,19 @@ metrics:
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     for policy in &descriptor.policies {
-        let scales = policy.type_name.as_ref().is_some_and(|type_name| type_name.value == "policy::scale");
+        let (scales, known) = match policy.type_name.as_ref().map(|type_name| type_name.value.as_str()) {
+            Some("policy::scale") => (true, &PROPERTIES[..]),
+            Some("policy::heal") => (false, &PROPERTIES[2..]),
+            _ => continue,
+        };
         let given = |name: &&str| policy.properties.iter().any(|(key, _)| key.value == *name);
-        let missing: Vec<&str> = PROPERTIES.into_iter().filter(|name| !given(name)).collect();
+        let mut missing: Vec<&str> = known.iter().copied().filter(|name| !given(name)).collect();
+        for (key, _) in policy.properties.iter().filter(|(key, _)| !known.contains(&key.value.as_str())) {
+            let Some(near) = closest(&key.value, missing.iter().copied()) else { continue };
+            let finding = cx.report(key.span, format!("a policy has no property `{}`", key.value));
+            finding.suggest(&key.value, [near], "");
+            missing.retain(|name| *name != near);
+        }
         if scales && !missing.is_empty() {
             let message = format!("`{}` has no {}", policy.name.text, list(&missing));
             let finding = cx.report(policy.name.span, message);

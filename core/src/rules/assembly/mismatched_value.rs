@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use smol_str::SmolStr;
+
 use crate::assembly::literal::{Declared, Misfit, MisfitKind, misfits};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Profile, Rule};
@@ -35,7 +37,10 @@ fn check(cx: &mut Check<'_>) {
                 finding.help("readers of YAML 1.2 take it for text").replace_with(&truth.to_string(), Safety::Unsafe);
             }
             MisfitKind::Json => drop(finding.help("write it as YAML")),
-            MisfitKind::UnknownMember { data_type, .. } => drop(finding.help(format!("declare it in `{data_type}`"))),
+            MisfitKind::UnknownMember { data_type, member, open } => {
+                let names = open.iter().map(SmolStr::as_str);
+                finding.suggest(&member, names, &format!("declare it in `{data_type}`"));
+            }
             MisfitKind::MissingMember { member, .. } => drop(finding.help(format!("add `{member}`"))),
             MisfitKind::Scalar { .. } | MisfitKind::Form { .. } | MisfitKind::Pairs => {}
         }
@@ -85,7 +90,7 @@ fn message(cx: &Check<'_>, misfit: &Misfit, name: &str) -> Option<String> {
         MisfitKind::Truth(_) => Some(format!("{place} must be `true` or `false`, not `{written}`")),
         MisfitKind::Form { expected, found } => Some(format!("{place} must be {expected}, not {found}")),
         MisfitKind::Json => Some(format!("{place} holds a list or map as text")),
-        MisfitKind::UnknownMember { data_type, member } => Some(format!("`{data_type}` has no member `{member}`")),
+        MisfitKind::UnknownMember { data_type, member, .. } => Some(format!("`{data_type}` has no member `{member}`")),
         MisfitKind::MissingMember { data_type, member } => {
             Some(format!("{place} lacks `{member}`, which `{data_type}` requires"))
         }

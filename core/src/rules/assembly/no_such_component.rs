@@ -1,6 +1,7 @@
 //! A name that should be one of the components, and is none.
 
 use crate::assembly::model::{Component, Descriptor};
+use crate::assembly::values::{Scope, scope};
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::{Check, Rule};
@@ -66,6 +67,16 @@ fn speaks_of_one(mention: &Mention) -> bool {
     mention.context != Context::RelationshipOperation && !reserved && !mention.name.is_empty()
 }
 
+/// The words that stand for something where the mention stands.
+fn words(descriptor: &Descriptor, mention: &Mention) -> &'static [&'static str] {
+    match (mention.context, scope(descriptor, &mention.path)) {
+        (Context::Value, Scope::Relationship(_)) => &["source", "target", "instance"],
+        (Context::Value, Scope::Part(part)) if part.items.is_some() => &["item", "instance"],
+        (Context::Value, Scope::Root | Scope::Part(_) | Scope::Declaration) => &["instance"],
+        _ => &[],
+    }
+}
+
 fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let either = matches!(mention.context, Context::Value | Context::SourceCapability);
     let (what, section) = if either {
@@ -76,7 +87,8 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let name = &mention.name;
     let text = &cx.file.text;
     let references = if either { descriptor.references.as_slice() } else { &[] };
-    let names = descriptor.composition.iter().chain(references).map(|part: &Component| part.name.text.as_str());
+    let parts = descriptor.composition.iter().chain(references).map(|part: &Component| part.name.text.as_str());
+    let names = parts.chain(words(descriptor, mention).iter().copied());
     let itself = descriptor.full_name.as_ref().is_some_and(|own| own.name == *name);
     let finding = cx.report(mention.span, format!("this assembly has no {what} `{name}`"));
     if descriptor.reference(name).is_some() {

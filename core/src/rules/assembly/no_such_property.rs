@@ -4,6 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 use crate::assembly::mentions::ends;
 use crate::assembly::model::Descriptor;
+use crate::assembly::values::{Scope, scope};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
 use crate::symbol::{Context, DescriptorRef, Mention, SymbolKind, Target};
@@ -43,7 +44,9 @@ fn check(cx: &mut Check<'_>) {
 fn own(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let name = &mention.name;
     let own = descriptor.properties.iter().chain(&descriptor.private_properties);
-    let names = own.map(|property| property.name.text.as_str());
+    // An item may be all of a value.
+    let has_items = matches!(scope(descriptor, &mention.path), Scope::Part(part) if part.items.is_some());
+    let names = own.map(|property| property.name.text.as_str()).chain(has_items.then_some("item"));
     let finding = cx.report(mention.span, format!("this descriptor has no property `{name}`"));
     match descriptor.part(name) {
         Some(_) => finding.help(format!("to read a property of `{name}`, write `${{{name}.property}}`")),

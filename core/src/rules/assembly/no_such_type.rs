@@ -1,6 +1,7 @@
 //! A property, member or entry of a type that there is not.
 
 use crate::assembly::schema::PROPERTY_TYPES;
+use crate::catalog::loosely_equal;
 use crate::diagnostic::Severity;
 use crate::language::Language;
 use crate::rules::{Check, Profile, Rule};
@@ -18,6 +19,18 @@ pub static RULE: Rule = Rule {
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n",
     check,
 };
+
+/// What other languages call the types, in lower case, and which of ours is meant.
+const ELSEWHERE: [(&[&str], &[&str]); 8] = [
+    (&["str", "text", "char", "uuid", "password", "secret"], &["string"]),
+    (&["bool", "flag"], &["boolean"]),
+    (&["int", "long", "short", "int32", "int64", "uint", "counter"], &["integer"]),
+    (&["double", "real", "decimal", "float32", "float64"], &["float"]),
+    (&["number", "num", "numeric"], &["integer", "float"]),
+    (&["date", "datetime", "time"], &["timestamp"]),
+    (&["array", "set", "sequence", "vector", "tuple"], &["list"]),
+    (&["dict", "dictionary", "hash", "object", "mapping", "json", "struct"], &["map"]),
+];
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
@@ -38,7 +51,17 @@ fn check(cx: &mut Check<'_>) {
         let lenient = cx.settings.profile == Profile::Tnco && mention.context == Context::PropertyType;
         let severity = if lenient { Severity::Warning } else { Severity::Error };
         let finding = cx.report(mention.span, format!("no data type `{}` in this descriptor", mention.name));
+        let finding = finding.severity(severity);
         let names = built_in.iter().copied().chain(own.iter().copied());
-        finding.severity(severity).suggest(&mention.name, names, otherwise);
+        let elsewhere = mention.name.to_ascii_lowercase();
+        let meant = ELSEWHERE.iter().filter(|_| !built_in.is_empty()).find(|(names, _)| names.contains(&&*elsewhere));
+        match meant.filter(|_| !names.clone().any(|name| loosely_equal(&mention.name, name))) {
+            Some((_, meant)) => {
+                let listed = meant.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+                let finding = finding.help(format!("did you mean {listed}?"));
+                meant.iter().fold(finding, |finding, name| finding.replace_name(&mention.name, name));
+            }
+            None => drop(finding.suggest(&mention.name, names, otherwise)),
+        }
     }
 }

@@ -75,13 +75,13 @@ fn result(cx: &mut Check<'_>, template: &Text, outcome: &Outcome<'_>) {
     let Some(name) = DescriptorRef::parse(literal) else {
         let finding = cx.report(span, format!("`{literal}` is not the full name of a descriptor"));
         match catalog.closest(literal).map(|entry| entry.name.to_string()) {
-            Some(near) => finding.help(format!("did you mean `{near}`?")),
+            Some(near) => finding.help(format!("did you mean `{near}`?")).replace_name(outcome.literal, &near),
             None => finding.help("write `type::name::version`"),
         };
         return;
     };
     if outcome.is_range {
-        return range(cx, span, &name);
+        return range(cx, span, outcome.literal, &name);
     }
     if !matches!(form(&name.version), Form::Exact) {
         let finding = cx.report(span, format!("`{}` is no version", name.version));
@@ -99,7 +99,7 @@ fn result(cx: &mut Check<'_>, template: &Text, outcome: &Outcome<'_>) {
     }
 }
 
-fn range(cx: &mut Check<'_>, span: Span, name: &DescriptorRef) {
+fn range(cx: &mut Check<'_>, span: Span, literal: &str, name: &DescriptorRef) {
     let range = match Range::parse(&name.version) {
         Ok(range) => range,
         Err(reason) => {
@@ -109,7 +109,15 @@ fn range(cx: &mut Check<'_>, span: Span, name: &DescriptorRef) {
         }
     };
     let catalog = cx.catalog;
-    let versions = catalog.versions(&name.kind, &name.name).iter().map(|entry| entry.name.version.as_str());
+    let listed = catalog.versions(&name.kind, &name.name);
+    if let Some(near) = catalog.closest(&name.to_string()).filter(|_| listed.is_empty()) {
+        let DescriptorRef { kind, name: of, .. } = &near.name;
+        let near = format!("{kind}::{of}::{}", name.version);
+        let finding = cx.report(span, format!("no descriptor `{}::{}` in this catalog", name.kind, name.name));
+        finding.help(format!("did you mean `{near}`?")).replace_name(literal, &near);
+        return;
+    }
+    let versions = listed.iter().map(|entry| entry.name.version.as_str());
     let within: Vec<&str> = versions.filter(|version| range.contains(version)).collect();
     match within.as_slice() {
         [] => {
