@@ -6,6 +6,7 @@ pub mod patch;
 pub mod plain;
 
 use std::fmt;
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 
@@ -24,7 +25,8 @@ pub struct Tree {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
-    pub root: Node,
+    /// Shared with whoever reads it, which most texts let it be as it is.
+    pub root: Arc<Node>,
     /// From the `---` (or the first content) to the `...` (or the end).
     pub span: Span,
 }
@@ -167,7 +169,7 @@ pub enum SyntaxErrorKind {
 impl Tree {
     /// The root of the first document.
     pub fn root(&self) -> Option<&Node> {
-        self.documents.first().map(|document| &document.root)
+        self.documents.first().map(|document| &*document.root)
     }
 }
 

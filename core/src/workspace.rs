@@ -19,7 +19,7 @@ pub struct SourceFile {
     /// As written; edits are made on it.
     pub tree: Arc<Tree>,
     /// The first document with aliases and merge keys expanded; everything is read from it.
-    pub root: Option<Node>,
+    pub root: Option<Arc<Node>>,
     /// Syntax errors, those of expanding aliases among them.
     pub errors: Vec<SyntaxError>,
     pub language: Option<Language>,
@@ -88,7 +88,7 @@ impl SourceFile {
     /// The innermost node whose key or value holds `offset`: the way there.
     pub fn path_at(&self, offset: usize) -> NodePath {
         let mut path = NodePath::root();
-        let mut node = self.root.as_ref();
+        let mut node = self.root.as_deref();
         while let Some(current) = node {
             let next = child_at(current, offset);
             let Some((step, child)) = next else { break };
@@ -194,7 +194,7 @@ impl Workspace {
     fn settle(&mut self, path: &FilePath) {
         if project::FILES.contains(&path.name()) {
             let root = self.files.get(path).and_then(|file| file.root.as_ref());
-            match root.and_then(Project::read) {
+            match root.and_then(|root| Project::read(root)) {
                 Some(project) => self.projects.insert(path.clone(), Arc::new(project)),
                 None => self.projects.remove(path),
             };

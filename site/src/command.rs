@@ -7,6 +7,7 @@ pub mod expand;
 pub mod find;
 pub mod graph;
 pub mod lsp;
+pub mod merge;
 pub mod new;
 pub mod rules;
 pub mod serve;
@@ -49,6 +50,9 @@ enum Command {
     /// Renders a folder of descriptors as a documentation site, which needs no server and loads nothing from elsewhere
     #[command(after_help = build::EXAMPLES)]
     Build(build::Arguments),
+    /// Puts the parts of a site together that several machines built
+    #[command(after_help = merge::EXAMPLES)]
+    Merge(merge::Arguments),
     /// Serves a folder of descriptors: its documentation, and the modeller to edit it
     #[command(after_help = serve::NOTES)]
     Serve(serve::Arguments),
@@ -153,6 +157,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::Expand(arguments) => expand::run(arguments),
         Command::Build(arguments) => build::run(arguments),
+        Command::Merge(arguments) => merge::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Graph(arguments) => graph::run(arguments),

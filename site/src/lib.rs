@@ -5,6 +5,7 @@ pub mod command;
 pub mod finding;
 pub mod folder;
 pub mod graph;
+pub mod hash;
 pub mod html;
 pub mod input;
 pub mod lsp;

@@ -11,6 +11,7 @@ pub mod error;
 pub mod graph;
 pub mod health;
 pub mod home;
+pub mod ingredients;
 pub mod kind;
 pub mod layout;
 pub mod problems;
@@ -20,6 +21,7 @@ pub mod source;
 pub mod twin;
 pub mod value;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -36,6 +38,7 @@ use crate::folder::Problem;
 use crate::html::{Href, Html};
 use crate::search::Index;
 use address::Addresses;
+use drawing::Drawn;
 
 /// The files that every site has: the style sheet of all pages, their icon, and the script of the search.
 pub const ASSETS: [(&str, &str); 3] = [
@@ -143,6 +146,33 @@ pub enum PageId {
     NotFound,
 }
 
+impl PageId {
+    /// The one descriptor that the page is about.
+    fn file(&self) -> Option<&FilePath> {
+        match self {
+            PageId::Descriptor(file)
+            | PageId::Source(file)
+            | PageId::Drawing(file)
+            | PageId::Text(file)
+            | PageId::Json(file)
+            | PageId::Markdown(file) => Some(file),
+            PageId::Home
+            | PageId::Kind(_)
+            | PageId::Index
+            | PageId::Health
+            | PageId::Graph
+            | PageId::Problems
+            | PageId::Codes
+            | PageId::Conformance
+            | PageId::Code(_)
+            | PageId::Changes(_)
+            | PageId::Comparison(..)
+            | PageId::Search
+            | PageId::NotFound => None,
+        }
+    }
+}
+
 /// A descriptor that has a component or reference of another.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Use {
@@ -230,25 +260,46 @@ impl Site {
     /// The page at a path, as a whole document; or the file of the search there.
     pub fn page(&self, path: &str) -> Option<String> {
         match self.pages.get(path) {
-            Some(page) => Some(self.render(path, page)),
+            Some(page) => Some(self.render(path, page, &OnceCell::new())),
             None if path == address::THEME => self.look.style.clone(),
             None if path.starts_with("search/") => self.index().files.get(path).cloned(),
             None => None,
         }
     }
 
+    /// The pages, those of one descriptor together, each group by what comes first in it.
+    pub fn groups(&self) -> Vec<Vec<(&str, &PageId)>> {
+        let mut groups: Vec<Vec<(&str, &PageId)>> = Vec::new();
+        let mut of_file: BTreeMap<&FilePath, usize> = BTreeMap::new();
+        for (path, id) in &self.pages {
+            let next = groups.len();
+            let at = id.file().map_or(next, |file| *of_file.entry(file).or_insert(next));
+            match groups.get_mut(at) {
+                Some(group) => group.push((path, id)),
+                None => groups.push(vec![(path, id)]),
+            }
+        }
+        groups
+    }
+
+    /// The pages of a group: what several of them show is made once.
+    pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)]) -> Vec<(&'a str, String)> {
+        let drawn = OnceCell::new();
+        group.iter().map(|(path, id)| (*path, self.render(path, id, &drawn))).collect()
+    }
+
     /// What the search reads; made when it is asked for first.
     pub fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(&search::documents(self)))
+        self.index.get_or_init(|| Index::of(search::documents(self)))
     }
 
     /// The page that says that there is none.
     pub fn not_found(&self) -> String {
-        self.render(address::NOT_FOUND, &PageId::NotFound)
+        self.render(address::NOT_FOUND, &PageId::NotFound, &OnceCell::new())
     }
 
-    fn render(&self, path: &str, id: &PageId) -> String {
-        let page = Page { site: self, path };
+    fn render(&self, path: &str, id: &PageId, drawn: &OnceCell<Option<Drawn>>) -> String {
+        let page = Page { site: self, path, drawn };
         match id {
             PageId::Home => home::page(&page),
             PageId::Kind(language) => kind::page(&page, *language),
@@ -323,6 +374,8 @@ impl Site {
 pub struct Page<'a> {
     pub site: &'a Site,
     pub path: &'a str,
+    /// The drawing of the descriptor that the page is about, once a page of it was made.
+    drawn: &'a OnceCell<Option<Drawn>>,
 }
 
 impl Page<'_> {

@@ -7,7 +7,7 @@
 
 pub mod terms;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 use smol_str::SmolStr;
@@ -16,8 +16,6 @@ use terms::{is_word, terms};
 
 /// The folder of the index on the site.
 const FOLDER: &str = "search/";
-/// The file that is loaded first.
-pub const ROOT: &str = "search/root.js";
 
 /// How many documents a file holds.
 const DOCUMENTS_IN_FILE: usize = 24;
@@ -60,7 +58,7 @@ pub struct Document {
     /// The ids on its page that a result leads to, and what stands there: `/properties/`, then `port`.
     pub parts: BTreeMap<String, Vec<String>>,
     /// What it is found by.
-    pub terms: BTreeMap<SmolStr, Weight>,
+    pub terms: HashMap<SmolStr, Weight>,
 }
 
 /// The files of the index, by their paths from the root of the site.
@@ -95,34 +93,40 @@ impl Document {
 }
 
 impl Index {
-    pub fn of(documents: &[Document]) -> Self {
-        let mut found: BTreeMap<&str, Vec<(usize, Weight)>> = BTreeMap::new();
-        for (number, document) in documents.iter().enumerate() {
-            for (term, weight) in &document.terms {
-                found.entry(term).or_default().push((number, *weight));
+    /// The index of `documents`, of which only what is shown is kept.
+    pub fn of(documents: impl IntoIterator<Item = Document>) -> Self {
+        let mut places: HashMap<SmolStr, Vec<(u32, Weight)>> = HashMap::new();
+        let mut shown = Vec::new();
+        for (number, mut document) in (0..).zip(documents) {
+            for (term, weight) in std::mem::take(&mut document.terms) {
+                places.entry(term).or_default().push((number, weight));
             }
+            shown.push(document);
         }
+        let documents = shown;
+        let mut found: Vec<(SmolStr, Vec<(u32, Weight)>)> = places.into_iter().collect();
+        found.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         let words = words(&found);
         let kinds: BTreeSet<&str> = documents.iter().map(|document| document.kind.as_str()).collect();
         let kinds: BTreeMap<&str, usize> = kinds.into_iter().enumerate().map(|(number, kind)| (kind, number)).collect();
         let mut index = Index::default();
         let mut firsts = Vec::new();
-        let mut entries: Vec<(&str, String)> =
+        let entries: Vec<(SmolStr, String)> =
             found.into_iter().map(|(term, places)| (term, postings(places))).collect();
-        while !entries.is_empty() {
+        let mut rest = entries.as_slice();
+        while !rest.is_empty() {
             let mut size = 0;
-            let fitting = entries.iter().take_while(|(term, places)| {
+            let fitting = rest.iter().take_while(|(term, places)| {
                 let fits = size < BYTES_IN_FILE;
                 size += term.len() + places.len() + 6;
                 fits
             });
-            let rest = entries.split_off(fitting.count());
-            let first = entries.first().map_or("", |(term, _)| term);
-            firsts.push(first);
-            let terms: Vec<&str> = entries.iter().map(|(term, _)| *term).collect();
-            let places: Vec<&str> = entries.iter().map(|(_, places)| places.as_str()).collect();
+            let (fitting, others) = rest.split_at(fitting.count());
+            firsts.push(fitting.first().map_or("", |(term, _)| term.as_str()));
+            let terms: Vec<&str> = fitting.iter().map(|(term, _)| term.as_str()).collect();
+            let places: Vec<&str> = fitting.iter().map(|(_, places)| places.as_str()).collect();
             index.add(&format!("t{}", firsts.len() - 1), &json!([front_coded(&terms), places.join(" ")]));
-            entries = rest;
+            rest = others;
         }
         for (number, documents) in documents.chunks(DOCUMENTS_IN_FILE).enumerate() {
             let shown: Vec<Value> = documents.iter().map(|document| document.shown(&kinds)).collect();
@@ -165,7 +169,7 @@ const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP
 
 /// How many documents have the term where not all of them are named, a comma, and the documents: for each, how far it
 /// is from the one before and its weight, in digits of five bits, the last of each number without the sixth.
-fn postings(mut places: Vec<(usize, Weight)>) -> String {
+fn postings(mut places: Vec<(u32, Weight)>) -> String {
     let all = places.len();
     let mut coded = String::new();
     if all > MAX_DOCUMENTS {
@@ -176,7 +180,7 @@ fn postings(mut places: Vec<(usize, Weight)>) -> String {
     }
     let mut next = 0;
     for (document, weight) in places {
-        let mut number = (document - next) * 4 + weight as usize;
+        let mut number = (document - next) as usize * 4 + weight as usize;
         next = document + 1;
         while number >= 32 {
             coded.push(char::from(DIGITS[32 + number % 32]));
@@ -188,9 +192,9 @@ fn postings(mut places: Vec<(usize, Weight)>) -> String {
 }
 
 /// The words that somebody may have meant, those of the most documents where there are too many.
-fn words(found: &BTreeMap<&str, Vec<(usize, Weight)>>) -> String {
+fn words(found: &[(SmolStr, Vec<(u32, Weight)>)]) -> String {
     let mut words: Vec<(&str, usize)> =
-        found.iter().filter(|(term, _)| is_word(term)).map(|(term, places)| (*term, places.len())).collect();
+        found.iter().filter(|(term, _)| is_word(term)).map(|(term, places)| (term.as_str(), places.len())).collect();
     words.sort_by_key(|(term, count)| (std::cmp::Reverse(*count), *term));
     let mut size = 0;
     words.retain(|(term, _)| {
@@ -228,7 +232,7 @@ mod tests {
         // 0*4+3 = 3; then 1*4+0 = 4; then 97*4+1 = 389 = 5 + 12*32.
         let places = vec![(0, Weight::Name), (2, Weight::Prose), (100, Weight::Use)];
         assert_eq!(postings(places), format!("34{}{}", char::from(DIGITS[32 + 5]), char::from(DIGITS[12])));
-        let many: Vec<(usize, Weight)> = (0..MAX_DOCUMENTS + 5).map(|number| (number, Weight::Prose)).collect();
+        let many: Vec<(u32, Weight)> = (0..1_505).map(|number| (number, Weight::Prose)).collect();
         assert!(postings(many).starts_with("1505,0"));
     }
 
@@ -240,8 +244,8 @@ mod tests {
             document
         };
         let documents: Vec<Document> = (0..3_000).map(document).collect();
-        let index = Index::of(&documents);
-        let root = &index.files[ROOT];
+        let index = Index::of(documents.clone());
+        let root = &index.files["search/root.js"];
         assert!(root.starts_with("descriptoriumIndex(\"root\",{") && root.ends_with("});\n"), "{root}");
         let root: Value = serde_json::from_str(root[26..root.len() - 3].trim_start_matches(',')).expect("JSON");
         let firsts: Vec<&str> = root["firsts"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
@@ -250,6 +254,6 @@ mod tests {
         for content in index.files.values() {
             assert!(content.len() < 3 * BYTES_IN_FILE, "{}", content.len());
         }
-        assert_eq!(Index::of(&documents), index);
+        assert_eq!(Index::of(documents), index);
     }
 }

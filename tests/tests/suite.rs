@@ -19,6 +19,7 @@ mod suite {
     mod rules;
     mod serve;
     mod site;
+    mod site_build;
     mod site_pages;
     mod versions;
     mod yaml;

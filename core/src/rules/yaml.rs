@@ -101,7 +101,7 @@ fn errors<'a>(cx: &Check<'a>, rule: &Rule) -> Vec<&'a SyntaxError> {
 
 /// The innermost scalar of the text, key or value, that holds `span`.
 fn scalar_around(file: &SourceFile, span: Span) -> Option<&Node> {
-    let mut node = file.tree.documents.iter().map(|document| &document.root).find(|root| root.span.contains(span))?;
+    let mut node = file.tree.documents.iter().map(|document| &*document.root).find(|root| root.span.contains(span))?;
     loop {
         let entries = node.entries().iter().flat_map(|entry| [&entry.key, &entry.value]);
         match entries.chain(node.items()).find(|child| child.span.contains(span) && !child.span.is_empty()) {

@@ -1,6 +1,7 @@
 //! Aliases and merge keys put in the place they stand for, within a budget.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 
@@ -13,14 +14,18 @@ const BUDGET: usize = 100_000;
 /// The root of the first document of `tree` with every alias and merge key (`<<`) replaced by what it stands for.
 /// Spans inside stay those of the anchored text. What would unfold to more than the budget stays an alias and is
 /// reported. `None` for a text without a document.
-pub fn expand(tree: &Tree) -> (Option<Node>, Vec<SyntaxError>) {
-    let Some(root) = tree.root() else { return (None, Vec::new()) };
+pub fn expand(tree: &Tree) -> (Option<Arc<Node>>, Vec<SyntaxError>) {
+    let Some(document) = tree.documents.first() else { return (None, Vec::new()) };
+    let root = &document.root;
     let mut resolution = Resolution::default();
     resolution.visit(root);
+    if !resolution.replaces && resolution.recursive.is_empty() {
+        return (Some(Arc::clone(root)), Vec::new());
+    }
     let mut expansion =
         Expansion { targets: resolution.targets, budget: BUDGET, paid: 0, errors: resolution.recursive };
     let root = expansion.node(root, 0);
-    (Some(root), expansion.errors)
+    (Some(Arc::new(root)), expansion.errors)
 }
 
 /// Whether `key` is the key whose value is merged into the mapping around it.
@@ -50,6 +55,8 @@ struct Resolution<'t> {
     /// By the start of the alias.
     targets: BTreeMap<u32, (&'t Node, Extent)>,
     recursive: Vec<SyntaxError>,
+    /// Whether there is anything to be replaced: an alias with a target, or a merge key.
+    replaces: bool,
 }
 
 impl<'t> Resolution<'t> {
@@ -61,7 +68,10 @@ impl<'t> Resolution<'t> {
         let children: Vec<&Node> = match &node.kind {
             Kind::Alias(name) => return self.alias(node, name),
             Kind::Sequence(sequence) => sequence.items.iter().collect(),
-            Kind::Mapping(mapping) => mapping.entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect(),
+            Kind::Mapping(mapping) => {
+                self.replaces |= mapping.entries.iter().any(|entry| is_merge_key(&entry.key));
+                mapping.entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect()
+            }
             Kind::Null | Kind::Scalar(_) | Kind::Error => Vec::new(),
         };
         let mut extent = Extent { size: 1, depth: 0 };
@@ -84,6 +94,7 @@ impl<'t> Resolution<'t> {
             self.recursive.push(over_budget(node));
             return Extent { size: 1, depth: 0 };
         };
+        self.replaces = true;
         self.targets.insert(node.span.start, (anchored.node, extent));
         extent
     }

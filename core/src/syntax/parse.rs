@@ -16,6 +16,7 @@ mod properties;
 mod quoted;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 
@@ -117,11 +118,11 @@ impl Parser<'_> {
             self.pos += 3;
             let end = self.pos;
             self.end_line();
-            self.tree.documents.push(Document { root, span: Span::new(start, end) });
+            self.tree.documents.push(Document { root: Arc::new(root), span: Span::new(start, end) });
             self.skip_to_content();
             self.skip_byte_order_mark();
         } else {
-            self.tree.documents.push(Document { root, span: Span::new(start, self.pos) });
+            self.tree.documents.push(Document { root: Arc::new(root), span: Span::new(start, self.pos) });
         }
     }
 

@@ -1,13 +1,13 @@
 //! `descriptorium build`.
 
-use std::collections::BTreeSet;
+pub mod output;
+
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{fs, thread};
+use std::thread;
 
-use cap_std::fs::Dir;
 use clap::Args;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::rules::stated::Stated;
@@ -16,9 +16,11 @@ use descriptorium_core::text::FilePath;
 use crate::command::{Failure, Judging, Outcome, put};
 use crate::finding::plural;
 use crate::folder::{self, Folder, Problem};
-use crate::pages::{self, About, Look, Setting, Site, address};
+use crate::pages::ingredients::Ingredients;
+use crate::pages::{self, About, Look, PageId, Setting, Site, address};
 use crate::progress::Progress;
 use crate::{html, input};
+use output::{Manifest, Output, Shard};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -26,11 +28,32 @@ Examples:
   descriptorium build . --out public --base-url https://example.org/catalog/
                                        adds the addresses that search engines want
 
-The folder for the site must be new, empty, or written by this command before; files that the site
-does not have any more are taken away.";
+The folder for the site must be new, empty, or written by this command before; only what is made of
+something else than then is written, and files that the site does not have any more are taken away.
 
-/// Lists what was written, so that the next build can take away what is not needed any more.
-const MANIFEST: &str = folder::SITE;
+A large catalog is built by several machines, each writing a part of its pages, and put together:
+  descriptorium build . --out part1 --shard 1/2
+  descriptorium build . --out part2 --shard 2/2
+  descriptorium merge part1 part2 --out public
+
+As a workflow of GitHub Actions:
+  jobs:
+    part:
+      strategy: {matrix: {part: [1, 2, 3, 4]}}
+      runs-on: ubuntu-latest
+      steps:
+        - uses: actions/checkout@v4
+        - run: descriptorium build . --out part --shard ${{ matrix.part }}/4
+        - uses: actions/upload-artifact@v4
+          with: {name: 'part-${{ matrix.part }}', path: part, include-hidden-files: true}
+    site:
+      needs: part
+      runs-on: ubuntu-latest
+      steps:
+        - uses: actions/download-artifact@v4
+          with: {pattern: part-*, path: parts}
+        - run: descriptorium merge parts/* --out public
+Each part ends with 1 if the catalog has errors; `|| [ $? = 1 ]` behind it goes on all the same.";
 
 const SITEMAP: &str = "sitemap.xml";
 
@@ -45,6 +68,9 @@ pub struct Arguments {
     /// The address that the site will be published at
     #[arg(long, value_name = "URL", value_parser = base_url)]
     base_url: Option<String>,
+    /// Writes a part of the pages only, as 1/4 the first of four; `merge` puts the parts together
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
     #[command(flatten)]
     judging: Judging,
 }
@@ -58,39 +84,89 @@ fn base_url(text: &str) -> Result<String, String> {
     Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
+/// What is written together, since it is made of the same or shows the same.
+enum Work<'a> {
+    Pages(Vec<(&'a str, &'a PageId)>),
+    /// The files that the search reads.
+    Index,
+    /// Whatever else there is: a path and its content.
+    File(&'static str, String),
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let site = read(arguments)?;
     let out = Output::open(&arguments.out)?;
-    let mut paths: BTreeSet<String> = site.paths().map(str::to_owned).collect();
-    let n_pages = paths.iter().filter(|path| path.ends_with(".html")).count();
-    paths.extend(pages::ASSETS.map(|(path, _)| path.to_owned()));
-    paths.extend(site.index().files.keys().cloned());
-    paths.extend(site.look.style.is_some().then(|| address::THEME.to_owned()));
-    if site.setting.base_url.is_some() {
-        paths.insert(SITEMAP.to_owned());
+    let ingredients = Ingredients::of(&site);
+    let groups = site.groups();
+    let n_pages = site.paths().filter(|path| path.ends_with(".html")).count();
+    // The search comes first, so that what it takes to make it is free again when the pages are made.
+    let mut work = vec![Work::Index];
+    work.extend(pages::ASSETS.map(|(path, content)| Work::File(path, content.to_owned())));
+    work.extend(site.look.style.clone().map(|style| Work::File(address::THEME, style)));
+    work.extend(site.setting.base_url.as_ref().map(|base| Work::File(SITEMAP, sitemap(&site, base))));
+    work.extend(groups.into_iter().map(Work::Pages));
+    let shard = arguments.shard;
+    let mut index = 0..;
+    work.retain(|_| index.next().is_some_and(|index| shard.has(index)));
+    let mut after = Manifest {
+        shard: (shard != Shard::WHOLE).then(|| (shard, ingredients.whole().clone())),
+        ..Manifest::default()
+    };
+    for one in &work {
+        match one {
+            Work::Pages(pages) => {
+                after.files.extend(pages.iter().map(|(path, id)| ((*path).to_owned(), ingredients.of_page(id))));
+            }
+            Work::Index => {
+                let paths = site.index().files.keys();
+                after.files.extend(paths.map(|path| (path.clone(), ingredients.whole().clone())));
+            }
+            Work::File(path, content) => {
+                after.files.insert((*path).to_owned(), crate::hash::of(content.as_bytes()));
+            }
+        }
     }
     {
         let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
-        out.begin(&paths)?;
-        out.pages(&site)?;
-        for (path, content) in pages::ASSETS {
-            out.write(path, content)?;
-        }
-        if let Some(style) = &site.look.style {
-            out.write(address::THEME, style)?;
-        }
-        for (path, content) in &site.index().files {
-            out.write(path, content)?;
-        }
-        if let Some(base) = &site.setting.base_url {
-            out.write(SITEMAP, &sitemap(&site, base))?;
-        }
-        out.finish(&paths)?;
+        out.begin(&after)?;
+        write(&site, &out, &after, &work)?;
+        out.finish(&after)?;
     }
     let counts = site.counts();
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
-    put(&format!("{descriptors} rendered as {} in {out}: {counts}\n", plural(n_pages, "page")))?;
+    let part = if shard == Shard::WHOLE { String::new() } else { format!(", part {shard}") };
+    put(&format!("{descriptors} rendered as {} in {out}{part}: {counts}\n", plural(n_pages, "page")))?;
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+}
+
+/// Does all work, on as many threads as there are processors.
+fn write(site: &Site, out: &Output, after: &Manifest, work: &[Work<'_>]) -> Result<(), Failure> {
+    let has = |path: &str| after.files.get(path).is_some_and(|hash| out.has(path, hash));
+    let one = |work: &Work<'_>| match work {
+        Work::Pages(pages) if pages.iter().all(|(path, _)| has(path)) => Ok(()),
+        Work::Pages(pages) => {
+            site.render_group(pages).iter().try_for_each(|(path, page)| out.write(path, page.as_bytes()))
+        }
+        Work::Index => site.index().files.iter().try_for_each(|(path, content)| out.write(path, content.as_bytes())),
+        Work::File(path, content) => out.write(path, content.as_bytes()),
+    };
+    let next = AtomicUsize::new(0);
+    let failure = Mutex::new(None);
+    let worker = || {
+        while let Some(work) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(error) = one(work) {
+                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                return;
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let n_threads = thread::available_parallelism().map_or(1, usize::from);
+        (0..n_threads).for_each(|_| {
+            scope.spawn(worker);
+        });
+    });
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 fn read(arguments: &Arguments) -> Result<Site, Failure> {
@@ -142,92 +218,4 @@ fn sitemap(site: &Site, base: &str) -> String {
     }
     text.push_str("</urlset>\n");
     text
-}
-
-/// The folder that the site is written into.
-struct Output {
-    dir: Dir,
-    shown: String,
-}
-
-impl Output {
-    /// Refuses a folder with files in it that this command did not write.
-    fn open(path: &Path) -> Result<Self, Failure> {
-        let shown = path.display().to_string();
-        let cannot = |error: io::Error| Failure(format!("cannot write into `{shown}`: {}", folder::reason(&error)));
-        fs::create_dir_all(path).map_err(cannot)?;
-        let dir = Folder::new(path).open().map_err(cannot)?;
-        let mut entries = dir.entries().map_err(cannot)?;
-        if entries.next().is_some() && !dir.exists(MANIFEST) {
-            let why = "it is not empty, and no site was written into it before; name a new folder";
-            return Err(Failure(format!("cannot write into `{shown}`: {why}")));
-        }
-        Ok(Output { dir, shown })
-    }
-
-    fn failed(&self, path: &str, error: &io::Error) -> Failure {
-        Failure(format!("cannot write `{}/{path}`: {}", self.shown, folder::reason(error)))
-    }
-
-    fn write(&self, path: &str, content: &str) -> Result<(), Failure> {
-        let write = || {
-            if let Some((parent, _)) = path.rsplit_once('/') {
-                self.dir.create_dir_all(parent)?;
-            }
-            // What is there already and the same keeps its time.
-            if self.dir.read(path).is_ok_and(|before| before == content.as_bytes()) {
-                return Ok(());
-            }
-            self.dir.write(path, content)
-        };
-        write().map_err(|error| self.failed(path, &error))
-    }
-
-    /// Writes all pages, on as many threads as there are processors.
-    fn pages(&self, site: &Site) -> Result<(), Failure> {
-        let paths: Vec<&str> = site.paths().collect();
-        let next = AtomicUsize::new(0);
-        let failure = Mutex::new(None);
-        let work = || {
-            while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Some(page) = site.page(path) else { continue };
-                if let Err(error) = self.write(path, &page) {
-                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    return;
-                }
-            }
-        };
-        thread::scope(|scope| {
-            let n_threads = thread::available_parallelism().map_or(1, usize::from);
-            (0..n_threads).for_each(|_| {
-                scope.spawn(work);
-            });
-        });
-        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
-    }
-
-    /// Notes what is going to be written beside what was: a build that is broken off can be done again.
-    fn begin(&self, paths: &BTreeSet<String>) -> Result<(), Failure> {
-        let before = self.dir.read_to_string(MANIFEST).unwrap_or_default();
-        let all: BTreeSet<&str> = before.lines().chain(paths.iter().map(String::as_str)).collect();
-        let manifest: String = all.iter().map(|path| format!("{path}\n")).collect();
-        self.write(MANIFEST, &manifest)
-    }
-
-    /// Takes away what a build before wrote and this one did not, and notes what this one wrote.
-    fn finish(&self, paths: &BTreeSet<String>) -> Result<(), Failure> {
-        let before = self.dir.read_to_string(MANIFEST).unwrap_or_default();
-        for path in before.lines().filter(|path| !paths.contains(*path)) {
-            if FilePath::new(path).is_some() {
-                let _ = self.dir.remove_file(path);
-                let mut folder = path;
-                while let Some((parent, _)) = folder.rsplit_once('/') {
-                    let _ = self.dir.remove_dir(parent); // It stays if something is left in it.
-                    folder = parent;
-                }
-            }
-        }
-        let manifest: String = paths.iter().map(|path| format!("{path}\n")).collect();
-        self.write(MANIFEST, &manifest)
-    }
 }

@@ -9,7 +9,7 @@ use descriptorium_core::workspace::SourceFile;
 use crate::html::{Href, Html};
 use crate::pages::layout::{self, Body, capitalized, document, heading, plural_label};
 use crate::pages::value::Values;
-use crate::pages::{Name, Page, Use, address, changes, drawing, name, problems, section};
+use crate::pages::{Name, Page, Site, Use, address, changes, drawing, name, problems, section};
 
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
@@ -53,9 +53,13 @@ pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Hr
 
 /// All versions of a descriptor, ascending, with their files.
 pub fn versions(page: &Page<'_>, file: &SourceFile) -> Vec<(String, FilePath)> {
+    versions_of(page.site, file)
+}
+
+pub fn versions_of(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
     let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
     let Some(name) = &descriptor.full_name else { return Vec::new() };
-    let versions = page.site.analysis.catalog().versions(&name.kind, &name.name);
+    let versions = site.analysis.catalog().versions(&name.kind, &name.name);
     versions.iter().map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 

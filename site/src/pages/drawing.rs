@@ -17,7 +17,7 @@ const MAX_FITTED: f64 = 1200.0;
 
 /// The drawing on the page of its descriptor, unless there is nothing to see.
 pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
-    let Some((topology, scene)) = drawn(page, file) else { return };
+    let Some(Drawn { scene, links }) = drawn(page, file) else { return };
     let shows = scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty());
     if !shows {
         return;
@@ -26,7 +26,7 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
         heading(html, "drawing", "Drawing");
         let class = if scene.bounds.width > MAX_FITTED { "drawing large" } else { "drawing" };
         html.element_with("figure", &[("class", class)], |html| {
-            html.drawing(&svg(&scene, &SvgOptions { links: links(page, file, &topology), ..SvgOptions::default() }));
+            html.drawing(&svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() }));
             if let Some(alone) = page.to_drawing(&file.path) {
                 html.element("figcaption", "", |html| {
                     html.link(&alone, "", |html| html.text("The drawing alone (SVG)"))
@@ -39,14 +39,26 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
 
 /// The drawing as a file that brings its own colors.
 pub fn alone(page: &Page<'_>, file: &SourceFile) -> String {
-    let (topology, scene) = drawn(page, file).unwrap_or_default();
-    svg(&scene, &SvgOptions { links: links(page, file, &topology), standalone: true, ..SvgOptions::default() }) + "\n"
+    let (scene, links) = match drawn(page, file) {
+        Some(Drawn { scene, links }) => (scene, links.clone()),
+        None => (&Scene::default(), BTreeMap::new()),
+    };
+    svg(scene, &SvgOptions { links, standalone: true, ..SvgOptions::default() }) + "\n"
 }
 
-fn drawn(page: &Page<'_>, file: &SourceFile) -> Option<(Topology, Scene)> {
-    let topology = page.site.analysis.topology(&file.path)?;
-    let scene = scene::layout(&topology, None);
-    Some((topology, scene))
+/// A drawing, and where its boxes lead from the folder of the pages of its descriptor.
+#[derive(Debug)]
+pub struct Drawn {
+    scene: Scene,
+    links: BTreeMap<NodePath, String>,
+}
+
+fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a Drawn> {
+    let draw = || {
+        let topology = page.site.analysis.topology(&file.path)?;
+        Some(Drawn { scene: scene::layout(&topology, None), links: links(page, file, &topology) })
+    };
+    page.drawn.get_or_init(draw).as_ref()
 }
 
 /// From each box to the page of its type, or else to its line in the source.

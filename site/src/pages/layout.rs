@@ -117,7 +117,9 @@ fn header(page: &Page<'_>, html: &mut Html) {
         }
         entry(address::GRAPH, "Dependencies", None);
         entry(address::HEALTH, "Health", None);
-        entry(address::PROBLEMS, "Findings", worst(page.site.counts()));
+        // In a site of files it would be another on every page whenever one thing is mended.
+        let counts = page.site.setting.served.then(|| page.site.counts()).unwrap_or_default();
+        entry(address::PROBLEMS, "Findings", worst(counts));
         entry(address::CODES, "Rules", None);
     });
     html.link(&page.to(address::SEARCH), "action search-link", |html| {

@@ -39,10 +39,10 @@ pub fn page(page: &Page<'_>) -> String {
 }
 
 /// Everything that can be found, in the order of the site.
-pub fn documents(site: &Site) -> Vec<Document> {
+pub fn documents(site: &Site) -> impl Iterator<Item = Document> {
     let files = site.languages().flat_map(|language| site.files(language));
     let descriptors = files.filter_map(|file| descriptor(site, file));
-    descriptors.chain(codes::all().map(|code| rule(&code))).collect()
+    descriptors.chain(codes::all().map(|code| rule(&code)))
 }
 
 fn descriptor(site: &Site, file: &SourceFile) -> Option<Document> {

@@ -107,7 +107,7 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
     if let Some(description) = file.root.as_ref().and_then(|root| root.get("description")?.as_text()) {
         text += &format!("{}\n\n", description.trim());
     }
-    let sections = file.root.as_ref().map_or(&[][..], Node::entries);
+    let sections = file.root.as_deref().map_or(&[][..], Node::entries);
     for section in sections {
         let Some(key) = section.key.as_text().filter(|key| !matches!(*key, "name" | "description" | "designerLayout"))
         else {

@@ -200,7 +200,7 @@ impl<'a> Subject<'a> {
         let Some(data_type) = descriptor.data_type(name) else { return Ok(()) };
         let meaning = |root: Option<&Node>| Some(plain::value(root?.at(&path)?));
         if let Some(own) = meaning(draft.tree().root()) {
-            return match meaning(file.root.as_ref()) {
+            return match meaning(file.root.as_deref()) {
                 Some(other) if other == own => Ok(()),
                 _ => Err(refused(format!("the data type `{name}` means something else in this assembly"))),
             };

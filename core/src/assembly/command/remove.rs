@@ -84,7 +84,7 @@ impl Subject<'_> {
             }
         }
         let goes = |place: &NodePath| items.contains(place) || own.is_some_and(|own| own.contains(place));
-        let root = self.file.root.as_ref();
+        let root = self.file.root.as_deref();
         for relationship in &self.descriptor.relationships {
             let path = &relationship.name.path;
             if !items.iter().any(|item| item.starts_with(path)) {
@@ -154,11 +154,11 @@ impl Subject<'_> {
 
     /// Where the scalar stands that holds a mention; several where it is an alias.
     fn places(&self, mention: &Mention) -> Vec<NodePath> {
-        places(self.file.root.as_ref(), &mention.path, mention.span)
+        places(self.file.root.as_deref(), &mention.path, mention.span)
     }
 
     fn entries(&self, path: &NodePath) -> usize {
-        let node = self.file.root.as_ref().and_then(|root| root.at(path));
+        let node = self.file.root.as_deref().and_then(|root| root.at(path));
         node.map_or(0, |node| node.entries().len())
     }
 }

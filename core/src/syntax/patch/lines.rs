@@ -81,7 +81,7 @@ pub(super) fn before_break(text: &str, at: usize) -> usize {
 /// Whether the text ends in a block scalar whose last line has no line break, though it is read as if it had: not
 /// every reader does so.
 pub(super) fn cuts_last_line(text: &str, tree: &Tree) -> bool {
-    let Some(root) = tree.documents.last().map(|document| &document.root) else { return false };
+    let Some(root) = tree.documents.last().map(|document| &*document.root) else { return false };
     if text.ends_with(['\n', '\r']) {
         return false;
     }

@@ -62,7 +62,9 @@ impl Splice {
         let Tree { documents, errors, comments } = parse::parse(text);
         let ([_], []) = (documents.as_slice(), errors.as_slice()) else { return None };
         let Document { root, .. } = documents.into_iter().next()?;
-        let Node { kind: Kind::Mapping(mapping), properties: None, .. } = root else { return None };
+        let Node { kind: Kind::Mapping(mapping), properties: None, .. } = Arc::unwrap_or_clone(root) else {
+            return None;
+        };
         let first = mapping.entries.first().map(|entry| collection::start(&entry.key))?;
         let is_sound = |entry: &Entry| is_sound(&entry.key, 1) && is_sound(&entry.value, 1);
         if mapping.flow || lines::column(text, first) != window.column || !mapping.entries.iter().all(is_sound) {
@@ -126,7 +128,7 @@ impl Splice {
         let Splice { way, gone, come, comments, window, shift } = self;
         let Some(document) = tree.documents.first_mut() else { return };
         document.span.end = moved(document.span.end, shift);
-        put(&mut document.root, &way, gone, come, shift);
+        put(Arc::make_mut(&mut document.root), &way, gone, come, shift);
         let start = tree.comments.partition_point(|span| span.range().start < window.start);
         let end = tree.comments.partition_point(|span| span.range().start < window.end);
         for span in &mut tree.comments[end..] {

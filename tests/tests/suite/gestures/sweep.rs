@@ -237,7 +237,7 @@ fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec
             kind: "remove",
             command: Command::Remove(vec![path]),
             // What mentions it goes with it; that the rest stays is the business of another law.
-            own: source.root.iter().flat_map(sections).collect(),
+            own: source.root.as_deref().into_iter().flat_map(sections).collect(),
             means: Box::new(move |_, _, file| file.root.as_ref().and_then(|root| root.at(&gone)).is_none()),
         });
     }

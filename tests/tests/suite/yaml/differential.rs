@@ -103,7 +103,7 @@ fn fault(text: &str, theirs: &[Value], differences: &mut BTreeMap<Reason, usize>
 
 fn our_value(document: Document) -> Value {
     let tree = Tree { documents: vec![document], ..Tree::default() };
-    alias::expand(&tree).0.as_ref().map_or(Value::Null, plain::value)
+    alias::expand(&tree).0.as_deref().map_or(Value::Null, plain::value)
 }
 
 /// Where two values differ without a reason; those with one are counted.

@@ -1,5 +1,6 @@
 //! Whatever happens to a text, it is parsed, in linear time, and what is broken costs its own entry.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use descriptorium_core::syntax::{Entry, Kind, Node, parse};
@@ -64,7 +65,7 @@ fn mappings() -> Vec<(&'static Text, Vec<Entry>)> {
     let entries = |text: &'static Text| {
         let mut tree = parse::parse(&text.text);
         let (sound, single) = (tree.errors.is_empty(), tree.documents.len() == 1);
-        match tree.documents.pop()?.root.kind {
+        match Arc::unwrap_or_clone(tree.documents.pop()?.root).kind {
             Kind::Mapping(mapping) if sound && single && !mapping.flow => Some((text, mapping.entries)),
             _ => None,
         }

@@ -129,7 +129,7 @@ fn a_node_read_alone_is_the_same_node() {
         if !tree.errors.is_empty() || text.text.contains("%TAG") {
             continue;
         }
-        let mut queue: Vec<_> = tree.documents.iter().map(|document| (&document.root, Role::Value)).collect();
+        let mut queue: Vec<_> = tree.documents.iter().map(|document| (&*document.root, Role::Value)).collect();
         while let Some((node, role)) = queue.pop() {
             match alone(&text.text, node, role) {
                 Some(read) if !same_kind(&read.kind, &node.kind) => {

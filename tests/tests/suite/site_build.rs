@@ -1,0 +1,218 @@
+//! How a site is written: again only what is made of something else, in parts by several machines, and always the same.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use descriptorium_tests::generated;
+
+use crate::suite::program::{Folder, Run};
+
+const GATEWAY: &str = "\
+name: resource::gateway::1.0
+description: Where clients come in.
+properties:
+  address: {type: string, read-only: true}
+  size: {type: integer, default: 3}
+capabilities: {serve: {type: Service}}
+lifecycle: {Install: {}}
+";
+const INNER: &str = "\
+name: assembly::inner::1.0
+properties: {}
+composition:
+  gw: {type: resource::gateway::1.0}
+";
+const OUTER: &str = "\
+name: assembly::outer::1.0
+description: Made of `resource::gateway::1.0`.
+properties: {}
+composition:
+  in: {type: assembly::inner::1.0}
+  lost: {type: resource::lost::1.0}
+";
+
+fn catalog() -> Folder {
+    let folder = Folder::new(&[
+        ("catalog/gateway.yaml", GATEWAY),
+        ("catalog/inner.yaml", INNER),
+        ("catalog/outer.yaml", OUTER),
+        ("catalog/alone.yaml", "name: resource::alone::1.0\nlifecycle: {Install: {}}\n"),
+    ]);
+    folder.write("catalog/gateway2.yaml", GATEWAY.replace("::1.0\n", "::2.0\n").replace("default: 3", "default: 4"));
+    folder
+}
+
+fn build(folder: &Folder, out: &str, more: &[&str]) -> Run {
+    let run = folder.run(&[&["build", "catalog", "--out", out], more].concat());
+    assert!(run.code < 2, "{run:?}");
+    run
+}
+
+/// All files below a folder, with their contents.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut queue = vec![folder.to_owned()];
+    while let Some(current) = queue.pop() {
+        for entry in fs::read_dir(current).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                queue.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("inside").to_string_lossy().into_owned();
+                found.insert(name, fs::read(&path).expect("readable"));
+            }
+        }
+    }
+    found
+}
+
+#[track_caller]
+fn assert_same(folder: &Folder, one: &str, other: &str, what: &str) {
+    let (one, other) = (files(&folder.at(one)), files(&folder.at(other)));
+    let names: Vec<&String> =
+        one.keys().chain(other.keys()).filter(|name| one.get(*name) != other.get(*name)).collect();
+    assert!(names.is_empty(), "{what}: not the same: {names:?}");
+    assert!(one.len() > 200, "{what}: the pages are there");
+}
+
+/// The oracle is a build into an empty folder.
+#[test]
+fn a_build_upon_another_is_as_a_build_from_nothing() {
+    let folder = catalog();
+    build(&folder, "out", &[]);
+    let edit = |path: &str, from: &str, to: &str| {
+        let path = format!("catalog/{path}");
+        let text = folder.read(&path);
+        assert!(text.contains(from), "{path} has {from}");
+        folder.write(&path, text.replace(from, to));
+    };
+    let remove = |path: &str| fs::remove_file(folder.at(&format!("catalog/{path}"))).expect("it is there");
+    let steps: [(&str, &dyn Fn()); 13] = [
+        ("nothing", &|| {}),
+        ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
+        ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
+        ("a description", &|| edit("gateway2.yaml", "Where clients", "Deprecated. Where clients")),
+        ("a finding more", &|| edit("alone.yaml", "lifecycle:", "unheard: of\nlifecycle:")),
+        ("a version", &|| edit("gateway2.yaml", "::2.0", "::3.0")),
+        ("a descriptor that was missing", &|| {
+            folder.write("catalog/lost.yaml", "name: resource::lost::1.0\nlifecycle: {Install: {}}\n");
+        }),
+        ("a cycle", &|| edit("inner.yaml", "composition:\n", "composition:\n  round: {type: assembly::outer::1.0}\n")),
+        ("what a cycle is made of", &|| edit("lost.yaml", "lifecycle:", "description: Found.\nlifecycle:")),
+        ("a descriptor less", &|| remove("alone.yaml")),
+        ("a file of another name", &|| {
+            fs::rename(folder.at("catalog/lost.yaml"), folder.at("catalog/a.yaml")).expect("renamed");
+        }),
+        ("words about the catalog", &|| folder.write("catalog/README.md", "# Fjord\n\nAll of it.\n")),
+        ("the look", &|| {
+            folder.write("catalog/foot.md", "Imprint");
+            folder.write("catalog/own.css", "main { color: teal }");
+            folder.write("catalog/descriptorium.yaml", "profile: tnco\nsite: {footer: foot.md, style: own.css}\n");
+        }),
+    ];
+    for (number, (what, step)) in steps.into_iter().enumerate() {
+        step();
+        build(&folder, "out", &[]);
+        let fresh = format!("fresh{number}");
+        build(&folder, &fresh, &[]);
+        assert_same(&folder, "out", &fresh, what);
+    }
+}
+
+#[test]
+fn only_what_is_made_of_something_else_is_written() {
+    let folder = catalog();
+    build(&folder, "out", &[]);
+    let past = SystemTime::UNIX_EPOCH;
+    let age = |path: &str| {
+        let file = fs::File::options().write(true).open(folder.at(&format!("out/{path}"))).expect("it is there");
+        file.set_modified(past).expect("a time is set");
+    };
+    let is_old = |path: &str| {
+        fs::metadata(folder.at(&format!("out/{path}"))).expect("it is there").modified().expect("a time") == past
+    };
+    let all: Vec<String> = files(&folder.at("out")).into_keys().collect();
+    all.iter().for_each(|path| age(path));
+    build(&folder, "out", &[]);
+    assert!(all.iter().filter(|path| !is_old(path)).count() <= 1, "only the list of files is written");
+    folder.write("catalog/gateway.yaml", GATEWAY.replace("default: 3", "default: 5"));
+    // A page that was lost or spoiled between two builds: the first is noticed.
+    fs::remove_file(folder.at("out/resource/alone/1.0.html")).expect("it is there");
+    build(&folder, "out", &[]);
+    for (path, old) in [
+        ("resource/gateway/1.0.html", false),
+        ("resource/gateway/1.0.source.html", false),
+        ("resource/gateway/1.0-to-2.0.html", false),
+        ("resource/alone/1.0.html", false),
+        ("resource/alone/1.0.source.html", true),
+        ("codes/conformance.html", true),
+        ("search.html", true),
+    ] {
+        assert_eq!(is_old(path), old, "{path}");
+    }
+    // A build that was broken off: what it was about to write is written again.
+    let list = folder.read("out/.descriptorium-site");
+    let unsure: String = list
+        .lines()
+        .map(|line| match line.split_once(' ') {
+            Some((_, "codes/index.html")) => "- codes/index.html\n".to_owned(),
+            _ => format!("{line}\n"),
+        })
+        .collect();
+    folder.write("out/.descriptorium-site", unsure);
+    folder.write("out/codes/index.html", "half a pa");
+    build(&folder, "out", &[]);
+    assert!(folder.read("out/codes/index.html").ends_with("</html>\n"));
+}
+
+#[test]
+fn parts_that_several_processes_write_make_the_same_site() {
+    let folder = Folder::new(&[]);
+    for (path, text) in generated::catalog(60) {
+        folder.write(&format!("catalog/{path}"), text);
+    }
+    let address = ["--base-url", "https://example.org/"];
+    build(&folder, "whole", &address);
+    let parts: Vec<String> = (1..=3).map(|number| format!("part{number}")).collect();
+    let running = (1..=3).map(|number| {
+        let (out, shard) = (format!("part{number}"), format!("{number}/3"));
+        let arguments = [&["build", "catalog", "--out", &out, "--shard", &shard], &address[..]].concat();
+        let mut command = folder.command(&arguments);
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+        command.spawn().expect("the program starts")
+    });
+    let running: Vec<_> = running.collect();
+    for mut process in running {
+        assert!(process.wait().expect("it ends").code().is_some_and(|code| code < 2));
+    }
+    let sizes: Vec<usize> = parts.iter().map(|part| files(&folder.at(part)).len()).collect();
+    let whole = files(&folder.at("whole")).len();
+    assert!(sizes.iter().all(|size| (whole / 6..whole / 2).contains(size)), "{sizes:?} of {whole}");
+    let merge = |parts: &[&str], out: &str| folder.run(&[&["merge", "--out", out], parts].concat());
+    let run = merge(&["part3", "part1", "part2"], "merged");
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_same(&folder, "merged", "whole", "three parts");
+    // Upon itself, and upon a whole site.
+    assert_eq!(merge(&["part1", "part2", "part3"], "whole").code, 0);
+    assert_same(&folder, "merged", "whole", "put together again");
+
+    for (given, out, why) in [
+        (&["part1", "part3"][..], "x", "part 2/3 is missing"),
+        (&["part1", "part2", "part2"], "x", "part 2/3 is given twice"),
+        (&["whole", "part1"], "x", "is no part of a site"),
+        (&["catalog"], "x", "no site was written into it"),
+        (&["none"], "x", "there is no such file or folder"),
+        (&["part1", "part2", "part3"], "catalog", "it is not empty"),
+    ] {
+        let run = merge(given, out);
+        assert!(run.code == 2 && run.errors.contains(why), "{why}: {run:?}");
+    }
+    folder.write("catalog/more.yaml", "name: resource::more::1.0\nlifecycle: {Install: {}}\n");
+    build(&folder, "part3", &["--base-url", "https://example.org/", "--shard", "3/3"]);
+    let run = merge(&["part1", "part2", "part3"], "merged");
+    assert!(run.code == 2 && run.errors.contains("another state of the catalog"), "{run:?}");
+    let run = folder.run(&["build", "catalog", "--out", "x", "--shard", "4/3"]);
+    assert!(run.code == 2 && run.errors.contains("such as 1/4"), "{run:?}");
+}
