@@ -3,7 +3,7 @@
 mod asked;
 mod given;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
@@ -122,7 +122,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
 }
 
 fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {
-    let cannot = || Failure(format!("`{shown}` is not a descriptor that can be expanded"));
+    let cannot = || match find::is_archive(Path::new(shown)) {
+        true => Failure(format!("`{shown}` is an archive; say which descriptor in it: NAME --catalog {shown}")),
+        false => Failure(format!("`{shown}` is not a descriptor that can be expanded")),
+    };
     let missing = |error| if find::name_of(shown).is_some() { error } else { cannot() };
     let file = find::file_of(input, analysis, shown).map_err(missing)?;
     let expands = analysis.file(&file).is_some_and(|file| file.descriptor.is_some());

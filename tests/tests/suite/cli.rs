@@ -512,6 +512,16 @@ fn what_cannot_be_expanded_ends_with_2() {
     }
 }
 
+/// The name of a descriptor that stands in no package is not known, and is not told.
+#[test]
+fn a_descriptor_without_a_name_is_expanded() {
+    let folder =
+        Folder::new(&[("descriptorium.yaml", "packaging: lmctl\n"), ("Descriptor/assembly.yml", "composition: {}\n")]);
+    let run = folder.run(&["expand", "Descriptor/assembly.yml", "--format", "json"]);
+    let instance = run.json()["instances"][0].clone();
+    assert_eq!((&instance["kind"], instance.get("type")), (&"assembly".into(), None), "{run:?}");
+}
+
 #[test]
 fn an_intent_for_another_descriptor_is_told() {
     let run = expand(&["parts/gateway.yaml", "--inputs", "intent.json"]);

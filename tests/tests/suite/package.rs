@@ -55,6 +55,10 @@ fn an_archive_is_checked_as_its_folder_is() {
         assert_eq!((packed.code, packed.output.replace(archive, "plain")), (plain.code, plain.output.clone()));
         let expanded = folder.run(&["expand", "assembly::fjord.streamer_cluster::2.0", "--catalog", archive]);
         assert!(expanded.output.contains("fjord.streamer_cluster__streamer__1"), "{expanded:?}");
+        // Which of its descriptors is meant has to be said.
+        let which = folder.run(&["expand", archive]);
+        assert_eq!((which.code, which.output.as_str()), (2, ""), "{which:?}");
+        assert!(which.errors.contains(&format!("say which descriptor in it: NAME --catalog {archive}")), "{which:?}");
     }
     assert!(folder.run(&["build", "video.csar", "--out", "site"]).code < 2);
     assert!(folder.at("site/assembly/fjord.streamer_cluster/2.0.html").is_file());
