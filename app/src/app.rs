@@ -17,6 +17,7 @@ use crate::panel::inspector::Inspector;
 use crate::panel::palette::Palette;
 use crate::panel::preview::Preview;
 use crate::panel::preview::compare::Pinned;
+use crate::panel::preview::stage::Stage;
 use crate::panel::problems::Problems;
 use crate::server::Absence;
 use crate::splitter::{Edge, Splitter};
@@ -51,6 +52,7 @@ pub fn App() -> impl IntoView {
     provide_context(kept);
     provide_context(Changes(RwSignal::new(false)));
     provide_context(Pinned::none());
+    provide_context(Stage::empty());
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(folder) => {

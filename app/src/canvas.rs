@@ -14,6 +14,7 @@ pub mod question;
 
 mod boxes;
 mod far;
+mod ghosts;
 mod map;
 mod overlay;
 mod pad;
@@ -40,6 +41,7 @@ use boxes::{Boxes, Layer};
 use camera::Camera;
 use far::Far;
 use gesture::Gesture;
+use ghosts::GhostPane;
 use map::Map;
 use overlay::Overlay;
 use pad::Pad;
@@ -248,6 +250,7 @@ pub fn CanvasPane() -> impl IntoView {
                 <CanvasBar />
             </Show>
             <Trail />
+            <GhostPane />
             <p class="visually-hidden" id="canvas-help">"Arrow keys select boxes. C connects, A adds, question mark lists all keys."</p>
             <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>
         </div>

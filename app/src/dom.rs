@@ -74,6 +74,13 @@ pub fn focus_on(selector: &str) {
     }
 }
 
+/// Scrolls an element into view, as little as that takes.
+pub fn bring_near(element: &Element) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
+}
+
 /// Presses the element of this id, and gives it the keyboard.
 pub fn press(id: &str) {
     let element = leptos::prelude::document().get_element_by_id(id);

@@ -1,10 +1,12 @@
 //! What a descriptor becomes: instances with the values of their properties and where each came from, and the plan
 //! by which they come to life. Nothing that only a running system can know is made up: it is a symbol.
 
+pub mod drawing;
 pub mod given;
 pub mod pace;
 pub mod plan;
 mod printed;
+pub mod standing;
 
 use std::collections::BTreeMap;
 use std::fmt;

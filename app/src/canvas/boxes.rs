@@ -154,7 +154,7 @@ fn draw_port(canvas: Canvas, vertex: &NodePath, port: &ScenePort, figure: PortFi
     }
 }
 
-fn line(class: &'static str, line: Line) -> impl IntoView {
+pub fn line(class: &'static str, line: Line) -> impl IntoView {
     let anchor = match line.anchor {
         Anchor::Start => "start",
         Anchor::Middle => "middle",

@@ -15,7 +15,7 @@ use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
-const SLACK: f64 = 4.0;
+pub const SLACK: f64 = 4.0;
 
 /// How far from being in line a box is set in line, in CSS pixels.
 const SNAP: f64 = 6.0;
@@ -357,11 +357,15 @@ pub fn wheel(canvas: Canvas, event: &WheelEvent) {
         let delta = if event.delta_x() == 0.0 { event.delta_y() } else { event.delta_x() };
         return canvas.camera.update(|camera| *camera = camera.panned(-delta, 0.0));
     }
+    canvas.camera.update(|camera| *camera = camera.zoomed(wheel_factor(event), screen));
+}
+
+/// By how much a wheel zooms.
+pub fn wheel_factor(event: &WheelEvent) -> f64 {
     // A wheel gives lines or pixels, a pinch small pixels with the control key.
     let unit = if event.delta_mode() == 1 { 30.0 } else { 1.0 };
     let strength = if event.ctrl_key() { 0.01 } else { 0.0015 };
-    let factor = (-event.delta_y() * unit * strength).exp().clamp(0.5, 2.0);
-    canvas.camera.update(|camera| *camera = camera.zoomed(factor, screen));
+    (-event.delta_y() * unit * strength).exp().clamp(0.5, 2.0)
 }
 
 /// Where on the canvas a pointer is.

@@ -85,7 +85,7 @@ pub fn curve(from: Point, to: Point) -> String {
     format!("M{:.1} {:.1}C{x1:.1} {:.1} {x2:.1} {:.1} {:.1} {:.1}", from.x, from.y, from.y, to.y, to.x, to.y)
 }
 
-fn kind_class(kind: EdgeKind) -> &'static str {
+pub fn kind_class(kind: EdgeKind) -> &'static str {
     match kind {
         EdgeKind::Relationship => "relationship",
         EdgeKind::Mapping => "mapping",

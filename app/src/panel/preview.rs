@@ -4,6 +4,8 @@
 pub mod compare;
 pub mod instances;
 pub mod plan;
+pub mod stage;
+pub mod timeline;
 pub mod work;
 
 use descriptorium_core::diagnostic::Severity;
@@ -19,6 +21,7 @@ use crate::panel::intent::IntentForm;
 use crate::panel::preview::compare::Comparison;
 use crate::panel::preview::instances::Instances;
 use crate::panel::preview::plan::PlanView;
+use crate::panel::preview::stage::Stage;
 use crate::panel::preview::work::{Found, Progress, Work};
 
 /// How many differences are listed; the rest is counted.
@@ -32,8 +35,13 @@ pub fn Preview() -> impl IntoView {
         let is_assembly = |path: &_| analysis.file(path).is_some_and(|file| file.language == Some(Language::Assembly));
         editor.file.get().filter(is_assembly)
     });
-    let work = Work::start(editor, assembly);
+    let stage = expect_context::<Stage>();
+    let work = Work::start(editor, assembly, stage);
     let found = work.found();
+    on_cleanup(move || {
+        stage.close();
+        stage.found.set(None);
+    });
     let is_behind = move || work.progress().get() != Progress::Done;
     view! {
         <div class="preview">

@@ -33,6 +33,18 @@ pub struct Action {
     pub reasons: Vec<Reason>,
     /// The operations that a relationship calls.
     pub operations: Vec<Call>,
+    pub effect: Effect,
+}
+
+/// What is different when an action is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// An instance is in another state, or in the same as another one; without a state it is not there.
+    Passes { from: Option<State>, to: Option<State> },
+    /// A relationship is there.
+    Makes,
+    /// A relationship is not there any more.
+    Ceases,
 }
 
 /// Why an action has its place.

@@ -12,6 +12,7 @@ pub const BACKSPACE: &str = "\u{E003}";
 pub const DELETE: &str = "\u{E017}";
 pub const SPACE: &str = "\u{E00D}";
 pub const HOME: &str = "\u{E011}";
+pub const PAGE_UP: &str = "\u{E00E}";
 pub const END: &str = "\u{E010}";
 pub const LEFT: &str = "\u{E012}";
 pub const UP: &str = "\u{E013}";

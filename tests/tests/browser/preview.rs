@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use descriptorium_tests::browser::input::{CONTROL, ENTER};
+use descriptorium_tests::browser::input::{CONTROL, END, ENTER, ESCAPE, PAGE_UP, RIGHT};
 
 use super::served::Served;
 
@@ -118,9 +118,6 @@ const WATCH: &str = "window.held = 0; window.waited = 0;
     new PerformanceObserver(note).observe({ type: 'longtask' });
     addEventListener('keydown', (event) => { window.waited = Math.max(window.waited, performance.now() - event.timeStamp); }, true);";
 
-/// How long that may be, in milliseconds, on a machine that has other things to do.
-const HELD: f64 = 400.0;
-
 #[test]
 fn ten_thousand_instances_leave_the_page_alive() {
     let part = "name: resource::part::1.0\nproperties: {size: {type: string}}\nlifecycle: {Create: {}, Install: {}, Start: {}, Stop: {}}\n";
@@ -143,7 +140,8 @@ fn ten_thousand_instances_leave_the_page_alive() {
     page.wait_for("all instances", || {
         page.texts(".inspector-section").iter().any(|text| text == "Instances (9992)").then_some(())
     });
-    println!("9,992 instances are shown {} ms after the first key", start.elapsed().as_millis());
+    let took = start.elapsed().as_secs_f64() * 1e3;
+    println!("9,992 instances are shown {took:.0} ms after the first key");
     page.wait_for("one instance", || {
         (page.texts("[data-instance] .instance-name") == ["many__part__9990"]).then_some(())
     });
@@ -155,7 +153,8 @@ fn ten_thousand_instances_leave_the_page_alive() {
     for name in ["held", "waited"] {
         let longest = page.run(&format!("return window.{name}"), &[]).as_f64().expect("a number");
         println!("{name}: {longest:.0} ms");
-        assert!(longest < HELD, "{name}: {longest} ms");
+        // In one piece it would be nearly all of the time, on whatever machine; milliseconds depend on what else that does.
+        assert!(longest < took / 2.0, "{name}: {longest:.0} of {took:.0} ms");
     }
     page.expect_no_complaints();
 }
@@ -198,6 +197,112 @@ fn what_takes_long_says_how_far_it_is_and_can_be_stopped() {
     });
     page.wait_until_gone("[data-work]");
     page.area(".expansion[aria-busy='false']");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    let file = "assemblies/streamer-cluster-2.0.yaml";
+    served.open(file);
+    page.click("#tab-preview");
+    let names = page.wait_for("instances", || {
+        let names = page.texts("[data-instance] .instance-name");
+        (names.len() > 4).then_some(names)
+    });
+    page.click("[data-draw='instances']");
+    page.area(".ghosts-svg");
+    let drawn = page.run("return [...document.querySelectorAll('[data-ghost] > title')].map((title) => title.textContent.split('\\n')[0]);", &[]);
+    let mut drawn: Vec<&str> = drawn.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    let mut expected: Vec<&str> = names.iter().map(String::as_str).collect();
+    drawn.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(drawn, expected, "each instance is a box");
+    // Dragging moves the view, not what is drawn; nothing of it reaches the text.
+    let ghost = "[data-ghost$='__streamer__2'] .box-label";
+    let before = page.area(ghost).center();
+    page.drag(before, (before.0 + 50.0, before.1 + 30.0));
+    let after = page.area(ghost).center();
+    assert!((after.0 - before.0 - 50.0).abs() < 2.0 && (after.1 - before.1 - 30.0).abs() < 2.0, "{before:?} {after:?}");
+    assert_eq!(served.text(), served.disk(file));
+    // An input more is a box more, and the others stay where they are.
+    page.click("[data-input='initial_streamers']");
+    page.type_text("3");
+    page.area("[data-ghost$='__streamer__3']");
+    // A click leads to the component.
+    page.perform(descriptorium_tests::browser::input::Input::new().click(page.place(ghost)));
+    page.wait_until_gone(".ghosts");
+    page.area(".box.selected[data-id='/composition/streamer']");
+    // By the keys as well.
+    page.click("[data-draw='instances']");
+    page.area(".ghosts-svg:focus");
+    page.press(&[RIGHT]);
+    let first = page.wait_for_text(".ghosts-said", |said| said.contains("__"));
+    page.press(&[RIGHT]);
+    page.wait_for_text(".ghosts-said", |said| said.contains("__") && said != first);
+    page.press(&[ENTER]);
+    page.wait_until_gone(".ghosts");
+    page.area(".box.selected");
+    page.click("[data-draw='instances']");
+    page.area(".ghosts-svg:focus");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".ghosts");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_plan_is_gone_through_stage_by_stage() {
+    let resource = "name: resource::r::1.0\nproperties: {in: {}, out: {read-only: true}}\nlifecycle: {Create: {}, Install: {}, Start: {}}\n";
+    let text = "name: assembly::two::1.0\nproperties: {}\ncomposition:\n  first: {type: 'resource::r::1.0'}\n  second: {type: \
+                'resource::r::1.0', properties: {in: {value: '${first.out}'}}}\n";
+    let Some(served) = Served::files(&[("two.yaml", text), ("r.yaml", resource)]) else { return };
+    let page = &served.page;
+    served.open("two.yaml");
+    page.click("#tab-preview");
+    page.click("[data-draw='instances']");
+    page.area("[data-ghost='/two__second']");
+    let stages = page.run("return document.querySelectorAll('.plan .stage').length;", &[]).as_u64().expect("a number");
+    assert_eq!(page.run("return document.querySelectorAll('.timeline-bar').length;", &[]), stages);
+    let told = |expected: &str| drop(page.wait_for_text(".timeline-told", |told| told == expected));
+    let stands = |name: &str, state: &str| {
+        page.area(&format!("[data-ghost='/two__{name}'].stands-{state}"));
+        page.area(&format!("[data-instance='two__{name}'] .standing.stands-{state}"));
+    };
+    told(&format!("{stages} stages"));
+    page.click("[data-step='next']");
+    told("Before the first stage");
+    stands("first", "not-there");
+    stands("second", "not-there");
+    page.wait_for_text(".standings", |told| told == "2 not there");
+    // What the second one waits for, it says by itself.
+    page.click("[data-step='next']");
+    stands("first", "created");
+    stands("second", "not-there");
+    page.click("[data-step='next']");
+    stands("first", "installed");
+    stands("second", "not-there");
+    page.click("[data-step='next']");
+    stands("second", "created");
+    page.area(".stage.last .action details[open]");
+    let reasons = page.texts(".stage.last .reason");
+    assert!(reasons.iter().any(|reason| reason.starts_with("after Install two__first: ")), "{reasons:?}");
+    // By the keys: on the range, and over the canvas.
+    page.run("document.querySelector('.timeline-at').focus()", &[]);
+    page.press(&[END]);
+    told(&format!("After stage {stages} of {stages}"));
+    stands("second", "active");
+    page.wait_for_text(".standings", |told| told == "2 active");
+    page.run("document.querySelector('.ghosts-svg').focus()", &[]);
+    page.press(&[PAGE_UP]);
+    told(&format!("After stage {} of {stages}", stages - 1));
+    stands("second", "inactive");
+    page.click(".timeline-bar");
+    told(&format!("After stage 1 of {stages}"));
+    stands("first", "created");
+    page.click("[data-step='end']");
+    told(&format!("{stages} stages"));
+    page.wait_until_gone(".standing");
     page.expect_no_complaints();
 }
 

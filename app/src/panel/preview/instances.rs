@@ -5,6 +5,7 @@ use leptos::html::Details;
 use leptos::prelude::*;
 
 use crate::editor::Editor;
+use crate::panel::preview::stage::{Stage, class};
 use crate::panel::preview::work::Found;
 
 /// How many instances are listed at first, and how many more are when asked for.
@@ -20,6 +21,8 @@ struct Row {
 
 #[component]
 pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    let draw = move |_| stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
     let search = RwSignal::new(String::new());
     let limit = RwSignal::new(PAGE);
     let rows = Memo::new(move |_| {
@@ -32,6 +35,9 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     let shown = move || rows.with(|(rows, _)| rows.clone());
     view! {
         <h3 class="inspector-section">{move || format!("Instances ({})", total.get())}</h3>
+        <Show when=move || { total.get() > 0 }>
+            <button type="button" class="mini draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title="Shows the instances as a graph over the canvas" on:click=draw>"Show on the canvas"</button>
+        </Show>
         <Show when=move || { total.get() > 12 }>
             <input class="search" type="search" placeholder="Find an instance" aria-label="Find an instance" data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
         </Show>
@@ -68,7 +74,14 @@ fn rows(found: &Found, search: &str, limit: usize) -> (Vec<Row>, usize) {
 #[component]
 fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
     let editor = Editor::expect();
+    let stage = expect_context::<Stage>();
     let Row { name, kind, depth } = row;
+    let known = name.clone();
+    let standing = Memo::new(move |_| stage.standing_of(&known));
+    let stands = move || {
+        let standing = standing.get()?;
+        Some(view! { <span class=format!("standing{}", class(Some(standing)))>{standing.name()}</span> })
+    };
     let name = StoredValue::new(name);
     let live = move |found: &Option<Found>| {
         found.as_ref().and_then(|found| name.with_value(|name| found.instance(name).cloned()))
@@ -102,6 +115,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
             <summary>
                 <span class="instance-name">{name.get_value()}</span>
                 <span class="instance-type">{summary}</span>
+                {stands}
             </summary>
             <Show when=move || open.get() && origin.with(Option::is_some)>
                 <button type="button" class="link instance-origin" on:click=show>"Show its component"</button>

@@ -3,14 +3,18 @@
 use descriptorium_core::assembly::expansion::codes;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::expansion::plan::{Action, Waiting};
-use leptos::html::Details;
+use leptos::html::{Details, Li};
 use leptos::prelude::*;
 
+use crate::panel::preview::stage::Stage as Steps;
+use crate::panel::preview::timeline::Timeline;
 use crate::panel::preview::work::Found;
 
 /// How many stages, and how many actions of each, are listed at first, and how many more when asked for.
 const STAGES: usize = 120;
 const ACTIONS: usize = 40;
+/// Of a stage with so many actions that is about to be done, each says what it waits for.
+const FEW: usize = 8;
 /// How many steps of a circle are listed.
 const CIRCLE: usize = 200;
 
@@ -40,6 +44,7 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
         {move || trigger.get().map(|trigger| view! { <p class="trigger">{trigger}</p> })}
         {move || deadlock(&circle.read())}
         <Show when=move || stages.get() == 0><p class="empty">{move || none.get()}</p></Show>
+        <Timeline />
         <ol class="plan">
             <For each=move || 0..stages.get().min(limit.get()) key=|stage| *stage children=move |stage| view! { <Stage found=found stage=stage /> } />
         </ol>
@@ -54,6 +59,15 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
 #[component]
 fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
     let limit = RwSignal::new(ACTIONS);
+    let steps = expect_context::<Steps>();
+    let is_done = Memo::new(move |_| steps.step.get().is_some_and(|step| step > stage));
+    let is_last = Memo::new(move |_| steps.step.get() == Some(stage + 1));
+    let item = NodeRef::<Li>::new();
+    Effect::new(move |_| {
+        if let Some(item) = item.get().filter(|_| is_last.get()) {
+            crate::dom::bring_near(&item);
+        }
+    });
     let keys = Memo::new(move |_| {
         found.with(|found| {
             let actions =
@@ -64,12 +78,13 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
             (keys, actions.len())
         })
     });
+    let opened = Signal::derive(move || is_last.get() && keys.with(|(_, total)| *total <= FEW));
     let left = Memo::new(move |_| keys.with(|(keys, total)| total - keys.len()));
     let shown = move || keys.with(|(keys, _)| keys.clone());
     view! {
-        <li class="stage">
+        <li class="stage" class:done=is_done class:last=is_last node_ref=item>
             <ul>
-                <For each=shown key=Clone::clone children=move |(action, instance)| view! { <ActionRow found=found stage=stage action=action instance=instance /> } />
+                <For each=shown key=Clone::clone children=move |(action, instance)| view! { <ActionRow found=found stage=stage action=action instance=instance opened=opened /> } />
             </ul>
             <Show when=move || { left.get() > 0 }>
                 <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += ACTIONS)>
@@ -82,8 +97,22 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
 
 /// An action; opened, it says what it waits for and what it calls.
 #[component]
-fn ActionRow(found: Signal<Option<Found>>, stage: usize, action: String, instance: String) -> impl IntoView {
+fn ActionRow(
+    found: Signal<Option<Found>>,
+    stage: usize,
+    action: String,
+    instance: String,
+    /// Whether it opens by itself.
+    opened: Signal<bool>,
+) -> impl IntoView {
     let open = RwSignal::new(false);
+    Effect::new(move |before: Option<bool>| {
+        let now = opened.get();
+        if before.unwrap_or(false) != now {
+            open.set(now);
+        }
+        now
+    });
     let details = NodeRef::<Details>::new();
     let toggled = move |_| {
         if let Some(details) = details.get_untracked() {
@@ -104,7 +133,7 @@ fn ActionRow(found: Signal<Option<Found>>, stage: usize, action: String, instanc
     });
     view! {
         <li class="action">
-            <details node_ref=details on:toggle=toggled>
+            <details node_ref=details on:toggle=toggled prop:open=open>
                 <summary>
                     <span class="action-name">{action}</span>
                     " "

@@ -18,6 +18,7 @@ use js_sys::Date;
 use leptos::prelude::*;
 
 use crate::editor::Editor;
+use crate::panel::preview::stage::Stage;
 
 /// Up to so many milliseconds an expansion follows every key.
 const QUICK: f64 = 24.0;
@@ -88,7 +89,7 @@ struct Run {
 pub struct Work {
     editor: Editor,
     assembly: Memo<Option<FilePath>>,
-    found: RwSignal<Option<Found>>,
+    stage: Stage,
     progress: RwSignal<Progress>,
     /// Tells the question that was asked last from those before it.
     number: StoredValue<u64>,
@@ -101,11 +102,11 @@ pub struct Work {
 
 impl Work {
     /// Follows the file, its inputs and what is asked for, as long as the component lives that it was started in.
-    pub fn start(editor: Editor, assembly: Memo<Option<FilePath>>) -> Self {
+    pub fn start(editor: Editor, assembly: Memo<Option<FilePath>>, stage: Stage) -> Self {
         let work = Work {
             editor,
             assembly,
-            found: RwSignal::new(None),
+            stage,
             progress: RwSignal::new(Progress::Done),
             number: StoredValue::new(0),
             asked: StoredValue::new(0.0),
@@ -120,7 +121,8 @@ impl Work {
             let is_other = before.is_none_or(|before| before != path);
             if is_other {
                 // What another file became says nothing of this one.
-                work.found.set(None);
+                work.stage.found.set(None);
+                work.stage.step.set(None);
                 work.last.set_value(f64::INFINITY);
             }
             untrack(|| work.ask(if is_other { Duration::from_millis(30) } else { PAUSE }));
@@ -130,7 +132,7 @@ impl Work {
     }
 
     pub fn found(self) -> Signal<Option<Found>> {
-        self.found.into()
+        self.stage.found.into()
     }
 
     pub fn progress(self) -> Signal<Progress> {
@@ -205,7 +207,7 @@ impl Work {
                 Poll::Ready(found) => {
                     self.last.set_value(run.spent + spent);
                     self.progress.set(Progress::Done);
-                    self.found.set(Some(found));
+                    self.stage.found.set(Some(found));
                     return;
                 }
                 Poll::Pending if spent < slice => {}

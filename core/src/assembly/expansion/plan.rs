@@ -75,7 +75,7 @@ pub struct Planner<'w> {
     pub tasks: Vec<Task>,
     pub edges: Vec<Edge>,
     /// How many states each leaf of the world after has behind it already, and the task that enters the next.
-    rises: Vec<(usize, usize)>,
+    pub rises: Vec<(usize, usize)>,
     /// How many states each leaf of the world before keeps, and the task that leaves the lowest of the others.
     falls: Vec<(usize, usize)>,
     pub swaps: HashMap<usize, usize>,

@@ -8,7 +8,7 @@ use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::schedule::{Node, Schedule, Way, order};
 use crate::assembly::expansion::world::{LEVELS, Leaf, Place};
 use crate::diagnostic::Severity;
-use crate::expansion::plan::{Action, Cause, Plan, Reason, State, Step, Waiting};
+use crate::expansion::plan::{Action, Cause, Effect, Plan, Reason, State, Step, Waiting};
 
 /// What leads into each state, and out of it.
 const UP: [&str; LEVELS] = ["Create", "Install", "Configure", "Start"];
@@ -68,7 +68,8 @@ impl Planner<'_> {
                 Task::Rise { .. } | Task::Fall { .. } | Task::Swap { .. } | Task::Turn(_) => Vec::new(),
             };
             let step = self.step(self.tasks[index]);
-            stages[stage].push(Action { action: step.action, instance: step.instance, reasons, operations });
+            let effect = self.effect(self.tasks[index]);
+            stages[stage].push(Action { action: step.action, instance: step.instance, reasons, operations, effect });
             self.pace.piece().await;
         }
         for stage in &mut stages {
@@ -142,6 +143,29 @@ impl Planner<'_> {
                 let name = if swap == Swap::Upgrade { "Upgrade" } else { "Reconfigure" };
                 let leaf = &self.after.leaves[leaf];
                 step(transition(leaf, name), &leaf.name)
+            }
+        }
+    }
+
+    /// What is different when the task is done.
+    fn effect(&self, task: Task) -> Effect {
+        let below = |level: usize| level.checked_sub(1).map(|level| State::WAY[level]);
+        match task {
+            Task::Create(_) | Task::CreateOnBreak(_) => Effect::Makes,
+            Task::Cease(_) | Task::Turn(_) => Effect::Ceases,
+            Task::Rise { level, .. } => Effect::Passes { from: below(level), to: Some(State::WAY[level]) },
+            Task::Fall { leaf, level } => {
+                let from = match level {
+                    // Uninstall leaves Inactive and Installed at once.
+                    1 => State::WAY[self.before.leaves[leaf].wanted.clamp(1, 2)],
+                    _ if level == LEVELS - 1 && self.is_broken(leaf) => State::Broken,
+                    _ => State::WAY[level],
+                };
+                Effect::Passes { from: Some(from), to: below(level) }
+            }
+            Task::Swap { leaf, .. } => {
+                let stays = State::WAY[self.rises[leaf].0.saturating_sub(1)];
+                Effect::Passes { from: Some(stays), to: Some(stays) }
             }
         }
     }

@@ -6,12 +6,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::model::Relationship;
 use descriptorium_core::catalog::Catalog;
+use descriptorium_core::expansion::drawing::{drawing, path_of};
 use descriptorium_core::expansion::plan::{Plan, State};
+use descriptorium_core::expansion::standing::{Standing, standing};
 use descriptorium_core::expansion::{
     DifferenceKind, Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity, Typing,
 };
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::EdgeKind;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
 use serde_json::Value;
@@ -61,6 +64,59 @@ impl Subject {
     }
 }
 
+/// Going through a plan to the end leads to where another one begins, every state on the way follows from the one before,
+/// and nothing is there before it is created.
+fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion) {
+    let name = &subject.name;
+    let n_stages = |expansion: &Expansion| expansion.plan.stages.len();
+    let begun = standing(&install.plan, 0);
+    assert!(begun.values().all(|standing| *standing == Standing::Absent), "{name}: {begun:?}");
+    if !install.plan.deadlock.is_empty() {
+        return;
+    }
+    let installed = standing(&install.plan, n_stages(install));
+    // Relationships on the way down are ceased only where they were made.
+    assert_eq!(installed, standing(&uninstall.plan, 0), "{name}: what is installed is what is uninstalled");
+    let gone = standing(&uninstall.plan, n_stages(uninstall));
+    assert!(gone.values().all(|standing| *standing == Standing::Absent), "{name}: {gone:?}");
+    let mut before = begun;
+    for stage in 1..=n_stages(install) {
+        let after = standing(&install.plan, stage);
+        for (instance, now) in &after {
+            let rank = |standing: Standing| match standing {
+                Standing::Absent => 0,
+                Standing::Made => 1,
+                Standing::In(state) => 1 + State::WAY.iter().position(|found| *found == state).expect("a way up"),
+            };
+            let (was, is) = (rank(before[instance]), rank(*now));
+            assert!(
+                is == was || is == was + 1,
+                "{name}: {instance} gets from {:?} to {now:?} in stage {stage}",
+                before[instance]
+            );
+        }
+        before = after;
+    }
+}
+
+/// Every instance is a box in the box of what it is a part of, and every relationship joins its ends; what is too much
+/// is counted.
+fn check_drawing(name: &str, expansion: &Expansion) {
+    let drawn = drawing(expansion);
+    let graph = &drawn.topology.graph;
+    assert_eq!(graph.node_count() + drawn.n_left_out, expansion.instances.len(), "{name}");
+    assert_eq!(graph.node_count(), drawn.instances.len(), "{name}: each box has its path");
+    for vertex in graph.node_weights() {
+        let instance = &expansion.instances[drawn.instances[&vertex.path]];
+        assert_eq!(vertex.path, path_of(instance), "{name}");
+        let parent = vertex.parent.map(|parent| &expansion.instances[drawn.instances[&graph[parent].path]].name);
+        assert_eq!(parent, instance.parent.as_ref(), "{name}: {}", instance.name);
+    }
+    let n_wires = graph.edge_weights().filter(|edge| edge.kind == EdgeKind::Relationship).count();
+    assert!(n_wires <= expansion.relationships.len(), "{name}");
+    assert!(drawn.n_left_out > 0 || n_wires == expansion.relationships.len(), "{name}: every relationship is drawn");
+}
+
 #[test]
 fn every_plan_keeps_the_laws() {
     let subjects: [Vec<Subject>; 3] = [examples(), fixtures(), (0..120).map(random).collect()];
@@ -75,6 +131,8 @@ fn every_plan_keeps_the_laws() {
         assert_eq!(install.instances, uninstall.instances, "{name}");
         deadlocks += usize::from(is_told);
         check_upgrade_to_itself(subject);
+        check_standing(subject, &install, &uninstall);
+        check_drawing(name, &install);
         if is_told {
             continue;
         }

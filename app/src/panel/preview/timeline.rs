@@ -1,0 +1,101 @@
+//! The stages of a plan side by side, as long as they have much to do, and a way through them: what stands where when
+//! so many of them are done.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::expansion::standing::Standing;
+use leptos::prelude::*;
+
+use crate::panel::preview::stage::{Stage, class};
+
+/// How many stages are drawn.
+const MOST: usize = 120;
+/// How high a stage is drawn at least, and at most, in pixels.
+const LEAST: f64 = 4.0;
+const HIGHEST: f64 = 26.0;
+
+#[component]
+pub fn Timeline() -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    let all = Memo::new(move |_| stage.n_stages());
+    let done = Memo::new(move |_| stage.n_done());
+    let is_stepping = Memo::new(move |_| stage.step.get().is_some());
+    let told = move || match (is_stepping.get(), done.get()) {
+        (false, _) => format!("{} stages", all.get()),
+        (true, 0) => "Before the first stage".to_owned(),
+        (true, done) => format!("After stage {done} of {}", all.get()),
+    };
+    let is_over = move || is_stepping.get() && done.get() >= all.get();
+    let chosen = move |event| {
+        if let Ok(step) = event_target_value(&event).parse::<usize>() {
+            stage.step.set(Some(step));
+        }
+    };
+    view! {
+        <Show when=move || { all.get() > 0 }>
+            <div class="timeline" role="group" aria-label="Go through the plan">
+                <Bars />
+                <div class="timeline-row">
+                    <button type="button" class="mini" data-step="back" aria-label="One stage back" title="One stage back" disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
+                    <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label="Stages that are done" aria-valuetext=told on:input=chosen />
+                    <button type="button" class="mini" data-step="next" aria-label="One stage on" title="One stage on" disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
+                    <span class="timeline-told">{told}</span>
+                    <Show when=move || is_stepping.get()>
+                        <button type="button" class="mini" data-step="end" on:click=move |_| stage.step.set(None)>"Done"</button>
+                    </Show>
+                </div>
+                <p class="standings" role="status">{move || is_stepping.get().then(|| counted(stage))}</p>
+            </div>
+        </Show>
+    }
+}
+
+/// A bar for each stage, as high as it has actions.
+#[component]
+fn Bars() -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    let sizes = Memo::new(move |_| {
+        stage.found.with(|found| {
+            let stages = found.iter().flat_map(|found| &found.expansion.plan.stages);
+            stages.take(MOST).map(Vec::len).collect::<Vec<_>>()
+        })
+    });
+    let bars = move || {
+        let sizes = sizes.get();
+        let most = sizes.iter().copied().max().unwrap_or(1) as f64;
+        let bars = sizes.into_iter().enumerate().map(|(number, size)| {
+            let height = LEAST + (HIGHEST - LEAST) * (size as f64 / most).sqrt();
+            let title = format!("Stage {}: {size} {}", number + 1, if size == 1 { "action" } else { "actions" });
+            let is_done = move || stage.step.get().is_some_and(|step| step > number);
+            let is_next = move || stage.step.get() == Some(number);
+            let go = move |_| stage.step.set(Some(number + 1));
+            // The range beside it is for the keyboard.
+            view! {
+                <span class="timeline-bar" class:done=is_done class:next=is_next title=title on:click=go>
+                    <span class="timeline-fill" style:height=format!("{height:.0}px")></span>
+                </span>
+            }
+        });
+        bars.collect_view()
+    };
+    view! { <div class="timeline-bars" aria-hidden="true">{bars}</div> }
+}
+
+/// How many instances stand where: `2 Active, 1 Created, 4 Not there`.
+fn counted(stage: Stage) -> impl IntoView {
+    let mut counts: BTreeMap<Standing, usize> = BTreeMap::new();
+    stage.standing.with(|standing| {
+        for standing in standing.values() {
+            *counts.entry(*standing).or_default() += 1;
+        }
+    });
+    let counts = counts.into_iter().map(|(standing, count)| {
+        let what = match standing {
+            Standing::Made if count == 1 => "relationship made".to_owned(),
+            Standing::Made => "relationships made".to_owned(),
+            Standing::In(_) | Standing::Absent => standing.name().to_lowercase(),
+        };
+        view! { <span class=format!("standing{}", class(Some(standing)))>{format!("{count} {what}")}</span> }
+    });
+    counts.collect_view()
+}
