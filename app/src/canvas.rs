@@ -90,6 +90,8 @@ pub struct Canvas {
     pub wires_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and where.
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
+    /// How often somebody has pressed on the canvas.
+    pub presses: StoredValue<u64>,
     /// The camera that showed the whole drawing last.
     fitted: StoredValue<Camera>,
 }
@@ -122,6 +124,7 @@ impl Canvas {
             pointed: RwSignal::new(false),
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
+            presses: StoredValue::new(0),
             fitted: StoredValue::new(Camera::default()),
         }
     }
@@ -225,6 +228,10 @@ pub fn CanvasPane() -> impl IntoView {
                 on:pointermove=move |event: PointerEvent| gesture::moved(canvas, &event)
                 on:pointerup=move |event: PointerEvent| gesture::up(canvas, &event)
                 on:pointercancel=move |event: PointerEvent| gesture::cancel(canvas, &event)
+                on:touchend=move |event| if canvas.asked.with_untracked(Option::is_some) {
+                    // A mouse event in its place would take the keyboard from what is asked.
+                    event.prevent_default();
+                }
                 on:keydown=move |_| canvas.pointed.set(false)
                 on:blur=move |_| canvas.pointed.set(false)
                 on:dblclick=move |event| gesture::double(canvas, &event)

@@ -25,6 +25,8 @@ use input::Input;
 
 /// How long a page may take to come to what a test waits for.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How often a driver is started until one listens.
+const DRIVERS: u32 = 5;
 /// The key under which the protocol names an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -63,16 +65,9 @@ impl Page {
 
     /// The page at `url`, in a browser that was started with `arguments` besides the usual ones.
     pub fn open_with(url: &str, arguments: &[&str]) -> Page {
-        let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| OsString::from("chromedriver"));
-        let mut driver = Command::new(&program)
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|error| panic!("could not start {}: {error}", program.display()));
-        let mut output = BufReader::new(driver.stdout.take().expect("the output is piped"));
-        let port = port(&mut output);
+        // Somebody else may take the port that the driver has found before it listens there.
+        let started = (0..DRIVERS).find_map(|_| start_driver());
+        let (driver, output, port) = started.expect("the driver says where it listens");
         let profile = tempfile::tempdir().expect("a folder for the browser");
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE * 3));
         let mut page = Page {
@@ -228,6 +223,11 @@ impl Page {
         })
     }
 
+    /// Does with fingers what [`input::touches`] says.
+    pub fn touch(&self, ways: &[Vec<(f64, f64)>], rest: u32) {
+        self.send("/actions", Some(input::touches(ways, rest)));
+    }
+
     /// Presses the pointer on the element at `selector`.
     pub fn click(&self, selector: &str) {
         self.perform(Input::new().click(self.place(selector)));
@@ -316,14 +316,34 @@ impl Drop for Page {
     }
 }
 
+/// A driver, its output and the port that it listens at; `None` if it ended before it did.
+fn start_driver() -> Option<(Child, BufReader<ChildStdout>, u16)> {
+    let program = env::var_os("CHROMEDRIVER").unwrap_or_else(|| OsString::from("chromedriver"));
+    let mut driver = Command::new(&program)
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap_or_else(|error| panic!("could not start {}: {error}", program.display()));
+    let mut output = BufReader::new(driver.stdout.take().expect("the output is piped"));
+    match port(&mut output) {
+        Some(port) => Some((driver, output, port)),
+        None => {
+            let _waited = driver.wait();
+            None
+        }
+    }
+}
+
 /// The port that the driver says it listens at.
-fn port(output: &mut impl BufRead) -> u16 {
+fn port(output: &mut impl BufRead) -> Option<u16> {
     let mut line = String::new();
     while output.read_line(&mut line).is_ok_and(|read| read > 0) {
         if let Some((_, port)) = line.trim_end().trim_end_matches('.').rsplit_once("started successfully on port ") {
-            return port.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+            return Some(port.parse().unwrap_or_else(|error| panic!("{line}: {error}")));
         }
         line.clear();
     }
-    panic!("the driver ended before it said where it listens");
+    None
 }

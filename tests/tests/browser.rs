@@ -23,6 +23,7 @@ mod browser {
     mod settings;
     mod storage;
     mod text_editor;
+    mod touch;
     mod views;
     mod writing;
 }

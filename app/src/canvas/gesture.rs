@@ -1,5 +1,7 @@
 //! Pointer and wheel on the canvas, made into selections and commands.
 
+use std::time::Duration;
+
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, Point, WireEnd};
@@ -7,7 +9,7 @@ use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::canvas::Canvas;
-use crate::canvas::act::{around, open_type, select};
+use crate::canvas::act::{announce, around, open_type, select};
 use crate::canvas::connect::{between, ends_on, is_forward, wire_end};
 use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, overlap};
 use crate::canvas::possible::Possible;
@@ -26,6 +28,9 @@ const AWAY: f64 = 32.0;
 /// How far from a port or a wire one may point and still mean it, in CSS pixels: with a pointer, with a finger.
 const REACH: f64 = 6.0;
 const FINGER: f64 = 16.0;
+
+/// How long a finger rests on something until that means more than touching it.
+const LONG: Duration = Duration::from_millis(480);
 
 /// What the pointer is doing.
 #[derive(Clone, PartialEq, Debug)]
@@ -106,6 +111,8 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         pointers.insert(event.pointer_id(), screen);
     });
     if let Some(pinch) = pinch(canvas) {
+        // A finger that joins another one ends what that one did.
+        end(canvas);
         return canvas.gesture.set(pinch);
     }
     let at = canvas.camera.get_untracked().to_scene(screen);
@@ -138,6 +145,39 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         Hit::Void => pan,
     };
     canvas.gesture.set(next);
+    if event.pointer_type() == "touch" {
+        await_long_press(canvas, event.pointer_id(), screen, spot(event));
+    }
+}
+
+/// A finger that rests where it was put, for so long, asks for more: on a box for what can be done with it, on nothing
+/// for what could be added there.
+fn await_long_press(canvas: Canvas, finger: i32, screen: Point, spot: (f64, f64)) {
+    let began = canvas.presses.try_update_value(|presses| {
+        *presses += 1;
+        *presses
+    });
+    let rested = move || {
+        let rests = canvas.pointers.try_with_value(|pointers| pointers.len() == 1 && pointers.contains_key(&finger));
+        if rests != Some(true) || canvas.presses.try_get_value() != began {
+            return;
+        }
+        match canvas.gesture.get_untracked() {
+            Gesture::Press { path, .. } => {
+                select(canvas, &path);
+                end(canvas);
+                announce(canvas);
+            }
+            Gesture::Pan { moved: false, .. } => {
+                end(canvas);
+                let at = canvas.camera.get_untracked().to_scene(screen);
+                canvas.ask(Question::Add { at: Some(at) }, Some(spot));
+            }
+            _ => {}
+        }
+    };
+    // What the finger has done meanwhile comes first, however busy the page was.
+    set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
 }
 
 fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {

@@ -146,3 +146,27 @@ impl Input {
         self
     }
 }
+
+/// The request of what fingers do: each goes down at the first place of its way, rests for so many milliseconds, moves
+/// on along it and goes up, all of them at the same time.
+pub fn touches(ways: &[Vec<(f64, f64)>], rest: u32) -> Value {
+    let place = |at: (f64, f64), duration: u32| json!({ "type": "pointerMove", "x": at.0.round(), "y": at.1.round(), "duration": duration });
+    let finger = |(number, way): (usize, &Vec<(f64, f64)>)| {
+        let mut actions = Vec::new();
+        if let Some(first) = way.first() {
+            actions.extend([place(*first, 0), json!({ "type": "pointerDown", "button": 0 })]);
+            actions.push(json!({ "type": "pause", "duration": rest }));
+        }
+        for leg in way.windows(2) {
+            let [from, to] = leg else { continue };
+            for step in 1..=MOVES {
+                let part = f64::from(step) / f64::from(MOVES);
+                actions.push(place((from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part), FRAME));
+            }
+        }
+        actions.push(json!({ "type": "pointerUp", "button": 0 }));
+        let id = format!("finger {number}");
+        json!({ "type": "pointer", "id": id, "parameters": { "pointerType": "touch" }, "actions": actions })
+    };
+    json!({ "actions": ways.iter().enumerate().map(finger).collect::<Vec<_>>() })
+}
