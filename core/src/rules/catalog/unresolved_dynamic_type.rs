@@ -19,7 +19,8 @@ pub static RULE: Rule = Rule {
     doc: "What `dynamicType` yields is the full name of a descriptor, `type::name::version`. With `resolveVersion`, the \
           version is a range as Maven writes them, `[1.0,2.0)`, and stands for the highest version of the catalog that \
           lies in it. A range without any bound, as `(,)`, is an error.\n\nIf there is a way through the expression \
-          that yields nothing, the component's `type` counts.",
+          that yields nothing, the component's `type` counts.\n\nWith `--strict`, what is not in the catalog is an error, \
+          as it is for a `type`.",
     sources: &["AD-DYN-03", "AD-DYN-05", "AD-DYN-06"],
     bad: "\
 name: assembly::a::1.0
@@ -68,6 +69,11 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
+/// How severe it is that something is not in the catalog (S0:704: it is looked for there when an intent is submitted).
+fn unresolved(cx: &Check<'_>) -> Severity {
+    if cx.settings.strict { Severity::Error } else { Severity::Warning }
+}
+
 fn result(cx: &mut Check<'_>, template: &Text, outcome: &Outcome<'_>) {
     let span = within(template, outcome.start, outcome.literal.len(), cx.file);
     let literal = outcome.literal.trim();
@@ -91,7 +97,8 @@ fn result(cx: &mut Check<'_>, template: &Text, outcome: &Outcome<'_>) {
             Resolution::OtherVersion(versions) => versions.last().map(|entry| entry.name.to_string()),
             _ => catalog.closest(literal).map(|entry| entry.name.to_string()),
         };
-        let finding = cx.report(span, format!("no descriptor `{name}` in this catalog"));
+        let severity = unresolved(cx);
+        let finding = cx.report(span, format!("no descriptor `{name}` in this catalog")).severity(severity);
         match near {
             Some(near) => finding.help(format!("did you mean `{near}`?")).replace_name(outcome.literal, &near),
             None => finding.help("add the descriptor to the catalog"),
@@ -113,8 +120,9 @@ fn range(cx: &mut Check<'_>, span: Span, literal: &str, name: &DescriptorRef) {
     if let Some(near) = catalog.closest(&name.to_string()).filter(|_| listed.is_empty()) {
         let DescriptorRef { kind, name: of, .. } = &near.name;
         let near = format!("{kind}::{of}::{}", name.version);
+        let severity = unresolved(cx);
         let finding = cx.report(span, format!("no descriptor `{}::{}` in this catalog", name.kind, name.name));
-        finding.help(format!("did you mean `{near}`?")).replace_name(literal, &near);
+        finding.severity(severity).help(format!("did you mean `{near}`?")).replace_name(literal, &near);
         return;
     }
     let versions = listed.iter().map(|entry| entry.name.version.as_str());
@@ -123,7 +131,8 @@ fn range(cx: &mut Check<'_>, span: Span, literal: &str, name: &DescriptorRef) {
         [] => {
             let message =
                 format!("no version of `{}::{}` in this catalog lies in `{}`", name.kind, name.name, name.version);
-            cx.report(span, message).help("widen the range, or add the descriptor to the catalog");
+            let severity = unresolved(cx);
+            cx.report(span, message).severity(severity).help("widen the range, or add the descriptor to the catalog");
         }
         [.., _, highest] => {
             let finding = cx.report(span, format!("this is version {highest}, as long as no higher one comes"));
