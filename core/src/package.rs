@@ -71,16 +71,18 @@ pub fn is_catalog_path(path: &FilePath) -> bool {
     is_known && !name.starts_with('.') && path.folder().split('/').all(|folder| folder.is_empty() || entered(folder))
 }
 
-/// Whether the file is JSON, of which only what is a descriptor belongs to a catalog.
+/// Whether the file is JSON, of which only descriptors and the intents for them belong to a catalog.
 pub fn is_json(path: &FilePath) -> bool {
     has_extension(path.name(), "json")
 }
 
-/// Whether a JSON text is a descriptor: homing templates are written so. Everything else in JSON is something else.
+/// Whether a JSON text is a descriptor, or an intent for one: homing templates are written so, and what the vendor's tools
+/// keep in `Behaviour/Configurations`. Everything else in JSON is something else.
 pub fn is_json_descriptor(text: &str) -> bool {
     let has = |key: &str| text.contains(&format!("\"{key}\""));
-    text.trim_start().starts_with('{')
-        && (has("homing_template_version") || has("demands") && (has("constraints") || has("optimization")))
+    let is_homing = || has("homing_template_version") || has("demands") && (has("constraints") || has("optimization"));
+    let is_intent = || has("descriptorName") && (has("assemblyName") || has("properties"));
+    text.trim_start().starts_with('{') && (is_homing() || is_intent())
 }
 
 fn has_extension(name: &str, wanted: &str) -> bool {

@@ -169,7 +169,8 @@ pub fn package(path: &Path) -> io::Result<Option<Package>> {
     package::open(&bytes).map(Some).map_err(io::Error::other)
 }
 
-/// The files of a catalog in a folder and in the folders in it: YAML, and the JSON that is a descriptor. Symbolic links are followed inside the folder.
+/// The files of a catalog in a folder and in the folders in it: YAML, and the JSON that is a descriptor or an intent for one. Symbolic links
+/// are followed inside the folder.
 pub fn list(root: &Dir) -> io::Result<Listing> {
     let mut walk = Walk { root, listing: Listing::default(), links: Vec::new(), seen: BTreeSet::new() };
     walk.folder(&root.open_dir(".")?, "", 0);
@@ -272,7 +273,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the JSON file at `path` is a descriptor, as far as it can be read.
+/// Whether the JSON file at `path` is a descriptor or an intent for one, as far as it can be read.
 fn is_json_descriptor(root: &Dir, path: &FilePath) -> bool {
     read(root, path).is_ok_and(|text| package::is_json_descriptor(&text))
 }

@@ -191,10 +191,14 @@ mod tests {
             ("intents/own.yaml", "{assemblyName: x, descriptorName: 'assembly::a::1.0', properties: {p: 1}}"),
             ("intents/other.yaml", "{assemblyName: x, descriptorName: 'assembly::b::1.0', properties: {p: 1}}"),
             ("notes.yaml", "descriptorName is written here\n"),
+            (
+                "Behaviour/c.json",
+                "{\n  \"name\": \"c\", \"descriptorName\": \"assembly::a::2.0\", \"properties\": {\"p\": 1}\n}\n",
+            ),
         ];
         let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let found = intents(&analysis, &FilePath::new("a.yaml").expect("a plain path"));
-        assert_eq!(found.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["intents/own.yaml"]);
+        assert_eq!(found.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["Behaviour/c.json", "intents/own.yaml"]);
     }
 }

@@ -100,7 +100,9 @@ fn a_named_file_of_a_package_gets_its_name_there() {
     }
 }
 
-/// Only homing templates are written in JSON; other JSON is no business of a catalog.
+const CONFIGURATION: &str = "{\n\t\"name\": \"small\", \"projectId\": \"p\", \"descriptorName\": \"assembly::video::1.0\", \"properties\": {}\n}\n";
+
+/// Homing templates are written in JSON, and intents, which are not checked; other JSON is no business of a catalog.
 #[test]
 fn a_homing_template_in_json_is_found_in_a_folder() {
     let folder = Folder::new(&[
@@ -109,6 +111,7 @@ fn a_homing_template_in_json_is_found_in_a_folder() {
             "{\"homing_template_version\": \"2017-10-10\", \"demands\": {\"cache\": [{\"inventory_provider\": \"aai\"}]}}\n",
         ),
         ("package.json", "{\"name\": \"x\"}\n"),
+        ("Behaviour/Configurations/small.json", CONFIGURATION),
     ]);
     folder.write("broken.json", b"\xff{");
     let run = folder.run(&["check", "--format", "json"]);
