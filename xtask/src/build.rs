@@ -35,7 +35,7 @@ pub fn program() -> PathBuf {
 }
 
 /// Makes the folder `to` a copy of the folder `from`.
-fn replace(from: &Path, to: &Path) -> io::Result<()> {
+pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to)?;
     }

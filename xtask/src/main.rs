@@ -3,6 +3,7 @@
 //! Under the name `wasm-bindgen` the same program is what Trunk looks for: the library behind that tool, of exactly
 //! the version that the app is compiled with.
 
+mod bench;
 mod browser;
 mod build;
 mod run;
@@ -23,6 +24,7 @@ usage: cargo xtask <command>
   run [FOLDER] [OPTIONS]   builds all of it and serves FOLDER (examples/ unless given) on this machine
   build                    builds the modeller into dist/ and the program into target/release/
   test                     formatting, lints, tests native, in WebAssembly and in a browser, documentation
+  bench canvas [FOLDER]    pages with drawings of many boxes, in target/bench/, for benchmarks of graph editors
   trunk [ARGUMENTS]        Trunk, with everything it needs, for instance `cargo xtask trunk serve`
 
 Each installs what it lacks; target/tools/ holds the tools, app/node_modules/ the packages of the text editor.";
@@ -52,6 +54,7 @@ fn command(mut arguments: Vec<OsString>) -> Result {
         Some("run") => run::run(&arguments),
         Some("build") => build::build(),
         Some("test") => test::test(),
+        Some("bench") => bench::bench(&arguments),
         Some("trunk") => build::trunk(&arguments),
         Some("wasm-test-runner") => tools::wasm_test_runner(arguments),
         Some("help" | "--help" | "-h") => {

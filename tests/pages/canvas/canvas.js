@@ -1,0 +1,72 @@
+// The modeller with a drawing of `?n=` boxes, as a benchmark of graph editors wants to have it: the canvas fills the
+// window, and `window.__bench` says where boxes are. Everything else of the modeller is there and at work, only not shown.
+// `cargo xtask bench canvas` puts it beside builds of the modeller that begin with such a drawing.
+
+const query = new URLSearchParams(location.search);
+const n = Number(query.get("n") ?? 100);
+const columns = Math.ceil(Math.sqrt(n));
+const [ACROSS, DOWN, WIDTH, HEIGHT] = [220, 140, 160, 60];
+const frame = document.querySelector("iframe");
+
+// In the middle of the drawing at its own size, or all of it.
+const middle = { x: (columns * ACROSS) / 2, y: (Math.ceil(n / columns) * DOWN) / 2 };
+const view = query.get("mode") === "fit" ? "" : `?view=${middle.x},${middle.y},1`;
+frame.src = `${n}/index.html#service.yaml${view}`;
+frame.addEventListener("load", () => {
+  const sheet = new frame.contentWindow.CSSStyleSheet();
+  sheet.replaceSync(".modeller > :not(main), .pane:not(.center), .splitter { display: none !important; } .center { position: fixed; inset: 0; }");
+  frame.contentDocument.adoptedStyleSheets = [sheet];
+});
+
+const find = (selector) => frame.contentDocument?.querySelector(selector);
+const box = (id) => find(`.box[data-id="/composition/${id}"]`);
+const number = (id) => Number(id.slice(1));
+const grid = (id) => ({ x: (number(id) % columns) * ACROSS, y: Math.floor(number(id) / columns) * DOWN });
+
+/** Where the view is: screen = drawing × k + (x, y). */
+function shown() {
+  const [shift, scale] = find(".canvas-svg > g").transform.baseVal;
+  const canvas = find(".canvas-svg").getBoundingClientRect();
+  return { x: canvas.left + shift.matrix.e, y: canvas.top + shift.matrix.f, k: scale.matrix.a };
+}
+
+/** Which box of the one path that all boxes are from far away is this one: the order stays, whatever is moved. */
+const order = new Map();
+
+/** Where a box is in the drawing. */
+function position(id) {
+  const shape = box(id);
+  if (shape) {
+    const { e, f } = shape.transform.baseVal[0].matrix;
+    return { x: e, y: f };
+  }
+  const path = find(".far-boxes")?.getAttribute("d") ?? "";
+  const starts = [...path.matchAll(/M(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+  if (!order.has(id)) {
+    const { x, y } = grid(id);
+    const far = (start) => Math.hypot(start.x - x, start.y - y);
+    order.set(id, starts.reduce((best, start, at) => (far(start) < far(starts[best]) ? at : best), 0));
+  }
+  return starts[order.get(id)] ?? grid(id);
+}
+
+window.__bench = {
+  lib: "descriptorium",
+  n,
+  m: Array.from({ length: n }, (_, i) => Number((i % columns) + 1 < columns && i + 1 < n) + Number(i % 2 === 0 && i + columns < n)).reduce((a, b) => a + b),
+  cols: columns,
+  ready: () => Boolean(find('.file.current[data-file="service.yaml"]') && (find(".box.resource") || find(".far-boxes[d]:not([d=''])"))),
+  painted: () => frame.contentDocument.querySelectorAll(".box.resource").length || n,
+  rect(id) {
+    const shape = box(id)?.querySelector(".box-shape");
+    if (shape) {
+      const { x, y, width, height } = shape.getBoundingClientRect();
+      return { x, y, w: width, h: height };
+    }
+    const { x, y, k } = shown();
+    const at = position(id);
+    return { x: x + at.x * k, y: y + at.y * k, w: WIDTH * k, h: HEIGHT * k };
+  },
+  pos: position,
+  view: shown,
+};

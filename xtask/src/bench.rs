@@ -1,0 +1,87 @@
+//! Pages to be measured: builds of the modeller that begin with drawings of many boxes, beside a page that says where
+//! these are, in the form in which benchmarks of graph editors ask for it.
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::build;
+use crate::shell::{Result, command, root, run, say, target};
+use crate::tools;
+
+/// How many boxes the drawings have.
+const SIZES: [usize; 3] = [100, 1000, 5000];
+
+/// Prepares the pages for the canvas, with the modeller in the folder that is named or a new build of it.
+pub fn bench(arguments: &[OsString]) -> Result {
+    let dist = match arguments {
+        [what] if what == "canvas" => {
+            tools::prepare_wasm()?;
+            tools::prepare_trunk()?;
+            say("Building the modeller into dist/");
+            run(command("trunk").args(["build", "--release"]))?;
+            root().join("dist")
+        }
+        [what, dist] if what == "canvas" => dist.into(),
+        _ => return Err("usage: cargo xtask bench canvas [FOLDER OF A BUILT MODELLER]".to_owned()),
+    };
+    let to = target().join("bench");
+    prepare(&dist, &to).map_err(|error| format!("could not write {}: {error}", to.display()))?;
+    println!("\nThe page is {}/canvas.html?n=100&mode=z1, for a static server on this folder.", to.display());
+    Ok(())
+}
+
+fn prepare(dist: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for name in ["canvas.html", "canvas.css", "canvas.js"] {
+        fs::copy(root().join("tests/pages/canvas").join(name), to.join(name))?;
+    }
+    for n in SIZES {
+        let folder = to.join(n.to_string());
+        build::replace(dist, &folder)?;
+        for version in fs::read_dir(&folder)?.flatten().map(|entry| entry.path().join("example.json")) {
+            if version.is_file() {
+                fs::write(version, files(n))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A catalog with an assembly of `n` components, as the modeller reads its example. They stand in a grid, each joined
+/// with the next of its row and every other one with that below it.
+fn files(n: usize) -> String {
+    let (across, down) = (220, 140);
+    let columns = (n as f64).sqrt().ceil() as usize;
+    let mut composition = String::new();
+    let mut relationships = String::new();
+    let mut places = String::new();
+    // Writing into a string does not fail.
+    let mut join = |name: String, from: usize, to: usize| {
+        let _ = writeln!(
+            relationships,
+            "  {name}: {{source-capabilities: [n{from}.Out], target-requirements: [n{to}.In], source-state: Active, target-state: Active}}"
+        );
+    };
+    for i in 0..n {
+        let _ = writeln!(composition, "  n{i}: {{type: 'resource::part::1.0'}}");
+        let _ = writeln!(places, "    n{i}: {{x: {}, y: {}}}", i % columns * across, i / columns * down);
+        if i % columns + 1 < columns && i + 1 < n {
+            join(format!("e{i}h"), i, i + 1);
+        }
+        if i % 2 == 0 && i + columns < n {
+            join(format!("e{i}v"), i, i + columns);
+        }
+    }
+    let service = format!(
+        "name: assembly::service::1.0\nproperties: {{}}\ncomposition:\n{composition}relationships:\n{relationships}designerLayout:\n  elements:\n{places}"
+    );
+    let part = "name: resource::part::1.0\nproperties: {}\ncapabilities:\n  Out: {type: link}\nrequirements:\n  In: {type: link}\nlifecycle: {Create: {}, Install: {}}\n";
+    let file = |path: &str, text: &str| {
+        // The texts have neither quotes nor anything else that JSON writes in another way, but for line breaks.
+        format!("{{\"path\": \"{path}\", \"text\": \"{}\"}}", text.replace('\n', "\\n"))
+    };
+    format!("[{}, {}]", file("part.yaml", part), file("service.yaml", &service))
+}
