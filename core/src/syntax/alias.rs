@@ -199,7 +199,7 @@ mod tests {
         let (root, errors) = expand(&parse(text));
         assert_eq!(errors, [], "{text}");
         let (expected, _) = expand(&parse(expected));
-        assert_eq!(root.as_ref().map(plain::value), expected.as_ref().map(plain::value), "{text}");
+        assert_eq!(root.as_deref().map(plain::value), expected.as_deref().map(plain::value), "{text}");
     }
 
     #[test]
