@@ -11,6 +11,7 @@ use descriptorium_core::workspace::Workspace;
 
 mod consequences;
 mod copies;
+mod departure;
 mod laws;
 mod mentions;
 mod names;

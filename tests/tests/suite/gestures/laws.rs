@@ -41,9 +41,13 @@ pub(super) fn descriptor<'a>(workspace: &'a Workspace, path: &FilePath) -> Optio
     Some(descriptor)
 }
 
-pub(super) fn assemblies(analysis: &Analysis) -> Vec<(FilePath, &Descriptor)> {
+pub(super) fn descriptors(analysis: &Analysis) -> Vec<(FilePath, &Descriptor)> {
     let files = analysis.workspace().files().map(|file| file.path.clone());
-    let found = files.filter_map(|path| Some((path.clone(), descriptor(analysis.workspace(), &path)?)));
+    files.filter_map(|path| Some((path.clone(), descriptor(analysis.workspace(), &path)?))).collect()
+}
+
+pub(super) fn assemblies(analysis: &Analysis) -> Vec<(FilePath, &Descriptor)> {
+    let found = descriptors(analysis).into_iter();
     found.filter(|(_, descriptor)| descriptor.kind == DescriptorKind::Assembly).collect()
 }
 

@@ -1,18 +1,19 @@
-//! Every command on every real descriptor: what comes out parses, means what the command says, has every line that the
-//! command had no business with, and can be undone.
+//! Every command on every real descriptor, assembly or resource: what comes out parses, means what the command says,
+//! has every line that the command had no business with, and can be undone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::model::{Descriptor, Text};
-use descriptorium_core::symbol::{DescriptorRef, Symbol, SymbolKind};
+use descriptorium_core::assembly::model::{Descriptor, DescriptorKind, Text};
+use descriptorium_core::symbol::{DescriptorRef, Symbol, SymbolKind, Target};
 use descriptorium_core::syntax::{Kind, Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, Point, PortKind, Role};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use serde_yaml::{Mapping, Value};
 
-use super::laws::{applied, assemblies, descriptor, difference, parts, workspaces};
+use super::departure;
+use super::laws::{applied, assemblies, descriptor, descriptors, difference, parts, workspaces};
 
 /// What a command may do and has to do.
 struct Trial {
@@ -20,6 +21,8 @@ struct Trial {
     command: Command,
     /// The values whose lines it may rewrite.
     own: Vec<NodePath>,
+    /// What it takes away, with what spoke of that.
+    removes: Vec<NodePath>,
     means: Meaning,
 }
 
@@ -31,18 +34,28 @@ fn trial(
     own: impl IntoIterator<Item = NodePath>,
     means: impl Fn(&Descriptor, &Descriptor, &SourceFile) -> bool + 'static,
 ) -> Trial {
-    Trial { kind, command, own: own.into_iter().collect(), means: Box::new(means) }
+    Trial { kind, command, own: own.into_iter().collect(), removes: Vec::new(), means: Box::new(means) }
+}
+
+/// The removal of `paths`, after which there is nothing at `gone`.
+fn removal(kind: &'static str, paths: Vec<NodePath>, gone: Vec<NodePath>) -> Trial {
+    let command = Command::Remove(paths);
+    let removes = gone.clone();
+    let means = move |_: &Descriptor, _: &Descriptor, file: &SourceFile| {
+        gone.iter().all(|path| file.root.as_ref().and_then(|root| root.at(path)).is_none())
+    };
+    Trial { removes, ..trial(kind, command, [], means) }
 }
 
 /// At most this many trials of each kind with each descriptor.
-const EACH: usize = 3;
+const EACH: usize = 6;
 
 #[test]
 fn every_command_on_every_real_descriptor_holds_the_laws() {
     let mut faults = Vec::new();
     let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for (_, analysis) in workspaces() {
-        for (path, descriptor) in assemblies(&analysis) {
+        for (path, descriptor) in descriptors(&analysis) {
             for trial in trials(&analysis, &path, descriptor) {
                 let count = counts.entry(trial.kind).or_default();
                 match analysis.command(&path, &trial.command) {
@@ -50,8 +63,12 @@ fn every_command_on_every_real_descriptor_holds_the_laws() {
                         count.0 += 1;
                         let (before, was) = (analysis.file(&path).expect("a file"), descriptor);
                         let Some((after, text)) = applied(&analysis, &path, &change, &mut faults) else { continue };
-                        let fault = judge(before, was, &after, &path, &text, &trial);
+                        let fault = judge(&analysis, before, was, &after, &path, &text, &trial);
                         faults.extend(fault.map(|fault| format!("{path}: {}: {fault}", change.title)));
+                        if matches!(trial.command, Command::Remove(_)) {
+                            let lost = newly_lost(&analysis, &analysis.changed(&change).expect("fits"), &path);
+                            faults.extend(lost.map(|lost| format!("{path}: {}: leaves {lost}", change.title)));
+                        }
                     }
                     Err(_) => count.1 += 1,
                 }
@@ -63,7 +80,20 @@ fn every_command_on_every_real_descriptor_holds_the_laws() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
+/// A name that led somewhere before, and is still spoken of where it leads nowhere.
+fn newly_lost(before: &Analysis, after: &Analysis, file: &FilePath) -> Option<String> {
+    let missing = |analysis: &Analysis| -> BTreeSet<(String, String)> {
+        let mentions = analysis.mentions(file).iter();
+        let missing = mentions.filter(|mention| matches!(mention.target, Target::Missing { .. }));
+        missing.map(|mention| (format!("{:?}", mention.context), mention.name.to_string())).collect()
+    };
+    let was = missing(before);
+    let lost = missing(after).into_iter().find(|lost| !was.contains(lost))?;
+    Some(format!("a mention of `{}` as {}", lost.1, lost.0))
+}
+
 fn judge(
+    analysis: &Analysis,
     before: &SourceFile,
     was: &Descriptor,
     after: &Workspace,
@@ -72,11 +102,20 @@ fn judge(
     trial: &Trial,
 ) -> Option<String> {
     let (gone, come) = difference(&before.text, text);
-    let own: Vec<String> = trial.own.iter().flat_map(|path| own_lines(before, path)).collect();
-    if let Some(line) = gone.iter().find(|line| !own.iter().any(|own| own == *line)) {
+    let file = after.file(path)?;
+    let mut own: Vec<String> = trial.own.iter().flat_map(|path| own_lines(before, path)).collect();
+    if !trial.removes.is_empty() {
+        let lines = departure::lines(analysis, path, &trial.removes, file);
+        own.extend(lines.into_iter().map(|line| line_of(before, line)));
+        own.push(String::new());
+        // What is left of a line that had more in it comes in its place.
+        if come.len() > gone.len() {
+            return Some(format!("{}: writes more than it takes\n{gone:#?}\n{come:#?}", trial.kind));
+        }
+    }
+    if let Some(line) = gone.iter().find(|line| !own.iter().any(|own| own.trim_end() == line.trim_end())) {
         return Some(format!("{}: loses `{line}`\n{gone:#?}\n{come:#?}", trial.kind));
     }
-    let file = after.file(path)?;
     let now = descriptor(after, path)?;
     (!(trial.means)(was, now, file)).then(|| format!("{}: does not do what it says\n{gone:#?}\n{come:#?}", trial.kind))
 }
@@ -118,17 +157,38 @@ fn some<T>(things: Vec<T>) -> impl Iterator<Item = T> {
 
 fn trials(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor) -> Vec<Trial> {
     let mut trials = Vec::new();
-    let components = || descriptor.composition.iter().map(|part| part.name.path.clone()).collect::<Vec<_>>();
-    added(analysis, descriptor, &mut trials);
-    for path in some(components()) {
+    let components: Vec<NodePath> = descriptor.composition.iter().map(|part| part.name.path.clone()).collect();
+    let is_assembly = descriptor.kind == DescriptorKind::Assembly;
+    if is_assembly {
+        added(analysis, descriptor, &mut trials);
+        several(analysis, file, descriptor, &mut trials);
+    }
+    for path in some(components) {
         settings(&path, &mut trials);
+        let root = analysis.file(file).and_then(|file| file.root.as_ref());
+        let keys = root.and_then(|root| root.at(&path)).map_or(&[][..], Node::entries);
+        for key in keys.iter().filter_map(|entry| entry.key.as_text()).filter(|key| *key != "type") {
+            let at = path.key(key);
+            let gone = at.clone();
+            let means = move |_: &Descriptor, _: &Descriptor, file: &SourceFile| {
+                file.root.as_ref().and_then(|root| root.at(&gone)).is_none()
+            };
+            let (removes, command) = (vec![at.clone()], Command::Set { path: at, value: None });
+            trials.push(Trial { removes, ..trial("take a setting away", command, [], means) });
+        }
     }
     for (section, body) in [
         ("data-types", mapping([("properties", mapping([]))])),
         ("capabilities", mapping([("type", "t".into())])),
         ("requirements", mapping([("type", "t".into())])),
         ("properties", mapping([("type", "string".into())])),
+        ("operations", mapping([("description", "new".into())])),
+        ("metrics", mapping([("type", "metric::load".into())])),
+        ("lifecycle", mapping([])),
     ] {
+        if section == "lifecycle" && (is_assembly || !is_mapping(analysis, file, section)) {
+            continue;
+        }
         let path = NodePath::keys([section, "a-new-one"]);
         let (own, value) = ([path.clone()], Some(body.clone()));
         trials.push(trial("declare", Command::Set { path: path.clone(), value }, own, move |_, _, file| {
@@ -145,6 +205,10 @@ fn trials(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor) -> Vec<
         ["x", "y"].map(|axis| NodePath::keys(["designerLayout", "elements", name.as_str(), axis]))
     });
     let own: Vec<NodePath> = own.collect();
+    if !descriptor.positions.is_empty() {
+        let own = [NodePath::keys(["designerLayout"])];
+        trials.push(trial("unplace", Command::Unplace, own, |_, now, _| now.positions.is_empty()));
+    }
     if !boxes.is_empty() {
         trials.push(trial("place", Command::Place(boxes), own, move |_, now, _| {
             let at = |name: &str| now.positions.iter().find(|(other, _)| other == name).map(|(_, (x, _))| *x);
@@ -177,7 +241,7 @@ fn added(analysis: &Analysis, assembly: &Descriptor, trials: &mut Vec<Trial>) {
         for (kind, role, section) in
             [("add a component", Role::Component, "composition"), ("add a reference", Role::Reference, "references")]
         {
-            let own = [NodePath::keys([section]), NodePath::keys(["properties"])];
+            let own = [section, "properties"].map(|section| NodePath::keys([section, "a-new-one"]));
             let command = Command::Add { of: of.clone(), role, name: None, at: None };
             let of = of.clone();
             trials.push(trial(kind, command, own, move |was, now, _| {
@@ -187,6 +251,37 @@ fn added(analysis: &Analysis, assembly: &Descriptor, trials: &mut Vec<Trial>) {
             }));
         }
     }
+}
+
+/// Several components and references at once, next to each other and from end to end: removed, copied in place and
+/// copied by the clipboard.
+fn several(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor, trials: &mut Vec<Trial>) {
+    let all: Vec<NodePath> = parts(descriptor).map(|part| part.name.path.clone()).collect();
+    let mut selections: Vec<Vec<NodePath>> = some(all.windows(2).map(<[NodePath]>::to_vec).collect()).collect();
+    selections.extend(some(all.clone()).map(|one| vec![one]));
+    selections.push(all);
+    selections.retain(|paths| !paths.is_empty());
+    for paths in selections {
+        // What is copied is written behind the last of its section.
+        let sections = ["composition", "references", "relationships", "properties"];
+        let mut own: Vec<NodePath> = sections.iter().map(|section| NodePath::keys([*section, "a-new-one"])).collect();
+        own.push(NodePath::keys(["designerLayout", "elements", "a-new-one"]));
+        let count = paths.len();
+        let more = move |was: &Descriptor, now: &Descriptor, _: &SourceFile| {
+            let named =
+                |descriptor: &Descriptor| parts(descriptor).map(|part| part.name.text.clone()).collect::<BTreeSet<_>>();
+            parts(now).count() == parts(was).count() + count && named(now).is_superset(&named(was))
+        };
+        trials.push(trial("duplicate several", Command::Duplicate(paths.clone()), own.clone(), more));
+        let text = analysis.clip(file, &paths).expect("parts can be copied");
+        trials.push(trial("paste", Command::Paste(text), own, more));
+        trials.push(removal("remove several", paths.clone(), paths));
+    }
+}
+
+fn is_mapping(analysis: &Analysis, file: &FilePath, section: &str) -> bool {
+    let root = analysis.file(file).and_then(|file| file.root.as_ref());
+    root.and_then(|root| root.get(section)).is_some_and(|node| node.as_mapping().is_some())
 }
 
 /// The attributes of a component, each set and taken away again.
@@ -225,26 +320,14 @@ fn named(analysis: &Analysis, file: &FilePath, symbol: &Symbol, trials: &mut Vec
         let root = file.root.as_ref();
         root.and_then(|root| root.at(&new)).is_some() && root.and_then(|root| root.at(&old)).is_none()
     }));
-    if !matches!(kind, SymbolKind::Component | SymbolKind::Reference) {
-        // Of a mapping, only the mapping goes.
-        let root = source.root.as_ref();
-        let value = root.and_then(|root| root.at(&path)?.get("value")?.as_text());
-        let gone = match value.is_some_and(|value| value.contains("${")) && kind == SymbolKind::Property {
-            true => path.key("value"),
-            false => path.clone(),
-        };
-        trials.push(Trial {
-            kind: "remove",
-            command: Command::Remove(vec![path]),
-            // What mentions it goes with it; that the rest stays is the business of another law.
-            own: source.root.as_deref().into_iter().flat_map(sections).collect(),
-            means: Box::new(move |_, _, file| file.root.as_ref().and_then(|root| root.at(&gone)).is_none()),
-        });
-    }
-}
-
-fn sections(root: &Node) -> Vec<NodePath> {
-    root.entries().iter().filter_map(|entry| Some(NodePath::keys([entry.key.as_text()?]))).collect()
+    // Of a mapping, only the mapping goes.
+    let root = source.root.as_ref();
+    let value = root.and_then(|root| root.at(&path)?.get("value")?.as_text());
+    let gone = match value.is_some_and(|value| value.contains("${")) && kind == SymbolKind::Property {
+        true => path.key("value"),
+        false => path.clone(),
+    };
+    trials.push(removal("remove", vec![path], vec![gone]));
 }
 
 /// Wires between all that the drawing offers, some of each kind.
@@ -264,7 +347,7 @@ fn wires(analysis: &Analysis, file: &FilePath, assembly: &Descriptor, trials: &m
 }
 
 fn wire(start: &End, kind: PortKind, other: &End, other_kind: PortKind) -> Option<Trial> {
-    let relationships = || [NodePath::keys(["relationships"])];
+    let relationships = || [NodePath::keys(["relationships", "a-new-one"])];
     match (kind, other_kind) {
         (PortKind::Capability | PortKind::Requirement, PortKind::Capability | PortKind::Requirement) => {
             let (from, to) = if kind == PortKind::Capability { (start, other) } else { (other, start) };
@@ -280,15 +363,13 @@ fn wire(start: &End, kind: PortKind, other: &End, other_kind: PortKind) -> Optio
             }))
         }
         (PortKind::Output | PortKind::Input, PortKind::Output | PortKind::Input) => {
-            let boundary = other.vertex.is_root();
             let target = other.vertex.key("properties").key(&other.port);
             let (command, at) = (Command::Map { source: start.clone(), target: target.clone() }, target.clone());
             let wanted = match start.vertex.last_key() {
                 Some(part) => format!("${{{part}.{}}}", start.port),
                 None => format!("${{{}}}", start.port),
             };
-            let own = if boundary { target.clone() } else { target };
-            Some(trial("map", command, [own], move |_, _, file| {
+            Some(trial("map", command, [target], move |_, _, file| {
                 let node = file.root.as_ref().and_then(|root| root.at(&at.key("value")));
                 node.and_then(Node::as_text) == Some(wanted.as_str())
             }))
@@ -310,6 +391,7 @@ fn mapping<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
 fn a_relationship_that_was_taken_away_can_be_drawn_again() {
     let mut faults = Vec::new();
     let mut done = 0;
+    let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     for (_, analysis) in workspaces() {
         for (path, descriptor) in assemblies(&analysis) {
             for relationship in &descriptor.relationships {
@@ -322,25 +404,37 @@ fn a_relationship_that_was_taken_away_can_be_drawn_again() {
                 let Ok(without) = analysis.command(&path, &remove).and_then(|change| analysis.changed(&change)) else {
                     continue;
                 };
-                if !without
-                    .acceptable_targets(&path, &source, PortKind::Capability)
-                    .iter()
-                    .any(|found| found.end == target)
-                {
-                    continue;
+                let judged = without.judged_targets(&path, &source, PortKind::Capability);
+                let judged = judged.iter().find(|judged| judged.end.end == target);
+                match judged.map(|judged| judged.refused.as_deref()) {
+                    Some(None) => {}
+                    Some(Some(why)) => {
+                        *refused.entry(why.to_owned()).or_default() += 1;
+                        continue;
+                    }
+                    // Only what nothing is known of can have been drawn by nobody but its author.
+                    None => {
+                        let known = [&source, &target].iter().all(|end| {
+                            let part = end.vertex.last_key().and_then(|name| descriptor.part(name));
+                            part.and_then(|part| part.of.as_ref())
+                                .is_some_and(|of| analysis.catalog().resolve_range(of).found().is_some())
+                        });
+                        *refused.entry(format!("not offered, all known: {known}")).or_default() += 1;
+                        continue;
+                    }
                 }
                 let was = super::laws::descriptor(without.workspace(), &path).expect("a descriptor");
                 let Some(trial) = wire(&source, PortKind::Capability, &target, PortKind::Requirement) else { continue };
                 let change = without.command(&path, &trial.command).expect("what is offered is accepted");
                 let Some((after, text)) = applied(&without, &path, &change, &mut faults) else { continue };
                 let before = without.file(&path).expect("a file");
-                let fault = judge(before, was, &after, &path, &text, &trial);
+                let fault = judge(&without, before, was, &after, &path, &text, &trial);
                 faults.extend(fault.map(|fault| format!("{path}: {}: {fault}", change.title)));
                 done += 1;
             }
         }
     }
-    println!("{done} relationships drawn again");
+    println!("{done} relationships drawn again; refused: {refused:#?}");
     assert!(done > 0, "none could be drawn");
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
