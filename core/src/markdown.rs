@@ -2,7 +2,8 @@
 //! before it is written: raw HTML becomes text, images become their descriptions, and links lead into the web or to
 //! where the caller says.
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+pub use pulldown_cmark::HeadingLevel;
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
 
 use crate::text::is_deceptive;
 
@@ -14,6 +15,11 @@ const MAX_DEPTH: usize = 40;
 /// The HTML of `text`: elements without ids, styles and handlers. A link that is no address of the web is asked of
 /// `resolve`, whose answer is a relative address; without one only its text stays.
 pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
+    html_below(text, HeadingLevel::H2, resolve)
+}
+
+/// The same under a heading of level `above`: the highest headings of the text are one level lower.
+pub fn html_below(text: &str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut output = String::new();
     if text.len() > MAX_BYTES {
         let plain = [Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), Event::Text(text.into())];
@@ -26,7 +32,7 @@ pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
         _ => None,
     });
     let top = headings.min().unwrap_or(HeadingLevel::H1);
-    let mut filter = Filter { resolve, top, depth: 0, links: Vec::new(), image: 0 };
+    let mut filter = Filter { resolve, above, top, depth: 0, links: Vec::new(), image: 0 };
     html::push_html(&mut output, parser().filter_map(|event| filter.event(event)));
     // A cell without text heads nothing. Markup stands here only where it was made: text is escaped.
     output.replace("<th></th>", "<td></td>")
@@ -58,6 +64,8 @@ pub fn is_web_address(address: &str) -> bool {
 
 struct Filter<'a> {
     resolve: &'a dyn Fn(&str) -> Option<String>,
+    /// The level of the heading that the text stands under.
+    above: HeadingLevel,
     /// The highest level that a heading of the text has.
     top: HeadingLevel,
     depth: usize,
@@ -97,7 +105,7 @@ impl Filter<'_> {
                 return None;
             }
             Tag::Heading { level, .. } => {
-                Tag::Heading { level: lowered(level, self.top), id: None, classes: Vec::new(), attrs: Vec::new() }
+                Tag::Heading { level: self.lowered(level), id: None, classes: Vec::new(), attrs: Vec::new() }
             }
             Tag::CodeBlock(CodeBlockKind::Fenced(info)) => Tag::CodeBlock(match language(&info) {
                 Some(language) => CodeBlockKind::Fenced(CowStr::from(language)),
@@ -119,12 +127,18 @@ impl Filter<'_> {
                 self.image -= 1;
                 return None;
             }
-            TagEnd::Heading(level) => TagEnd::Heading(lowered(level, self.top)),
+            TagEnd::Heading(level) => TagEnd::Heading(self.lowered(level)),
             TagEnd::HtmlBlock => TagEnd::Paragraph,
             other => other,
         };
         self.depth -= 1;
         (self.depth < MAX_DEPTH).then_some(Event::End(tag))
+    }
+
+    /// Headings of a text stand below those of the page.
+    fn lowered(&self, level: HeadingLevel) -> HeadingLevel {
+        let level = self.above as usize + 1 + (level as usize).saturating_sub(self.top as usize);
+        HeadingLevel::try_from(level.min(6)).unwrap_or(HeadingLevel::H6)
     }
 
     /// Where a link leads; nowhere if it stands in another, or in an image.
@@ -167,12 +181,6 @@ fn open_link(address: &str) -> String {
         })
         .collect();
     format!("<a href=\"{escaped}\" rel=\"noopener noreferrer nofollow\">")
-}
-
-/// Headings of a description stand below those of the page: the highest of them at the third level.
-fn lowered(level: HeadingLevel, top: HeadingLevel) -> HeadingLevel {
-    let level = 3 + (level as usize).saturating_sub(top as usize);
-    HeadingLevel::try_from(level.min(6)).unwrap_or(HeadingLevel::H6)
 }
 
 /// The language of a code block, where it is a plain word.

@@ -1,6 +1,7 @@
 //! The one writer of HTML. Names of elements and attributes come from the program; whatever comes from descriptors
 //! goes in as text, as the value of an attribute or as a checked address, and cannot become markup.
 
+use descriptorium_core::markdown::HeadingLevel;
 use descriptorium_core::text::is_deceptive;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -160,9 +161,10 @@ impl Html {
         self.text.push_str(&other.text);
     }
 
-    /// The description of something, in Markdown. `resolve` gives the address for a link that is none of the web.
-    pub fn markdown(&mut self, text: &str, resolve: &dyn Fn(&str) -> Option<Href>) {
-        let html = descriptorium_core::markdown::html(text, &|link| resolve(link).map(|Href(address)| address));
+    /// The description of something, in Markdown, under a heading of level `above`. `resolve` gives the address for a link that is none of the web.
+    pub fn markdown(&mut self, text: &str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<Href>) {
+        let resolve = |link: &str| resolve(link).map(|Href(address)| address);
+        let html = descriptorium_core::markdown::html_below(text, above, &resolve);
         self.text.push_str(&html);
     }
 

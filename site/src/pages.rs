@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::language::{Descriptor, Language};
-use descriptorium_core::markdown;
+use descriptorium_core::markdown::{self, HeadingLevel};
 use descriptorium_core::symbol::{Context, DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -447,7 +447,14 @@ impl Page<'_> {
 
     /// A text in Markdown that stands in a file of `folder`.
     pub fn markdown(&self, html: &mut Html, text: &str, folder: &str) {
-        html.markdown(text, &|link| self.resolve(folder, link));
+        html.markdown(text, HeadingLevel::H2, &|link| self.resolve(folder, link));
+    }
+
+    /// The same directly under the title of the page.
+    pub fn introduction(&self, html: &mut Html, text: &str, folder: &str) {
+        html.element("div", "prose description", |html| {
+            html.markdown(text, HeadingLevel::H1, &|link| self.resolve(folder, link));
+        });
     }
 }
 

@@ -136,7 +136,8 @@ async fn accept(listener: std::net::TcpListener, app: Arc<App>) -> io::Result<()
             sleep(Duration::from_millis(50)).await;
             continue;
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else { continue };
+        // Whoever comes when all places are taken waits for one; the system keeps them in line.
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return Ok(()) };
         let app = Arc::clone(&app);
         tokio::spawn(async move {
             connection(stream, app).await;

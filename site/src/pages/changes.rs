@@ -9,7 +9,7 @@ use similar::{ChangeTag, TextDiff};
 use crate::html::Html;
 use crate::pages::descriptor::{breadcrumbs, versions};
 use crate::pages::error::code_in;
-use crate::pages::layout::{Body, document, heading};
+use crate::pages::layout::{Body, document, heading, link};
 use crate::pages::{Page, name};
 use crate::versions::{Tally, compare};
 
@@ -36,7 +36,11 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
         }
         for pair in versions.windows(2).rev() {
             let [(_, before), (version, after)] = pair else { continue };
-            let id = crate::html::id("version", version);
+            // Two files may say that they are the same version.
+            let mut id = crate::html::id("version", version);
+            while contents.iter().any(|(known, _)| *known == id) {
+                id.push_str("-again");
+            }
             heading(html, &id, version);
             step(page, html, before, after);
             contents.push((id, version.clone()));
@@ -61,14 +65,6 @@ fn files<'a>(page: &Page<'a>, file: &SourceFile) -> Vec<(String, &'a SourceFile)
     let site = page.site;
     let found = versions(page, file).into_iter();
     found.filter_map(|(version, path)| Some((version, &**site.analysis.file(&path)?))).collect()
-}
-
-fn link(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
-    let full = name(file).full;
-    match page.to_file(&file.path) {
-        Some(href) => html.link(&href, "", |html| html.text(&full)),
-        None => html.text(&full),
-    }
 }
 
 /// Every two versions, the earlier ones in rows.

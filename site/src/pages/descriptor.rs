@@ -94,7 +94,7 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
     });
     let description = file.root.as_ref().and_then(|root| root.get("description")?.as_text());
     if let Some(description) = description {
-        html.element("div", "prose description", |html| page.markdown(html, description, file.path.folder()));
+        page.introduction(html, description, file.path.folder());
     }
 }
 

@@ -8,9 +8,9 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Topology;
 use descriptorium_core::workspace::SourceFile;
 
-use crate::html::{Href, Html};
-use crate::pages::Page;
+use crate::html::{Href, Html, encode};
 use crate::pages::layout::heading;
+use crate::pages::{Page, name};
 
 /// The widest that a drawing is and still made to fit the page; a wider one is scrolled.
 const MAX_FITTED: f64 = 1200.0;
@@ -29,12 +29,22 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
             html.drawing(&svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() }));
             if let Some(alone) = page.to_drawing(&file.path) {
                 html.element("figcaption", "", |html| {
-                    html.link(&alone, "", |html| html.text("The drawing alone (SVG)"))
+                    html.link(&alone, "", |html| html.text("The drawing alone (SVG)"));
+                    html.text(", to be shown elsewhere by ");
+                    html.element("code", "", |html| html.text(&embedding(page, file)));
                 });
             }
         });
     });
     contents.push(("drawing".to_owned(), "Drawing".to_owned()));
+}
+
+/// What shows the drawing in another page, at the address where the site is published, or from its root.
+fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
+    let path = page.site.addresses.get(&file.path).map_or("", |address| &address.drawing);
+    let base = page.site.setting.base_url.as_deref().unwrap_or_default();
+    let name = Html::of(|html| html.text_only(&name(file).full.replace('"', "'")));
+    format!("<img src=\"{base}{}\" alt=\"{}\">", encode(path), name.as_str())
 }
 
 /// The drawing as a file that brings its own colors.

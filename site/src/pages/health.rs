@@ -12,8 +12,8 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::finding::plural;
 use crate::html::Html;
-use crate::pages::layout::{Body, document, heading};
-use crate::pages::{Page, Use, address, kind, name};
+use crate::pages::layout::{Body, document, heading, link, more};
+use crate::pages::{Page, Use, address, kind};
 
 /// The most rows of each table.
 const MAX_LISTED: usize = 200;
@@ -127,17 +127,7 @@ fn table(html: &mut Html, columns: &[&str], n_rows: usize, rows: impl FnOnce(&mu
             html.element("tbody", "", rows);
         });
     });
-    if n_rows > MAX_LISTED {
-        html.element("p", "note", |html| html.text(&format!("and {} more", n_rows - MAX_LISTED)));
-    }
-}
-
-fn link(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
-    let full = name(file).full;
-    match page.to_file(&file.path) {
-        Some(href) => html.link(&href, "", |html| html.text(&full)),
-        None => html.text(&full),
-    }
+    more(html, n_rows.saturating_sub(MAX_LISTED));
 }
 
 /// Descriptors that say of themselves, at the beginning of their descriptions, that they are not to be used.
@@ -223,9 +213,7 @@ fn unused(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mu
     section(html, "unused", "Unused", "Resources that no assembly of the catalog is made of.", contents);
     let shown = &rows[..rows.len().min(MAX_LISTED)];
     kind::table(page, html, shown);
-    if rows.len() > MAX_LISTED {
-        html.element("p", "note", |html| html.text(&format!("and {} more", rows.len() - MAX_LISTED)));
-    }
+    more(html, rows.len().saturating_sub(MAX_LISTED));
 }
 
 /// Descriptors that are spoken of and not there.

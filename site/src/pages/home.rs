@@ -6,7 +6,7 @@ use descriptorium_core::workspace::SourceFile;
 use crate::finding::{Counts, plural};
 use crate::html::Html;
 use crate::pages::kind::table;
-use crate::pages::layout::{Body, capitalized, document, heading, plural_label};
+use crate::pages::layout::{Body, capitalized, document, heading, more, plural_label};
 use crate::pages::{Page, address};
 
 /// The most descriptors that are listed here rather than on pages of their own.
@@ -19,7 +19,7 @@ pub fn page(page: &Page<'_>) -> String {
         html.element("h1", "", |html| html.text(&site.title));
         html.element("p", "lead", |html| lead(page, html));
         if let Some(readme) = &site.readme {
-            html.element("div", "prose description", |html| page.markdown(html, readme, ""));
+            page.introduction(html, readme, "");
         }
         if site.n_descriptors() == 0 {
             return empty(page, html);
@@ -32,10 +32,7 @@ pub fn page(page: &Page<'_>) -> String {
             contents.push(("entry-points".to_owned(), "Entry points".to_owned()));
             html.element("p", "note", |html| html.text("Descriptors that no other one of the catalog is made of."));
             table(page, html, &entries);
-            if n_entries > entries.len() {
-                let words = format!("and {} more", n_entries - entries.len());
-                html.element("p", "note", |html| html.text(&words));
-            }
+            more(html, n_entries - entries.len());
         }
         for language in site.languages() {
             let id = format!("all-{}", language.label().replace(' ', "-"));

@@ -6,7 +6,7 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::finding::{Counts, plural};
 use crate::html::{Href, Html};
-use crate::pages::{Page, address};
+use crate::pages::{Page, address, name};
 
 /// What a page may load; a server says the same in a header, but a file has none.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -118,7 +118,7 @@ fn header(page: &Page<'_>, html: &mut Html) {
         entry(address::GRAPH, "Dependencies", None);
         entry(address::HEALTH, "Health", None);
         // In a site of files it would be another on every page whenever one thing is mended.
-        let counts = page.site.setting.served.then(|| page.site.counts()).unwrap_or_default();
+        let counts = if page.site.setting.served { page.site.counts() } else { Counts::default() };
         entry(address::PROBLEMS, "Findings", worst(counts));
         entry(address::CODES, "Rules", None);
     });
@@ -176,6 +176,22 @@ pub fn heading(html: &mut Html, id: &str, text: &str) {
         html.text(" ");
         permalink(html, id, text);
     });
+}
+
+/// The full name of a descriptor, leading to its page.
+pub fn link(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
+    let full = name(file).full;
+    match page.to_file(&file.path) {
+        Some(href) => html.link(&href, "", |html| html.text(&full)),
+        None => html.text(&full),
+    }
+}
+
+/// Below a list that was cut: how many are not in it.
+pub fn more(html: &mut Html, n_left: usize) {
+    if n_left > 0 {
+        html.element("p", "note", |html| html.text(&format!("and {n_left} more")));
+    }
 }
 
 /// A link to the place where it stands.

@@ -109,6 +109,11 @@ impl Server {
         Server { process, port: port.unwrap_or_else(|| panic!("no port in {banner:?}")), banner }
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     pub fn host(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }

@@ -343,6 +343,82 @@ fn a_write_is_seen_wholly_or_not_at_all() {
     assert_eq!(folder.names(), ["gateway.yaml"]);
 }
 
+/// The program is killed while it saves, again and again, five hundred saves in all: the file is one text or the other,
+/// and whatever was begun beside it is not taken for a descriptor.
+#[cfg(unix)]
+#[test]
+fn a_save_that_is_killed_leaves_the_old_file_or_the_new_one() {
+    const SAVES: usize = 500;
+    let text = |letter: &str| format!("name: resource::gateway::1.0\ndescription: {}\n", letter.repeat(200_000));
+    let texts = [text("a"), text("b")];
+    let folder = Folder::new(&[("gateway.yaml", &texts[0])]);
+    let (mut n_saves, mut n_kills) = (0, 0);
+    while n_saves < SAVES {
+        let server = Server::start(&folder, &[]);
+        let token = server.token();
+        let mut etag = server.get("/api/files/gateway.yaml").header("etag").expect("an etag").to_owned();
+        let request = |etag: &str, body: &str| {
+            let (host, origin) = (server.host(), server.origin());
+            format!(
+                "PUT /api/files/gateway.yaml HTTP/1.1\r\nhost: {host}\r\norigin: {origin}\r\nconnection: close\r\n\
+                 x-descriptorium-token: {token}\r\nif-match: {etag}\r\ncontent-length: {}\r\n\r\n{body}",
+                body.len()
+            )
+        };
+        // The kill falls at another moment of a save each time.
+        let killed_at = 20 + n_kills * 7 % 40;
+        for round in 0.. {
+            let Ok(mut stream) = std::net::TcpStream::connect(server.host()) else { break };
+            let body = &texts[(round + 1) % 2];
+            if stream.write_all(request(&etag, body).as_bytes()).is_err() {
+                break;
+            }
+            if round == killed_at {
+                thread::sleep(Duration::from_micros(300 * (n_kills as u64 % 13)));
+                let killed = Command::new("kill").args(["-9", &server.id().to_string()]).status();
+                assert!(killed.is_ok_and(|status| status.success()));
+            }
+            let mut answer = String::new();
+            let _ = stream.read_to_string(&mut answer);
+            let Some(new) = answer.lines().find_map(|line| line.strip_prefix("etag: ")) else { break };
+            assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
+            etag = new.to_owned();
+            n_saves += 1;
+        }
+        n_kills += 1;
+        drop(server);
+        let left = folder.read("gateway.yaml");
+        assert!(texts.contains(&left), "a text of {} bytes is neither", left.len());
+        // The next save starts from the first text again.
+        folder.write("gateway.yaml", &texts[0]);
+    }
+    assert!(n_kills > 5, "{n_kills} kills");
+    let run = folder.run(&["check", "--format", "json"]);
+    assert_eq!(run.json()["files"], 1, "{run:?}");
+}
+
+/// More than there are places for connections, all open before the first is answered.
+#[test]
+fn a_thousand_requests_at_once_are_all_answered() {
+    let folder = folder();
+    let server = Server::start(&folder, &[]);
+    let one = format!("GET /resource/gateway/1.0.html HTTP/1.1\r\nhost: {}\r\n", server.host());
+    // Two requests on each connection, of which the second ends it.
+    let both = format!("{one}\r\n{one}connection: close\r\n\r\n");
+    let mut streams: Vec<_> = (0..500).map(|_| server.connect()).collect();
+    for stream in &mut streams {
+        stream.write_all(both.as_bytes()).expect("it is taken");
+    }
+    let mut n_answers = 0;
+    for mut stream in streams {
+        let mut answers = Vec::new();
+        stream.read_to_end(&mut answers).expect("answers");
+        let answers = String::from_utf8(answers).expect("UTF-8");
+        n_answers += answers.matches("HTTP/1.1 200 OK\r\n").count();
+    }
+    assert_eq!(n_answers, 1000);
+}
+
 /// Of writers who have all seen the same text, one succeeds.
 #[test]
 fn of_two_saves_at_once_one_is_stale() {

@@ -129,3 +129,54 @@ fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
     assert_eq!(style.header("content-type"), Some("text/css; charset=utf-8"));
     assert_eq!(server.get("/resource/gateway/1.0.md").header("content-type"), Some("text/markdown; charset=utf-8"));
 }
+
+/// As WCAG and the HTML standard have it, whatever descriptions say.
+#[test]
+fn headings_skip_no_level_and_ids_are_given_once() {
+    let folder = catalog();
+    folder.write("README.md", "# Fjord\n\n#### Deep\n\n##### Deeper\n\n#### Again\n");
+    folder.write("same.yaml", GATEWAY.replace("description: Deprecated", "description: |\n  ### Why\n\n  Deprecated"));
+    built(&folder);
+    let mut n_pages = 0;
+    let mut queue = vec![folder.at("out")];
+    while let Some(current) = queue.pop() {
+        for entry in std::fs::read_dir(current).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                queue.push(path);
+                continue;
+            }
+            if path.extension().is_none_or(|ending| ending != "html") {
+                continue;
+            }
+            n_pages += 1;
+            let html = Html::parse_document(&std::fs::read_to_string(&path).expect("readable"));
+            let select = |selector: &str| Selector::parse(selector).expect("a selector");
+            let levels: Vec<u32> = html
+                .select(&select("h1, h2, h3, h4, h5, h6"))
+                .filter_map(|heading| heading.value().name().strip_prefix('h')?.parse().ok())
+                .collect();
+            assert_eq!(levels.first(), Some(&1), "{}", path.display());
+            assert_eq!(levels.iter().filter(|level| **level == 1).count(), 1, "{}", path.display());
+            assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "{}: {levels:?}", path.display());
+            let ids: Vec<&str> = html.select(&select("[id]")).filter_map(|one| one.value().attr("id")).collect();
+            let once: std::collections::BTreeSet<&str> = ids.iter().copied().collect();
+            assert_eq!(once.len(), ids.len(), "{}: {ids:?}", path.display());
+        }
+    }
+    assert!(n_pages > 100, "{n_pages}");
+    let home = folder.read("out/index.html");
+    assert!(home.contains("<h2>Deep</h2>") && home.contains("<h3>Deeper</h3>"), "{home}");
+}
+
+#[test]
+fn a_drawing_says_how_it_is_shown_elsewhere() {
+    let folder = catalog();
+    built(&folder);
+    let video = main_of(&folder, "assembly/video/1.0.html");
+    assert!(video.contains("<img src=\"assembly/video/1.0.svg\" alt=\"assembly::video::1.0\">"), "{video}");
+    let run = folder.run(&["build", ".", "--out", "out", "--base-url", "https://example.org/c"]);
+    assert!(run.code < 2, "{run:?}");
+    let video = main_of(&folder, "assembly/video/1.0.html");
+    assert!(video.contains("<img src=\"https://example.org/c/assembly/video/1.0.svg\""), "{video}");
+}
