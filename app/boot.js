@@ -2,8 +2,10 @@
 try {
   const { default: start } = await import("./editor.js");
   await start();
+  document.getElementById("boot").remove();
 } catch (error) {
   console.error(error);
+  document.getElementById("boot")?.remove();
   const notice = document.createElement("p");
   notice.className = "boot-failure";
   notice.setAttribute("role", "alert");

@@ -3,11 +3,13 @@
 // Offsets count UTF-16 units, a line break as one whatever it is in the file. There is no history in here: undo is one
 // stack over text and canvas, kept by the app, and its keys are handed on.
 import { acceptCompletion, autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
-import { defaultKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, indentWithTab, toggleComment } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import {
+  bracketMatching, codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, unfoldAll, unfoldCode,
+} from "@codemirror/language";
+import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap, selectNextOccurrence } from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
   Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, highlightActiveLine,
@@ -56,6 +58,12 @@ const highlightExpressions = ViewPlugin.define(
   { decorations: (plugin) => plugin.marks },
 );
 
+/** What the app can ask for by name: its table of keys (src/keys.rs) says which keys do it. */
+const commands = {
+  complete: startCompletion, nextFinding: nextDiagnostic, previousFinding: previousDiagnostic, find: openSearchPanel,
+  selectNext: selectNextOccurrence, comment: toggleComment, fold: foldCode, unfold: unfoldCode, foldAll, unfoldAll,
+};
+
 export class TextEditor {
   /**
    * `app` answers for the app:
@@ -67,6 +75,7 @@ export class TextEditor {
    * - `hover(offset)`: `{from, to, node}` or null
    * - `fix(diagnostic, fix)`: the user chose a fix, both by index
    * - `define(offset)`: the user wants to see where the name there is defined
+   * - `mend(offset)`: the user wants to mend what is found in the line there
    */
   constructor(parent, label, app) {
     this.app = app;
@@ -75,6 +84,10 @@ export class TextEditor {
     this.access = new Compartment();
     this.extensions = extensions(this, label);
     this.view = new EditorView({ parent, state: this.newState("", false) });
+    this.view.dom.addEventListener("click", (event) => {
+      if (!event.target.closest(".cm-lint-marker")) return;
+      app.mend(this.view.lineBlockAtHeight(event.clientY - this.view.documentTop).from);
+    });
   }
 
   newState(text, readOnly) {
@@ -87,9 +100,12 @@ export class TextEditor {
     if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, scroll: this.view.scrollSnapshot() });
     this.shown = name;
     const left = this.states.get(name);
+    if (!left) this.view.scrollDOM.scrollTo(0, 0);
     this.view.setState(left?.state ?? this.newState(text, readOnly));
     if (left) {
       this.reset(text);
+      // Scrolled to before it is measured, it would have to be measured over and over.
+      this.view.coordsAtPos(0);
       this.view.dispatch({ effects: left.scroll });
     }
     this.setReadOnly(readOnly);
@@ -159,6 +175,10 @@ export class TextEditor {
     return [anchor, head];
   }
 
+  run(command) {
+    commands[command](this.view);
+  }
+
   focus() {
     this.view.focus();
   }
@@ -185,7 +205,7 @@ function extensions(editor, label) {
     }),
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
     foldGutter({ markerDOM: foldMarker }), codeFolding({ placeholderText: "…" }),
-    drawSelection(), dropCursor(),
+    drawSelection({ cursorBlinkRate: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200 }), dropCursor(),
     // Ctrl follows a name, so that Alt adds a cursor, and with Shift draws a rectangle.
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),

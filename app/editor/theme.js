@@ -42,7 +42,7 @@ const editorTheme = EditorView.theme({
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--text-muted)" },
   ".cm-gutter-lint": { width: "14px" },
   ".cm-gutter-lint .cm-gutterElement": { padding: "0 0 0 4px" },
-  ".cm-lint-marker": { width: "8px", height: "8px", marginTop: "6px", borderRadius: "50%", content: '""' },
+  ".cm-lint-marker": { width: "8px", height: "8px", marginTop: "6px", borderRadius: "50%", content: '""', cursor: "pointer" },
   ".cm-lint-marker-error": { backgroundColor: "var(--error)" },
   ".cm-lint-marker-warning": { backgroundColor: "var(--warning)" },
   ".cm-lint-marker-info": { backgroundColor: "var(--info)" },

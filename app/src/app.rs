@@ -64,7 +64,8 @@ pub fn App() -> impl IntoView {
                 Ok(Some(title)) => {
                     crate::address::follow(canvas);
                     kept.begin(title.to_owned()).await;
-                    if absence == Absence::Silence {
+                    // A page that was kept has no host behind it that could have said so.
+                    if absence == Absence::Silence && crate::server::is_kept() {
                         editor.say("Nothing answers at this address. What was not saved there is offered when it does");
                     }
                 }
@@ -121,6 +122,11 @@ fn RightPane() -> impl IntoView {
             tab.set(Tab::Yaml);
         }
         number
+    });
+    Effect::new(move |_| {
+        if editor.text_action.get().is_some() {
+            tab.set(Tab::Yaml);
+        }
     });
     let errors = Memo::new(move |_| {
         let analysis = editor.analysis.get();
@@ -195,6 +201,8 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
         // The undo of the text is that of all.
         Place::OutsideFields => !in_field && (!in_text || event.ctrl_key() || event.meta_key()),
         Place::Canvas => on_canvas,
+        // The text editor itself does them.
+        Place::Text => false,
     });
     let Some(action) = action.filter(|action| !(event.repeat() && *action == Action::Save)) else { return };
     // A table is one stop on the way through the page.

@@ -5,8 +5,7 @@ use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
-use web_sys::{Blob, HtmlElement};
+use web_sys::Blob;
 
 use crate::disk;
 use crate::editor::Editor;
@@ -111,7 +110,14 @@ pub fn Nowhere() -> impl IntoView {
     view! {
         <Show when=move || is_nowhere() && !is_left.get()>
             <div class="conflict offer-bar" role="status" data-kept="nowhere">
-                <span class="conflict-text">"This is the built-in example. What you change is kept in this browser; nothing is sent anywhere."</span>
+                <span class="conflict-text">
+                    "This is the built-in example. "
+                    {move || if kept.is_refused() {
+                        "Nothing is sent anywhere."
+                    } else {
+                        "What you change is kept in this browser; nothing is sent anywhere."
+                    }}
+                </span>
                 <Show when=disk::is_possible>
                     <button type="button" class="tool primary" data-way="folder" on:click=move |_| open_folder(editor, kept)>"Open a folder"</button>
                 </Show>
@@ -127,12 +133,7 @@ fn download(editor: Editor) -> Result<(), String> {
     let analysis = editor.analysis.get_untracked();
     let path = editor.file.get_untracked().ok_or("no file is open")?;
     let text = analysis.file(&path).map(|file| file.text.to_string()).ok_or("no file is open")?;
-    let failed = |_| "the browser refuses".to_owned();
-    let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into())).map_err(failed)?;
-    let url = web_sys::Url::create_object_url_with_blob(&blob).map_err(failed)?;
-    let link: HtmlElement = document().create_element("a").map_err(failed)?.unchecked_into();
-    link.set_attribute("href", &url).map_err(failed)?;
-    link.set_attribute("download", path.name()).map_err(failed)?;
-    link.click();
-    web_sys::Url::revoke_object_url(&url).map_err(failed)
+    let refused = |_| "the browser refuses".to_owned();
+    let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into())).map_err(refused)?;
+    crate::dom::download(path.name(), &blob).map_err(refused)
 }

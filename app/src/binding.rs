@@ -45,6 +45,10 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn selection(this: &TextEditor) -> Array;
 
+    /// Does what the text editor can do by itself, by the name of `commands` in `editor.js`.
+    #[wasm_bindgen(method)]
+    pub fn run(this: &TextEditor, command: &str);
+
     /// Gives the keyboard to the text editor.
     #[wasm_bindgen(method)]
     pub fn focus(this: &TextEditor);
@@ -107,11 +111,13 @@ pub struct Callbacks {
     pub redo: Box<dyn Fn()>,
     /// Somebody wants to see where the name at this place is defined.
     pub define: Box<dyn Fn(usize)>,
+    /// Somebody wants to mend what is found in the line of this place.
+    pub mend: Box<dyn Fn(usize)>,
 }
 
 /// Makes a text editor in `parent`. It lives as long as the page.
 pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> TextEditor {
-    let Callbacks { edited, selected, complete, hover, fix, undo, redo, define } = callbacks;
+    let Callbacks { edited, selected, complete, hover, fix, undo, redo, define, mend } = callbacks;
     let edited = Closure::<dyn Fn(Array, String)>::new(move |changes: Array, kind| edited(pieces(&changes), kind));
     let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
     let complete = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| completions(complete(offset)));
@@ -125,6 +131,7 @@ pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> T
         ("undo", Closure::<dyn Fn()>::new(undo).into_js_value()),
         ("redo", Closure::<dyn Fn()>::new(redo).into_js_value()),
         ("define", Closure::<dyn Fn(usize)>::new(define).into_js_value()),
+        ("mend", Closure::<dyn Fn(usize)>::new(mend).into_js_value()),
     ]);
     TextEditor::construct(parent, label, &app)
 }

@@ -18,6 +18,7 @@ use web_sys::{
     FileSystemHandle, FileSystemHandleKind, FileSystemWritableFileStream,
 };
 
+use crate::dom::words;
 use crate::editor::{Editor, SavedText};
 use crate::open::read_text;
 use crate::server::{Served, Way};
@@ -154,9 +155,4 @@ fn etag(text: &str) -> String {
 
 fn name_of(error: &JsValue) -> String {
     Reflect::get(error, &"name".into()).ok().and_then(|name| name.as_string()).unwrap_or_default()
-}
-
-fn words(error: JsValue) -> String {
-    let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
-    message.unwrap_or_else(|| "it failed".to_owned())
 }

@@ -1,7 +1,7 @@
 //! The few things that the page itself is asked for.
 
-use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, ResizeObserver};
 
 /// Calls `then` whenever the size of `element` changes, as long as the page lives.
@@ -55,8 +55,14 @@ pub fn decoded(text: &str) -> String {
     js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), String::from)
 }
 
+/// What an error of the browser says.
+pub fn words(error: JsValue) -> String {
+    let message = js_sys::Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
+    message.unwrap_or_else(|| "it failed".to_owned())
+}
+
 /// Lets the browser keep a file: `content` under this name.
-pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), wasm_bindgen::JsValue> {
+pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
     let url = web_sys::Url::create_object_url_with_blob(blob)?;
     let link = leptos::prelude::document().create_element("a")?.unchecked_into::<web_sys::HtmlAnchorElement>();
     link.set_href(&url);

@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use web_sys::FileSystemDirectoryHandle;
 
 use crate::history::{History, Step};
+use crate::keys::TextAction;
 use crate::server::Served;
 use crate::view::SceneView;
 
@@ -31,6 +32,8 @@ pub struct Editor {
     pub selection: RwSignal<Vec<NodePath>>,
     /// Asks the text pane to show a place.
     pub reveal: RwSignal<Option<Reveal>>,
+    /// Asks the text editor to do something.
+    pub text_action: RwSignal<Option<TextAction>>,
     /// The drawing of the open file.
     pub scene: Memo<Shared<SceneView>>,
     /// Lets the drawing be made anew, as if it had not been drawn before, when it changes.
@@ -135,6 +138,7 @@ impl Editor {
             file,
             selection: RwSignal::new(Vec::new()),
             reveal: RwSignal::new(None),
+            text_action: RwSignal::new(None),
             scene,
             redraw,
             saved: RwSignal::new(BTreeMap::new()),
@@ -339,6 +343,11 @@ impl Editor {
             (Some(saved), Some(now)) => !Arc::ptr_eq(saved, now) && saved != now,
             (saved, now) => saved.is_some() != now.is_some(),
         })
+    }
+
+    /// Asks the text editor to do something, wherever the keyboard is.
+    pub fn ask_text(self, action: TextAction) {
+        self.text_action.set(Some(action));
     }
 
     pub fn say(&self, text: &str) {

@@ -123,6 +123,11 @@ impl Kept {
         }
     }
 
+    /// Whether the browser refuses to keep anything.
+    pub fn is_refused(self) -> bool {
+        self.refused.with(Option::is_some)
+    }
+
     /// Keeps what is done by now, at once.
     pub async fn flush(self) {
         self.write().await;
@@ -238,7 +243,7 @@ pub fn Recovered() -> impl IntoView {
         <For each=move || kept.offered.get() key=Draft::key children=move |draft| view! { <Offer draft=draft /> } />
         {move || kept.refused.get().map(|why| view! {
             <div class="conflict notice-bar" role="status" data-kept="refused">
-                <span class="conflict-text">"This browser keeps no unsaved work here: "{why}". Save before you close the page."</span>
+                <span class="conflict-text">"This browser keeps no unsaved work here: save it before you close the page. It says: "{why}</span>
             </div>
         })}
     }

@@ -53,6 +53,28 @@ pub enum Action {
     CopyLink,
     SavePicture,
     SavePixels,
+    Text(TextAction),
+}
+
+/// What somebody can ask the text editor to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextAction {
+    Complete,
+    Fixes,
+    NextFinding,
+    PreviousFinding,
+    Definition,
+    Peek,
+    References,
+    Rename,
+    Outline,
+    Find,
+    SelectNext,
+    Comment,
+    Fold,
+    Unfold,
+    FoldAll,
+    UnfoldAll,
 }
 
 /// Where a key does what it does.
@@ -64,6 +86,8 @@ pub enum Place {
     OutsideFields,
     /// While the canvas has the keyboard.
     Canvas,
+    /// While the text editor has the keyboard.
+    Text,
 }
 
 /// A row of the table.
@@ -92,8 +116,9 @@ const SELECT: &str = "Select";
 const EDIT: &str = "Edit";
 const MOVE: &str = "Move";
 const VIEW: &str = "View";
+const TEXT: &str = "Text";
 
-use Place::{Canvas, Everywhere, OutsideFields};
+use Place::{Canvas, Everywhere, OutsideFields, Text};
 
 /// All shortcuts, in the order in which they are listed.
 pub const SHORTCUTS: &[Shortcut] = &[
@@ -163,6 +188,22 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Pan(Direction::Right), VIEW, "Look further right", Canvas, &["Ctrl+ArrowRight"]),
     row(Action::Pan(Direction::Up), VIEW, "Look further up", Canvas, &["Ctrl+ArrowUp"]),
     row(Action::Pan(Direction::Down), VIEW, "Look further down", Canvas, &["Ctrl+ArrowDown"]),
+    row(Action::Text(TextAction::Complete), TEXT, "Complete", Text, &["Ctrl+Space"]),
+    row(Action::Text(TextAction::Fixes), TEXT, "Mend what is found in the line", Text, &["Ctrl+."]),
+    row(Action::Text(TextAction::NextFinding), TEXT, "Go to the next finding", Text, &["F8"]),
+    row(Action::Text(TextAction::PreviousFinding), TEXT, "Go to the finding before", Text, &["Shift+F8"]),
+    row(Action::Text(TextAction::Definition), TEXT, "Go to the definition", Text, &["F12"]),
+    row(Action::Text(TextAction::Peek), TEXT, "Show the definition beside the text", Text, &["Alt+F12"]),
+    row(Action::Text(TextAction::References), TEXT, "List all places of the name", Text, &["Shift+F12"]),
+    row(Action::Text(TextAction::Rename), TEXT, "Rename in all files", Text, &["F2"]),
+    row(Action::Text(TextAction::Outline), TEXT, "List what the file defines", Text, &["Ctrl+Shift+O"]),
+    row(Action::Text(TextAction::Find), TEXT, "Find and replace", Text, &["Ctrl+F"]),
+    row(Action::Text(TextAction::SelectNext), TEXT, "Select the next of the same word too", Text, &["Ctrl+D"]),
+    row(Action::Text(TextAction::Comment), TEXT, "Make the lines a comment, or no comment", Text, &["Ctrl+/"]),
+    row(Action::Text(TextAction::Fold), TEXT, "Fold", Text, &["Ctrl+Shift+["]),
+    row(Action::Text(TextAction::Unfold), TEXT, "Unfold", Text, &["Ctrl+Shift+]"]),
+    row(Action::Text(TextAction::FoldAll), TEXT, "Fold all", Text, &["Ctrl+Alt+["]),
+    row(Action::Text(TextAction::UnfoldAll), TEXT, "Unfold all", Text, &["Ctrl+Alt+]"]),
 ];
 
 /// What the keys that were pressed together are called in the table.
@@ -176,7 +217,11 @@ fn name(key: &str, ctrl: bool, alt: bool, shift: bool) -> String {
     let sign = characters.next().filter(|_| characters.next().is_none());
     // A sign such as `?` has its shift in it.
     let shift = shift && sign.is_none_or(char::is_alphabetic);
-    let key = sign.map_or(key.to_owned(), |sign| sign.to_uppercase().collect());
+    let key = match sign {
+        Some(' ') => "Space".to_owned(),
+        Some(sign) => sign.to_uppercase().collect(),
+        None => key.to_owned(),
+    };
     let held = [("Ctrl+", ctrl), ("Alt+", alt), ("Shift+", shift)];
     held.into_iter().filter(|(_, held)| *held).map(|(name, _)| name).chain([key.as_str()]).collect()
 }
@@ -221,11 +266,14 @@ mod tests {
 
     #[test]
     fn a_chord_does_one_thing() {
-        let mut seen = BTreeMap::new();
-        for shortcut in SHORTCUTS {
-            for keys in shortcut.keys {
-                let other = seen.insert(*keys, shortcut.title);
-                assert!(other.is_none(), "{keys}: {} and {}", other.unwrap_or_default(), shortcut.title);
+        // The canvas and the text never have the keyboard both.
+        for apart in [Text, Canvas] {
+            let mut seen = BTreeMap::new();
+            for shortcut in SHORTCUTS.iter().filter(|shortcut| shortcut.place != apart) {
+                for keys in shortcut.keys {
+                    let other = seen.insert(*keys, shortcut.title);
+                    assert!(other.is_none(), "{keys}: {} and {}", other.unwrap_or_default(), shortcut.title);
+                }
             }
         }
     }
@@ -241,6 +289,7 @@ mod tests {
     fn keys_are_called_as_the_table_writes_them() {
         assert_eq!(name("g", true, false, true), "Ctrl+Shift+G");
         assert_eq!(name("?", false, false, true), "?");
+        assert_eq!(name(" ", true, false, false), "Ctrl+Space");
         assert_eq!(name("ArrowLeft", false, true, true), "Alt+Shift+ArrowLeft");
         assert_eq!(name("W", false, false, true), "Shift+W");
         assert_eq!(shown("Alt+ArrowLeft"), "Alt+←");

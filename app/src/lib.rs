@@ -12,6 +12,7 @@ pub mod disk;
 pub mod dom;
 pub mod editor;
 pub mod example;
+pub mod fixes;
 pub mod history;
 pub mod jump;
 pub mod keep;

@@ -9,6 +9,7 @@ pub mod inputs;
 pub mod inspector;
 pub mod intent;
 pub mod interface;
+pub mod more;
 pub mod palette;
 pub mod part;
 pub mod preview;

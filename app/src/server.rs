@@ -9,7 +9,9 @@ use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use gloo_net::http::{Request, Response};
+use js_sys::Reflect;
 use serde::Deserialize;
+use wasm_bindgen::JsValue;
 use web_sys::RequestCache;
 
 use crate::editor::{Editor, SavedText};
@@ -80,6 +82,12 @@ pub enum Absence {
     Silence,
     /// What answers is no program of ours.
     Other(String),
+}
+
+/// Whether this page comes through the worker that keeps it for when there is no network.
+pub fn is_kept() -> bool {
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
+    get(&get(&window().navigator(), "serviceWorker"), "controller").is_truthy()
 }
 
 /// Opens what the program serves, and says what that is called; an error if there is none at this address.

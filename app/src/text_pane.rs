@@ -17,6 +17,8 @@ use web_sys::KeyboardEvent;
 
 use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece, TextEditor};
 use crate::editor::{Editor, Reveal};
+use crate::fixes::{Fixes, Mending, mendings};
+use crate::keys::{self, Action, Place, TextAction};
 use crate::names::{Outline, Peek, References, Rename};
 use crate::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
 use crate::toolbar::UnsavedChanges;
@@ -44,6 +46,7 @@ enum Asked {
     References(Symbol),
     Peek(Symbol),
     Outline(FilePath),
+    Fixes(Vec<Mending>),
 }
 
 #[component]
@@ -66,17 +69,23 @@ pub fn TextPane() -> impl IntoView {
     });
     Effect::new(move |_| pane.mark());
     Effect::new(move |_| pane.reveal());
+    Effect::new(move |_| {
+        let Some(action) = pane.editor.text_action.get() else { return };
+        // Where the text was hidden behind another tab, it can take the keyboard a moment later.
+        request_animation_frame(move || {
+            pane.with_view(TextEditor::focus);
+            pane.act(action);
+        });
+    });
     let key = move |event: KeyboardEvent| {
-        let control = event.ctrl_key() || event.meta_key();
-        match (event.key().as_str(), event.shift_key()) {
-            ("F12", false) if event.alt_key() => pane.ask_about(Asked::Peek),
-            ("F12", false) => pane.go_to_definition(pane.head()),
-            ("o" | "O", true) if control => pane.outline(),
-            ("F12", true) => pane.ask_about(Asked::References),
-            ("F2", _) => pane.ask_about(Asked::Rename),
-            _ => return,
+        // What the text editor knows of itself, it has done.
+        if event.default_prevented() || event.is_composing() {
+            return;
         }
-        event.prevent_default();
+        if let Some(Action::Text(action)) = keys::action(&keys::chord(&event), |place| place == Place::Text) {
+            pane.act(action);
+            event.prevent_default();
+        }
     };
     let done = Callback::new(move |()| {
         pane.asked.set(None);
@@ -86,6 +95,7 @@ pub fn TextPane() -> impl IntoView {
         Asked::Rename(symbol) => Some(view! { <Rename symbol=symbol done=done /> }.into_any()),
         Asked::Peek(symbol) => Some(view! { <Peek symbol=symbol done=done /> }.into_any()),
         Asked::Outline(file) => Some(view! { <Outline file=file done=done /> }.into_any()),
+        Asked::Fixes(fixes) => Some(view! { <Fixes fixes=fixes done=done /> }.into_any()),
         Asked::References(symbol) => Some(view! { <References symbol=symbol done=done /> }.into_any()),
     };
     view! {
@@ -193,6 +203,41 @@ impl Pane {
         }
     }
 
+    fn act(self, action: TextAction) {
+        match action {
+            TextAction::Definition => self.go_to_definition(self.head()),
+            TextAction::Peek => self.ask_about(Asked::Peek),
+            TextAction::References => self.ask_about(Asked::References),
+            TextAction::Rename => self.ask_about(Asked::Rename),
+            TextAction::Outline => self.outline(),
+            TextAction::Fixes => self.fixes(self.head()),
+            TextAction::Complete => self.run("complete"),
+            TextAction::NextFinding => self.run("nextFinding"),
+            TextAction::PreviousFinding => self.run("previousFinding"),
+            TextAction::Find => self.run("find"),
+            TextAction::SelectNext => self.run("selectNext"),
+            TextAction::Comment => self.run("comment"),
+            TextAction::Fold => self.run("fold"),
+            TextAction::Unfold => self.run("unfold"),
+            TextAction::FoldAll => self.run("foldAll"),
+            TextAction::UnfoldAll => self.run("unfoldAll"),
+        }
+    }
+
+    /// Lets the text editor do what it can do by itself.
+    fn run(self, command: &str) {
+        self.with_view(|view| view.run(command));
+    }
+
+    /// Offers what mends the findings in the line of a place.
+    fn fixes(self, offset: usize) {
+        let found = self.ask(offset, mendings).unwrap_or_default();
+        if found.is_empty() {
+            return self.editor.say("Nothing in this line can be mended by itself");
+        }
+        self.asked.set(Some(Asked::Fixes(found)));
+    }
+
     fn outline(self) {
         self.asked.set(self.editor.file.get_untracked().map(Asked::Outline));
     }
@@ -222,6 +267,7 @@ impl Pane {
             undo: Box::new(move || editor.undo()),
             redo: Box::new(move || editor.redo()),
             define: Box::new(move |offset| self.go_to_definition(offset)),
+            mend: Box::new(move |offset| self.fixes(offset)),
         }
     }
 

@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 
 use crate::diff::{DiffView, merge};
 use crate::editor::{Editor, Saving, Tone};
+use crate::keys::Action;
 use crate::panel::settings::CatalogSettings;
 use crate::server::{Resolution, SaveError, Way, on_disk, resolve_conflict, save};
 use crate::theme::Theme;
@@ -75,7 +76,7 @@ pub fn Toolbar() -> impl IntoView {
                 {move || if theme.is_dark() { "☀" } else { "☾" }}
             </button>
             <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() aria-pressed=move || changes.0.get().to_string() title="What the open file has that is not saved" on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>"Changes"</button>
-            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title="Save all changed files (Ctrl+S)" on:click=move |_| save_all(editor)>"Save"</button>
+            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=crate::keys::title(Action::Save) on:click=move |_| save_all(editor)>"Save"</button>
         </header>
     }
 }

@@ -259,6 +259,11 @@ impl Page {
         self.send("/url", Some(json!({ "url": url })));
     }
 
+    /// Loads the page that is shown anew.
+    pub fn reload(&self) {
+        self.send("/refresh", Some(json!({})));
+    }
+
     /// Closes the tab, as its owner would without saving, and opens `url` in another one of the same browser.
     pub fn reopen(&self, url: &str) {
         let old = self.send("/window", None);
@@ -267,6 +272,12 @@ impl Page {
         assert!(delete.is_ok(), "{old} closes");
         self.send("/window", Some(json!({ "handle": new["handle"] })));
         self.send("/url", Some(json!({ "url": url })));
+    }
+
+    /// Goes into the frame at `selector`: what is done from now on is done in the page there.
+    pub fn enter_frame(&self, selector: &str) {
+        let found = self.send("/element", Some(json!({ "using": "css selector", "value": selector })));
+        self.send("/frame", Some(json!({ "id": found })));
     }
 
     /// Sets the files of the `<input type="file">` at `selector`.

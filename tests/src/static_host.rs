@@ -1,4 +1,5 @@
-//! A web server that knows nothing but files, and sends the strictest policy the product promises to live under.
+//! A web server that knows nothing but files, which are for everyone, and sends the strictest policy the product promises
+//! to live under.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
@@ -65,7 +66,7 @@ fn answer(stream: TcpStream, folder: &Path, is_up: &AtomicBool) -> io::Result<()
     write!(
         stream,
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {POLICY}\r\n\
-         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+         X-Content-Type-Options: nosniff\r\nAccess-Control-Allow-Origin: *\r\nConnection: close\r\n\r\n",
         body.len()
     )?;
     stream.write_all(&body)

@@ -7,6 +7,7 @@ mod browser {
     mod begin;
     mod clipboard;
     mod differences;
+    mod embedded;
     mod gestures;
     mod inspector;
     mod journey;

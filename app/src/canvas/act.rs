@@ -98,6 +98,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::CopyLink => crate::address::copy_link(canvas),
         Action::SavePicture => crate::picture::save_svg(editor),
         Action::SavePixels => crate::picture::save_png(editor),
+        Action::Text(action) => editor.ask_text(action),
     }
     true
 }

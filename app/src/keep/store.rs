@@ -7,6 +7,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{IdbDatabase, IdbObjectStore, IdbOpenDbRequest, IdbRequest, IdbTransaction, IdbTransactionMode};
 
+use crate::dom::words;
+
 const DATABASE: &str = "descriptorium";
 const STORE: &str = "drafts";
 /// What the lock of an open tab is called, before the name of the tab.
@@ -78,11 +80,6 @@ async fn complete(transaction: &IdbTransaction) -> Outcome<()> {
 
 fn error_of(request: &IdbRequest) -> String {
     request.error().ok().flatten().map_or_else(|| "it failed".to_owned(), |error| error.message())
-}
-
-fn words(error: JsValue) -> String {
-    let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
-    message.unwrap_or_else(|| "it failed".to_owned())
 }
 
 /// Says for as long as the page lives that this tab is open. Where the browser has no locks, nobody knows.

@@ -1,6 +1,8 @@
 //! Inputs that are written down already: an intent, a Behaviour configuration, or names and values - from a file, from
 //! the catalog, or pasted.
 
+use std::sync::Arc;
+
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::expansion::given::{self, Given};
 use descriptorium_core::expansion::{Direction, Intent};
@@ -25,7 +27,10 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let is_pasting = RwSignal::new(false);
     let is_over = RwSignal::new(false);
     let input = NodeRef::<leptos::html::Input>::new();
-    let there = Memo::new(move |_| intents(&editor.analysis.get(), &file.get_value()));
+    // Read anew when one of them changes, not at every key.
+    let candidates = Memo::new(move |_| candidates(&editor.analysis.get()));
+    let own = Memo::new(move |_| name_of(&editor.analysis.get(), &file.get_value()));
+    let there = Memo::new(move |_| candidates.with(|files| own.with(|own| intents(files, own.as_ref()))));
     let take = move |name: &str, text: &str| load(editor, &file.get_value(), name, text);
     let bring = move |list: Option<web_sys::FileList>| {
         let Some(chosen) = list.and_then(|list| list.get(0)) else { return };
@@ -158,23 +163,27 @@ fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
     true
 }
 
-/// The files of the workspace that are intents for the descriptor in `file`, in whatever version.
-pub fn intents(analysis: &Analysis, file: &FilePath) -> Vec<FilePath> {
-    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file).and_then(|file| file.descriptor.as_ref()) else {
-        return Vec::new();
-    };
-    let own = descriptor.full_name.as_ref();
-    let fits = |named: &str| {
-        let named = DescriptorRef::parse(named);
-        named.zip(own).is_some_and(|(named, own)| named.kind == own.kind && named.name == own.name)
-    };
+/// The files of the workspace that may be intents: nothing else has the key.
+fn candidates(analysis: &Analysis) -> Vec<(FilePath, Arc<str>)> {
     let others = analysis.workspace().files().filter(|file| file.language.is_none() && file.text.len() < LARGEST);
-    let intents = others.filter(|file| {
-        // Nothing else has the key, and reading costs more than looking.
-        file.text.contains("descriptorName")
-            && given::read(&file.text).is_ok_and(|given| given.inputs.descriptor_name.as_deref().is_some_and(fits))
-    });
-    intents.map(|file| file.path.clone()).collect()
+    let candidates = others.filter(|file| file.text.contains("descriptorName"));
+    candidates.map(|file| (file.path.clone(), Arc::clone(&file.text))).collect()
+}
+
+/// What the assembly in `file` is called.
+fn name_of(analysis: &Analysis, file: &FilePath) -> Option<DescriptorRef> {
+    let Some(Descriptor::Assembly(descriptor)) = analysis.file(file)?.descriptor.as_ref() else { return None };
+    descriptor.full_name.clone()
+}
+
+/// Those of the files that are intents for the descriptor of this name, in whatever version.
+fn intents(files: &[(FilePath, Arc<str>)], own: Option<&DescriptorRef>) -> Vec<FilePath> {
+    let Some(own) = own else { return Vec::new() };
+    let fits =
+        |named: &str| DescriptorRef::parse(named).is_some_and(|named| named.kind == own.kind && named.name == own.name);
+    let is_for =
+        |text: &str| given::read(text).is_ok_and(|given| given.inputs.descriptor_name.as_deref().is_some_and(fits));
+    files.iter().filter(|(_, text)| is_for(text)).map(|(path, _)| path.clone()).collect()
 }
 
 #[cfg(test)]
@@ -198,7 +207,8 @@ mod tests {
         ];
         let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
-        let found = intents(&analysis, &FilePath::new("a.yaml").expect("a plain path"));
+        let own = name_of(&analysis, &FilePath::new("a.yaml").expect("a plain path"));
+        let found = intents(&candidates(&analysis), own.as_ref());
         assert_eq!(found.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["Behaviour/c.json", "intents/own.yaml"]);
     }
 }

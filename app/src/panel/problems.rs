@@ -15,6 +15,7 @@ use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::jump::{focus_canvas, to_canvas};
 use crate::message::message;
+use crate::panel::more::More;
 
 /// How many findings are listed at first, and how many more are when asked for.
 const PAGE: usize = 200;
@@ -28,6 +29,7 @@ struct Filter {
     /// All codes and all files where these are empty.
     code: String,
     file: String,
+    /// In small letters.
     text: String,
 }
 
@@ -44,16 +46,28 @@ impl Filter {
     }
 
     fn takes_but_severity(&self, found: &Diagnostic) -> bool {
-        let text = self.text.trim().to_lowercase();
-        let has = |place: &str| place.to_lowercase().contains(&text);
+        let has = |place: &str| place.to_lowercase().contains(&self.text);
         (self.code.is_empty() || found.code == self.code)
             && (self.file.is_empty() || found.file.as_str() == self.file)
-            && (text.is_empty() || has(&found.message) || has(found.code) || has(found.file.as_str()))
+            && (self.text.is_empty() || has(&found.message) || has(found.code) || has(found.file.as_str()))
     }
 }
 
 /// What a finding is, wherever its text has moved to: the file, the code, the message, and the how-manieth of these.
 type Key = (FilePath, &'static str, String, usize);
+
+/// The findings that are wanted, in their order, and where each is.
+#[derive(Clone, PartialEq, Default)]
+struct Wanted {
+    list: Vec<(Key, Diagnostic)>,
+    places: BTreeMap<Key, usize>,
+}
+
+impl Wanted {
+    fn find(&self, key: &Key) -> Option<&Diagnostic> {
+        self.places.get(key).and_then(|at| self.list.get(*at)).map(|(_, found)| found)
+    }
+}
 
 #[component]
 pub fn Problems() -> impl IntoView {
@@ -65,9 +79,10 @@ pub fn Problems() -> impl IntoView {
         let (analysis, open) = (editor.analysis.get(), editor.file.get());
         filter.with(|filter| wanted(&analysis, open.as_ref(), filter))
     });
-    let total = move || found.with(Vec::len);
+    let total = Memo::new(move |_| found.with(|found| found.list.len()));
     let any = Memo::new(move |_| editor.analysis.get().all_diagnostics().next().is_some());
-    let safe = Memo::new(move |_| found.with(|found| found.iter().filter(|(_, found)| has_safe_fix(found)).count()));
+    let safe =
+        Memo::new(move |_| found.with(|found| found.list.iter().filter(|(_, found)| has_safe_fix(found)).count()));
     let fix_all = move |_| {
         let filter = filter.get_untracked();
         match editor.analysis.get_untracked().mend(|found, _| filter.takes(found)) {
@@ -79,41 +94,37 @@ pub fn Problems() -> impl IntoView {
         }
     };
     let shown =
-        move || found.with(|found| found.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
+        move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
     let empty = move || if any.get() { "Nothing of that kind." } else { "No problems. Well described." };
     view! {
         <div class="problems">
             <Filters filter=filter />
             <div class="problem-head">
-                <span class="problem-total" aria-live="polite">{move || counted(total(), "problem")}</span>
+                <span class="problem-total" aria-live="polite">{move || counted(total.get(), "problem")}</span>
                 <button type="button" class="mini" id="fix-all" disabled=move || safe.get() == 0 on:click=fix_all title="Makes every fix that can neither lose a comment nor change the meaning, as one step of undo">
                     {move || format!("Fix all safe ones ({})", safe.get())}
                 </button>
             </div>
-            <Show when=move || total() == 0>
+            <Show when=move || total.get() == 0>
                 <p class="empty">{empty}</p>
             </Show>
             <ul class="problem-list" node_ref=list on:keydown=move |event| row_key(list, &event)>
                 <For each=shown key=Key::clone children=move |key| {
                     let live = Memo::new(move |before: Option<&Option<Diagnostic>>| {
-                        let now = found.with(|found| found.iter().find(|(this, _)| *this == key).map(|(_, found)| found.clone()));
+                        let now = found.with(|found| found.find(&key).cloned());
                         // A row that is just being taken away shows what it showed.
                         now.or_else(|| before.cloned().flatten())
                     });
                     view! { <Row found=live list=list /> }
                 } />
             </ul>
-            <Show when=move || { total() > limit.get() }>
-                <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += PAGE)>
-                    {move || format!("Show more ({} left)", total() - limit.get())}
-                </button>
-            </Show>
+            <More total=total limit=limit page=PAGE />
         </div>
     }
 }
 
 /// The findings that the filter takes, those of the open file first, then by severity.
-fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Vec<(Key, Diagnostic)> {
+fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Wanted {
     let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(|found| filter.takes(found)).cloned().collect();
     found.sort_by_key(|found| (Some(&found.file) != open, found.severity));
     let mut same: BTreeMap<(FilePath, &'static str, String), usize> = BTreeMap::new();
@@ -122,7 +133,9 @@ fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Vec<
         *count += 1;
         ((found.file.clone(), found.code, found.message.clone(), *count), found)
     });
-    keyed.collect()
+    let list: Vec<(Key, Diagnostic)> = keyed.collect();
+    let places = list.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect();
+    Wanted { list, places }
 }
 
 fn has_safe_fix(found: &Diagnostic) -> bool {
@@ -175,7 +188,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let file = Signal::derive(move || filter.with(|filter| filter.file.clone()));
     view! {
         <div class="filters" role="group" aria-label="Which problems are shown">
-            <input type="search" placeholder="Find" aria-label="Find in problems" data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event)) />
+            <input type="search" placeholder="Find" aria-label="Find in problems" data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event).trim().to_lowercase()) />
             <span class="chips">{severities.collect_view()}</span>
             <select aria-label="Kind" data-filter="code" on:change=move |event| filter.update(|filter| filter.code = event_target_value(&event))>
                 {choice("All kinds", codes, code)}
@@ -338,7 +351,11 @@ mod tests {
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let open = FilePath::new("b.yaml").expect("a plain path");
         let all = Filter { severities: SEVERITIES.map(|(severity, _)| severity).to_vec(), ..Filter::default() };
-        let wanted = |filter: &Filter| wanted(&analysis, Some(&open), filter);
+        let wanted = |filter: &Filter| {
+            let wanted = wanted(&analysis, Some(&open), filter);
+            assert!(wanted.list.iter().all(|(key, found)| wanted.find(key) == Some(found)));
+            wanted.list
+        };
         let everything = wanted(&all);
         assert_eq!(everything.len(), analysis.all_diagnostics().count());
         assert_eq!(everything.first().map(|(_, found)| &found.file), Some(&open), "the open file comes first");
@@ -346,7 +363,7 @@ mod tests {
         assert_eq!(keys.len(), everything.len(), "keys tell findings apart");
         let in_a = wanted(&Filter { file: "a.yaml".to_owned(), ..all.clone() });
         assert!(!in_a.is_empty() && in_a.iter().all(|(_, found)| found.file.as_str() == "a.yaml"));
-        let duplicate = wanted(&Filter { text: " DUPLICATE-key ".to_owned(), ..all.clone() });
+        let duplicate = wanted(&Filter { text: "duplicate-key".to_owned(), ..all.clone() });
         assert!(!duplicate.is_empty() && duplicate.iter().all(|(_, found)| found.code == "yaml/duplicate-key"));
         assert!(wanted(&Filter { severities: Vec::new(), ..all }).is_empty());
     }

@@ -1,5 +1,7 @@
 //! How the catalog is judged: what its `descriptorium.yaml` says, what the program was told, and what both mean.
 
+use std::sync::Arc;
+
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::rules::stated::{FILE, Stated};
 use descriptorium_core::rules::{Level, Packaging, Profile, Settings};
@@ -19,14 +21,16 @@ const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
 pub fn CatalogSettings() -> impl IntoView {
     let editor = Editor::expect();
     let settings = Memo::new(move |_| editor.analysis.get().settings());
-    let own = Memo::new(move |_| Stated::of(editor.analysis.get().workspace()));
-    let told = Memo::new(move |_| editor.stated());
-    let unreadable = Memo::new(move |_| {
+    let text = Memo::new(move |_| {
         let analysis = editor.analysis.get();
-        let path = FilePath::new(FILE)?;
-        let text = analysis.file(&path).map(|file| file.text.clone())?;
-        Stated::read(&text).err().map(|_| path)
+        FilePath::new(FILE).and_then(|path| analysis.file(&path).map(|file| Arc::clone(&file.text)))
     });
+    // What the file states, or nothing where it cannot be read.
+    let read = Memo::new(move |_| {
+        text.with(|text| text.as_ref().map_or(Some(Stated::default()), |text| Stated::read(text).ok()))
+    });
+    let own = Memo::new(move |_| read.get().unwrap_or_default());
+    let told = Memo::new(move |_| editor.stated());
     let closed = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" {
             event.prevent_default();
@@ -38,7 +42,7 @@ pub fn CatalogSettings() -> impl IntoView {
             <summary title="How the descriptors of this catalog are judged">{move || settings.with(summary)}</summary>
             <div class="popover" role="group" aria-label="How this catalog is judged">
                 <p class="popover-head">"Stated in "<code>{FILE}</code>" at the root of the catalog, for everybody who opens it."</p>
-                {move || unreadable.get().map(|path| view! {
+                {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
                     <p class="field-finding warning" data-settings="unreadable">
                         "The file cannot be read, and so it states nothing. "
                         <button type="button" class="link" on:click=move |_| show(editor, &path)>"Show it"</button>

@@ -12,6 +12,7 @@ window.editor = new TextEditor(document.querySelector("main"), "YAML", {
   redo: tell("redo"),
   fix: tell("fix"),
   define: tell("define"),
+  mend: tell("mend"),
   complete: (offset, explicit) => answers.complete(offset, explicit),
   hover: (offset) => answers.hover(offset),
 });

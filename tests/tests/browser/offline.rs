@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::product;
 use super::served::Served;
+use super::writing::text;
 
 /// Where the modeller lies on its host: not at the root, as on most.
 const PLACE: &str = "tools/modeller";
@@ -41,12 +42,6 @@ fn versions(page: &Page) -> Vec<String> {
         return [...new Set(performance.getEntriesByType('resource').map(({ name }) => place.exec(name)?.[1]).filter(Boolean))];";
     let found = page.run(script, &[]);
     found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-fn text(page: &Page) -> String {
-    let script = "const content = document.querySelector('.cm-content');
-        return (content.cmTile ?? content.cmView).view.state.doc.toString();";
-    page.run(script, &[]).as_str().map(str::to_owned).unwrap_or_default()
 }
 
 /// Types `typed` at the end of the file at `path` of the example, and waits until the browser keeps that.

@@ -1,6 +1,6 @@
 //! The list of problems: narrowed down, walked through and mended, by pointer and by keyboard.
 
-use descriptorium_tests::browser::input::{DOWN, ENTER, RIGHT, TAB, UP};
+use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, TAB, UP};
 
 use super::served::Served;
 
@@ -37,7 +37,8 @@ fn problems_are_narrowed_down() {
     page.type_text("All\n");
     page.click("[data-severity='warning']");
     page.click("[data-severity='error']");
-    page.wait_for("nothing", || codes().is_empty().then_some(()));
+    page.wait_for_text(".problems .empty", |text| text == "Nothing of that kind.");
+    assert!(codes().is_empty());
     page.wait_for_text(".problem-total", |text| text == "0 problems");
     page.click("[data-severity='error']");
     page.click("[data-severity='warning']");
@@ -47,6 +48,45 @@ fn problems_are_narrowed_down() {
         let codes = codes();
         (!codes.is_empty() && codes.iter().all(|code| code == "a.yaml catalog/no-such-descriptor")).then_some(())
     });
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
+    let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
+    let page = &served.page;
+    let mended = B.replace("read_only", "read-only");
+    served.open("b.yaml");
+    page.area(".cm-lint-marker");
+    served.put_cursor_behind("read_o");
+    page.press(&[CONTROL, "."]);
+    let only = "[data-fixes] .picker-item:only-child";
+    page.area("[data-fixes] .picker-input:focus");
+    page.type_text("with");
+    page.wait_for_text(only, |text| text.starts_with("Replace with `read-only`"));
+    page.press(&[ENTER]);
+    page.wait_until_gone("[data-fixes]");
+    page.wait_for("the text without it", || (served.text() == mended).then_some(()));
+    // The keyboard is back in the text, where undo is that of all.
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == B).then_some(()));
+    page.click(".cm-lint-marker");
+    page.area("[data-fixes] .picker-input:focus");
+    page.type_text("with");
+    page.click(only);
+    page.wait_for("the text without it", || (served.text() == mended).then_some(()));
+    // Where there is nothing to mend, that is said.
+    served.put_cursor_behind("name: ");
+    page.press(&[CONTROL, "."]);
+    served.wait_for_notice("Nothing in this line");
+    // By its name as well, from wherever the keyboard is.
+    page.click(".canvas-svg");
+    page.press(&[CONTROL, "k"]);
+    page.area(".picker-input");
+    page.type_text("fold all");
+    page.wait_for_text(".picker-item[aria-selected='true']", |text| text.starts_with("Fold all"));
+    page.press(&[ENTER]);
+    page.area(".cm-foldPlaceholder");
     page.expect_no_complaints();
 }
 

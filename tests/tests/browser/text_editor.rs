@@ -135,6 +135,49 @@ fn each_file_is_left_as_it_was_found() {
     assert_eq!(text(&page), format!("# new\n{long}y"));
 }
 
+/// Files that are scrolled, folded and gone between: each begins at its top, and the browser has nothing to say.
+#[test]
+fn going_from_file_to_file_is_one_measure_each() {
+    let text = |lines: usize| (0..lines).map(|line| format!("key{line}:\n  - {line}\n")).collect::<String>();
+    let Some(page) = page(&text(60)) else { return };
+    let top = "return document.querySelector('.cm-scroller').scrollTop;";
+    let scroll = "const scroller = document.querySelector('.cm-scroller'); scroller.scrollTop = arguments[0]; return scroller.scrollTop;";
+    for round in 0..3 {
+        for (name, lines) in [("b.yaml", 110), ("c.yaml", 40), ("d.yaml", 400), ("a.yaml", 60)] {
+            let place = page.run(scroll, &[json!(300 + 200 * round)]);
+            assert_ne!(place, 0);
+            page.run("editor.show(arguments[0], arguments[1], false);", &[json!(name), json!(text(lines))]);
+            if round == 0 && name != "a.yaml" {
+                page.wait_for("its top", || page.run(top, &[]).as_f64().filter(|top| *top == 0.0));
+            } else {
+                let left = f64::from(300 + 200 * if name == "a.yaml" { round } else { round - 1 });
+                page.wait_for("where it was left", || {
+                    page.run(top, &[]).as_f64().filter(|top| (top - left).abs() < 30.0)
+                });
+            }
+        }
+    }
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_folded_by_name_is_unfolded() {
+    let Some(page) = page("a:\n  b: 1\nc:\n  d: 2\n") else { return };
+    page.run("editor.select(0, 0); editor.run('fold');", &[]);
+    assert_eq!(page.texts(".cm-foldPlaceholder").len(), 1);
+    page.run("editor.run('foldAll');", &[]);
+    page.wait_for("both to be folded", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
+    page.run("editor.run('unfoldAll');", &[]);
+    page.wait_until_gone(".cm-foldPlaceholder");
+    // And by keys.
+    page.run("editor.focus();", &[]);
+    page.press(&[CONTROL, SHIFT, "["]);
+    page.area(".cm-foldPlaceholder");
+    page.press(&[CONTROL, SHIFT, "]"]);
+    page.wait_until_gone(".cm-foldPlaceholder");
+    page.expect_no_complaints();
+}
+
 #[test]
 fn a_finding_is_shown_and_mended() {
     let Some(page) = page("type: resorce::a::1.0\n") else { return };
@@ -149,6 +192,8 @@ fn a_finding_is_shown_and_mended() {
     assert_eq!(page.texts(".cm-tooltip .cm-finding code"), ["resorce::a::1.0", "resource::a::1.0"]);
     page.click(".cm-tooltip .cm-diagnosticAction:nth-of-type(2)");
     assert_eq!(told(&page, "fix"), [[json!(0), json!(1)]]);
+    page.click(".cm-lint-marker-error");
+    page.wait_for("the mark to be heard", || (told(&page, "mend") == [[json!(0)]]).then_some(()));
     page.run("editor.setDiagnostics([]);", &[]);
     page.wait_until_gone(".cm-lintRange-error");
     page.expect_no_complaints();

@@ -5,6 +5,7 @@ use leptos::html::Details;
 use leptos::prelude::*;
 
 use crate::editor::Editor;
+use crate::panel::more::More;
 use crate::panel::preview::stage::{Stage, class};
 use crate::panel::preview::work::Found;
 
@@ -31,7 +32,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     });
     let total =
         Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.instances.len())));
-    let left = Memo::new(move |_| rows.with(|(rows, listed)| listed - rows.len()));
+    let listed = Memo::new(move |_| rows.with(|(_, listed)| *listed));
     let shown = move || rows.with(|(rows, _)| rows.clone());
     view! {
         <h3 class="inspector-section">{move || format!("Instances ({})", total.get())}</h3>
@@ -44,11 +45,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
         <div class="instances">
             <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row /> } />
         </div>
-        <Show when=move || { left.get() > 0 }>
-            <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += PAGE)>
-                {move || format!("Show more ({} left)", left.get())}
-            </button>
-        </Show>
+        <More total=listed limit=limit page=PAGE />
     }
 }
 

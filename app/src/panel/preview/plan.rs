@@ -6,6 +6,7 @@ use descriptorium_core::expansion::plan::{Action, Waiting};
 use leptos::html::{Details, Li};
 use leptos::prelude::*;
 
+use crate::panel::more::More;
 use crate::panel::preview::stage::Stage as Steps;
 use crate::panel::preview::timeline::Timeline;
 use crate::panel::preview::work::Found;
@@ -48,11 +49,7 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
         <ol class="plan">
             <For each=move || 0..stages.get().min(limit.get()) key=|stage| *stage children=move |stage| view! { <Stage found=found stage=stage /> } />
         </ol>
-        <Show when=move || { stages.get() > limit.get() }>
-            <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += STAGES)>
-                {move || format!("Show more ({} stages left)", stages.get() - limit.get())}
-            </button>
-        </Show>
+        <More total=stages limit=limit page=STAGES what=" stages" />
     }
 }
 
@@ -79,18 +76,14 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
         })
     });
     let opened = Signal::derive(move || is_last.get() && keys.with(|(_, total)| *total <= FEW));
-    let left = Memo::new(move |_| keys.with(|(keys, total)| total - keys.len()));
+    let total = Memo::new(move |_| keys.with(|(_, total)| *total));
     let shown = move || keys.with(|(keys, _)| keys.clone());
     view! {
         <li class="stage" class:done=is_done class:last=is_last node_ref=item>
             <ul>
                 <For each=shown key=Clone::clone children=move |(action, instance)| view! { <ActionRow found=found stage=stage action=action instance=instance opened=opened /> } />
             </ul>
-            <Show when=move || { left.get() > 0 }>
-                <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += ACTIONS)>
-                    {move || format!("Show more ({} left)", left.get())}
-                </button>
-            </Show>
+            <More total=total limit=limit page=ACTIONS />
         </li>
     }
 }
