@@ -16,6 +16,7 @@ mod browser {
     mod names;
     mod offline;
     mod page;
+    mod preferences;
     mod preview;
     mod problems;
     mod product;

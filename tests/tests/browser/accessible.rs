@@ -5,28 +5,49 @@ use std::fs;
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{ENTER, ESCAPE, F2, F12, SHIFT};
 use descriptorium_tests::place;
+use serde_json::{Value, json};
 
 use super::served::Served;
 
-/// What axe-core has to complain of: the rule, and the element.
-fn violations(page: &Page) -> Vec<String> {
-    let script = "return axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(
-        ({ id, impact, nodes }) => nodes.map((node) => `${impact} ${id}: ${node.target.join(' ')}: ${node.any.concat(node.all, node.none).map((check) => check.message).join('; ')}`)));";
-    let found = page.run(script, &[]);
-    found.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).map(str::to_owned).collect()
+/// axe-core, as it looks at a page.
+pub struct Axe {
+    options: Value,
+}
+
+/// Puts axe-core into the page. `None`, and a printed line, where it was not installed.
+pub fn axe(page: &Page) -> Option<Axe> {
+    let Ok(axe) = fs::read_to_string(place::root().join("app/node_modules/axe-core/axe.min.js")) else {
+        println!("skipped: axe-core is not installed");
+        return None;
+    };
+    page.run(&axe, &[]);
+    Some(Axe { options: json!({ "resultTypes": ["violations"] }) })
+}
+
+impl Axe {
+    /// The same, which looks at one rule only.
+    pub fn only(mut self, rule: &str) -> Axe {
+        self.options["runOnly"] = json!([rule]);
+        self
+    }
+
+    /// What it has to complain of: the rule, and the element.
+    pub fn violations(&self, page: &Page) -> Vec<String> {
+        let script = "return axe.run(document, arguments[0]).then(({ violations }) => violations.flatMap(
+            ({ id, impact, nodes }) => nodes.map((node) => `${impact} ${id}: ${node.target.join(' ')}: ${node.any.concat(node.all, node.none).map((check) => check.message).join('; ')}`)));";
+        let found = page.run(script, std::slice::from_ref(&self.options));
+        found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+    }
 }
 
 #[test]
 fn axe_finds_nothing_in_any_state_and_theme() {
     let Some(served) = Served::examples() else { return };
-    let Ok(axe) = fs::read_to_string(place::root().join("app/node_modules/axe-core/axe.min.js")) else {
-        return println!("skipped: axe-core is not installed");
-    };
     let page = &served.page;
-    page.run(&axe, &[]);
+    let Some(axe) = axe(page) else { return };
     let mut found = Vec::new();
     let mut look =
-        |state: &str| found.extend(violations(page).into_iter().map(|violation| format!("{state}: {violation}")));
+        |state: &str| found.extend(axe.violations(page).into_iter().map(|violation| format!("{state}: {violation}")));
     for theme in ["light", "dark"] {
         page.run("document.documentElement.dataset.theme = arguments[0];", &[theme.into()]);
         let mut look = |state: &str| look(&format!("{theme}, {state}"));

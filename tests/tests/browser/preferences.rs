@@ -1,0 +1,146 @@
+//! What somebody has told the system about colors and motion.
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
+use serde_json::{Value, json};
+
+use super::accessible::{Axe, axe};
+use super::served::Served;
+
+/// An assembly with an error, a warning and an info.
+const A: &str = "\
+name: assembly::a::1.0
+description: one
+properties:
+  size:
+    type: string
+    read_only: true
+  unused:
+    type: string
+    type: string
+composition:
+  first:
+    type: resource::b::1.0
+    properties:
+      size:
+        value: ${size}
+  second:
+    type: resource::missing::1.0
+";
+const B: &str = "name: resource::b::1.0\nproperties:\n  size: {type: string}\nlifecycle: {Create: {}}\n";
+
+fn prefer(page: &Page, features: &[(&str, &str)]) {
+    let features: Vec<Value> = features.iter().map(|(name, value)| json!({ "name": name, "value": value })).collect();
+    page.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+}
+
+/// The value of a property of the style of the first element at a place.
+fn style(page: &Page, selector: &str, property: &str) -> String {
+    page.area(selector);
+    let script = "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1]);";
+    page.run(script, &[selector.into(), property.into()]).as_str().map(str::to_owned).unwrap_or_default()
+}
+
+/// Goes through the states that show most, and looks at each.
+fn through_all(served: &Served, axe: Option<&Axe>, name: &str) -> Vec<String> {
+    let page = &served.page;
+    let mut found = Vec::new();
+    let mut look = |state: &str| {
+        page.screenshot(&format!("{name}-{state}"));
+        found.extend(
+            axe.map_or(Vec::new(), |axe| axe.violations(page)).into_iter().map(|one| format!("{state}: {one}")),
+        );
+    };
+    page.click("#tab-yaml");
+    page.area(".cm-lint-marker-error");
+    page.click("[data-id='/composition/first'] .box-label");
+    page.area("[data-id='/composition/first'].selected");
+    look("text");
+    page.click("#tab-problems");
+    page.click("[data-severity='info']");
+    page.area(".problem.error");
+    look("problems");
+    page.click("[data-severity='info']");
+    page.click("#tab-inspector");
+    page.area(".inspector .field");
+    look("inspector");
+    page.click("#tab-preview");
+    page.area(".plan .action");
+    look("preview");
+    page.click(".canvas-svg");
+    page.press(&[CONTROL, "k"]);
+    page.area(".picker-item[aria-selected='true']");
+    look("commands");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    found
+}
+
+fn served() -> Option<Served> {
+    let served = Served::files(&[("a.yaml", A), ("b.yaml", B)])?;
+    served.open("a.yaml");
+    Some(served)
+}
+
+#[test]
+fn where_the_system_chooses_the_colors_everything_is_told_apart_without_them() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    for scheme in ["light", "dark"] {
+        prefer(page, &[("forced-colors", "active"), ("prefers-color-scheme", scheme)]);
+        let found = through_all(&served, axe(page).as_ref(), &format!("forced-{scheme}"));
+        assert!(found.is_empty(), "{scheme}: {}", found.join("\n"));
+        page.click("#tab-yaml");
+        // What is selected has another line than what is not, and the tab another frame.
+        page.click("[data-id='/composition/first'] .box-label");
+        let stroke = |id: &str| style(page, &format!("[data-id='/composition/{id}'] > .box-shape"), "stroke");
+        assert_ne!(stroke("first"), stroke("second"), "{scheme}");
+        assert_eq!(style(page, "#tab-yaml", "outline-style"), "solid");
+        assert_eq!(style(page, "#tab-preview", "outline-style"), "none");
+        // The colors of a drawing are those of the system, as all others.
+        assert_eq!(style(page, ".box-label", "fill"), style(page, "body", "color"), "{scheme}");
+        // An error is filled, a warning is not.
+        let fill = |severity: &str| style(page, &format!(".cm-lint-marker-{severity}"), "background-color");
+        assert_ne!(fill("error"), fill("warning"), "{scheme}");
+    }
+    page.expect_no_complaints();
+}
+
+#[test]
+fn where_more_contrast_is_wanted_there_is_the_most_that_the_guidelines_know() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    for scheme in ["light", "dark"] {
+        prefer(page, &[("prefers-contrast", "more"), ("prefers-color-scheme", scheme)]);
+        let axe = axe(page).map(|axe| axe.only("color-contrast-enhanced"));
+        let found = through_all(&served, axe.as_ref(), &format!("contrast-{scheme}"));
+        assert!(found.is_empty(), "{scheme}: {}", found.join("\n"));
+    }
+    page.expect_no_complaints();
+}
+
+#[test]
+fn where_no_motion_is_wanted_nothing_moves() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    // What is wanted holds from when the page is opened.
+    prefer(page, &[("prefers-reduced-motion", "reduce")]);
+    page.reload();
+    page.area(".file.current");
+    served.open("a.yaml");
+    let moving = || {
+        let script = "const moves = (element) => getComputedStyle(element).transitionDuration.split(', ').some((time) => time !== '0s');
+            return [...document.querySelectorAll('*')].filter(moves).map((element) => element.className.baseVal ?? element.className)
+                .concat(document.getAnimations().map((animation) => animation.animationName ?? animation.transitionProperty ?? 'an animation'));";
+        page.run(script, &[])
+    };
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    assert_eq!(moving(), json!([]));
+    page.click("[data-id='/composition/first'] .box-label");
+    page.area("[data-id='/composition/first'].selected");
+    assert_eq!(moving(), json!([]));
+    // And otherwise something does: the test looks at the right thing.
+    prefer(page, &[("prefers-reduced-motion", "no-preference")]);
+    assert_ne!(moving(), json!([]));
+}
