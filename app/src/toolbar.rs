@@ -219,7 +219,7 @@ fn Conflict(path: FilePath) -> impl IntoView {
                 <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>"Write mine over it"</button>
             </div>
             <Show when=move || is_open.get() && disk.with(Option::is_some)>
-                <div class="three-way">
+                <div class="three-way" role="region" aria-label="What changed on each side">
                     <section><h3>"Changed on disk"</h3><DiffView before=base after=there label="Changed on disk" /></section>
                     <section><h3>"Changed here"</h3><DiffView before=base after=here label="Changed here" /></section>
                 </div>

@@ -3,7 +3,7 @@
 use std::fs;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{ENTER, ESCAPE, F2, F12, SHIFT};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, F12, SHIFT};
 use descriptorium_tests::place;
 use serde_json::{Value, json};
 
@@ -40,6 +40,8 @@ impl Axe {
     }
 }
 
+const FILE: &str = "assemblies/streamer-cluster-2.0.yaml";
+
 #[test]
 fn axe_finds_nothing_in_any_state_and_theme() {
     let Some(served) = Served::examples() else { return };
@@ -51,7 +53,7 @@ fn axe_finds_nothing_in_any_state_and_theme() {
     for theme in ["light", "dark"] {
         page.run("document.documentElement.dataset.theme = arguments[0];", &[theme.into()]);
         let mut look = |state: &str| look(&format!("{theme}, {state}"));
-        served.open("assemblies/streamer-cluster-2.0.yaml");
+        served.open(FILE);
         page.click("#tab-yaml");
         look("text");
         served.put_cursor_behind("  balancer");
@@ -96,6 +98,39 @@ fn axe_finds_nothing_in_any_state_and_theme() {
         page.click(".menu summary");
         look("menu");
         page.press(&[ESCAPE]);
+        page.click("[data-id='/composition/streamer'] .box-label");
+        page.area(".pad");
+        for (keys, shown, state) in [
+            (&[CONTROL, "k"][..], ".picker-item[aria-selected='true']", "commands"),
+            (&["?"], ".dialog .shortcut", "shortcuts"),
+            (&["a"], ".dialog .picker-item", "components to add"),
+            (&["c"], ".dialog .picker-item", "ports to connect"),
+        ] {
+            page.press(keys);
+            page.area(shown);
+            look(state);
+            page.press(&[ESCAPE]);
+            page.wait_until_gone(".dialog");
+        }
+        page.press(&["g"]);
+        page.area(".canvas-table tbody tr[aria-selected='true']");
+        look("table");
+        page.press(&["g"]);
+        page.wait_until_gone(".canvas-table");
+        // A file that somebody else has changed meanwhile.
+        page.click("#tab-yaml");
+        let text = served.text();
+        served.put_cursor_behind("  balancer:");
+        page.type_text(" ");
+        page.area(".file.current .dirty");
+        served.change(FILE, &format!("# theirs\n{text}"));
+        page.press(&[CONTROL, "s"]);
+        page.area("[data-conflict]");
+        page.click("[data-conflict] [data-way='compare']");
+        page.area(".three-way .diff");
+        look("conflict");
+        page.click("[data-conflict] [data-way='theirs']");
+        page.wait_until_gone("[data-conflict]");
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
