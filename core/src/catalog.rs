@@ -3,7 +3,7 @@
 pub mod range;
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
@@ -110,8 +110,7 @@ impl Catalog {
         let of_name = |name: &str| -> Vec<_> { self.names.iter().filter(|((_, found), _)| found == name).collect() };
         let mut candidates = of_name(&wanted.name);
         if candidates.is_empty() {
-            let names: BTreeSet<&str> = self.names.keys().map(|(_, name)| name.as_str()).collect();
-            candidates = of_name(closest(&wanted.name, names)?);
+            candidates = of_name(closest(&wanted.name, self.names.keys().map(|(_, name)| name.as_str()))?);
         }
         // Its own kind goes first; of the versions the very same, then the equal one, then the highest.
         let (_, versions) = candidates.into_iter().min_by_key(|((kind, _), _)| *kind != wanted.kind)?;
@@ -122,7 +121,8 @@ impl Catalog {
     }
 }
 
-/// Compares dotted numbers as numbers: `1.10` is above `1.2`, and `1.0` equals `1`. What is no number compares as text.
+/// Compares dotted numbers as numbers: `1.10` is above `1.2`, and `1.0` equals `1`. What is no number is above every number
+/// and compares as text.
 pub fn compare_versions(left: &str, right: &str) -> Ordering {
     let mut parts = (left.split('.'), right.split('.'));
     loop {
@@ -130,40 +130,55 @@ pub fn compare_versions(left: &str, right: &str) -> Ordering {
             (None, None) => return Ordering::Equal,
             (a, b) => (a.unwrap_or("0"), b.unwrap_or("0")),
         };
-        let order = match (a.parse::<u64>(), b.parse::<u64>()) {
-            (Ok(a), Ok(b)) => a.cmp(&b),
-            _ => a.cmp(b),
-        };
+        let order = rank(a).cmp(&rank(b));
         if order != Ordering::Equal {
             return order;
         }
     }
 }
 
+/// What a part of a version compares by: whether it is no number, and the number, of which more digits are more.
+fn rank(part: &str) -> (bool, usize, &str) {
+    if part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
+        return (true, 0, part);
+    }
+    let digits = part.trim_start_matches('0');
+    (false, digits.len(), digits)
+}
+
 /// The candidate nearest to `name`: equal but for case, `-` and `_`, or at a small edit distance for its length.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).clamp(1, 3);
+    let letters: Vec<char> = name.chars().collect();
+    let limit = (letters.len() / 3).clamp(1, 3);
+    let mut others = Vec::new();
     let scored = candidates.into_iter().filter(|candidate| *candidate != name).filter_map(|candidate| {
-        let distance = if loosely_equal(name, candidate) { 0 } else { edit_distance(name, candidate, limit)? };
-        Some((distance, candidate))
+        if loosely_equal(name, candidate) {
+            return Some((0, candidate));
+        }
+        others.clear();
+        others.extend(candidate.chars());
+        Some((edit_distance(&letters, &others, limit)?, candidate))
     });
     scored.min().map(|(_, candidate)| candidate)
 }
 
 /// Whether two names differ in nothing but case, `-` and `_`.
 pub fn loosely_equal(left: &str, right: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase).collect()
-    };
-    letters(left) == letters(right)
+    let of_left = left.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
+    let of_right = right.chars().filter(|character| !matches!(character, '-' | '_')).flat_map(char::to_lowercase);
+    of_left.eq(of_right)
 }
 
 /// The number of single-character edits and swaps of neighbours between two words, if it is at most `limit`.
-fn edit_distance(left: &str, right: &str, limit: usize) -> Option<usize> {
-    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+fn edit_distance(left: &[char], right: &[char], limit: usize) -> Option<usize> {
     if left.len().abs_diff(right.len()) > limit {
         return None;
     }
+    // What both begin and end with costs nothing.
+    let begin = left.iter().zip(right).take_while(|(a, b)| a == b).count();
+    let (left, right) = (&left[begin..], &right[begin..]);
+    let end = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (left, right) = (&left[..left.len() - end], &right[..right.len() - end]);
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=right.len()).collect();
     for (i, a) in left.iter().enumerate() {
@@ -175,6 +190,10 @@ fn edit_distance(left: &str, right: &str, limit: usize) -> Option<usize> {
                 best = best.min(before[j - 1] + 1);
             }
             row.push(best);
+        }
+        // Every way on leads through this row or, by a swap, the one above.
+        if row.iter().chain(&above).all(|distance| *distance > limit) {
+            return None;
         }
         before = above;
         above = row;
@@ -191,6 +210,19 @@ mod tests {
         assert_eq!(compare_versions("1.10", "1.2"), Ordering::Greater);
         assert_eq!(compare_versions("1", "1.0.0"), Ordering::Equal);
         assert_eq!(compare_versions("2.0", "10"), Ordering::Less);
+    }
+
+    /// A sort panics where `a < b < c < a`.
+    #[test]
+    fn all_versions_have_one_order() {
+        let ascending =
+            ["1", "1.2", "1.9", "1.10", "1.99999999999999999999", "1.100000000000000000000", "1.10b", "1.1b"];
+        for (at, low) in ascending.iter().enumerate() {
+            for (other, high) in ascending.iter().enumerate() {
+                assert_eq!(compare_versions(low, high), at.cmp(&other), "{low} and {high}");
+            }
+        }
+        assert_eq!(compare_versions("1.01", "1.1.0"), Ordering::Equal);
     }
 
     fn catalog(names: &[&str]) -> Catalog {

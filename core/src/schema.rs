@@ -307,10 +307,15 @@ impl Walk {
         }
         let entries = node.entries();
         let mut at = 0;
+        // Up to where no entry is one that should stand in another.
+        let mut settled = 0;
         while let Some(entry) = entries.get(at) {
             at += 1;
             let Some(key) = entry.key.as_text() else { continue };
-            let beside = outdented(entry, entries.get(at..).unwrap_or_default(), value);
+            let beside = match at < settled {
+                true => Vec::new(),
+                false => outdented(entry, &entries[at..], value, |fitting| settled = at + fitting),
+            };
             match (value.record(), beside.is_empty()) {
                 (Some(record), false) => {
                     at += beside.len();
@@ -329,8 +334,8 @@ impl Walk {
 }
 
 /// The keys behind an empty entry that should stand in it: they are of its table, and at least one of them holds what no
-/// entry of this shape could.
-fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape) -> Vec<SmolStr> {
+/// entry of this shape could. If none does, `settle` hears how many there are.
+fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: impl FnOnce(usize)) -> Vec<SmolStr> {
     let Some(record) = shape.record().filter(|_| entry.value.is_null() && entry.value.span.is_empty()) else {
         return Vec::new();
     };
@@ -339,6 +344,7 @@ fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape) -> Vec<Smol
     if beside.iter().any(|entry| !fits(&entry.value, shape)) {
         return beside.iter().filter_map(|entry| Some(entry.key.as_text()?.into())).collect();
     }
+    settle(beside.len());
     Vec::new()
 }
 

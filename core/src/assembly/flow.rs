@@ -251,7 +251,8 @@ impl<'a> Flow<'a> {
         let mut found = Vec::new();
         for property in self.properties(unit) {
             self.walk(&Source { unit, property }, |source, span| {
-                if source.unit != unit && self.is_reported(source) {
+                // Inside a descriptor a property made of another waits for nothing; what the assembly passes on does.
+                if (source.unit != unit || span.is_some()) && self.is_reported(source) {
                     found.push((source.unit, span));
                 }
                 true

@@ -10,16 +10,12 @@ use crate::assembly::model::{Descriptor, DescriptorKind};
 use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
-use crate::topology::Point;
 use crate::workspace::SourceFile;
 
 use super::names::unnumbered;
-use super::place::place_one;
+use super::place::{TakenPlaces, place_one};
 use super::section::{free, put_piece};
 use super::{Subject, refused, valid_name};
-
-/// By how much a box is put beside one that is there.
-const BESIDE: f64 = 40.0;
 
 impl Subject<'_> {
     /// The parts at `paths` as a text of their own.
@@ -96,9 +92,10 @@ impl Subject<'_> {
             let section = path.parent().and_then(|section| section.last_key().map(str::to_owned)).unwrap_or_default();
             put_piece(draft, &section, &renamed.copy(path)?.named(new))?;
         }
+        let mut places = TakenPlaces::of(self.descriptor);
         for (old, new) in &names {
             if let Some(place) = clip.position(old) {
-                place_one(draft, new, self.free_place(place))?;
+                place_one(draft, new, places.take(place))?;
             }
         }
         Ok(match pieces.as_slice() {
@@ -111,16 +108,5 @@ impl Subject<'_> {
     fn name_for(&self, old: &str, also_taken: &BTreeMap<SmolStr, SmolStr>) -> SmolStr {
         let taken = self.descriptor.part(old).is_some() || also_taken.values().any(|other| other == old);
         if taken { self.free_part_name(unnumbered(old), also_taken) } else { old.into() }
-    }
-
-    /// The place, or beside it as long as something was put there.
-    fn free_place(&self, mut place: Point) -> Point {
-        // Each one there takes one place.
-        for _ in &self.descriptor.positions {
-            if self.descriptor.positions.iter().any(|(_, (x, y))| (*x, *y) == (place.x, place.y)) {
-                place = Point { x: place.x + BESIDE, y: place.y + BESIDE };
-            }
-        }
-        place
     }
 }

@@ -8,15 +8,11 @@ use crate::assembly::mentions::ends;
 use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::syntax::patch::{Draft, Place};
-use crate::topology::Point;
 
 use super::names::unnumbered;
-use super::place::place_one;
+use super::place::{TakenPlaces, place_one};
 use super::section::free;
 use super::{Subject, refused};
-
-/// By how much a copy is drawn beside what it is a copy of.
-const BESIDE: f64 = 40.0;
 
 impl Subject<'_> {
     pub(super) fn duplicate(self, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {
@@ -45,9 +41,10 @@ impl Subject<'_> {
             let place = path.last_key().map_or(Place::Last, Place::After);
             draft.paste(&section, &renamed.copy(path)?.named(new), place)?;
         }
+        let mut places = TakenPlaces::of(self.descriptor);
         for (old, new) in &names {
-            if let Some(Point { x, y }) = self.position(old) {
-                place_one(draft, new, Point { x: x + BESIDE, y: y + BESIDE })?;
+            if let Some(place) = self.position(old) {
+                place_one(draft, new, places.take(place))?;
             }
         }
         Ok(match names.iter().next() {

@@ -1,7 +1,10 @@
 //! Boxes where somebody put them: the picture of the vendor's designer.
 
+use std::collections::BTreeSet;
+
 use serde_yaml::Value;
 
+use crate::assembly::model::Descriptor;
 use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
@@ -42,6 +45,36 @@ impl Subject<'_> {
         let (_, (x, y)) = self.descriptor.positions.iter().find(|(other, _)| other == name)?;
         Some(Point { x: *x, y: *y })
     }
+}
+
+/// Where something is drawn, for what is to be put beside it and not upon it.
+pub struct TakenPlaces(BTreeSet<(u64, u64)>);
+
+impl TakenPlaces {
+    /// By how much a copy is drawn beside what it is a copy of.
+    pub const BESIDE: f64 = 40.0;
+
+    pub fn of(descriptor: &Descriptor) -> Self {
+        TakenPlaces(descriptor.positions.iter().map(|(_, (x, y))| bits(*x, *y)).collect())
+    }
+
+    /// The place, or beside it as long as something is there; taken from now on.
+    pub fn take(&mut self, mut place: Point) -> Point {
+        // Each one there takes one place.
+        for _ in 0..self.0.len() {
+            if !self.0.contains(&bits(place.x, place.y)) {
+                break;
+            }
+            place = Point { x: place.x + Self::BESIDE, y: place.y + Self::BESIDE };
+        }
+        self.0.insert(bits(place.x, place.y));
+        place
+    }
+}
+
+/// What equal places have in common; both zeros are one.
+fn bits(x: f64, y: f64) -> (u64, u64) {
+    ((x + 0.0).to_bits(), (y + 0.0).to_bits())
 }
 
 pub fn place_one(draft: &mut Draft, name: &str, point: Point) -> Result<(), EditError> {

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::assembly::flow::{Flow, Source, flow};
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::model::{Component, Descriptor, Property};
+use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
 use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::topology::{End, PortKind, WireEnd};
@@ -165,6 +165,10 @@ impl<'a> Subject<'a> {
                 print(&to)
             )));
         }
+        if let Some(part) = source.part.filter(|_| from.0 == to.0 && self.is_output(source)) {
+            let (part, output) = (&part.name.text, source.property);
+            return Err(refused(format!("`{part}` would wait for itself: `{output}` is known when it is installed")));
+        }
         let is_component =
             |name: &Option<SmolStr>| name.as_ref().is_some_and(|name| self.descriptor.component(name).is_some());
         if target.part.is_some_and(|part| self.is_reference(part)) && is_component(&from.0) {
@@ -172,6 +176,14 @@ impl<'a> Subject<'a> {
             return Err(refused(format!("`{}` {why}", to.0.unwrap_or_default())));
         }
         Ok(())
+    }
+
+    /// Whether only the running instance of a resource knows the property.
+    fn is_output(&self, of: Place<'_>) -> bool {
+        let Some((_, descriptor)) = of.part.and_then(|part| self.type_of(part)) else { return false };
+        let declared = descriptor.property(of.property);
+        descriptor.kind == DescriptorKind::Resource
+            && declared.is_some_and(|declared| declared.read_only && declared.value.is_none())
     }
 
     /// Why a property cannot be set, if so.

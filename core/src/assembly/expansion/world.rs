@@ -56,7 +56,7 @@ pub struct Leaf {
     pub place: Option<Place>,
 }
 
-/// `property` reads `output` of another leaf.
+/// `property` reads `output` of a leaf: of another one, unless it waits for itself.
 #[derive(Clone, Debug)]
 pub struct Read {
     pub property: SmolStr,
@@ -229,7 +229,11 @@ impl<'a> Surveyor<'_, 'a> {
         let (mut reads, mut ids, mut volatile) = (Vec::new(), BTreeSet::new(), HashSet::new());
         for (name, value) in self.engine.properties(unit) {
             walk(&value.term, &mut |symbol| match symbol {
-                Symbol::Runtime { unit, property } => reads.push((name.clone(), *unit, property.clone())),
+                Symbol::Runtime { unit: of, property }
+                    if *of != unit || property != name && self.is_passed(unit, name) =>
+                {
+                    reads.push((name.clone(), *of, property.clone()));
+                }
                 Symbol::Id { unit } => {
                     ids.insert(*unit);
                 }
@@ -241,7 +245,7 @@ impl<'a> Surveyor<'_, 'a> {
             }
         }
         let leaf = self.world.leaves.len();
-        let reads = self.reads(reads, |source| source != leaf);
+        let reads = self.reads(reads, |_| true);
         let holds = ids.iter().filter_map(|unit| self.by_unit.get(unit)).copied().filter(|held| *held != leaf);
         let place = self.engine.part(unit).map(|(part, file)| (file.path.clone(), part.component.name.span));
         self.world.leaves.push(Leaf {
@@ -257,7 +261,14 @@ impl<'a> Surveyor<'_, 'a> {
         self.world.places.entry(instance.name.clone()).or_insert(leaf);
     }
 
-    /// What is read of other leaves, of each of them the first thing.
+    /// Whether a property has the value that the composition passes to it, and none of its own.
+    fn is_passed(&self, unit: UnitId, name: &str) -> bool {
+        let own = self.engine.units[unit].base.as_ref().and_then(|base| base.own_property(name));
+        let is_free = own.is_none_or(|own| own.value.is_none() && !own.read_only);
+        is_free && self.engine.given(unit, name).is_some()
+    }
+
+    /// What is read of leaves, of each of them the first thing.
     fn reads(&mut self, found: Vec<(SmolStr, UnitId, SmolStr)>, counts: impl Fn(usize) -> bool) -> Vec<Read> {
         let mut seen = BTreeSet::new();
         let mut reads = Vec::new();

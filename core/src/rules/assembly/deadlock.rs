@@ -15,7 +15,7 @@ pub static RULE: Rule = Rule {
     doc: "Every relationship is created at a state of its source and one of its target. With the default modifiers, \
           `post` for the source and `pre` for the target, it waits until all sources have reached `source-state`, and \
           the targets wait for it before they go on to `target-state`. A component also waits for each resource whose \
-          outputs it is given: it is created only when that is installed.\n\nIf these wishes go round in a circle, the \
+          outputs it is given: it is created only when that is installed; given its own, it never is.\n\nIf these wishes go round in a circle, the \
           assembly never comes up. Change a state or a modifier in the circle, or take a mapping away.",
     sources: &["AD-REL-22"],
     bad: "\
@@ -99,6 +99,12 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
     let own = |step: &&Step| matches!(step, Step::Related(0, _));
     let first = steps.iter().position(own).unwrap_or(0);
     steps.rotate_left(first);
+    let alone = match steps.first() {
+        Some(&first @ Step::Reached(unit, _)) if steps.iter().all(|step| same_unit(Some(&first), Some(step))) => {
+            flow.units.get(*unit).map(|unit| unit.label.clone())
+        }
+        _ => None,
+    };
     // Of the states that one component passes in a row, the last says enough.
     let next = |at: usize| steps.get(at + 1).or(steps.first());
     let row: Vec<bool> = (0..steps.len()).map(|at| same_unit(steps.get(at), next(at))).collect();
@@ -119,8 +125,14 @@ fn report(cx: &mut Check<'_>, flow: &Flow<'_>, order: &Order, cycle: &[EdgeIndex
     }
     let Some(((span, _), others)) = places.split_first() else { return };
     let file = &cx.file.path;
-    let finding = cx.report(*span, format!("these wait for each other: {}", names.join(" → ")));
-    let mut finding = finding.help("let one of them come at another state, or on the other side of it (`pre`, `post`)");
+    let mut finding = match alone {
+        Some(name) => cx
+            .report(*span, format!("`{name}` waits for itself: it is given what it reports only when it is installed"))
+            .help("give it a value from elsewhere; of its own outputs it can be given none"),
+        None => cx
+            .report(*span, format!("these wait for each other: {}", names.join(" → ")))
+            .help("let one of them come at another state, or on the other side of it (`pre`, `post`)"),
+    };
     for (other, message) in others {
         finding = finding.related(file, *other, *message);
     }

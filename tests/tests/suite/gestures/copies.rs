@@ -50,6 +50,35 @@ fn copies_are_linked_to_each_other_as_their_models_are() {
 }
 
 #[test]
+fn no_copy_is_drawn_upon_another() {
+    let service = "\
+name: assembly::service::1.0
+composition:
+  web: {type: 'resource::web::1.0'}
+  beside: {type: 'resource::web::1.0'}
+designerLayout:
+  elements:
+    web: {x: 10, y: 20}
+    beside: {x: 50, y: 60}
+";
+    let mut analysis = with(service, &[]);
+    for copy in ["    web_2:\n      x: 90\n      y: 100\n", "    web_3:\n      x: 130\n      y: 140\n"] {
+        let change = analysis.command(&path("service.yaml"), &Command::Duplicate(vec![part("web")])).expect("accepted");
+        analysis = analysis.changed(&change).expect("fits");
+        let text = &analysis.file(&path("service.yaml")).expect("a file").text;
+        assert!(text.contains(copy), "{text}");
+    }
+    // Two boxes that are pasted where they were copied go beside, and not onto each other.
+    let service = with(service, &[]);
+    let clip = service.clip(&path("service.yaml"), &[part("web"), part("beside")]).expect("there");
+    let paste = Command::Paste(clip);
+    let after = service.changed(&service.command(&path("service.yaml"), &paste).expect("accepted")).expect("fits");
+    let text = &after.file(&path("service.yaml")).expect("a file").text;
+    let copies = ["    beside_2:\n      x: 90\n      y: 100\n", "    web_2:\n      x: 130\n      y: 140\n"];
+    assert!(copies.iter().all(|copy| text.contains(copy)), "{text}");
+}
+
+#[test]
 fn a_copy_is_drawn_beside_its_model() {
     let service = "\
 name: assembly::service::1.0
