@@ -63,12 +63,8 @@ pub fn recognize(path: &FilePath, root: &Node) -> Option<DescriptorKind> {
     if name.starts_with("assembly-template::") || name.starts_with("type::") {
         return None;
     }
-    if path.as_str().ends_with("Definitions/lm/resource.yaml") || path.as_str().ends_with("Definitions/lm/resource.yml")
-    {
-        return Some(DescriptorKind::Resource);
-    }
-    if path.as_str().ends_with("Descriptor/assembly.yml") || path.as_str().ends_with("Descriptor/assembly.yaml") {
-        return Some(DescriptorKind::Assembly);
+    if let Some(kind) = project::kind_at(path) {
+        return Some(kind);
     }
     if has("composition") {
         return Some(DescriptorKind::Assembly);

@@ -303,6 +303,8 @@ impl Finding<'_> {
 
     /// A change of this file that mends it.
     pub fn fix(self, title: impl Into<String>, safety: Safety, edit: TextEdit) -> Self {
+        // What an alias stands for means something in other places as well.
+        let safety = if self.draft.is_shared(&edit) { Safety::Unsafe } else { safety };
         let change = Change::of_file(title, self.diagnostic.file.clone(), edit);
         self.diagnostic.fixes.push(Fix { change, safety });
         self

@@ -1,9 +1,12 @@
 //! Gestures on a drawing, and renames over all files.
 
+use std::collections::BTreeMap;
+
 use smol_str::SmolStr;
 
 use crate::analysis::Analysis;
 use crate::assembly;
+use crate::assembly::choice::Written;
 use crate::assembly::command::Subject;
 use crate::assembly::command::remove::Gone;
 use crate::catalog::range::Range;
@@ -138,6 +141,7 @@ impl Analysis {
         }
         let name = assembly::command::valid_name(name)?;
         let mut change = Change { title: format!("Rename {} to {name}", symbol.name), ..Change::default() };
+        let mut replaces = Replaces::new();
         if symbol.name == name {
             return Ok(change);
         }
@@ -167,8 +171,9 @@ impl Analysis {
                 return Err(EditError::Refused(format!("`{raw}` in {file} is not written as `{old}`")));
             }
             let text = raw.replacen(written, &new, 1);
-            add(&mut change, file, Replace { span, text })?;
+            replaces.entry(file).or_default().push(Replace { span, text });
         }
+        change.edits = edits(replaces)?;
         Ok(change)
     }
 
@@ -191,6 +196,7 @@ impl Analysis {
         }
         assembly::command::names::check_descriptor_name(&new)?;
         let mut change = Change { title: format!("Rename {old} to {new}"), ..Change::default() };
+        let mut replaces = Replaces::new();
         if new == old {
             return Ok(change);
         }
@@ -219,8 +225,9 @@ impl Analysis {
                 return refused(format!("`{raw}` in {file} is not written as `{old}`"));
             }
             let text = raw.replacen(written, &of.to_string(), 1);
-            add(&mut change, file, Replace { span, text })?;
+            replaces.entry(file).or_default().push(Replace { span, text });
         }
+        change.edits = edits(replaces)?;
         Ok(change)
     }
 
@@ -231,16 +238,17 @@ impl Analysis {
         for file in self.workspace().files() {
             let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
             for text in descriptor.composition.iter().filter_map(|part| part.dynamic_type.as_ref()) {
-                let raw = text.span.of(&file.text);
-                let places = raw.match_indices(&name).filter(|(at, _)| {
+                let written = Written::of(text.span.of(&file.text));
+                let read = written.text.as_str();
+                let places = read.match_indices(&name).filter(|(at, _)| {
                     let quoted = |character: Option<char>| matches!(character, Some('\'' | '"'));
-                    let before = raw.get(..*at).and_then(|before| before.chars().next_back());
-                    let behind = raw.get(at + name.len()..).and_then(|behind| behind.chars().next());
+                    let before = read.get(..*at).and_then(|before| before.chars().next_back());
+                    let behind = read.get(at + name.len()..).and_then(|behind| behind.chars().next());
                     quoted(before) && quoted(behind)
                 });
-                found.extend(places.map(|(at, _)| {
-                    let start = text.span.start as usize + at;
-                    (file.path.clone(), Span::new(start, start + name.len()))
+                found.extend(places.filter_map(|(at, _)| {
+                    let start = text.span.start as usize + written.place(at)?;
+                    Some((file.path.clone(), Span::new(start, start + name.len())))
                 }));
             }
         }
@@ -268,9 +276,10 @@ impl Analysis {
     }
 }
 
-fn add(change: &mut Change, file: FilePath, replace: Replace) -> Result<(), EditError> {
-    let edit = change.edits.remove(&file).unwrap_or_default();
-    let replaces = edit.replaces().iter().cloned().chain([replace]).collect();
-    change.edits.insert(file, TextEdit::new(replaces).ok_or(EditError::Stale)?);
-    Ok(())
+/// What is put in other words, by file.
+type Replaces = BTreeMap<FilePath, Vec<Replace>>;
+
+fn edits(replaces: Replaces) -> Result<BTreeMap<FilePath, TextEdit>, EditError> {
+    let edit = |(file, replaces)| Ok((file, TextEdit::new(replaces).ok_or(EditError::Stale)?));
+    replaces.into_iter().map(edit).collect()
 }

@@ -22,6 +22,11 @@ pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
         let close = match template[open + 1..].chars().next() {
             Some('{') => "}}",
             Some('%') => "%}",
+            Some('#') => {
+                let Some(end) = template[open..].find("#}") else { return (outcomes, false) };
+                at = open + end + 2;
+                continue;
+            }
             _ => {
                 way.text("{");
                 at = open + 1;
@@ -43,6 +48,40 @@ pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
     (outcomes, !way.yields)
 }
 
+/// A scalar in quotes or without, as it is read, with where that is written.
+pub struct Written {
+    pub text: String,
+    places: Vec<usize>,
+}
+
+impl Written {
+    /// Of the escapes, those of quotes and backslashes are read: no name or literal that can be renamed has another.
+    pub fn of(raw: &str) -> Self {
+        let quote = raw.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
+        let mut written = Written { text: String::with_capacity(raw.len()), places: Vec::with_capacity(raw.len()) };
+        let mut characters = raw.char_indices().skip(usize::from(quote.is_some())).peekable();
+        while let Some(mut found) = characters.next() {
+            let escapes = |next: char| match quote {
+                Some('"') => found.1 == '\\' && matches!(next, '"' | '\\'),
+                Some(_) => found.1 == '\'' && next == '\'',
+                None => false,
+            };
+            if characters.peek().is_some_and(|(_, next)| escapes(*next)) {
+                found = characters.next().unwrap_or(found);
+            }
+            let (at, character) = found;
+            written.text.push(character);
+            written.places.extend(at..at + character.len_utf8());
+        }
+        written
+    }
+
+    /// Where the byte `at` of the text is written.
+    pub fn place(&self, at: usize) -> Option<usize> {
+        self.places.get(at).copied()
+    }
+}
+
 /// Where `template` reads variables: each name with its place. Words of the language, filters and what stands behind a
 /// period are none.
 pub fn variable_places(template: &str) -> Vec<(usize, &str)> {
@@ -54,6 +93,11 @@ pub fn variable_places(template: &str) -> Vec<(usize, &str)> {
         let close = match template[at..].chars().next() {
             Some('{') => "}}",
             Some('%') => "%}",
+            Some('#') => {
+                let Some(end) = template[at..].find("#}") else { return found };
+                at += end + 2;
+                continue;
+            }
             _ => continue,
         };
         let start = at + 1;
@@ -152,6 +196,7 @@ mod tests {
         assert_eq!(literals("{{ 'a' }}"), "a");
         assert_eq!(literals("{% if x == 'no' %}{{ 'a' }}{% else %}{{\"b\" | resolveVersion }}{% endif %}"), "a b|");
         assert_eq!(literals("{{ 'a' ~ b }}{{ b }}{{- 'c' -}}{{ 'a'|lower }}"), "c");
+        assert_eq!(literals("{# {{ 'old' }} #}{{ 'a' }}{# {{ 'older' }}"), "a");
         let template = "x{{ 'ab' }}";
         assert_eq!(outcomes(template).0.first().map(|found| &template[found.start..found.start + 2]), Some("ab"));
     }
@@ -164,8 +209,24 @@ mod tests {
             found.into_iter().map(|(_, name)| name.to_owned()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(places("{% if kind == 'a kind' and not b.c %}{{ 'x' ~ kind|lower }}{% endif %}"), "kind b kind");
-        assert_eq!(places("kind {{ _k1 is defined }} {# kind #} {{- a if b else \"b\" -}}"), "_k1 a b");
+        assert_eq!(places("kind {{ _k1 is defined }} {# kind, {{ kind }} #} {{- a if b else \"b\" -}}"), "_k1 a b");
         assert_eq!(places("{{ kind"), "");
+    }
+
+    #[test]
+    fn what_is_in_quotes_is_read_without_their_escapes() {
+        for (raw, text) in [
+            (r#""{{ \"a\" ~ kind ~ \"\\\"\" }}""#, r#"{{ "a" ~ kind ~ "\"" }}""#),
+            ("'{{ x if kind == ''kind'' }}'", "{{ x if kind == 'kind' }}'"),
+            (r"{{ kind ~ '\'' }}", r"{{ kind ~ '\'' }}"),
+        ] {
+            let written = Written::of(raw);
+            assert_eq!(written.text, text);
+            for (at, character) in text.char_indices() {
+                assert!(raw[written.place(at).expect("a place")..].starts_with(character), "{at} of {text}");
+            }
+        }
+        assert_eq!(variable_places(&Written::of("'{{ x if kind == ''kind'' }}'").text), [(3, "x"), (8, "kind")]);
     }
 
     #[test]

@@ -363,7 +363,7 @@ impl Comparison<'_> {
     fn data_types(&mut self, before: &[DataType], after: &[DataType]) {
         for (old, new) in self.named("data type", OFFERED, (before, after), |data_type| &data_type.name) {
             let (one, other) = ((&old.name, &old.derived_from), (&new.name, &new.derived_from));
-            self.text(Impact::Breaking, "data type", "derived_from", one, other);
+            self.text(Impact::Breaking, "data type", "derived-from", one, other);
             let noun = format!("data type `{}`: property", new.name.text);
             self.properties(&noun, &old.properties, &new.properties, Audience::Users);
         }

@@ -166,9 +166,9 @@ impl<'a> Flow<'a> {
         let value = declared.and_then(|property| property.value.as_ref());
         // A property that reads itself takes its value from outside (AD-PROP-21).
         let itself = value.is_some_and(|value| {
-            Interpolation::of(value, "").whole().is_some_and(|path| {
-                path.segments.len() == 1 && path.head() == source.property && !unit.children.contains_key(path.head())
-            })
+            Interpolation::of(value, "")
+                .whole()
+                .is_some_and(|path| path.segments.len() == 1 && path.head() == source.property)
         });
         let read_only = declared.is_some_and(|property| property.read_only);
         match (value, given, parent) {

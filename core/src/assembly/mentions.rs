@@ -1,7 +1,7 @@
 //! Every place of an assembly or resource descriptor that speaks of something named, and what it leads to.
 
 use crate::assembly::call::calls;
-use crate::assembly::choice::variable_places;
+use crate::assembly::choice::{Written, variable_places};
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
 use crate::assembly::lead::{self, Place, lead};
 use crate::assembly::model::{self, Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
@@ -192,9 +192,11 @@ impl<'a> Collector<'a> {
         let Some(template) = &component.dynamic_type else { return };
         let path = component.name.path.key("dynamicType");
         let raw = template.span.of(&self.file.text);
-        for (at, variable) in variable_places(raw) {
+        let written = Written::of(raw);
+        for (at, variable) in variable_places(&written.text) {
             let same = |property: &&Property| property.name.text.replace('-', "_") == variable.replace('-', "_");
             let Some(property) = component.properties.iter().find(same) else { continue };
+            let Some(at) = written.place(at).filter(|at| raw[*at..].starts_with(variable)) else { continue };
             let start = template.span.start as usize + at;
             let span = Span::new(start, start + variable.len());
             let name = &property.name.text;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smol_str::{SmolStr, format_smolstr};
 
-use crate::assembly::model::{Component, Descriptor};
+use crate::assembly::model::{Component, Descriptor, DescriptorKind};
 use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
 use crate::text::FilePath;
@@ -19,6 +19,19 @@ pub const REFERENCE: &str = "$lmctl:/";
 /// Where the descriptor of a project lies in its folder.
 const ASSEMBLIES: [&str; 2] = ["Descriptor/assembly.yml", "Descriptor/assembly.yaml"];
 const RESOURCES: [&str; 2] = ["Definitions/lm/resource.yaml", "Definitions/lm/resource.yml"];
+
+/// Which kind of descriptor lies at `path` because a project or package keeps it there.
+pub fn kind_at(path: &FilePath) -> Option<DescriptorKind> {
+    let path = path.as_str();
+    let is_one_of = |places: [&str; 2]| {
+        let above = places.into_iter().find_map(|place| path.strip_suffix(place));
+        above.is_some_and(|above| above.is_empty() || above.ends_with('/'))
+    };
+    if is_one_of(RESOURCES) {
+        return Some(DescriptorKind::Resource);
+    }
+    is_one_of(ASSEMBLIES).then_some(DescriptorKind::Assembly)
+}
 
 /// How deep projects may lie in one another.
 const MAX_DEPTH: usize = 32;

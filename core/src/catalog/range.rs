@@ -59,7 +59,8 @@ impl Range {
         };
         let numbers: Vec<u64> = least.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
         let mut above: Vec<u64> = numbers.iter().copied().take(parts).collect();
-        *above.last_mut()? += 1;
+        let last = above.last_mut()?;
+        *last = last.checked_add(1)?;
         let above = above.iter().map(u64::to_string).collect::<Vec<_>>().join(".");
         let lower = Some(Bound { version: least.to_owned(), inclusive: true });
         let upper = Some(Bound { version: above, inclusive: false });

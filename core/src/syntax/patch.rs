@@ -299,6 +299,13 @@ impl Draft {
         self.commit(edit.ok_or_else(|| broken(path))?, there, Some(wanted))
     }
 
+    /// Whether `edit`, of the text as it is now, reaches into something that an alias stands for.
+    pub fn is_shared(&self, edit: &TextEdit) -> bool {
+        let aliases = self.manner.aliases(self.tree());
+        let root = self.tree().root().filter(|_| !aliases.is_empty());
+        root.is_some_and(|root| edit.replaces().iter().any(|replace| guard::is_in_shared(aliases, root, replace.span)))
+    }
+
     /// The collection that the node is a member of, if the member parses.
     fn collection_of(&self, located: &Located<'_>, path: &NodePath) -> Result<Collection<'_>, EditError> {
         let parent = path.parent().unwrap_or_default();

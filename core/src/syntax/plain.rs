@@ -23,7 +23,8 @@ pub fn typed(scalar: &Scalar) -> Plain<'_> {
     }
 }
 
-fn typed_text(text: &str) -> Plain<'_> {
+/// What `text` means where it is written without quotes.
+pub fn typed_text(text: &str) -> Plain<'_> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Plain::Null,
         "true" | "True" | "TRUE" => return Plain::Bool(true),

@@ -121,6 +121,23 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
 }
 
 #[test]
+fn a_fix_leaves_what_an_alias_stands_for() {
+    let text = "name: assembly::a::1.0\nproperties:\n  size: {type: string, default: &n '3'}\ncomposition:\n  web:\n    \
+                type: resource::web::1.0\n    quantity: *n\n    properties: {}\n";
+    let folder = Folder::new(&[
+        ("a.yaml", text),
+        ("web.yaml", "name: resource::web::1.0\nproperties: {}\nlifecycle: {Create: {}}\n"),
+    ]);
+    let found = folder.run(&["check", "--format", "json"]).json();
+    let found = found["diagnostics"].as_array().expect("a list").clone();
+    let quantity = found.into_iter().find(|found| found["code"] == "assembly/bad-quantity");
+    let fixes = quantity.expect("a quantity is a number")["fixes"].as_array().expect("a list").clone();
+    assert!(!fixes.is_empty() && fixes.iter().all(|fix| fix["safe"] == false), "{fixes:?}");
+    folder.run(&["check", "--fix"]);
+    assert_eq!(folder.read("a.yaml"), text);
+}
+
+#[test]
 fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
     let folder = Folder::new(&[("real/a.yaml", FIXABLE)]);
     #[cfg(unix)]

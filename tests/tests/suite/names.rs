@@ -431,6 +431,24 @@ fn every_name_is_renamed_everywhere() {
     assert!(done.len() > 8, "{done:?}");
 }
 
+#[test]
+fn a_value_that_is_there_is_replaced_as_a_whole() {
+    for (value, end) in
+        [("type: resource::web::1.0   # why", "   # why"), ("{type: resource::web::1.0, properties: {}}", ", ")]
+    {
+        let text = match value.starts_with('{') {
+            true => format!("name: assembly::a::1.0\ncomposition:\n  x: {value}\n"),
+            false => format!("name: assembly::a::1.0\ncomposition:\n  x:\n    {value}\n"),
+        };
+        let analysis = analysis(&text);
+        let cursor = text.find("resource::web").expect("a type");
+        let found = analysis.complete(&path("service.yaml"), cursor);
+        let replaced = found.first().expect("descriptors").replaces;
+        assert_eq!(replaced.start as usize, cursor);
+        assert!(text[replaced.end as usize..].starts_with(end), "{:?} of {text}", replaced);
+    }
+}
+
 /// A half-typed name costs nothing but itself.
 #[test]
 fn completion_never_fails_wherever_the_cursor_is() {

@@ -53,11 +53,9 @@ impl Place {
         } else {
             offset - content.len()
         };
-        let end = offset
-            + after
-                .find([' ', '#', ',', '}', ']'])
-                .filter(|_| in_value)
-                .unwrap_or_else(|| after.find([':', ' ', '#']).unwrap_or(after.len()));
+        // A full name has periods and colons in it.
+        let ends = if in_value { &[' ', '#', ',', '}', ']'][..] } else { &[':', ' ', '#'] };
+        let end = offset + after.find(ends).unwrap_or(after.len());
         let parent = enclosing(file, root, line.start as usize, indent);
         let item_of_list = root.at(&parent).is_some_and(|node| node.as_sequence().is_some());
         let path = match content.split_once(':') {
@@ -86,7 +84,6 @@ impl Place {
         let (open, entry, n_before) = innermost_flow(before)?;
         let start_of_text = offset - before.len();
         let collection = file.path_at(start_of_text + open);
-        let end = offset + after.find([' ', '#', ',', '}', ']', ':']).unwrap_or(after.len());
         let written = &before[entry..];
         let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\n', '\r', '"', '\'']).len();
         let colon = written.find(": ").map(|colon| colon + 2);
@@ -99,6 +96,8 @@ impl Place {
             (false, _) => (collection.index(n_before), entry + blanks(written), false),
         };
         let start = (start_of_text + start).min(offset);
+        let ends = if at_key { &[' ', '#', ',', '}', ']', ':'][..] } else { &[' ', '#', ',', '}', ']', '"', '\''] };
+        let end = offset + after.find(ends).unwrap_or(after.len());
         let reference =
             reference.as_ref().map(|found| Reference { head: found.head.clone(), replaces: found.replaces });
         let replaces = Span::new(start, end.max(start));

@@ -259,7 +259,13 @@ impl Nested<'_> {
             let list = component.name.path.key("upgrade-dependencies");
             let own = component.upgrade_dependencies.iter().position(|text| text.value == self.part.name.text);
             let (Some(index), Some((first, others))) = (own, inside.split_first()) else { continue };
-            draft.replace(&item(draft, &list, index), &first.as_str().into())?;
+            let place = item(draft, &list, index);
+            if place == list && !others.is_empty() {
+                // One name in the place of a list.
+                draft.replace(&list, &inside.iter().map(|name| Value::from(name.as_str())).collect())?;
+                continue;
+            }
+            draft.replace(&place, &first.as_str().into())?;
             for other in others {
                 draft.append(&list, &other.as_str().into())?;
             }

@@ -1,5 +1,10 @@
 //! A data type that is made of itself.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::DiGraph;
+
 use crate::assembly::model::{DataType, Descriptor, Text};
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
@@ -34,8 +39,9 @@ data-types:
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    for data_type in &descriptor.data_types {
-        for part in parts(data_type) {
+    let in_circle = in_circles(descriptor);
+    for data_type in descriptor.data_types.iter().filter(|found| in_circle.contains(found.name.text.as_str())) {
+        for part in parts(data_type).filter(|part| in_circle.contains(part.value.as_str())) {
             let Some(way) = way(descriptor, &part.value, &data_type.name.text) else { continue };
             let own = &data_type.name.text;
             let way: Vec<String> = std::iter::once(own.as_str()).chain(way).map(|name| format!("`{name}`")).collect();
@@ -51,19 +57,40 @@ fn parts(data_type: &DataType) -> impl Iterator<Item = &Text> {
     data_type.derived_from.iter().chain(members)
 }
 
+/// The types from which a way leads back to them.
+fn in_circles(descriptor: &Descriptor) -> BTreeSet<&str> {
+    let mut graph = DiGraph::<&str, ()>::new();
+    let mut nodes = BTreeMap::new();
+    for data_type in &descriptor.data_types {
+        for part in parts(data_type) {
+            let [from, to] = [data_type.name.text.as_str(), part.value.as_str()]
+                .map(|name| *nodes.entry(name).or_insert_with(|| graph.add_node(name)));
+            graph.add_edge(from, to, ());
+        }
+    }
+    let circles = tarjan_scc(&graph).into_iter().filter(|types| match types.as_slice() {
+        [alone] => graph.contains_edge(*alone, *alone),
+        _ => true,
+    });
+    circles.flatten().filter_map(|node| graph.node_weight(node).copied()).collect()
+}
+
 /// The names from `from` to `to`, both among them, if there is a way.
 fn way<'a>(descriptor: &'a Descriptor, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
-    let mut ways: Vec<Vec<&str>> = vec![vec![from]];
-    let mut seen = vec![from];
-    while let Some(way) = ways.pop() {
-        let last = *way.last()?;
+    let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut open = vec![from];
+    while let Some(last) = open.pop() {
         if last == to {
+            let back = std::iter::successors(Some(last), |name| came_from.get(name).copied().filter(|_| *name != from));
+            let mut way: Vec<&str> = back.collect();
+            way.reverse();
             return Some(way);
         }
         for part in descriptor.data_type(last).into_iter().flat_map(parts) {
-            if !seen.contains(&part.value.as_str()) {
-                seen.push(&part.value);
-                ways.push(way.iter().copied().chain([part.value.as_str()]).collect());
+            let name = part.value.as_str();
+            if name != from && !came_from.contains_key(name) {
+                came_from.insert(name, last);
+                open.push(name);
             }
         }
     }

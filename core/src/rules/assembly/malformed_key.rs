@@ -4,7 +4,7 @@ use crate::assembly::model::Name;
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
-use crate::syntax::plain::{Plain, typed};
+use crate::syntax::plain::{Plain, typed_text};
 
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-key",
@@ -87,24 +87,19 @@ fn key(cx: &mut Check<'_>, what: &str, name: &Name) {
 
 /// A key that YAML does not read as text.
 fn untyped(cx: &mut Check<'_>, what: &str, name: &Name) {
-    let entry = cx.file.root.as_ref().and_then(|root| root.entry_at(&name.path));
-    let scalar = entry.and_then(|entry| entry.key.as_scalar());
-    let read_as = match scalar.map(typed) {
-        Some(Plain::Text(text)) if scalar.is_some_and(is_plain) && matches!(text, "yes" | "no" | "on" | "off") => {
-            "a truth value by some readers"
-        }
-        Some(Plain::Text(_)) | None => return,
-        Some(Plain::Null) => "null",
-        Some(Plain::Bool(_)) => "a truth value",
-        Some(Plain::Integer(_) | Plain::Float(_)) => "a number",
+    if name.span.of(&cx.file.text).starts_with(['\'', '"']) {
+        return;
+    }
+    let read_as = match typed_text(&name.text) {
+        Plain::Text("yes" | "no" | "on" | "off") => "a truth value by some readers",
+        Plain::Text(_) => return,
+        Plain::Null => "null",
+        Plain::Bool(_) => "a truth value",
+        Plain::Integer(_) | Plain::Float(_) => "a number",
     };
     let quoted = format!("'{}'", name.text);
     let finding = cx.report(name.span, format!("the name of {what} is read as {read_as}: `{}`", name.text));
     finding.severity(Severity::Warning).help("quote it").replace_with(&quoted, Safety::Safe);
-}
-
-fn is_plain(scalar: &crate::syntax::Scalar) -> bool {
-    scalar.style == crate::syntax::Style::Plain
 }
 
 fn mended(text: &str) -> String {

@@ -3,6 +3,7 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::assembly::model::Property;
+use crate::assembly::project::kind_at;
 use crate::diagnostic::{Safety, Severity};
 use crate::language::Language;
 use crate::rules::assembly::missing_placement;
@@ -126,19 +127,7 @@ fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
 
 /// Whether a project gives the descriptor its name, or the file lies where a package keeps its descriptor.
 fn is_packaged(file: &SourceFile) -> bool {
-    if file.project.as_ref().is_some_and(|project| project.name.is_some()) {
-        return true;
-    }
-    let path = file.path.as_str();
-    let inside = |ending: &str| path == ending || path.ends_with(&format!("/{ending}"));
-    [
-        "Descriptor/assembly.yml",
-        "Descriptor/assembly.yaml",
-        "Definitions/lm/resource.yaml",
-        "Definitions/lm/resource.yml",
-    ]
-    .iter()
-    .any(|ending| inside(ending))
+    file.project.as_ref().is_some_and(|project| project.name.is_some()) || kind_at(&file.path).is_some()
 }
 
 /// Where a document begins: what is missing from it has no place of its own.

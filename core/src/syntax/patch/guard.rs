@@ -117,6 +117,20 @@ pub(super) fn check_whole(aliases: &BTreeSet<SmolStr>, node: &Node, path: &NodeP
     Ok(())
 }
 
+/// Whether `span` touches a node that an alias stands for.
+pub(super) fn is_in_shared(aliases: &BTreeSet<SmolStr>, root: &Node, span: Span) -> bool {
+    let mut queue = vec![root];
+    while let Some(node) = queue.pop() {
+        let is_touched = node.span.start <= span.end && span.start <= node.span.end;
+        let anchor = node.properties.as_ref().and_then(|properties| properties.anchor.as_deref());
+        if is_touched && anchor.is_some_and(|anchor| aliases.contains(anchor)) {
+            return true;
+        }
+        queue.extend(children(node).into_iter().filter(|_| is_touched));
+    }
+    false
+}
+
 fn children(node: &Node) -> Vec<&Node> {
     let entries = node.entries().iter().flat_map(|entry| [&entry.key, &entry.value]);
     entries.chain(node.items()).collect()

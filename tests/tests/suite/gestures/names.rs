@@ -113,3 +113,29 @@ composition:
         .replace("{{ 'assembly::service::1.0' }}", "{{ 'assembly::front::1.0' }}");
     assert_eq!(&*after.file(&path("outer.yaml")).expect("a file").text, expected);
 }
+
+#[test]
+fn an_expression_is_read_as_its_quotes_have_it() {
+    let node = "name: resource::node::1.0\nproperties: {kind: {}}\nlifecycle: {Create: {}}\n";
+    for expression in [
+        r#""{{ \"kind\" ~ KIND ~ \"TYPE\" }}""#,
+        "'{{ ''kind'' ~ KIND ~ ''TYPE'' }}'",
+        r#"'{# kind #}{{ KIND if "kind" else "TYPE" }}'"#,
+    ] {
+        let outer = |kind: &str, of: &str| {
+            format!(
+                "name: assembly::outer::1.0\ncomposition:\n  any:\n    type: {of}\n    dynamicType: {}\n    \
+                 properties: {{{kind}: {{value: b}}}}\n",
+                expression.replace("KIND", kind).replace("TYPE", of)
+            )
+        };
+        let analysis = with(&outer("kind", "resource::node::1.0"), &[("node.yaml", node)]);
+        let after = |command: &Command| {
+            let change = analysis.command(&path("node.yaml"), command).expect("accepted");
+            analysis.changed(&change).expect("fits").file(&path("service.yaml")).expect("a file").text.to_string()
+        };
+        assert_eq!(after(&rename("resource::server::1.0")), outer("kind", "resource::server::1.0"));
+        let property = Command::Rename { path: NodePath::keys(["properties", "kind"]), name: "sort".into() };
+        assert_eq!(after(&property), outer("sort", "resource::node::1.0"));
+    }
+}
