@@ -37,15 +37,14 @@ fn text(text: &str) -> Value {
 }
 
 fn instance(instance: &Instance) -> Value {
-    let name = [("name", text(&instance.name))];
-    // A descriptor that only a package gives its name has none where it lies alone.
-    let of = Some(&instance.type_name).filter(|name| !name.is_empty()).map(|name| ("type", text(name)));
+    // The type is empty of a descriptor without a name, which only its package gives it, and of a group of several.
+    let name = [("name", text(&instance.name)), ("type", text(&instance.type_name))];
     let parent = instance.parent.as_deref().map(|parent| ("parent", text(parent)));
     let kind = [("kind", text(instance.kind.name()))];
     let group = instance.group.as_ref().filter(|_| instance.kind == InstanceKind::Group).map(|of| ("group", group(of)));
     let chosen = instance.dynamic_type.then(|| ("dynamicType", true.into()));
     let values = [("properties", properties(&instance.properties))];
-    mapping(name.into_iter().chain(of).chain(parent).chain(kind).chain(group).chain(chosen).chain(values))
+    mapping(name.into_iter().chain(parent).chain(kind).chain(group).chain(chosen).chain(values))
 }
 
 fn group(group: &Group) -> Value {

@@ -515,14 +515,14 @@ fn what_cannot_be_expanded_ends_with_2() {
     }
 }
 
-/// The name of a descriptor that stands in no package is not known, and is not told.
+/// The name of a descriptor that stands in no package is not known, and none is made up.
 #[test]
 fn a_descriptor_without_a_name_is_expanded() {
     let folder =
         Folder::new(&[("descriptorium.yaml", "packaging: lmctl\n"), ("Descriptor/assembly.yml", "composition: {}\n")]);
     let run = folder.run(&["expand", "Descriptor/assembly.yml", "--format", "json"]);
     let instance = run.json()["instances"][0].clone();
-    assert_eq!((&instance["kind"], instance.get("type")), (&"assembly".into(), None), "{run:?}");
+    assert_eq!((&instance["kind"], instance.get("type")), (&"assembly".into(), Some(&"".into())), "{run:?}");
 }
 
 #[test]
