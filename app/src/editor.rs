@@ -18,7 +18,7 @@ use web_sys::FileSystemDirectoryHandle;
 use crate::history::{History, Step};
 use crate::keys::TextAction;
 use crate::server::Served;
-use crate::view::SceneView;
+use crate::view::{Drawings, SceneView};
 
 /// The store, in the context of every component.
 #[derive(Clone, Copy)]
@@ -124,13 +124,22 @@ impl Editor {
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
         let drawn = StoredValue::new(0_u32);
+        let drawings = StoredValue::new(Drawings::default());
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
             let path = file.get();
             let analysis = analysis.get();
             let number = redraw.get();
             let before = before.filter(|_| drawn.get_value() == number);
+            if drawn.get_value() != number {
+                drawings.set_value(Drawings::default());
+            }
             drawn.set_value(number);
-            SceneView::next(before, path.as_ref(), &analysis)
+            let known = path.as_ref().and_then(|path| drawings.with_value(|drawings| drawings.of(path, &analysis)));
+            known.unwrap_or_else(|| {
+                let view = SceneView::next(before, path.as_ref(), &analysis);
+                drawings.update_value(|drawings| drawings.keep(&analysis, &view));
+                view
+            })
         });
         Editor {
             history,

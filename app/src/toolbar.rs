@@ -1,5 +1,6 @@
 //! The bar on top: what is open, undo and redo, saving, and how it all looks.
 
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -7,6 +8,7 @@ use leptos::task::spawn_local;
 use crate::diff::{DiffView, merge};
 use crate::editor::{Editor, Saving, Tone};
 use crate::keys::Action;
+use crate::message::counted;
 use crate::panel::settings::CatalogSettings;
 use crate::server::{Resolution, SaveError, Way, on_disk, resolve_conflict, save};
 use crate::theme::Theme;
@@ -92,13 +94,13 @@ pub fn StatusBar() -> impl IntoView {
     let counts = Memo::new(move |_| {
         let analysis = editor.analysis.get();
         let files = analysis.workspace().files().count();
-        let problems = analysis.all_diagnostics();
-        let errors = problems.filter(|found| found.severity == descriptorium_core::diagnostic::Severity::Error).count();
-        (files, errors)
+        let of = |severity| analysis.all_diagnostics().filter(|found| found.severity == severity).count();
+        (files, of(Severity::Error), of(Severity::Warning))
     });
     let summary = move || {
-        let (files, errors) = counts.get();
-        format!("{files} files · {errors} errors")
+        let (files, errors, warnings) = counts.get();
+        let warnings = if warnings == 0 { String::new() } else { format!(" · {}", counted(warnings, "warning")) };
+        format!("{} · {}{warnings}", counted(files, "file"), counted(errors, "error"))
     };
     view! {
         <footer class="status">

@@ -1,7 +1,7 @@
 //! A scene made ready for the canvas: boxes found by path, and the scene before kept while nothing moves.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::scene::{Rect, Scene, SceneBox};
@@ -10,6 +10,31 @@ use descriptorium_core::text::FilePath;
 
 use crate::canvas::hit::overlap;
 use crate::editor::Shared;
+
+/// How many drawings are kept.
+const KEPT: usize = 64;
+
+/// How files were drawn in the states that a session of edits went through, so that a step back brings back the drawing
+/// with the text: where a box without a place of its own stands depends on what was there before.
+#[derive(Default)]
+pub struct Drawings(VecDeque<(Weak<Analysis>, Shared<SceneView>)>);
+
+impl Drawings {
+    pub fn of(&self, path: &FilePath, analysis: &Shared<Analysis>) -> Option<Shared<SceneView>> {
+        let is = |(of, view): &&(Weak<Analysis>, Shared<SceneView>)| {
+            std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
+        };
+        self.0.iter().find(is).map(|(_, view)| view.clone())
+    }
+
+    pub fn keep(&mut self, analysis: &Shared<Analysis>, view: &Shared<SceneView>) {
+        self.0.retain(|(of, _)| of.strong_count() > 0);
+        if self.0.len() == KEPT {
+            self.0.pop_front();
+        }
+        self.0.push_back((Arc::downgrade(&analysis.0), view.clone()));
+    }
+}
 
 /// The drawing of one file.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -25,7 +50,10 @@ impl SceneView {
     pub fn next(before: Option<&Shared<SceneView>>, path: Option<&FilePath>, analysis: &Analysis) -> Shared<SceneView> {
         let before = before.filter(|before| before.file.as_ref() == path);
         let scene = path.and_then(|path| analysis.scene(path, before.map(|before| &before.scene)));
-        let broken = path.and_then(|path| analysis.file(path)).is_some_and(|file| file.root.is_none());
+        let says_something = |line: &str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
+        let broken = path
+            .and_then(|path| analysis.file(path))
+            .is_some_and(|file| file.root.is_none() && file.text.lines().any(says_something));
         match (before, scene) {
             (Some(before), None) if broken => before.clone(),
             (Some(before), Some(scene)) if before.scene == scene => before.clone(),

@@ -26,6 +26,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::choice::outcomes;
 use descriptorium_core::language::{Descriptor, Language};
 use descriptorium_core::markdown::{self, HeadingLevel};
 use descriptorium_core::symbol::{Context, DescriptorRef, SymbolKind, Target};
@@ -464,8 +465,37 @@ fn root(base: &str) -> &str {
     rest.find('/').map_or("/", |slash| &rest[slash..])
 }
 
-/// What the components and references of a file are.
+/// What the components and references of a file are, and what an expression makes of a component.
 pub fn uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
+    let mut uses = stated_uses(analysis, file);
+    for made in uses_of_expressions(analysis, file) {
+        let is_there = |other: &Use| other.part == made.part && other.used == made.used;
+        if !uses.iter().any(is_there) {
+            uses.push(made);
+        }
+    }
+    uses
+}
+
+/// What the expressions of a file yield, as far as that is written out; of a range the highest version (AD-DYN-05).
+fn uses_of_expressions(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
+    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+    let mut uses = Vec::new();
+    for component in &descriptor.composition {
+        let Some(template) = &component.dynamic_type else { continue };
+        for outcome in outcomes(&template.value).0 {
+            let Some(name) = DescriptorRef::parse(outcome.literal.trim()) else { continue };
+            let catalog = analysis.catalog();
+            let found = if outcome.is_range { catalog.resolve_range(&name) } else { catalog.resolve(&name) };
+            let (user, part, used) =
+                (file.path.clone(), component.name.path.clone(), found.found().map(|entry| entry.file.clone()));
+            uses.push(Use { user, part, name: outcome.literal.trim().to_owned(), used });
+        }
+    }
+    uses
+}
+
+fn stated_uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
     let typed = |context| matches!(context, Context::ComponentType | Context::ReferenceType);
     let mentions = analysis.mentions(&file.path).iter();
     let uses = mentions.filter(|mention| mention.kind == SymbolKind::Descriptor && typed(mention.context));

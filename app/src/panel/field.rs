@@ -13,7 +13,7 @@ use descriptorium_core::markdown;
 pub fn Line(
     #[prop(into)] value: Signal<String>,
     on_commit: impl Fn(String) + 'static,
-    #[prop(optional, into)] placeholder: String,
+    #[prop(optional, into)] placeholder: Signal<String>,
     #[prop(optional, into)] label: String,
     /// What is proposed while somebody types; asked for when the input is entered.
     #[prop(optional)]

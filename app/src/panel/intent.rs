@@ -142,11 +142,11 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
             {move || view! { <Details intent=intent.get() offers=offers.get() ask=Callback::new({ let ask = ask.clone(); move |intent| ask(intent) }) /> }}
             <label class="field">
                 <span class="field-label">"State"</span>
-                <Pick value=state words=STATES.map(|state| state.name().to_owned()).to_vec() unset="Active".to_owned() on_commit=set_state label="State" />
+                <Pick value=state words=STATES.map(|state| state.name().to_owned()).to_vec() unset="not set: Active".to_owned() on_commit=set_state label="State" />
             </label>
             <label class="field">
                 <span class="field-label">"Name"</span>
-                <Line value=name on_commit=set_name label="Name of the assembly instance" placeholder=untrack(root) />
+                <Line value=name on_commit=set_name label="Name of the assembly instance" placeholder=Signal::derive(root) />
             </label>
         </form>
     }

@@ -14,7 +14,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::jump::{focus_canvas, to_canvas};
-use crate::message::message;
+use crate::message::{counted, message};
 use crate::panel::more::More;
 
 /// How many findings are listed at first, and how many more are when asked for.
@@ -142,10 +142,6 @@ fn has_safe_fix(found: &Diagnostic) -> bool {
     found.fixes.iter().any(Fix::is_plain)
 }
 
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 /// What narrows the list down.
 #[component]
 fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
@@ -259,7 +255,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
             } else {
                 "Look at what it does: the meaning may change"
             };
-            view! { <button type="button" class="fix" title=hint on:click=fix>{title}</button> }
+            view! { <button type="button" class="fix" title=hint on:click=fix>{message(&title)}</button> }
         });
         buttons.collect_view()
     };

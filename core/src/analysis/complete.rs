@@ -63,14 +63,14 @@ impl Analysis {
         let offset = floor_boundary(&file.text, offset);
         let place = Place::of(file, root, offset);
         if let Some(reference) = &place.reference {
-            return self.complete_reference(file, reference, &place);
+            return closed(self.complete_reference(file, reference, &place), file);
         }
         if let Some(items) = self.complete_template(file, &place, offset) {
             return items;
         }
         if place.at_key {
             let record = record_at(root, language.schema(), &place.parent);
-            let keys = record.map_or(Vec::new(), |record| complete_keys(root, record, &place));
+            let keys = record.map_or(Vec::new(), |record| complete_keys(file, root, record, &place));
             return if keys.is_empty() { self.complete_names(file, root, &place) } else { keys };
         }
         let spot = spot(root, language.schema(), &place.path);
@@ -244,7 +244,26 @@ fn record_at(root: &Node, schema: &'static Record, path: &NodePath) -> Option<&'
     spot(root, schema, path)?.shape.record()
 }
 
-fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Completion> {
+/// References with their brace, where none follows and no more of a path is to come.
+fn closed(mut found: Vec<Completion>, file: &SourceFile) -> Vec<Completion> {
+    for item in &mut found {
+        let goes_on = matches!(item.kind, CompletionKind::Symbol(SymbolKind::Component | SymbolKind::Reference))
+            || ["instance", "source", "target"].contains(&item.label.as_str());
+        let rest = file.text.get(item.replaces.end as usize..).unwrap_or("");
+        if !goes_on && !rest.starts_with(['}', '.', '[']) {
+            item.insert.push('}');
+        }
+    }
+    found
+}
+
+/// What follows a key that is put in place: nothing where its colon is there already.
+fn behind_key<'t>(file: &SourceFile, place: &Place, text: &'t str) -> &'t str {
+    let rest = file.text.get(place.replaces.end as usize..).unwrap_or("");
+    if rest.starts_with(':') { "" } else { text }
+}
+
+fn complete_keys(file: &SourceFile, root: &Node, record: &'static Record, place: &Place) -> Vec<Completion> {
     let mapping = root.at(&place.parent);
     let missing = record.fields.iter().filter(|field| {
         let entry = mapping.and_then(|node| node.entry(field.name));
@@ -254,9 +273,9 @@ fn complete_keys(root: &Node, record: &'static Record, place: &Place) -> Vec<Com
         label: field.name.to_owned(),
         insert: match &field.shape {
             Shape::Record(_) | Shape::Open(..) | Shape::Named(..) | Shape::Map(_) | Shape::List(_) => {
-                format!("{}:", field.name)
+                format!("{}{}", field.name, behind_key(file, place, ":"))
             }
-            _ => format!("{}: ", field.name),
+            _ => format!("{}{}", field.name, behind_key(file, place, ": ")),
         },
         replaces: place.replaces,
         kind: CompletionKind::Key,

@@ -252,6 +252,8 @@ fn a_box_is_moved_by_as_much_as_the_pointer() {
     let off = |moved: f64, asked: f64| (moved - asked).abs();
     assert!(off(after.0 - before.0, 60.0) < 8.0 && off(after.1 - before.1, 100.0) < 8.0, "{before:?} to {after:?}");
     served.undo_to(SERVICE);
+    // The drawing goes back with the text.
+    page.wait_for("the box where it was", || (served.label("web") == before).then_some(()));
     // Two boxes go together, in one step.
     page.perform(Input::new().click(served.label("gw")).hold(SHIFT).click(served.label("web")).release(SHIFT));
     let from = served.label("web");

@@ -76,6 +76,24 @@ fn a_half_typed_line_costs_nothing_but_itself() {
 }
 
 #[test]
+fn an_emptied_file_has_no_drawing() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open(LIBRARY);
+    let before = served.text();
+    let boxes = page.texts(".canvas .box-label");
+    assert!(boxes.len() > 2, "{boxes:?}");
+    page.click(".cm-content");
+    page.press(&[CONTROL, "a"]);
+    page.press(&[BACKSPACE]);
+    page.wait_until_gone(".canvas .box-label");
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == before).then_some(()));
+    page.wait_for("the drawing as it was", || (page.texts(".canvas .box-label") == boxes).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
 fn a_fix_is_one_click_and_one_step() {
     let text = "name: assembly::a::1.0\nproperties:\n  size:\n    descripion: How large  # a comment\n    default: '1'\n  \
                 copy: {value: '${size}'}\ncomposition: {}\n";

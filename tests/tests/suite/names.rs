@@ -431,6 +431,31 @@ fn every_name_is_renamed_everywhere() {
     assert!(done.len() > 8, "{done:?}");
 }
 
+/// What a completion leaves can be gone on from: a reference is closed, a property has its value to come.
+#[test]
+fn what_is_completed_is_whole() {
+    for (from, to, label, expected) in [
+        ("value: '${size}'}\n      net", "value: '${si|'}\n      net", "size", "value: '${size}'}\n      net"),
+        ("value: '${size}'}\n      net", "value: '${si|}'}\n      net", "size", "value: '${size}'}\n      net"),
+        ("value: '${size}'}\n      net", "value: '${we|'}\n      net", "web", "value: '${web'}\n      net"),
+        ("peer: {value: '${source.address}'}", "peer: {value: '${so|'}", "source", "peer: {value: '${source'}"),
+        ("      size: {value: '${size}'}\n", "      si|\n", "size", "      size:\n        value: \n"),
+        ("      size: {value: '${size}'}\n", "      si|: {value: x}\n", "size", "      size: {value: x}\n"),
+        ("      name: {value: net}\n", "      reso|\n", "resourceManager", "      resourceManager:\n        value: \n"),
+        ("    type: resource::node::1.0\n    items", "    ty|: x\n    items", "type", "    type: x\n    items"),
+    ] {
+        assert!(SERVICE.contains(from), "{from}");
+        let text = SERVICE.replacen(from, to, 1);
+        let cursor = text.find('|').expect("a cursor");
+        let text = text.replacen('|', "", 1);
+        let offered = analysis(&text).complete(&path("service.yaml"), cursor);
+        let found =
+            offered.iter().find(|found| found.label == label).unwrap_or_else(|| panic!("{label} in {offered:?}"));
+        let done = TextEdit::replace(found.replaces, found.insert.clone()).apply(&text).expect("fits");
+        assert_eq!(done, SERVICE.replacen(from, expected, 1), "{to}");
+    }
+}
+
 #[test]
 fn a_value_that_is_there_is_replaced_as_a_whole() {
     for (value, end) in

@@ -6,6 +6,7 @@ use descriptorium_core::expansion::plan::{Action, Waiting};
 use leptos::html::{Details, Li};
 use leptos::prelude::*;
 
+use crate::message::message;
 use crate::panel::more::More;
 use crate::panel::preview::stage::Stage as Steps;
 use crate::panel::preview::timeline::Timeline;
@@ -139,13 +140,14 @@ fn ActionRow(
 }
 
 fn reasons(action: &Action) -> impl IntoView + use<> {
-    let calls = action.operations.iter().map(|call| view! { <li class="reason">{format!("calls {call}")}</li> });
+    let calls =
+        action.operations.iter().map(|call| view! { <li class="reason">{message(&format!("calls {call}"))}</li> });
     let reasons = action.reasons.iter().map(|reason| {
         let after = match &reason.after {
             Some(after) => format!("after {} {}: ", after.action, after.instance),
             None => String::new(),
         };
-        view! { <li class="reason">{format!("{after}{}", reason.cause)}</li> }
+        view! { <li class="reason">{message(&format!("{after}{}", reason.cause))}</li> }
     });
     let first = (action.reasons.is_empty() && action.operations.is_empty())
         .then(|| view! { <li class="reason">"waits for nothing"</li> });
@@ -160,7 +162,7 @@ fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
                 <span class="action-name">{waiting.step.action.clone()}</span>
                 " "
                 <span class="action-instance">{waiting.step.instance.clone()}</span>
-                <span class="reason">{format!(" waits: {}", waiting.cause)}</span>
+                <span class="reason">{message(&format!(" waits: {}", waiting.cause))}</span>
             </li>
         }
     });

@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::analysis::complete::place::{Place, Reference};
-use crate::analysis::complete::{Completion, CompletionKind, type_text};
+use crate::analysis::complete::{Completion, CompletionKind, behind_key, type_text};
 use crate::assembly;
 use crate::assembly::call::calls;
 use crate::assembly::interpolation::PropertyPath;
@@ -262,7 +262,18 @@ impl Analysis {
         };
         items.extend(self.known_keys(file, descriptor, place));
         items.retain(|item| is_free(&item.label));
-        items.into_iter().map(|item| Completion { insert: format!("{}:", item.label), ..item }).collect()
+        // What a part is given is the value of a property.
+        let value = match place.parent.steps() {
+            [Step::Key(section), _, Step::Key(kind)]
+                if kind == "properties"
+                    && matches!(section.as_str(), "composition" | "references" | "relationships") =>
+            {
+                value_of_key(file, place)
+            }
+            _ => ":".to_owned(),
+        };
+        let behind = behind_key(file, place, &value);
+        items.into_iter().map(|item| Completion { insert: format!("{}{behind}", item.label), ..item }).collect()
     }
 
     /// The properties of a part that can be given a value.
@@ -313,6 +324,16 @@ impl Analysis {
     fn type_of(&self, part: &Component) -> Option<&Assembly> {
         assembly::resolve(self.workspace(), self.catalog(), part.of.as_ref()?).map(|(_, of)| of)
     }
+}
+
+/// `value` below a key that is put in place, or behind it within brackets.
+fn value_of_key(file: &SourceFile, place: &Place) -> String {
+    if place.in_flow {
+        return ": {value: }".to_owned();
+    }
+    let start = place.replaces.start as usize;
+    let line = file.lines.span(&file.text, file.lines.line(start));
+    format!(":\n{}value: ", " ".repeat(start - line.start as usize + 2))
 }
 
 fn item(label: &str, detail: &str, replaces: Span) -> Completion {
