@@ -83,7 +83,7 @@ fn an_emptied_file_has_no_drawing() {
     let before = served.text();
     let boxes = page.texts(".canvas .box-label");
     assert!(boxes.len() > 2, "{boxes:?}");
-    page.click(".cm-content");
+    served.put_cursor_behind("composition:");
     page.press(&[CONTROL, "a"]);
     page.press(&[BACKSPACE]);
     page.wait_until_gone(".canvas .box-label");
