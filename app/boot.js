@@ -1,4 +1,25 @@
 // Loads the modeller. A file of its own, because the page's policy allows no inline script.
+
+// The languages of the interface, by what is said before its own words (src/words.rs) are there. The page is in the one
+// that its address asks for (`?lang=de`), or that was chosen the last time, or that the browser prefers.
+const WORDS = {
+  en: { loading: "Loading the modeller …", failed: "The modeller could not start" },
+  de: { loading: "Der Modeller wird geladen …", failed: "Der Modeller ließ sich nicht starten" },
+};
+const wishes = [new URLSearchParams(location.search).get("lang"), chosen(), ...navigator.languages];
+const language = wishes.map((tag) => (tag ?? "").split("-")[0].toLowerCase()).find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
+document.documentElement.lang = language;
+document.getElementById("boot").textContent = WORDS[language].loading;
+
+function chosen() {
+  try {
+    return localStorage.getItem("descriptorium.language");
+  } catch {
+    // Storage may be refused to us; then nothing was chosen.
+    return null;
+  }
+}
+
 try {
   const { default: start } = await import("./editor.js");
   await start();
@@ -9,7 +30,7 @@ try {
   const notice = document.createElement("p");
   notice.className = "boot-failure";
   notice.setAttribute("role", "alert");
-  notice.textContent = `The modeller could not start: ${error.message}`;
+  notice.textContent = `${WORDS[language].failed}: ${error.message}`;
   document.body.append(notice);
 }
 

@@ -9,7 +9,9 @@ import {
   bracketMatching, codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, unfoldAll, unfoldCode,
 } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap, selectNextOccurrence } from "@codemirror/search";
+import {
+  closeSearchPanel, highlightSelectionMatches, openSearchPanel, search, searchKeymap, searchPanelOpen, selectNextOccurrence,
+} from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
   Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, highlightActiveLine,
@@ -66,7 +68,7 @@ const commands = {
 
 export class TextEditor {
   /**
-   * `app` answers for the app:
+   * `label` names it, and `phrases` says what it calls what, by the English name. `app` answers for the app:
    * - `edited(changes, kind)`: the user changed the text; `changes` is `[from, to, inserted, ...]` in offsets of the text
    *   before, `kind` says how ("input.type", "delete.backward", "input.paste", ...)
    * - `selected(anchor, head)`: the user moved the cursor
@@ -77,13 +79,18 @@ export class TextEditor {
    * - `define(offset)`: the user wants to see where the name there is defined
    * - `mend(offset)`: the user wants to mend what is found in the line there
    */
-  constructor(parent, label, app) {
+  constructor(parent, label, phrases, app) {
     this.app = app;
     this.shown = null;
     this.states = new Map();
     this.access = new Compartment();
-    this.extensions = extensions(this, label);
+    this.language = new Compartment();
+    this.scrolled = null;
+    this.words = words(label, phrases);
+    this.extensions = extensions(this);
     this.view = new EditorView({ parent, state: this.newState("", false) });
+    // What is out of the page is not scrolled any more.
+    this.view.scrollDOM.addEventListener("scroll", () => (this.scrolled = this.view.scrollSnapshot()), { passive: true });
     this.view.dom.addEventListener("click", (event) => {
       if (!event.target.closest(".cm-lint-marker")) return;
       app.mend(this.view.lineBlockAtHeight(event.clientY - this.view.documentTop).from);
@@ -93,6 +100,23 @@ export class TextEditor {
   newState(text, readOnly) {
     const access = [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)];
     return EditorState.create({ doc: text, extensions: [this.extensions, this.access.of(access)] });
+  }
+
+  /** Goes on in `parent` and in another language, `label` and `phrases` as at first. */
+  speak(parent, label, phrases) {
+    const { view, scrolled } = this;
+    this.words = words(label, phrases);
+    parent.append(view.dom);
+    this.setWords();
+    // It is made with its words.
+    if (searchPanelOpen(view.state) && closeSearchPanel(view)) openSearchPanel(view);
+    view.coordsAtPos(0);
+    if (scrolled) view.dispatch({ effects: scrolled });
+  }
+
+  setWords() {
+    if (this.language.get(this.view.state) === this.words) return;
+    this.view.dispatch({ effects: this.language.reconfigure(this.words) });
   }
 
   /** Shows the text of the file called `name`, at the place where the user left it. */
@@ -108,6 +132,7 @@ export class TextEditor {
       this.view.coordsAtPos(0);
       this.view.dispatch({ effects: left.scroll });
     }
+    this.setWords();
     this.setReadOnly(readOnly);
   }
 
@@ -189,7 +214,16 @@ export class TextEditor {
   }
 }
 
-function extensions(editor, label) {
+/** What has words in it. */
+function words(label, phrases) {
+  return [
+    EditorState.phrases.of(phrases),
+    EditorView.contentAttributes.of({ "aria-label": label }),
+    foldGutter({ markerDOM: (open) => foldMarker(open, phrases) }),
+  ];
+}
+
+function extensions(editor) {
   const { app } = editor;
   const undo = { run: () => (app.undo(), true), preventDefault: true };
   const redo = { run: () => (app.redo(), true), preventDefault: true };
@@ -204,7 +238,7 @@ function extensions(editor, label) {
       mousedown: (event, view) => follow(event, view, app),
     }),
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
-    foldGutter({ markerDOM: foldMarker }), codeFolding({ placeholderText: "…" }),
+    editor.language.of(editor.words), codeFolding({ placeholderText: "…" }),
     drawSelection({ cursorBlinkRate: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200 }), dropCursor(),
     // Ctrl follows a name, so that Alt adds a cursor, and with Shift draws a rectangle.
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
@@ -215,7 +249,7 @@ function extensions(editor, label) {
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }),
     keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
-    EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
+    EditorView.contentAttributes.of({ spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => report(app, update)),
   ];
 }
@@ -313,9 +347,9 @@ function inlineCode(text) {
   return text.split("`").map((part, index) => (index % 2 ? element("code", "", part) : part));
 }
 
-function foldMarker(open) {
+function foldMarker(open, phrases) {
   const marker = element("span", open ? "cm-fold" : "cm-fold cm-fold-closed");
-  marker.title = open ? "Fold" : "Unfold";
+  marker.title = phrases[open ? "Fold" : "Unfold"];
   return marker;
 }
 

@@ -6,11 +6,13 @@ use web_sys::KeyboardEvent;
 
 use crate::begin::Nowhere;
 use crate::canvas::act::act;
+use crate::canvas::clipboard;
 use crate::canvas::question::Questions;
 use crate::canvas::{Canvas, CanvasPane};
 use crate::editor::Editor;
 use crate::keep::{Kept, Recovered};
 use crate::keys::{self, Action, Place};
+use crate::language::Language;
 use crate::open::accept_drops;
 use crate::panel::files::Files;
 use crate::panel::inspector::Inspector;
@@ -21,9 +23,10 @@ use crate::panel::preview::stage::Stage;
 use crate::panel::problems::Problems;
 use crate::server::Absence;
 use crate::splitter::{Edge, Splitter};
-use crate::text_pane::TextPane;
+use crate::text_pane::{Pane, TextPane};
 use crate::theme::Theme;
 use crate::toolbar::{Changes, Conflicts, StatusBar, Toolbar, dirty};
+use crate::words;
 
 /// The tabs of the right pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +37,40 @@ enum Tab {
     Preview,
 }
 
-const TABS: [(Tab, &str); 4] =
-    [(Tab::Yaml, "YAML"), (Tab::Problems, "Problems"), (Tab::Inspector, "Inspector"), (Tab::Preview, "Preview")];
+const TABS: [Tab; 4] = [Tab::Yaml, Tab::Problems, Tab::Inspector, Tab::Preview];
+
+impl Tab {
+    /// The id of its button.
+    fn id(self) -> &'static str {
+        match self {
+            Tab::Yaml => "tab-yaml",
+            Tab::Problems => "tab-problems",
+            Tab::Inspector => "tab-inspector",
+            Tab::Preview => "tab-preview",
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Tab::Yaml => words::shell::yaml(),
+            Tab::Problems => words::shell::problems(),
+            Tab::Inspector => words::shell::inspector(),
+            Tab::Preview => words::shell::preview(),
+        }
+    }
+}
 
 #[component]
 pub fn App() -> impl IntoView {
+    let language = Language::of_page();
     let editor = Editor::new();
+    editor.language.set(language);
     provide_context(editor);
     let canvas = Canvas::new(editor);
     provide_context(canvas);
+    provide_context(Pane::new(editor));
     provide_context(Theme::stored());
+    clipboard::listen(canvas);
     accept_drops(editor);
     guard_unsaved(editor);
     open_links_apart();
@@ -66,29 +93,37 @@ pub fn App() -> impl IntoView {
                     kept.begin(title.to_owned()).await;
                     // A page that was kept has no host behind it that could have said so.
                     if absence == Absence::Silence && crate::server::is_kept() {
-                        editor.say("Nothing answers at this address. What was not saved there is offered when it does");
+                        editor.say(words::shell::nothing_answers_but_kept());
                     }
                 }
                 Ok(None) => {}
                 Err(why) => editor.fail(&match absence {
-                    Absence::Silence => format!("Nothing answers at this address: {why}"),
-                    Absence::Other(why) => format!("No folder is served here: {why}"),
+                    Absence::Silence => words::shell::nothing_answers(&why),
+                    Absence::Other(why) => words::shell::no_folder_served(&why),
                 }),
             },
         }
     });
+    let tab = RwSignal::new(Tab::Yaml);
+    // Another language makes all views anew; what they show of is kept apart from them.
+    let languages = move || std::iter::once(editor.language.get());
+    view! { <For each=languages key=Language::clone children=move |_| view! { <Panes tab=tab /> } /> }
+}
+
+#[component]
+fn Panes(tab: RwSignal<Tab>) -> impl IntoView {
     view! {
         <div class="modeller">
             <Toolbar />
             <main class="panes">
-                <aside class="pane left" id="left" aria-label="Files and palette">
+                <aside class="pane left" id="left" aria-label=words::shell::files_and_palette()>
                     <Files />
                     <Palette />
                 </aside>
-                <Splitter name="--left-width" of="left" edge=Edge::Right least=160.0 most=480.0 label="Width of the file list" />
-                <section class="pane center" aria-label="Canvas"><CanvasPane /></section>
-                <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label="Width of the text" />
-                <RightPane />
+                <Splitter name="--left-width" of="left" edge=Edge::Right least=160.0 most=480.0 label=words::shell::width_of_files() />
+                <section class="pane center" aria-label=words::shell::canvas()><CanvasPane /></section>
+                <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label=words::shell::width_of_text() />
+                <RightPane tab=tab />
             </main>
             <Nowhere />
             <Recovered />
@@ -99,18 +134,9 @@ pub fn App() -> impl IntoView {
     }
 }
 
-fn tab_id(label: &str) -> String {
-    format!("tab-{}", label.to_lowercase())
-}
-
-fn label(tab: Tab) -> &'static str {
-    TABS.iter().find(|(this, _)| *this == tab).map_or("", |(_, label)| label)
-}
-
 #[component]
-fn RightPane() -> impl IntoView {
+fn RightPane(tab: RwSignal<Tab>) -> impl IntoView {
     let editor = Editor::expect();
-    let tab = RwSignal::new(Tab::Yaml);
     let shown = move |wanted: Tab| move || tab.get() == wanted;
     // A place is shown in the text, wherever it was asked for.
     Effect::new(move |before: Option<Option<u32>>| {
@@ -134,7 +160,7 @@ fn RightPane() -> impl IntoView {
         findings.filter(|found| found.severity != descriptorium_core::diagnostic::Severity::Info).count()
     });
     let tab_key = move |event: KeyboardEvent| {
-        let at = TABS.iter().position(|(this, _)| *this == tab.get_untracked()).unwrap_or(0);
+        let at = TABS.iter().position(|this| *this == tab.get_untracked()).unwrap_or(0);
         let next = match event.key().as_str() {
             "ArrowRight" => (at + 1) % TABS.len(),
             "ArrowLeft" => (at + TABS.len() - 1) % TABS.len(),
@@ -143,12 +169,12 @@ fn RightPane() -> impl IntoView {
             _ => return,
         };
         event.prevent_default();
-        if let Some((next, label)) = TABS.get(next) {
+        if let Some(next) = TABS.get(next) {
             tab.set(*next);
-            crate::dom::focus(&tab_id(label));
+            crate::dom::focus(next.id());
         }
     };
-    let tabs = TABS.map(|(this, label)| {
+    let tabs = TABS.map(|this| {
         let count = (this == Tab::Problems).then(|| {
             view! { <Show when=move || { errors.get() > 0 }><span class="count">{move || errors.get()}</span></Show> }
         });
@@ -157,21 +183,21 @@ fn RightPane() -> impl IntoView {
                 type="button"
                 role="tab"
                 class="tab"
-                id=tab_id(label)
+                id=this.id()
                 aria-controls="tab-panel"
                 tabindex=move || if tab.get() == this { "0" } else { "-1" }
                 aria-selected=move || if tab.get() == this { "true" } else { "false" }
                 on:click=move |_| tab.set(this)
             >
-                {label}
+                {this.label()}
                 {count}
             </button>
         }
     });
     view! {
-        <aside class="pane right" id="right" aria-label="Views of the open file">
-            <div class="tabs" role="tablist" aria-label="Views of the open file" on:keydown=tab_key>{tabs.collect_view()}</div>
-            <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || label(tab.get())>
+        <aside class="pane right" id="right" aria-label=words::shell::views()>
+            <div class="tabs" role="tablist" aria-label=words::shell::views() on:keydown=tab_key>{tabs.collect_view()}</div>
+            <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || tab.get().label()>
                 // The text editor stays in the page: it has the cursor and the scroll position.
                 <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
                 <Show when=shown(Tab::Problems)><div class="tab-body"><Problems /></div></Show>

@@ -4,6 +4,8 @@
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
+use crate::words;
+
 #[wasm_bindgen(module = "/generated/editor.js")]
 extern "C" {
     /// A text editor in the page.
@@ -11,7 +13,10 @@ extern "C" {
     pub type TextEditor;
 
     #[wasm_bindgen(constructor)]
-    fn construct(parent: &web_sys::Element, label: &str, app: &JsValue) -> TextEditor;
+    fn construct(parent: &web_sys::Element, label: &str, phrases: &JsValue, app: &JsValue) -> TextEditor;
+
+    #[wasm_bindgen(method, js_name = speak)]
+    fn speak_phrases(this: &TextEditor, parent: &web_sys::Element, label: &str, phrases: &JsValue);
 
     /// Shows the text of the file of this name, at the place where the user left it.
     #[wasm_bindgen(method)]
@@ -133,10 +138,25 @@ pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> T
         ("define", Closure::<dyn Fn(usize)>::new(define).into_js_value()),
         ("mend", Closure::<dyn Fn(usize)>::new(mend).into_js_value()),
     ]);
-    TextEditor::construct(parent, label, &app)
+    TextEditor::construct(parent, label, &phrases(), &app)
+}
+
+/// What the text editor calls what, by the English name.
+fn phrases() -> JsValue {
+    let phrases = Object::new();
+    for (english, phrase) in words::phrases::all() {
+        // Setting a member of a plain object of ours cannot fail.
+        let _ = Reflect::set(&phrases, &english.into(), &phrase.into());
+    }
+    phrases.into()
 }
 
 impl TextEditor {
+    /// Goes on in another place of the page, in the language that is spoken.
+    pub fn speak(&self, parent: &web_sys::Element, label: &str) {
+        self.speak_phrases(parent, label, &phrases());
+    }
+
     /// Puts in what was changed elsewhere; the cursor stays with the text around it.
     pub fn edit(&self, pieces: &[Piece]) {
         let flat = Array::new();

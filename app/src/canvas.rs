@@ -205,7 +205,6 @@ pub fn CanvasPane() -> impl IntoView {
     let editor = canvas.editor;
     keep_size(canvas);
     fit_new_files(canvas);
-    clipboard::listen(canvas);
     let transform = move || {
         let camera = canvas.camera.get();
         format!("translate({:.2} {:.2}) scale({:.4})", camera.x, camera.y, camera.zoom)
@@ -302,7 +301,7 @@ fn fit_new_files(canvas: Canvas) {
         let (file, bounds) = canvas.editor.scene.with(|view| (view.file.clone(), view.scene.bounds));
         let size = canvas.size.get();
         let now = (file.clone(), size);
-        let is_new = before.as_ref().is_none_or(|before| before.0 != file);
+        let is_new = canvas.framed.with_value(|framed| *framed != file);
         let outgrown = before.as_ref() != Some(&now) || !canvas.camera.get_untracked().shows(bounds, size.0, size.1);
         let untouched = canvas.fitted.get_value() == canvas.camera.get_untracked();
         if size.0 > 0.0 && (is_new || untouched && outgrown) {

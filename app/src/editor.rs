@@ -17,8 +17,10 @@ use web_sys::FileSystemDirectoryHandle;
 
 use crate::history::{History, Step};
 use crate::keys::TextAction;
+use crate::language::Language;
 use crate::server::Served;
 use crate::view::{Drawings, SceneView};
+use crate::words::shell as words;
 
 /// The store, in the context of every component.
 #[derive(Clone, Copy)]
@@ -40,6 +42,8 @@ pub struct Editor {
     pub redraw: RwSignal<u32>,
     /// What is on disk, by file: the text and the tag under which the program knows it.
     pub saved: RwSignal<BTreeMap<FilePath, SavedText>>,
+    /// The language of the interface.
+    pub language: RwSignal<Language>,
     /// Where files come from and go to, if a program serves them.
     pub served: RwSignal<Option<Served>>,
     /// The folder that is open through the browser, if one is.
@@ -151,6 +155,7 @@ impl Editor {
             scene,
             redraw,
             saved: RwSignal::new(BTreeMap::new()),
+            language: RwSignal::new(Language::English),
             served: RwSignal::new(None),
             folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
@@ -209,13 +214,13 @@ impl Editor {
 
     fn step(&self, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
         let result = if untrack(|| self.is_read_only()) {
-            Err(EditError::Refused("this folder is served for reading only".to_owned()))
+            Err(EditError::Refused(words::read_only_folder().to_owned()))
         } else {
             self.history.try_update(step).unwrap_or(Ok(()))
         };
         match &result {
             Ok(()) => self.prune_selection(),
-            Err(error) => self.fail(&format!("Not done: {error}")),
+            Err(error) => self.fail(&words::not_done(&error.to_string())),
         }
         result
     }
@@ -248,7 +253,7 @@ impl Editor {
                 Ok(())
             }
             Err(error) => {
-                self.fail(&format!("Not done: {error}"));
+                self.fail(&words::not_done(&error.to_string()));
                 Err(error)
             }
         }
@@ -263,7 +268,7 @@ impl Editor {
                     self.say(&change.title);
                 }
             }
-            Err(error) => self.fail(&format!("Not done: {error}")),
+            Err(error) => self.fail(&words::not_done(&error.to_string())),
         }
     }
 
@@ -276,17 +281,17 @@ impl Editor {
     pub fn undo(&self) {
         let before = self.analysis.get_untracked();
         let step = self.history.try_update(|history| history.undo().cloned()).flatten();
-        self.went(step, &before, "Undone");
+        self.went(step, &before, words::undone);
     }
 
     pub fn redo(&self) {
         let before = self.analysis.get_untracked();
         let step = self.history.try_update(|history| history.redo().cloned()).flatten();
-        self.went(step, &before, "Done again");
+        self.went(step, &before, words::done_again);
     }
 
     /// Shows what a step back or forward has changed.
-    fn went(&self, step: Option<Step>, before: &Analysis, how: &str) {
+    fn went(&self, step: Option<Step>, before: &Analysis, how: fn(&str) -> String) {
         let Some(step) = step else { return };
         let open = self.file.get_untracked();
         if open.as_ref().is_none_or(|open| !step.files.contains(open)) {
@@ -306,7 +311,7 @@ impl Editor {
                 self.reveal_span(Span::new(start, start), false);
             }
         }
-        self.say(&format!("{how}: {}", step.title));
+        self.say(&how(&step.title));
     }
 
     /// Opens the first of `files` that is there, and if none is, whatever one would begin with.

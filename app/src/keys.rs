@@ -5,6 +5,8 @@ use web_sys::KeyboardEvent;
 
 use crate::canvas::arrange::Arrangement;
 use crate::canvas::neighbors::Direction;
+use crate::language::Language;
+use crate::words::shortcuts as words;
 
 /// What somebody can ask the modeller to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +55,7 @@ pub enum Action {
     CopyLink,
     SavePicture,
     SavePixels,
+    Speak(Language),
     Text(TextAction),
 }
 
@@ -90,120 +93,119 @@ pub enum Place {
     Text,
 }
 
+/// What something is called, in the language that is spoken.
+type Words = fn() -> &'static str;
+
 /// A row of the table.
 #[derive(Debug)]
 pub struct Shortcut {
     pub action: Action,
-    pub group: &'static str,
-    pub title: &'static str,
+    pub group: Words,
+    pub title: Words,
     pub place: Place,
     /// Each one does it: `Ctrl+Shift+G`, `ArrowLeft`, `?`. `Ctrl` is the command key on a Mac.
     pub keys: &'static [&'static str],
 }
 
-const fn row(
-    action: Action,
-    group: &'static str,
-    title: &'static str,
-    place: Place,
-    keys: &'static [&'static str],
-) -> Shortcut {
+const fn row(action: Action, group: Words, title: Words, place: Place, keys: &'static [&'static str]) -> Shortcut {
     Shortcut { action, group, title, place, keys }
 }
 
-const GENERAL: &str = "General";
-const SELECT: &str = "Select";
-const EDIT: &str = "Edit";
-const MOVE: &str = "Move";
-const VIEW: &str = "View";
-const TEXT: &str = "Text";
+const GENERAL: Words = words::general;
+const SELECT: Words = words::select;
+const EDIT: Words = words::edit;
+const MOVE: Words = words::movement;
+const VIEW: Words = words::view;
+const TEXT: Words = words::text;
 
 use Place::{Canvas, Everywhere, OutsideFields, Text};
 
 /// All shortcuts, in the order in which they are listed.
 pub const SHORTCUTS: &[Shortcut] = &[
-    row(Action::Commands, GENERAL, "Find a command", Everywhere, &["Ctrl+K", "F1"]),
-    row(Action::Shortcuts, GENERAL, "Show all shortcuts", OutsideFields, &["?"]),
-    row(Action::Save, GENERAL, "Save all changed files", Everywhere, &["Ctrl+S"]),
-    row(Action::Undo, GENERAL, "Undo", OutsideFields, &["Ctrl+Z"]),
-    row(Action::Redo, GENERAL, "Redo", OutsideFields, &["Ctrl+Shift+Z", "Ctrl+Y"]),
-    row(Action::NextPane, GENERAL, "Go to the next pane", Everywhere, &["F6"]),
-    row(Action::Select(Direction::Left), SELECT, "Select the box to the left", Canvas, &["ArrowLeft"]),
-    row(Action::Select(Direction::Right), SELECT, "Select the box to the right", Canvas, &["ArrowRight"]),
-    row(Action::Select(Direction::Up), SELECT, "Select the box above", Canvas, &["ArrowUp"]),
-    row(Action::Select(Direction::Down), SELECT, "Select the box below", Canvas, &["ArrowDown"]),
-    row(Action::Extend(Direction::Left), SELECT, "Add the box to the left", Canvas, &["Shift+ArrowLeft"]),
-    row(Action::Extend(Direction::Right), SELECT, "Add the box to the right", Canvas, &["Shift+ArrowRight"]),
-    row(Action::Extend(Direction::Up), SELECT, "Add the box above", Canvas, &["Shift+ArrowUp"]),
-    row(Action::Extend(Direction::Down), SELECT, "Add the box below", Canvas, &["Shift+ArrowDown"]),
-    row(Action::Next, SELECT, "Select the next box", Canvas, &["Tab"]),
-    row(Action::Previous, SELECT, "Select the box before", Canvas, &["Shift+Tab"]),
-    row(Action::NextWire, SELECT, "Select the next wire of the box", Canvas, &["W"]),
-    row(Action::PreviousWire, SELECT, "Select the wire before", Canvas, &["Shift+W"]),
-    row(Action::SelectAll, SELECT, "Select all boxes", Canvas, &["Ctrl+A"]),
-    row(Action::SelectNone, SELECT, "Select nothing", Canvas, &["Escape"]),
-    row(Action::Find, SELECT, "Find a box", Canvas, &["Ctrl+F", "/"]),
-    row(Action::Add, EDIT, "Add a component", Canvas, &["A", "Insert"]),
-    row(Action::Connect, EDIT, "Connect, or map a value", Canvas, &["C"]),
-    row(Action::Promote, EDIT, "Promote a property to the assembly", Canvas, &["P"]),
-    row(Action::Open, EDIT, "Open the descriptor of the box", Canvas, &["Enter"]),
-    row(Action::Back, EDIT, "Go back to the assembly around", Canvas, &["U"]),
-    row(Action::Inspect, EDIT, "Go to the properties of the selection", Canvas, &["F2", "I"]),
-    row(Action::Copy, EDIT, "Copy as YAML", Canvas, &["Ctrl+C"]),
-    row(Action::Cut, EDIT, "Cut", Canvas, &["Ctrl+X"]),
-    row(Action::Paste, EDIT, "Paste", Canvas, &["Ctrl+V"]),
-    row(Action::Duplicate, EDIT, "Duplicate", Canvas, &["Ctrl+D"]),
-    row(Action::Remove, EDIT, "Remove", Canvas, &["Delete", "Backspace"]),
-    row(Action::Retype, EDIT, "Change the type or the version", Canvas, &["Y"]),
-    row(Action::Extract, EDIT, "Put into a new assembly", Canvas, &["Ctrl+G"]),
-    row(Action::Inline, EDIT, "Take the nested assembly apart", Canvas, &["Ctrl+Shift+G"]),
-    row(Action::Move(Direction::Left), MOVE, "Move to the left", Canvas, &["Alt+ArrowLeft"]),
-    row(Action::Move(Direction::Right), MOVE, "Move to the right", Canvas, &["Alt+ArrowRight"]),
-    row(Action::Move(Direction::Up), MOVE, "Move up", Canvas, &["Alt+ArrowUp"]),
-    row(Action::Move(Direction::Down), MOVE, "Move down", Canvas, &["Alt+ArrowDown"]),
-    row(Action::MoveFar(Direction::Left), MOVE, "Move far to the left", Canvas, &["Alt+Shift+ArrowLeft"]),
-    row(Action::MoveFar(Direction::Right), MOVE, "Move far to the right", Canvas, &["Alt+Shift+ArrowRight"]),
-    row(Action::MoveFar(Direction::Up), MOVE, "Move far up", Canvas, &["Alt+Shift+ArrowUp"]),
-    row(Action::MoveFar(Direction::Down), MOVE, "Move far down", Canvas, &["Alt+Shift+ArrowDown"]),
-    row(Action::Arrange(Arrangement::Left), MOVE, "Align on the left", Canvas, &[]),
-    row(Action::Arrange(Arrangement::Center), MOVE, "Align in the center", Canvas, &[]),
-    row(Action::Arrange(Arrangement::Right), MOVE, "Align on the right", Canvas, &[]),
-    row(Action::Arrange(Arrangement::Top), MOVE, "Align on top", Canvas, &[]),
-    row(Action::Arrange(Arrangement::Middle), MOVE, "Align in the middle", Canvas, &[]),
-    row(Action::Arrange(Arrangement::Bottom), MOVE, "Align at the bottom", Canvas, &[]),
-    row(Action::Arrange(Arrangement::Across), MOVE, "Distribute from left to right", Canvas, &[]),
-    row(Action::Arrange(Arrangement::Down), MOVE, "Distribute from top to bottom", Canvas, &[]),
-    row(Action::Tidy, MOVE, "Tidy all boxes", Canvas, &["T"]),
-    row(Action::TidySelection, MOVE, "Tidy the selected boxes", Canvas, &["Shift+T"]),
-    row(Action::ZoomIn, VIEW, "Zoom in", Canvas, &["+", "="]),
-    row(Action::ZoomOut, VIEW, "Zoom out", Canvas, &["-"]),
-    row(Action::Fit, VIEW, "Show all", Canvas, &["0"]),
-    row(Action::ActualSize, VIEW, "Actual size", Canvas, &["1"]),
-    row(Action::FitSelection, VIEW, "Show the selection", Canvas, &["2"]),
-    row(Action::Table, VIEW, "Show as a table, or as a drawing", Canvas, &["G"]),
-    row(Action::CopyLink, VIEW, "Copy a link to what is shown", Canvas, &["L"]),
-    row(Action::SavePicture, VIEW, "Save the drawing as SVG, which opens again", Canvas, &[]),
-    row(Action::SavePixels, VIEW, "Save the drawing as PNG", Canvas, &[]),
-    row(Action::Pan(Direction::Left), VIEW, "Look further left", Canvas, &["Ctrl+ArrowLeft"]),
-    row(Action::Pan(Direction::Right), VIEW, "Look further right", Canvas, &["Ctrl+ArrowRight"]),
-    row(Action::Pan(Direction::Up), VIEW, "Look further up", Canvas, &["Ctrl+ArrowUp"]),
-    row(Action::Pan(Direction::Down), VIEW, "Look further down", Canvas, &["Ctrl+ArrowDown"]),
-    row(Action::Text(TextAction::Complete), TEXT, "Complete", Text, &["Ctrl+Space"]),
-    row(Action::Text(TextAction::Fixes), TEXT, "Mend what is found in the line", Text, &["Ctrl+."]),
-    row(Action::Text(TextAction::NextFinding), TEXT, "Go to the next finding", Text, &["F8"]),
-    row(Action::Text(TextAction::PreviousFinding), TEXT, "Go to the finding before", Text, &["Shift+F8"]),
-    row(Action::Text(TextAction::Definition), TEXT, "Go to the definition", Text, &["F12"]),
-    row(Action::Text(TextAction::Peek), TEXT, "Show the definition beside the text", Text, &["Alt+F12"]),
-    row(Action::Text(TextAction::References), TEXT, "List all places of the name", Text, &["Shift+F12"]),
-    row(Action::Text(TextAction::Rename), TEXT, "Rename in all files", Text, &["F2"]),
-    row(Action::Text(TextAction::Outline), TEXT, "List what the file defines", Text, &["Ctrl+Shift+O"]),
-    row(Action::Text(TextAction::Find), TEXT, "Find and replace", Text, &["Ctrl+F"]),
-    row(Action::Text(TextAction::SelectNext), TEXT, "Select the next of the same word too", Text, &["Ctrl+D"]),
-    row(Action::Text(TextAction::Comment), TEXT, "Make the lines a comment, or no comment", Text, &["Ctrl+/"]),
-    row(Action::Text(TextAction::Fold), TEXT, "Fold", Text, &["Ctrl+Shift+["]),
-    row(Action::Text(TextAction::Unfold), TEXT, "Unfold", Text, &["Ctrl+Shift+]"]),
-    row(Action::Text(TextAction::FoldAll), TEXT, "Fold all", Text, &["Ctrl+Alt+["]),
-    row(Action::Text(TextAction::UnfoldAll), TEXT, "Unfold all", Text, &["Ctrl+Alt+]"]),
+    row(Action::Commands, GENERAL, words::find_a_command, Everywhere, &["Ctrl+K", "F1"]),
+    row(Action::Shortcuts, GENERAL, words::show_all_shortcuts, OutsideFields, &["?"]),
+    row(Action::Save, GENERAL, words::save_all_changed_files, Everywhere, &["Ctrl+S"]),
+    row(Action::Undo, GENERAL, words::undo, OutsideFields, &["Ctrl+Z"]),
+    row(Action::Redo, GENERAL, words::redo, OutsideFields, &["Ctrl+Shift+Z", "Ctrl+Y"]),
+    row(Action::NextPane, GENERAL, words::go_to_the_next_pane, Everywhere, &["F6"]),
+    row(Action::Select(Direction::Left), SELECT, words::select_the_box_to_the_left, Canvas, &["ArrowLeft"]),
+    row(Action::Select(Direction::Right), SELECT, words::select_the_box_to_the_right, Canvas, &["ArrowRight"]),
+    row(Action::Select(Direction::Up), SELECT, words::select_the_box_above, Canvas, &["ArrowUp"]),
+    row(Action::Select(Direction::Down), SELECT, words::select_the_box_below, Canvas, &["ArrowDown"]),
+    row(Action::Extend(Direction::Left), SELECT, words::add_the_box_to_the_left, Canvas, &["Shift+ArrowLeft"]),
+    row(Action::Extend(Direction::Right), SELECT, words::add_the_box_to_the_right, Canvas, &["Shift+ArrowRight"]),
+    row(Action::Extend(Direction::Up), SELECT, words::add_the_box_above, Canvas, &["Shift+ArrowUp"]),
+    row(Action::Extend(Direction::Down), SELECT, words::add_the_box_below, Canvas, &["Shift+ArrowDown"]),
+    row(Action::Next, SELECT, words::select_the_next_box, Canvas, &["Tab"]),
+    row(Action::Previous, SELECT, words::select_the_box_before, Canvas, &["Shift+Tab"]),
+    row(Action::NextWire, SELECT, words::select_the_next_wire_of_the_box, Canvas, &["W"]),
+    row(Action::PreviousWire, SELECT, words::select_the_wire_before, Canvas, &["Shift+W"]),
+    row(Action::SelectAll, SELECT, words::select_all_boxes, Canvas, &["Ctrl+A"]),
+    row(Action::SelectNone, SELECT, words::select_nothing, Canvas, &["Escape"]),
+    row(Action::Find, SELECT, words::find_a_box, Canvas, &["Ctrl+F", "/"]),
+    row(Action::Add, EDIT, words::add_a_component, Canvas, &["A", "Insert"]),
+    row(Action::Connect, EDIT, words::connect_or_map_a_value, Canvas, &["C"]),
+    row(Action::Promote, EDIT, words::promote_a_property_to_the_assembly, Canvas, &["P"]),
+    row(Action::Open, EDIT, words::open_the_descriptor_of_the_box, Canvas, &["Enter"]),
+    row(Action::Back, EDIT, words::go_back_to_the_assembly_around, Canvas, &["U"]),
+    row(Action::Inspect, EDIT, words::go_to_the_properties_of_the_selection, Canvas, &["F2", "I"]),
+    row(Action::Copy, EDIT, words::copy_as_yaml, Canvas, &["Ctrl+C"]),
+    row(Action::Cut, EDIT, words::cut, Canvas, &["Ctrl+X"]),
+    row(Action::Paste, EDIT, words::paste, Canvas, &["Ctrl+V"]),
+    row(Action::Duplicate, EDIT, words::duplicate, Canvas, &["Ctrl+D"]),
+    row(Action::Remove, EDIT, words::remove, Canvas, &["Delete", "Backspace"]),
+    row(Action::Retype, EDIT, words::change_the_type_or_the_version, Canvas, &["Y"]),
+    row(Action::Extract, EDIT, words::put_into_a_new_assembly, Canvas, &["Ctrl+G"]),
+    row(Action::Inline, EDIT, words::take_the_nested_assembly_apart, Canvas, &["Ctrl+Shift+G"]),
+    row(Action::Move(Direction::Left), MOVE, words::move_to_the_left, Canvas, &["Alt+ArrowLeft"]),
+    row(Action::Move(Direction::Right), MOVE, words::move_to_the_right, Canvas, &["Alt+ArrowRight"]),
+    row(Action::Move(Direction::Up), MOVE, words::move_up, Canvas, &["Alt+ArrowUp"]),
+    row(Action::Move(Direction::Down), MOVE, words::move_down, Canvas, &["Alt+ArrowDown"]),
+    row(Action::MoveFar(Direction::Left), MOVE, words::move_far_to_the_left, Canvas, &["Alt+Shift+ArrowLeft"]),
+    row(Action::MoveFar(Direction::Right), MOVE, words::move_far_to_the_right, Canvas, &["Alt+Shift+ArrowRight"]),
+    row(Action::MoveFar(Direction::Up), MOVE, words::move_far_up, Canvas, &["Alt+Shift+ArrowUp"]),
+    row(Action::MoveFar(Direction::Down), MOVE, words::move_far_down, Canvas, &["Alt+Shift+ArrowDown"]),
+    row(Action::Arrange(Arrangement::Left), MOVE, words::align_on_the_left, Canvas, &[]),
+    row(Action::Arrange(Arrangement::Center), MOVE, words::align_in_the_center, Canvas, &[]),
+    row(Action::Arrange(Arrangement::Right), MOVE, words::align_on_the_right, Canvas, &[]),
+    row(Action::Arrange(Arrangement::Top), MOVE, words::align_on_top, Canvas, &[]),
+    row(Action::Arrange(Arrangement::Middle), MOVE, words::align_in_the_middle, Canvas, &[]),
+    row(Action::Arrange(Arrangement::Bottom), MOVE, words::align_at_the_bottom, Canvas, &[]),
+    row(Action::Arrange(Arrangement::Across), MOVE, words::distribute_from_left_to_right, Canvas, &[]),
+    row(Action::Arrange(Arrangement::Down), MOVE, words::distribute_from_top_to_bottom, Canvas, &[]),
+    row(Action::Tidy, MOVE, words::tidy_all_boxes, Canvas, &["T"]),
+    row(Action::TidySelection, MOVE, words::tidy_the_selected_boxes, Canvas, &["Shift+T"]),
+    row(Action::ZoomIn, VIEW, words::zoom_in, Canvas, &["+", "="]),
+    row(Action::ZoomOut, VIEW, words::zoom_out, Canvas, &["-"]),
+    row(Action::Fit, VIEW, words::show_all, Canvas, &["0"]),
+    row(Action::ActualSize, VIEW, words::actual_size, Canvas, &["1"]),
+    row(Action::FitSelection, VIEW, words::show_the_selection, Canvas, &["2"]),
+    row(Action::Table, VIEW, words::show_as_a_table_or_as_a_drawing, Canvas, &["G"]),
+    row(Action::CopyLink, VIEW, words::copy_a_link_to_what_is_shown, Canvas, &["L"]),
+    row(Action::SavePicture, VIEW, words::save_the_drawing_as_svg_which_opens_again, Canvas, &[]),
+    row(Action::SavePixels, VIEW, words::save_the_drawing_as_png, Canvas, &[]),
+    row(Action::Speak(Language::English), VIEW, words::speak_english, Everywhere, &[]),
+    row(Action::Speak(Language::German), VIEW, words::speak_german, Everywhere, &[]),
+    row(Action::Pan(Direction::Left), VIEW, words::look_further_left, Canvas, &["Ctrl+ArrowLeft"]),
+    row(Action::Pan(Direction::Right), VIEW, words::look_further_right, Canvas, &["Ctrl+ArrowRight"]),
+    row(Action::Pan(Direction::Up), VIEW, words::look_further_up, Canvas, &["Ctrl+ArrowUp"]),
+    row(Action::Pan(Direction::Down), VIEW, words::look_further_down, Canvas, &["Ctrl+ArrowDown"]),
+    row(Action::Text(TextAction::Complete), TEXT, words::complete, Text, &["Ctrl+Space"]),
+    row(Action::Text(TextAction::Fixes), TEXT, words::mend_what_is_found_in_the_line, Text, &["Ctrl+."]),
+    row(Action::Text(TextAction::NextFinding), TEXT, words::go_to_the_next_finding, Text, &["F8"]),
+    row(Action::Text(TextAction::PreviousFinding), TEXT, words::go_to_the_finding_before, Text, &["Shift+F8"]),
+    row(Action::Text(TextAction::Definition), TEXT, words::go_to_the_definition, Text, &["F12"]),
+    row(Action::Text(TextAction::Peek), TEXT, words::show_the_definition_beside_the_text, Text, &["Alt+F12"]),
+    row(Action::Text(TextAction::References), TEXT, words::list_all_places_of_the_name, Text, &["Shift+F12"]),
+    row(Action::Text(TextAction::Rename), TEXT, words::rename_in_all_files, Text, &["F2"]),
+    row(Action::Text(TextAction::Outline), TEXT, words::list_what_the_file_defines, Text, &["Ctrl+Shift+O"]),
+    row(Action::Text(TextAction::Find), TEXT, words::find_and_replace, Text, &["Ctrl+F"]),
+    row(Action::Text(TextAction::SelectNext), TEXT, words::select_the_next_of_the_same_word_too, Text, &["Ctrl+D"]),
+    row(Action::Text(TextAction::Comment), TEXT, words::make_the_lines_a_comment_or_no_comment, Text, &["Ctrl+/"]),
+    row(Action::Text(TextAction::Fold), TEXT, words::fold, Text, &["Ctrl+Shift+["]),
+    row(Action::Text(TextAction::Unfold), TEXT, words::unfold, Text, &["Ctrl+Shift+]"]),
+    row(Action::Text(TextAction::FoldAll), TEXT, words::fold_all, Text, &["Ctrl+Alt+["]),
+    row(Action::Text(TextAction::UnfoldAll), TEXT, words::unfold_all, Text, &["Ctrl+Alt+]"]),
 ];
 
 /// What the keys that were pressed together are called in the table.
@@ -240,7 +242,8 @@ pub fn shortcut(action: Action) -> Option<&'static Shortcut> {
 /// A title for a button that does it: `Show all (0)`.
 pub fn title(action: Action) -> String {
     let Some(shortcut) = shortcut(action) else { return String::new() };
-    shortcut.keys.first().map_or(shortcut.title.to_owned(), |keys| format!("{} ({})", shortcut.title, shown(keys)))
+    let title = (shortcut.title)();
+    shortcut.keys.first().map_or(title.to_owned(), |keys| format!("{title} ({})", shown(keys)))
 }
 
 /// A chord as people write it.
@@ -271,8 +274,8 @@ mod tests {
             let mut seen = BTreeMap::new();
             for shortcut in SHORTCUTS.iter().filter(|shortcut| shortcut.place != apart) {
                 for keys in shortcut.keys {
-                    let other = seen.insert(*keys, shortcut.title);
-                    assert!(other.is_none(), "{keys}: {} and {}", other.unwrap_or_default(), shortcut.title);
+                    let other = seen.insert(*keys, (shortcut.title)());
+                    assert!(other.is_none(), "{keys}: {} and {}", other.unwrap_or_default(), (shortcut.title)());
                 }
             }
         }
@@ -281,7 +284,11 @@ mod tests {
     #[test]
     fn every_action_has_one_row() {
         for (index, shortcut) in SHORTCUTS.iter().enumerate() {
-            assert!(SHORTCUTS[index + 1..].iter().all(|other| other.action != shortcut.action), "{}", shortcut.title);
+            assert!(
+                SHORTCUTS[index + 1..].iter().all(|other| other.action != shortcut.action),
+                "{}",
+                (shortcut.title)()
+            );
         }
     }
 

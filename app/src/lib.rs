@@ -17,6 +17,7 @@ pub mod history;
 pub mod jump;
 pub mod keep;
 pub mod keys;
+pub mod language;
 pub mod message;
 pub mod names;
 pub mod offsets;
@@ -30,6 +31,7 @@ pub mod text_pane;
 pub mod theme;
 pub mod toolbar;
 pub mod view;
+pub mod words;
 
 use leptos::mount::mount_to_body;
 

@@ -22,6 +22,7 @@ use crate::keys::{self, Action, Place, TextAction};
 use crate::names::{Outline, Peek, References, Rename};
 use crate::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
 use crate::toolbar::UnsavedChanges;
+use crate::words;
 
 /// The text that the text editor shows, as far as we know.
 #[derive(Clone, PartialEq)]
@@ -30,13 +31,15 @@ struct Shown {
     text: Arc<str>,
 }
 
-/// The text editor and what it shows.
+/// The text editor and what it shows, in the context of every component.
 #[derive(Clone, Copy)]
-struct Pane {
+pub struct Pane {
     editor: Editor,
     view: StoredValue<Option<TextEditor>, LocalStorage>,
     shown: StoredValue<Option<Shown>>,
     asked: RwSignal<Option<Asked>>,
+    /// The number of the place that was shown last.
+    revealed: StoredValue<Option<u32>>,
 }
 
 /// What is asked about a name, beside the text.
@@ -52,17 +55,18 @@ enum Asked {
 #[component]
 pub fn TextPane() -> impl IntoView {
     let place = NodeRef::<Div>::new();
-    let pane = Pane {
-        editor: Editor::expect(),
-        view: StoredValue::new_local(None),
-        shown: StoredValue::new(None),
-        asked: RwSignal::new(None),
-    };
+    let pane = expect_context::<Pane>();
     Effect::new(move |_| {
         let Some(place) = place.get() else { return };
-        if pane.view.with_value(Option::is_none) {
-            let view = binding::create(&place, "YAML of the open file", pane.callbacks());
-            pane.view.set_value(Some(view));
+        if pane.view.with_value(Option::is_some) {
+            pane.with_view(|view| view.speak(&place, words::text::yaml_of_file()));
+        } else {
+            pane.view.set_value(Some(binding::create(&place, words::text::yaml_of_file(), pane.callbacks())));
+        }
+    });
+    Effect::new(move |_| {
+        if place.get().is_none() {
+            return;
         }
         pane.show();
         pane.diagnose();
@@ -75,6 +79,7 @@ pub fn TextPane() -> impl IntoView {
         request_animation_frame(move || {
             pane.with_view(TextEditor::focus);
             pane.act(action);
+            pane.editor.text_action.set(None);
         });
     });
     let key = move |event: KeyboardEvent| {
@@ -108,6 +113,17 @@ pub fn TextPane() -> impl IntoView {
 }
 
 impl Pane {
+    /// The text editor of an editor, which shows nothing yet.
+    pub fn new(editor: Editor) -> Self {
+        Pane {
+            editor,
+            view: StoredValue::new_local(None),
+            shown: StoredValue::new(None),
+            asked: RwSignal::new(None),
+            revealed: StoredValue::new(None),
+        }
+    }
+
     fn with_view(self, then: impl FnOnce(&TextEditor)) {
         self.view.with_value(|view| view.as_ref().map(then));
     }
@@ -168,7 +184,11 @@ impl Pane {
     }
 
     fn reveal(self) {
-        let Some(Reveal { span, focus, .. }) = self.editor.reveal.get() else { return };
+        let Some(Reveal { span, number, focus }) = self.editor.reveal.get() else { return };
+        if self.revealed.get_value() == Some(number) {
+            return;
+        }
+        self.revealed.set_value(Some(number));
         // The file may have to be shown first.
         untrack(|| self.show());
         let range = self.shown.with_value(|shown| shown.as_ref().map(|shown| span_to_editor(&shown.text, span)));
@@ -199,7 +219,7 @@ impl Pane {
     fn go_to_definition(self, offset: usize) {
         match self.symbol_at(offset) {
             Some(symbol) => self.editor.show_place(&symbol.file, symbol.span),
-            None => self.editor.say("Nothing is named here"),
+            None => self.editor.say(words::text::nothing_named()),
         }
     }
 
@@ -233,7 +253,7 @@ impl Pane {
     fn fixes(self, offset: usize) {
         let found = self.ask(offset, mendings).unwrap_or_default();
         if found.is_empty() {
-            return self.editor.say("Nothing in this line can be mended by itself");
+            return self.editor.say(words::text::nothing_mends());
         }
         self.asked.set(Some(Asked::Fixes(found)));
     }
@@ -245,7 +265,7 @@ impl Pane {
     fn ask_about(self, ask: impl FnOnce(Symbol) -> Asked) {
         match self.symbol_at(self.head()) {
             Some(symbol) => self.asked.set(Some(ask(symbol))),
-            None => self.editor.say("Nothing is named here"),
+            None => self.editor.say(words::text::nothing_named()),
         }
     }
 
@@ -320,12 +340,12 @@ impl Pane {
 /// What the undo menu says of an edit of this kind.
 fn typing(kind: &str) -> &'static str {
     match kind {
-        "input.paste" | "input.drop" => "Paste",
-        "input.complete" => "Complete",
-        "delete.cut" => "Cut",
-        "move.line" => "Move lines",
-        _ if kind.starts_with("input.replace") => "Replace",
-        _ => "Typing",
+        "input.paste" | "input.drop" => words::text::paste(),
+        "input.complete" => words::text::complete(),
+        "delete.cut" => words::text::cut(),
+        "move.line" => words::text::move_lines(),
+        _ if kind.starts_with("input.replace") => words::text::replace(),
+        _ => words::text::typing(),
     }
 }
 

@@ -8,10 +8,11 @@ use leptos::task::spawn_local;
 use crate::diff::{DiffView, merge};
 use crate::editor::{Editor, Saving, Tone};
 use crate::keys::Action;
-use crate::message::counted;
+use crate::language::LanguageField;
 use crate::panel::settings::CatalogSettings;
 use crate::server::{Resolution, SaveError, Way, on_disk, resolve_conflict, save};
 use crate::theme::Theme;
+use crate::words::shell as words;
 
 /// Whether it is shown what the open file has that is not saved.
 #[derive(Clone, Copy)]
@@ -34,12 +35,12 @@ pub fn UnsavedChanges() -> impl IntoView {
     });
     view! {
         <Show when=move || is_open.get()>
-            <section class="references" aria-label="Changes that are not saved" data-changes>
+            <section class="references" aria-label=words::changes_not_saved() data-changes>
                 <div class="references-head">
-                    <span>"Not saved yet"</span>
-                    <button type="button" class="mini" on:click=move |_| is_open.set(false)>"Close"</button>
+                    <span>{words::not_saved_yet()}</span>
+                    <button type="button" class="mini" on:click=move |_| is_open.set(false)>{words::close()}</button>
                 </div>
-                <DiffView before=before after=after label="Not saved yet" />
+                <DiffView before=before after=after label=words::not_saved_yet() />
             </section>
         </Show>
     }
@@ -65,20 +66,21 @@ pub fn Toolbar() -> impl IntoView {
             .with(|served| served.as_ref().is_some_and(|served| !served.read_only && served.way != Way::Nowhere));
         writable && !dirty(editor).is_empty()
     });
-    let hint =
-        |what: &str, step: Option<String>| step.map_or(format!("Nothing to {what}"), |step| format!("{what}: {step}"));
+    let undo_hint = move || undo().map_or(words::nothing_to_undo().to_owned(), |step| words::undo_step(&step));
+    let redo_hint = move || redo().map_or(words::nothing_to_redo().to_owned(), |step| words::redo_step(&step));
     view! {
         <header class="toolbar" role="banner">
             <h1 class="brand">"Descriptorium"</h1>
             <span class="crumbs"><span class="crumb">{title}</span><span class="crumb open">{open}</span></span>
             <span class="spacer"></span>
-            <button type="button" class="tool" id="undo" disabled=move || undo().is_none() title=move || hint("Undo", undo()) on:click=move |_| editor.undo()>"Undo"</button>
-            <button type="button" class="tool" id="redo" disabled=move || redo().is_none() title=move || hint("Redo", redo()) on:click=move |_| editor.redo()>"Redo"</button>
-            <button type="button" class="tool" id="theme" aria-label="Light or dark" title="Light or dark" on:click=move |_| theme.toggle()>
+            <button type="button" class="tool" id="undo" disabled=move || undo().is_none() title=undo_hint on:click=move |_| editor.undo()>{words::undo()}</button>
+            <button type="button" class="tool" id="redo" disabled=move || redo().is_none() title=redo_hint on:click=move |_| editor.redo()>{words::redo()}</button>
+            <LanguageField />
+            <button type="button" class="tool" id="theme" aria-label=words::light_or_dark() title=words::light_or_dark() on:click=move |_| theme.toggle()>
                 {move || if theme.is_dark() { "☀" } else { "☾" }}
             </button>
-            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() aria-pressed=move || changes.0.get().to_string() title="What the open file has that is not saved" on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>"Changes"</button>
-            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=crate::keys::title(Action::Save) on:click=move |_| save_all(editor)>"Save"</button>
+            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_of_file() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
+            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=crate::keys::title(Action::Save) on:click=move |_| save_all(editor)>{words::save()}</button>
         </header>
     }
 }
@@ -99,8 +101,8 @@ pub fn StatusBar() -> impl IntoView {
     });
     let summary = move || {
         let (files, errors, warnings) = counts.get();
-        let warnings = if warnings == 0 { String::new() } else { format!(" · {}", counted(warnings, "warning")) };
-        format!("{} · {}{warnings}", counted(files, "file"), counted(errors, "error"))
+        let warnings = if warnings == 0 { String::new() } else { format!(" · {}", words::warnings(warnings)) };
+        format!("{} · {}{warnings}", words::files(files), words::errors(errors))
     };
     view! {
         <footer class="status">
@@ -127,7 +129,7 @@ pub fn save_all(editor: Editor) {
     }
     let paths = untrack(|| dirty(editor));
     if paths.is_empty() {
-        return editor.say("Nothing to save");
+        return editor.say(words::nothing_to_save());
     }
     editor.saving.set(Saving::Now);
     spawn_local(async move {
@@ -135,14 +137,14 @@ pub fn save_all(editor: Editor) {
         for path in paths {
             match save(editor, path.clone()).await {
                 Ok(()) => saved += 1,
-                Err(SaveError::Stale) => failures.push(format!("{path} has changed on disk")),
+                Err(SaveError::Stale) => failures.push(words::changed_on_disk(path.as_str())),
                 Err(SaveError::Failed(why)) => failures.push(format!("{path}: {why}")),
             }
         }
         if failures.is_empty() {
-            editor.say(&format!("Saved {saved} {}", if saved == 1 { "file" } else { "files" }));
+            editor.say(&words::saved(saved));
         } else {
-            editor.fail(&format!("Not saved: {}", failures.join("; ")));
+            editor.fail(&words::not_saved(&failures.join("; ")));
         }
         let again = editor.saving.get_untracked() == Saving::Again;
         editor.saving.set(Saving::Idle);
@@ -187,7 +189,7 @@ fn Conflict(path: FilePath) -> impl IntoView {
             let path = path.get_value();
             match on_disk(editor, &path).await {
                 Ok(found) => drop(disk.try_set(Some(found.map_or(String::new(), |found| found.text.to_string())))),
-                Err(why) => editor.fail(&format!("Not read: {path}: {why}")),
+                Err(why) => editor.fail(&words::not_read(&format!("{path}: {why}"))),
             }
         });
     };
@@ -200,30 +202,26 @@ fn Conflict(path: FilePath) -> impl IntoView {
         spawn_local(async move {
             let path = path.get_value();
             if let Err(why) = resolve_conflict(editor, &path, resolution).await {
-                editor.fail(&format!("Not done: {path}: {why}"));
+                editor.fail(&words::not_done(&format!("{path}: {why}")));
             }
         });
     };
     let why = move || {
-        if can_merge.get() {
-            "Puts what changed on disk into your text, as one step; then save"
-        } else {
-            "Both have changed the same lines"
-        }
+        if can_merge.get() { words::merges() } else { words::same_lines() }
     };
     view! {
         <div class="conflict-with" data-conflict=path.get_value().to_string()>
             <div class="conflict" role="alert">
-                <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>" has changed on disk since you opened it, and you have changed it too."</span>
-                <button type="button" class="tool" data-way="compare" aria-expanded=move || is_open.get().to_string() on:click=compare>"Compare"</button>
-                <button type="button" class="tool" data-way="merge" title=why disabled=move || !can_merge.get() on:click=move |_| resolve(Resolution::Merge)>"Merge both"</button>
-                <button type="button" class="tool" data-way="theirs" title="Your text stays one step back, behind Undo" on:click=move |_| resolve(Resolution::TakeTheirs)>"Take the text from disk"</button>
-                <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>"Write mine over it"</button>
+                <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>{words::conflict()}</span>
+                <button type="button" class="tool" data-way="compare" aria-expanded=move || is_open.get().to_string() on:click=compare>{words::compare()}</button>
+                <button type="button" class="tool" data-way="merge" title=why disabled=move || !can_merge.get() on:click=move |_| resolve(Resolution::Merge)>{words::merge_both()}</button>
+                <button type="button" class="tool" data-way="theirs" title=words::undo_has_yours() on:click=move |_| resolve(Resolution::TakeTheirs)>{words::take_theirs()}</button>
+                <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>{words::write_ours()}</button>
             </div>
             <Show when=move || is_open.get() && disk.with(Option::is_some)>
-                <div class="three-way" role="region" aria-label="What changed on each side">
-                    <section><h3>"Changed on disk"</h3><DiffView before=base after=there label="Changed on disk" /></section>
-                    <section><h3>"Changed here"</h3><DiffView before=base after=here label="Changed here" /></section>
+                <div class="three-way" role="region" aria-label=words::each_side()>
+                    <section><h3>{words::disk_side()}</h3><DiffView before=base after=there label=words::disk_side() /></section>
+                    <section><h3>{words::our_side()}</h3><DiffView before=base after=here label=words::our_side() /></section>
                 </div>
             </Show>
         </div>

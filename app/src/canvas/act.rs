@@ -14,6 +14,7 @@ use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::question::Question;
 use crate::canvas::spoken;
 use crate::keys::Action;
+use crate::language;
 use crate::panel::actions::{Effects, duplicate, effects};
 use crate::toolbar::save_all;
 
@@ -38,6 +39,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Undo => editor.undo(),
         Action::Redo => editor.redo(),
         Action::NextPane => next_pane(canvas),
+        Action::Speak(language) => language::choose(canvas, language),
         Action::Select(direction) => go(canvas, direction, false),
         Action::Extend(direction) => go(canvas, direction, true),
         Action::Next => return step(canvas, 1),

@@ -138,7 +138,7 @@ fn actions(subject: &Subject) -> Vec<Action> {
 fn PadButton(action: Action) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let title = keys::title(action);
-    let label = keys::shortcut(action).map_or("", |shortcut| shortcut.title);
+    let label = keys::shortcut(action).map_or("", |shortcut| (shortcut.title)());
     let click = move |_| {
         act(canvas, action);
     };

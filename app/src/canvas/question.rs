@@ -172,7 +172,8 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
                 keys: keys.first().map_or(String::new(), |keys| shown(keys)),
                 refused: unavailable(canvas, action).map(str::to_owned),
             };
-            let choices = shortcuts.iter().map(|row| choice(row.action, row.title, row.group, row.keys)).collect();
+            let choices =
+                shortcuts.iter().map(|row| choice(row.action, (row.title)(), (row.group)(), row.keys)).collect();
             let actions: Vec<Action> = shortcuts.iter().map(|row| row.action).collect();
             pick(canvas, title, "", choices, actions, move |action| {
                 canvas.focus();

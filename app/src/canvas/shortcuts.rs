@@ -11,16 +11,17 @@ pub fn ShortcutList() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let mut groups: Vec<(&str, Vec<&Shortcut>)> = Vec::new();
     for shortcut in SHORTCUTS.iter().filter(|shortcut| !shortcut.keys.is_empty()) {
-        match groups.iter_mut().find(|(group, _)| *group == shortcut.group) {
+        let group = (shortcut.group)();
+        match groups.iter_mut().find(|(found, _)| *found == group) {
             Some((_, rows)) => rows.push(shortcut),
-            None => groups.push((shortcut.group, vec![shortcut])),
+            None => groups.push((group, vec![shortcut])),
         }
     }
     Effect::new(|_| crate::dom::focus_on(".dialog .shortcut-groups"));
     let group = |(group, rows): (&'static str, Vec<&Shortcut>)| {
         let row = |shortcut: &Shortcut| {
             let keys = shortcut.keys.iter().map(|keys| view! { <kbd>{shown(keys)}</kbd> }).collect_view();
-            view! { <div class="shortcut"><dt>{shortcut.title}</dt><dd>{keys}</dd></div> }
+            view! { <div class="shortcut"><dt>{(shortcut.title)()}</dt><dd>{keys}</dd></div> }
         };
         view! {
             <section class="shortcut-group">

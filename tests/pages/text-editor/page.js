@@ -5,7 +5,7 @@ window.told = [];
 window.answers = { complete: () => null, hover: () => null };
 
 const tell = (what) => (...given) => void told.push([what, ...given]);
-window.editor = new TextEditor(document.querySelector("main"), "YAML", {
+window.editor = new TextEditor(document.querySelector("main"), "YAML", { Fold: "Fold", Unfold: "Unfold" }, {
   edited: tell("edited"),
   selected: tell("selected"),
   undo: tell("undo"),

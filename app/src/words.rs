@@ -1,0 +1,111 @@
+//! The words of the interface: one table, in parts by area, in which each stands once, in all its languages side by side.
+//!
+//! A new one is a row in the part it belongs to, and is read as a function of that part: `words::shell::save()`.
+//!
+//! ```text
+//! save: "Save", "Speichern";                                      // words::shell::save() -> &'static str
+//! gone(name: &str): "{name} is gone", "{name} ist weg";           // words::shell::gone("a.yaml") -> String
+//! files(count: usize): ["{count} file", "{count} files"],         // words::shell::files(2) -> String: of one, of several
+//!                      ["{count} Datei", "{count} Dateien"];
+//! ```
+//!
+//! A row without its German, or with a name in braces that it is not given, does not compile; nor does one that nobody
+//! reads. The words are read when a view is made, and views are made anew when the language changes ([`crate::app`]): a
+//! text that outlives them, such as the title of an undo step, stays as it was. What the core says of descriptors -
+//! findings, fixes, refusals, titles of its edits - is English, as with compilers.
+//!
+//! German is short and has no pronouns ("Datei öffnen", "Nicht gespeichert: ..."). What descriptors are made of is called
+//! as the standards call it (Assembly, Resource, Descriptor, Property, Capability, Requirement, Deployment Location,
+//! Lifecycle, Behaviour, Intent); a component is a Komponente, a relationship a Beziehung, a wire a Verbindung, a box a
+//! Box, the canvas the Zeichenfläche.
+//!
+//! Another language is a variant of [`Language`], its tag in `boot.js`, and a column of this macro and its rows.
+
+pub mod phrases;
+pub mod shell;
+pub mod shortcuts;
+pub mod text;
+
+use std::fmt::Arguments;
+
+use crate::language::Language;
+
+/// Rows of the table, as functions.
+macro_rules! words {
+    ($($name:ident $(($($given:ident: $kind:ty),+))?: $english:tt, $german:tt;)*) => {
+        $( $crate::words::row! { $name [$($($given: $kind),+)?] $english, $german } )*
+
+        /// The rows, for the tests of the table.
+        #[cfg(test)]
+        pub(super) const ROWS: &[(&str, [&str; 2])] = &[$((stringify!($name), [stringify!($english), stringify!($german)])),*];
+    };
+}
+
+macro_rules! row {
+    ($name:ident [] $english:literal, $german:literal) => {
+        pub(crate) fn $name() -> &'static str {
+            $crate::words::plain(&[$english, $german])
+        }
+    };
+    ($name:ident [$($given:ident: $kind:ty),+] $english:literal, $german:literal) => {
+        pub(crate) fn $name($($given: $kind),+) -> String {
+            $crate::words::filled([format_args!($english), format_args!($german)])
+        }
+    };
+    ($name:ident [$count:ident: $number:ty $(, $given:ident: $kind:ty)*] [$one:literal, $several:literal], [$eins:literal, $mehrere:literal]) => {
+        pub(crate) fn $name($count: $number $(, $given: $kind)*) -> String {
+            // English and German have the same plural; a language with another one is given its forms here.
+            if $count == 1 {
+                $crate::words::filled([format_args!($one), format_args!($eins)])
+            } else {
+                $crate::words::filled([format_args!($several), format_args!($mehrere)])
+            }
+        }
+    };
+}
+
+use row;
+use words;
+
+fn plain(languages: &[&'static str; 2]) -> &'static str {
+    languages[Language::now() as usize]
+}
+
+fn filled(languages: [Arguments<'_>; 2]) -> String {
+    std::fmt::format(languages[Language::now() as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PARTS: [&[(&str, [&str; 2])]; 3] = [shell::ROWS, shortcuts::ROWS, text::ROWS];
+
+    /// What a text has in braces, sorted; of one thing and of several together.
+    fn names(text: &str) -> Vec<&str> {
+        let found = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')?.0.split(':').next());
+        let mut names: Vec<&str> = found.collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    #[test]
+    fn every_language_says_the_same() {
+        for (name, [english, german]) in PARTS.into_iter().flatten() {
+            assert_eq!(names(english), names(german), "{name}");
+            assert_eq!(english.matches('`').count(), german.matches('`').count(), "{name}: names set as code");
+            let edges = |text: &str| (text.starts_with("\" "), text.ends_with(" \""));
+            assert_eq!(edges(english), edges(german), "{name}: spaces at the edges");
+            assert!(!german.contains("\\\"") && !german.contains("..."), "{name}: „...“ and … are German");
+        }
+    }
+
+    #[test]
+    fn of_one_and_of_several_there_are_words() {
+        assert_eq!(
+            (shell::files(1), shell::files(0), shell::files(12)),
+            ("1 file".into(), "0 files".into(), "12 files".into())
+        );
+    }
+}
