@@ -10,6 +10,7 @@ use wasm_bindgen::JsValue;
 use crate::canvas::Canvas;
 use crate::canvas::act::select;
 use crate::canvas::camera::{LARGEST, SMALLEST};
+use crate::words::files as words;
 
 /// What an address leads to.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -35,7 +36,7 @@ fn open(canvas: Canvas) {
     }
     let path = FilePath::new(&link.file).filter(|path| editor.analysis.get_untracked().file(path).is_some());
     let Some(path) = path else {
-        return editor.fail(&format!("There is no file `{}` in this folder", link.file));
+        return editor.fail(&words::no_such_file(&link.file));
     };
     // A file that is not on screen yet will come there as it is wanted.
     let is_framed = canvas.framed.with_value(|framed| framed.as_ref() == Some(&path));
@@ -52,7 +53,7 @@ fn open(canvas: Canvas) {
     let root = analysis.file(&path).and_then(|file| file.root.as_ref());
     match root.and_then(|root| NodePath::parse(&at, root).filter(|at| root.at(at).is_some())) {
         Some(at) => select(canvas, &at),
-        None => editor.fail(&format!("There is nothing at `{at}` in `{path}`")),
+        None => editor.fail(&words::no_such_place(&at, path.as_str())),
     }
 }
 
@@ -69,12 +70,12 @@ pub fn copy_link(canvas: Canvas) {
         .history()
         .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}"))));
     if written.is_err() {
-        return canvas.editor.fail("Not done: the address of this page cannot be changed");
+        return canvas.editor.fail(words::address_fixed());
     }
     let address = window().location().href().unwrap_or_default();
     // Where the clipboard is refused, the address bar has it.
     let _ = window().navigator().clipboard().write_text(&address);
-    canvas.editor.say("The address of what is shown is on the clipboard and in the address bar");
+    canvas.editor.say(words::link_copied());
 }
 
 fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {

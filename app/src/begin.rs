@@ -13,25 +13,22 @@ use crate::example::Template;
 use crate::keep::Kept;
 use crate::server::Way;
 use crate::toolbar::dirty;
+use crate::words::files as words;
 
 /// Asks for a folder and opens it in the place of what is open.
 fn open_folder(editor: Editor, kept: Kept) {
-    if !untrack(|| dirty(editor)).is_empty() {
-        let question =
-            "What is not saved stays kept, and is offered when this folder is opened again. Open another folder?";
-        if !window().confirm_with_message(question).unwrap_or(false) {
-            return;
-        }
+    if !untrack(|| dirty(editor)).is_empty() && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
+        return;
     }
     spawn_local(async move {
         kept.flush().await;
         match disk::choose(editor).await {
             Ok(Some(title)) => {
-                editor.say(&format!("Opened {title}"));
+                editor.say(&words::opened(&title));
                 kept.begin(title).await;
             }
             Ok(None) => {}
-            Err(why) => editor.fail(&format!("Not opened: {why}")),
+            Err(why) => editor.fail(&words::not_opened(&why)),
         }
     });
 }
@@ -43,7 +40,7 @@ pub fn FolderButton() -> impl IntoView {
     let kept = expect_context::<Kept>();
     disk::is_possible().then(|| {
         let open = move |_| open_folder(editor, kept);
-        view! { <button type="button" class="mini" id="open-folder" title="Open a folder of this computer, and save to it" on:click=open>"Folder"</button> }
+        view! { <button type="button" class="mini" id="open-folder" title=words::open_folder_hint() on:click=open>{words::folder()}</button> }
     })
 }
 
@@ -62,12 +59,12 @@ pub fn NewButton() -> impl IntoView {
             crate::dom::close_details(&event_target::<web_sys::Element>(&event));
             create(editor, template);
         };
-        view! { <button type="button" class="menu-item" data-new=template.kind() on:click=make>{format!("{} descriptor", template.kind())}</button> }
+        view! { <button type="button" class="menu-item" data-new=template.kind() on:click=make>{words::descriptor_of_kind(template.kind())}</button> }
     });
     view! {
         <details class="menu" on:keydown=closed>
-            <summary class="mini" title="A new descriptor, from a template">"New"</summary>
-            <div class="menu-items" role="group" aria-label="New">{items.collect_view()}</div>
+            <summary class="mini" title=words::new_hint()>{words::new_file()}</summary>
+            <div class="menu-items" role="group" aria-label=words::new_file()>{items.collect_view()}</div>
         </details>
     }
 }
@@ -78,7 +75,7 @@ fn create(editor: Editor, template: Template) {
     let folder = editor.file.get_untracked().map_or(String::new(), |open| open.folder().to_owned());
     let Some((name, path)) = free(&analysis, template.kind(), &folder) else { return };
     let files = vec![FileChange::Create { path: path.clone(), text: template.text(&name) }];
-    editor.apply(&Change { title: format!("New {}", template.kind()), files, ..Change::default() });
+    editor.apply(&Change { title: words::new_of_kind(template.kind()), files, ..Change::default() });
     editor.show(&path);
 }
 
@@ -104,25 +101,25 @@ pub fn Nowhere() -> impl IntoView {
     let is_left = RwSignal::new(false);
     let download = move |_| {
         if let Err(why) = download(editor) {
-            editor.fail(&format!("Not downloaded: {why}"));
+            editor.fail(&words::not_downloaded(&why));
         }
     };
     view! {
         <Show when=move || is_nowhere() && !is_left.get()>
             <div class="conflict offer-bar" role="status" data-kept="nowhere">
                 <span class="conflict-text">
-                    "This is the built-in example. "
+                    {words::example_is_open()}
                     {move || if kept.is_refused() {
-                        "Nothing is sent anywhere."
+                        words::nothing_is_sent()
                     } else {
-                        "What you change is kept in this browser; nothing is sent anywhere."
+                        words::kept_here()
                     }}
                 </span>
                 <Show when=disk::is_possible>
-                    <button type="button" class="tool primary" data-way="folder" on:click=move |_| open_folder(editor, kept)>"Open a folder"</button>
+                    <button type="button" class="tool primary" data-way="folder" on:click=move |_| open_folder(editor, kept)>{words::open_a_folder()}</button>
                 </Show>
-                <button type="button" class="tool" data-way="download" title="Saves the open file among your downloads" on:click=download>"Download this file"</button>
-                <button type="button" class="tool" data-way="close" aria-label="Close" on:click=move |_| is_left.set(true)>"✕"</button>
+                <button type="button" class="tool" data-way="download" title=words::download_hint() on:click=download>{words::download()}</button>
+                <button type="button" class="tool" data-way="close" aria-label=words::close() on:click=move |_| is_left.set(true)>"✕"</button>
             </div>
         </Show>
     }
@@ -131,9 +128,9 @@ pub fn Nowhere() -> impl IntoView {
 /// Gives the open file to the browser as a download.
 fn download(editor: Editor) -> Result<(), String> {
     let analysis = editor.analysis.get_untracked();
-    let path = editor.file.get_untracked().ok_or("no file is open")?;
-    let text = analysis.file(&path).map(|file| file.text.to_string()).ok_or("no file is open")?;
-    let refused = |_| "the browser refuses".to_owned();
+    let path = editor.file.get_untracked().ok_or(words::no_file_open())?;
+    let text = analysis.file(&path).map(|file| file.text.to_string()).ok_or(words::no_file_open())?;
+    let refused = |_| words::browser_refuses().to_owned();
     let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into())).map_err(refused)?;
     crate::dom::download(path.name(), &blob).map_err(refused)
 }

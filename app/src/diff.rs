@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::words::files as words;
 use leptos::prelude::*;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -115,9 +116,7 @@ pub fn DiffView(
                 Line::Same(text) => ("diff-same", " ", text),
                 Line::Removed(text) => ("diff-removed", "−", text),
                 Line::Added(text) => ("diff-added", "+", text),
-                Line::Gap(count) => {
-                    ("diff-gap", "", if count == 1 { "1 line".to_owned() } else { format!("{count} lines") })
-                }
+                Line::Gap(count) => ("diff-gap", "", words::lines(count)),
             };
             view! { <div class=class><span class="diff-sign">{sign}</span>{text}</div> }
         });
@@ -125,9 +124,9 @@ pub fn DiffView(
     };
     view! {
         <div class="diff" role="region" aria-label=label tabindex="0">
-            <Show when=move || rows.with(Vec::is_empty)><p class="empty">"No difference."</p></Show>
+            <Show when=move || rows.with(Vec::is_empty)><p class="empty">{words::no_difference()}</p></Show>
             {list}
-            <Show when=move || { more() > 0 }><p class="empty">{move || format!("and {} lines more", more())}</p></Show>
+            <Show when=move || { more() > 0 }><p class="empty">{move || words::lines_more(more())}</p></Show>
         </div>
     }
 }

@@ -18,10 +18,11 @@ use web_sys::{
     FileSystemHandle, FileSystemHandleKind, FileSystemWritableFileStream,
 };
 
-use crate::dom::words;
+use crate::dom::reason;
 use crate::editor::{Editor, SavedText};
 use crate::open::read_text;
 use crate::server::{Served, Way};
+use crate::words::files as words;
 
 /// The most files that a folder may have, the most folders in one another, and the most bytes of a file.
 const MAX_FILES: usize = 20_000;
@@ -39,15 +40,15 @@ fn picker() -> Option<Function> {
 
 /// Lets somebody choose a folder, and opens it; what it is called, or `None` if nobody chose.
 pub async fn choose(editor: Editor) -> Result<Option<String>, String> {
-    let picker = picker().ok_or("this browser cannot open folders")?;
+    let picker = picker().ok_or(words::cannot_open_folders())?;
     let wish = Object::new();
     // A browser that does not know the wish asks when something is written.
     let _ = Reflect::set(&wish, &"mode".into(), &"readwrite".into());
-    let asked: Promise = picker.call1(&window(), &wish).map_err(words)?.dyn_into().map_err(words)?;
+    let asked: Promise = picker.call1(&window(), &wish).map_err(reason)?.dyn_into().map_err(reason)?;
     let chosen = match JsFuture::from(asked).await {
         Ok(chosen) => chosen,
         Err(error) if name_of(&error) == "AbortError" => return Ok(None),
-        Err(error) => return Err(words(error)),
+        Err(error) => return Err(reason(error)),
     };
     open(editor, chosen.unchecked_into()).await.map(Some)
 }
@@ -59,11 +60,11 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
     while let Some((place, handle)) = queue.pop() {
         let entries: AsyncIterator = handle.values();
         loop {
-            let step = JsFuture::from(entries.next().map_err(words)?).await.map_err(words)?;
+            let step = JsFuture::from(entries.next().map_err(reason)?).await.map_err(reason)?;
             if Reflect::get(&step, &"done".into()).is_ok_and(|done| done.is_truthy()) {
                 break;
             }
-            let entry: FileSystemHandle = Reflect::get(&step, &"value".into()).map_err(words)?.unchecked_into();
+            let entry: FileSystemHandle = Reflect::get(&step, &"value".into()).map_err(reason)?.unchecked_into();
             let path = format!("{place}{}", entry.name());
             if entry.kind() == FileSystemHandleKind::Directory {
                 let is_entered =
@@ -75,7 +76,7 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
             }
             let Some(path) = FilePath::new(&path).filter(package::is_catalog_path) else { continue };
             if saved.len() >= MAX_FILES {
-                return Err(format!("the folder has more than {MAX_FILES} files"));
+                return Err(words::too_many_files(MAX_FILES));
             }
             match text_of(&entry.unchecked_into()).await {
                 Ok(text) if package::is_json(&path) && !package::is_json_descriptor(&text) => {}
@@ -93,7 +94,7 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
     editor.served.set(Some(Served { title: title.clone(), read_only: false, way: Way::Folder }));
     editor.open(workspace, Stated::default(), saved);
     if left_out > 0 {
-        editor.fail(&format!("{left_out} files could not be read"));
+        editor.fail(&words::files_not_read(left_out));
     }
     Ok(title)
 }
@@ -107,18 +108,18 @@ pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText
 
 /// Writes a file, which is made with its folders if it is not there.
 pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String, String> {
-    let file = find(editor, path, true).await?.ok_or("it cannot be made")?;
+    let file = find(editor, path, true).await?.ok_or(words::cannot_be_made())?;
     let stream: FileSystemWritableFileStream =
-        JsFuture::from(file.create_writable()).await.map_err(words)?.unchecked_into();
+        JsFuture::from(file.create_writable()).await.map_err(reason)?.unchecked_into();
     // What is written takes the place of the file when it is closed, and not before.
-    JsFuture::from(stream.write_with_str(text).map_err(words)?).await.map_err(words)?;
-    JsFuture::from(stream.close()).await.map_err(words)?;
+    JsFuture::from(stream.write_with_str(text).map_err(reason)?).await.map_err(reason)?;
+    JsFuture::from(stream.close()).await.map_err(reason)?;
     Ok(etag(text))
 }
 
 /// The file at a path of the open folder; `None` if it is not there and not to be made.
 async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemFileHandle>, String> {
-    let mut folder = editor.folder.get_value().ok_or("no folder is open")?;
+    let mut folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
     let absent = |error: &JsValue| name_of(error) == "NotFoundError";
     for name in path.folder().split('/').filter(|name| !name.is_empty()) {
         let options = FileSystemGetDirectoryOptions::new();
@@ -126,7 +127,7 @@ async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<File
         folder = match JsFuture::from(folder.get_directory_handle_with_options(name, &options)).await {
             Ok(folder) => folder.unchecked_into(),
             Err(error) if absent(&error) => return Ok(None),
-            Err(error) => return Err(words(error)),
+            Err(error) => return Err(reason(error)),
         };
     }
     let options = FileSystemGetFileOptions::new();
@@ -134,14 +135,14 @@ async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<File
     match JsFuture::from(folder.get_file_handle_with_options(path.name(), &options)).await {
         Ok(file) => Ok(Some(file.unchecked_into())),
         Err(error) if absent(&error) => Ok(None),
-        Err(error) => Err(words(error)),
+        Err(error) => Err(reason(error)),
     }
 }
 
 async fn text_of(handle: &FileSystemFileHandle) -> Result<String, String> {
-    let file: File = JsFuture::from(handle.get_file()).await.map_err(words)?.unchecked_into();
+    let file: File = JsFuture::from(handle.get_file()).await.map_err(reason)?.unchecked_into();
     if file.size() > MAX_BYTES {
-        return Err("it is larger than 8 MiB".to_owned());
+        return Err(words::too_large().to_owned());
     }
     read_text(&file).await
 }

@@ -1,5 +1,6 @@
 //! The few things that the page itself is asked for.
 
+use crate::words::files as words;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, ResizeObserver};
@@ -56,9 +57,9 @@ pub fn decoded(text: &str) -> String {
 }
 
 /// What an error of the browser says.
-pub fn words(error: JsValue) -> String {
+pub fn reason(error: JsValue) -> String {
     let message = js_sys::Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
-    message.unwrap_or_else(|| "it failed".to_owned())
+    message.unwrap_or_else(|| words::failed().to_owned())
 }
 
 /// Lets the browser keep a file: `content` under this name.

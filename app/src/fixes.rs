@@ -7,6 +7,7 @@ use leptos::prelude::*;
 
 use crate::editor::Editor;
 use crate::picker::{Choice, Picker};
+use crate::words::text as words;
 
 /// A way to mend a finding.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,8 +53,8 @@ pub fn Fixes(fixes: Vec<Mending>, done: Callback<()>) -> impl IntoView {
         }
     };
     view! {
-        <section class="references" aria-label="What mends it" data-fixes on:keydown=closed>
-            <Picker title="Mend what is found in this line".to_owned() nothing=String::new() choices=choices choose=choose />
+        <section class="references" aria-label=words::what_mends() data-fixes on:keydown=closed>
+            <Picker title=words::mend_in_line().to_owned() nothing=String::new() choices=choices choose=choose />
         </section>
     }
 }

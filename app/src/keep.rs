@@ -16,7 +16,9 @@ use serde::{Deserialize, Serialize};
 use web_sys::IdbDatabase;
 
 use crate::editor::{Editor, SavedText};
+use crate::language::Language;
 use crate::toolbar::dirty;
+use crate::words::files as words;
 
 /// What is done is kept after so long at the latest.
 const DELAY: Duration = Duration::from_millis(250);
@@ -193,7 +195,7 @@ impl Kept {
             }
             let Some(database) = self.database.get_value() else { return };
             if let Err(why) = store::delete(&database, &key).await {
-                self.editor.fail(&format!("Not taken away: {why}"));
+                self.editor.fail(&words::not_taken_away(&why));
             }
         });
     }
@@ -228,7 +230,7 @@ fn change(analysis: &Analysis, draft: &Draft) -> Change {
             (Some(_), Some(_)) | (None, None) => {}
         }
     }
-    Change { title: "Take up the unsaved work".to_owned(), edits, files }
+    Change { title: words::take_up_step().to_owned(), edits, files }
 }
 
 fn differs(change: &Change) -> bool {
@@ -243,7 +245,7 @@ pub fn Recovered() -> impl IntoView {
         <For each=move || kept.offered.get() key=Draft::key children=move |draft| view! { <Offer draft=draft /> } />
         {move || kept.refused.get().map(|why| view! {
             <div class="conflict notice-bar" role="status" data-kept="refused">
-                <span class="conflict-text">"This browser keeps no unsaved work here: save it before you close the page. It says: "{why}</span>
+                <span class="conflict-text">{words::nothing_kept()}{why}</span>
             </div>
         })}
     }
@@ -254,14 +256,14 @@ fn Offer(draft: Draft) -> impl IntoView {
     let kept = expect_context::<Kept>();
     let count = draft.files.len();
     let names = draft.files.iter().take(NAMED).map(|file| file.path.clone()).collect::<Vec<_>>().join(", ");
-    let rest = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
-    let when = js_sys::Date::new(&draft.time.into()).to_locale_string("default", &js_sys::Object::new());
+    let rest = if count > NAMED { words::and_more(count - NAMED) } else { String::new() };
+    let when = js_sys::Date::new(&draft.time.into()).to_locale_string(Language::now().tag(), &js_sys::Object::new());
     let (taken, left) = (draft.clone(), draft);
     view! {
         <div class="conflict offer-bar" role="alert" data-kept="offer">
-            <span class="conflict-text">"Work from "{String::from(when)}" was not saved: "<strong>{names}{rest}</strong></span>
-            <button type="button" class="tool primary" data-way="take-up" title="As one step that can be undone" on:click=move |_| kept.take_up(&taken)>"Take it up again"</button>
-            <button type="button" class="tool" data-way="discard" on:click=move |_| kept.leave(&left, false)>"Discard it"</button>
+            <span class="conflict-text">{words::work_not_saved(&String::from(when))}<strong>{names}{rest}</strong></span>
+            <button type="button" class="tool primary" data-way="take-up" title=words::take_up_hint() on:click=move |_| kept.take_up(&taken)>{words::take_up()}</button>
+            <button type="button" class="tool" data-way="discard" on:click=move |_| kept.leave(&left, false)>{words::discard()}</button>
         </div>
     }
 }

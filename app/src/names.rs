@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
 use crate::editor::Editor;
+use crate::words::text as words;
 
 /// How many places are listed; the rest is counted.
 const SHOWN: usize = 500;
@@ -47,8 +48,7 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
         files.sort();
         files.dedup();
         let places = mentions.len() + 1;
-        let places = if places == 1 { "1 place".to_owned() } else { format!("{places} places") };
-        if files.len() == 1 { places } else { format!("{places} in {} files", files.len()) }
+        if files.len() == 1 { words::places(places) } else { words::places_in_files(places, files.len()) }
     };
     let key = move |event: KeyboardEvent| match event.key().as_str() {
         _ if event.is_composing() => {}
@@ -71,12 +71,12 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
         _ => refused.set(None),
     };
     view! {
-        <div class="text-bar" role="dialog" aria-label="Rename">
+        <div class="text-bar" role="dialog" aria-label=words::rename()>
             <label class="text-bar-field">
-                <span>"Rename the "{kind}" "<em>{files}</em></span>
+                <span>{words::rename_the(kind)}" "<em>{files}</em></span>
                 <input type="text" node_ref=input spellcheck="false" autocomplete="off" data-input="rename" value=name on:keydown=key />
             </label>
-            <button type="button" class="mini" on:click=move |_| done.run(())>"Cancel"</button>
+            <button type="button" class="mini" on:click=move |_| done.run(())>{words::cancel()}</button>
             {move || refused.get().map(|why| view! { <p class="field-finding error" role="alert">{why}</p> })}
         </div>
     }
@@ -86,7 +86,7 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
 #[component]
 pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
-    let head = format!("{} {} in {}", kind_label(symbol.kind), symbol.name, symbol.file);
+    let head = words::symbol_in_file(kind_label(symbol.kind), &symbol.name, symbol.file.as_str());
     let go = NodeRef::<Button>::new();
     Effect::new(move |_| {
         if let Some(go) = go.get() {
@@ -107,13 +107,13 @@ pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
         }
     };
     view! {
-        <section class="references" aria-label="Definition" on:keydown=key>
+        <section class="references" aria-label=words::definition() on:keydown=key>
             <div class="references-head">
                 <span>{head}</span>
-                <button type="button" class="mini" node_ref=go data-way="open" on:click=open>"Go there"</button>
-                <button type="button" class="mini" on:click=move |_| done.run(())>"Close"</button>
+                <button type="button" class="mini" node_ref=go data-way="open" on:click=open>{words::go_there()}</button>
+                <button type="button" class="mini" on:click=move |_| done.run(())>{words::close()}</button>
             </div>
-            <pre class="peek" tabindex="0" role="region" aria-label="Text of the definition">{text}</pre>
+            <pre class="peek" tabindex="0" role="region" aria-label=words::definition_text()>{text}</pre>
         </section>
     }
 }
@@ -128,7 +128,7 @@ fn written(analysis: &Analysis, symbol: &Symbol) -> Option<String> {
     let mut text = lines.collect::<Vec<_>>().join("\n");
     let rest = (last + 1 - first).saturating_sub(PEEKED);
     if rest > 0 {
-        text += &format!("\n… and {rest} lines more");
+        text += &format!("\n{}", words::lines_more(rest));
     }
     Some(text)
 }
@@ -190,10 +190,10 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
         rows.collect_view()
     };
     view! {
-        <section class="references outline" aria-label="Outline" on:keydown=key>
+        <section class="references outline" aria-label=words::outline() on:keydown=key>
             <div class="references-head">
-                <input type="search" class="search" node_ref=input placeholder="Find in this file" aria-label="Find in this file" data-filter="outline" on:input=move |event| search.set(event_target_value(&event)) />
-                <button type="button" class="mini" on:click=move |_| done.run(())>"Close"</button>
+                <input type="search" class="search" node_ref=input placeholder=words::find_in_file() aria-label=words::find_in_file() data-filter="outline" on:input=move |event| search.set(event_target_value(&event)) />
+                <button type="button" class="mini" on:click=move |_| done.run(())>{words::close()}</button>
             </div>
             <ul node_ref=list>{rows}</ul>
         </section>
@@ -209,9 +209,9 @@ pub fn References(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let list = NodeRef::<Ul>::new();
     Effect::new(move |_| focus_item(list.get().as_ref(), 0));
     let title = move || match places.with(Vec::len) {
-        0 => format!("Nothing speaks of the {head} any more"),
-        1 => format!("Only its definition speaks of the {head}"),
-        count => format!("{count} places speak of the {head}"),
+        0 => words::nothing_speaks(&head),
+        1 => words::only_definition(&head),
+        count => words::places_speak(count, &head),
     };
     let key = move |event: KeyboardEvent| {
         let target = event_target::<web_sys::Element>(&event);
@@ -243,13 +243,13 @@ pub fn References(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     };
     let rest = move || places.with(Vec::len).saturating_sub(SHOWN);
     view! {
-        <section class="references" aria-label="References" on:keydown=key>
+        <section class="references" aria-label=words::references() on:keydown=key>
             <div class="references-head">
                 <span aria-live="polite">{title}</span>
-                <button type="button" class="mini" on:click=move |_| done.run(())>"Close"</button>
+                <button type="button" class="mini" on:click=move |_| done.run(())>{words::close()}</button>
             </div>
             <ul node_ref=list>{rows}</ul>
-            <Show when=move || { rest() > 0 }><p class="empty">{move || format!("and {} more", rest())}</p></Show>
+            <Show when=move || { rest() > 0 }><p class="empty">{move || words::and_more(rest())}</p></Show>
         </section>
     }
 }

@@ -16,6 +16,7 @@ use web_sys::{DragEvent, File, FileList, HtmlInputElement};
 
 use crate::editor::Editor;
 use crate::picture;
+use crate::words::files as words;
 
 /// What can be chosen.
 const ACCEPTED: &str = ".yaml,.yml,.zip,.csar,.tgz,.gz,.svg";
@@ -58,7 +59,7 @@ pub fn OpenButton() -> impl IntoView {
         input.set_value("");
     };
     view! {
-        <button type="button" class="mini" title="Open files, archives (.zip, .csar, .tgz) or saved pictures; they can be dropped anywhere as well" on:click=ask>"Open"</button>
+        <button type="button" class="mini" title=words::open_hint() on:click=ask>{words::open()}</button>
         <input type="file" class="hidden" id="open-files" tabindex="-1" aria-hidden="true" multiple accept=ACCEPTED node_ref=input on:change=chosen />
     }
 }
@@ -83,7 +84,7 @@ fn bring_in(editor: Editor, list: Option<FileList>) {
                         editor.fail(&note);
                     }
                 }
-                Err(why) => editor.fail(&format!("Not opened: {name}: {why}")),
+                Err(why) => editor.fail(&words::not_opened(&format!("{name}: {why}"))),
             }
         }
     });
@@ -91,23 +92,23 @@ fn bring_in(editor: Editor, list: Option<FileList>) {
 
 async fn read(file: &File) -> Result<Vec<u8>, String> {
     let buffer = JsFuture::from(file.array_buffer()).await;
-    let buffer = buffer.map_err(|_| "it cannot be read; a folder has to be packed first".to_owned())?;
+    let buffer = buffer.map_err(|_| words::folder_not_packed().to_owned())?;
     Ok(Uint8Array::new(buffer.unchecked_ref::<js_sys::ArrayBuffer>()).to_vec())
 }
 
 /// The text of a file that somebody chose.
 pub async fn read_text(file: &File) -> Result<String, String> {
-    String::from_utf8(read(file).await?).map_err(|_| "it is not UTF-8".to_owned())
+    String::from_utf8(read(file).await?).map_err(|_| words::not_utf8().to_owned())
 }
 
 /// The change that brings a file in, and what is to be said of it.
 fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<(Change, Option<String>), String> {
-    let title = format!("Open {name}");
+    let title = words::open_file(name);
     if !package::is_archive(bytes) {
-        let text = String::from_utf8(bytes.to_vec()).map_err(|_| "it is not UTF-8".to_owned())?;
+        let text = String::from_utf8(bytes.to_vec()).map_err(|_| words::not_utf8().to_owned())?;
         if let Some(stem) = name.strip_suffix(".svg") {
-            let files = picture::unpack(&text).ok_or("it is no picture that was saved here")?;
-            let folder = free(stem, analysis).ok_or("its name cannot be a path")?;
+            let files = picture::unpack(&text).ok_or(words::no_picture_of_ours())?;
+            let folder = free(stem, analysis).ok_or(words::no_path())?;
             let create =
                 |(path, text)| Some(FileChange::Create { path: FilePath::new(&format!("{folder}/{path}"))?, text });
             return Ok((
@@ -115,24 +116,24 @@ fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<(Change, Opti
                 None,
             ));
         }
-        let path = free(name, analysis).ok_or("its name cannot be a path")?;
+        let path = free(name, analysis).ok_or(words::no_path())?;
         let files = vec![FileChange::Create { path, text }];
         return Ok((Change { title, files, ..Change::default() }, None));
     }
     let opened = package::open(bytes).map_err(|error| error.to_string())?;
     if opened.files.is_empty() {
-        return Err("there is no YAML in it".to_owned());
+        return Err(words::no_yaml().to_owned());
     }
     let folder = name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or("package");
-    let folder = free(folder, analysis).ok_or("its name cannot be a path")?;
+    let folder = free(folder, analysis).ok_or(words::no_path())?;
     let files = opened.files.into_iter().filter_map(|(path, text)| {
         let path = FilePath::new(&format!("{folder}/{path}"))?;
         Some(FileChange::Create { path, text })
     });
     let note = opened.left_out.first().map(|first| {
         let others = opened.left_out.len() - 1;
-        let others = if others == 0 { String::new() } else { format!(", and {others} more") };
-        format!("Left out of {name}: {}: {}{others}", first.path, first.why)
+        let first = format!("{}: {}", first.path, first.why);
+        if others == 0 { words::left_out(name, &first) } else { words::left_out_more(others, name, &first) }
     });
     Ok((Change { title, files: files.collect(), ..Change::default() }, note))
 }

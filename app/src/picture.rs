@@ -13,6 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
 
 use crate::editor::Editor;
+use crate::words::files as words;
 
 /// Pixels for each unit of the drawing, and the most that a picture may be wide or high.
 const SHARPNESS: f64 = 2.0;
@@ -23,24 +24,24 @@ const MARK: &str = "descriptorium";
 
 /// Lets the browser keep the drawing as SVG, with the open file and all that it is made of in it.
 pub fn save_svg(editor: Editor) {
-    let Some((name, text)) = picture(editor) else { return editor.fail("There is nothing to save") };
+    let Some((name, text)) = picture(editor) else { return editor.fail(words::nothing_to_save()) };
     let options = BlobPropertyBag::new();
     options.set_type("image/svg+xml");
     let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&JsValue::from_str(&text)), &options);
     match blob.and_then(|blob| crate::dom::download(&format!("{name}.svg"), &blob)) {
-        Ok(()) => editor.say(&format!("Saved {name}.svg")),
-        Err(_) => editor.fail("Not saved: the browser refuses"),
+        Ok(()) => editor.say(&words::saved_file(&format!("{name}.svg"))),
+        Err(_) => editor.fail(words::picture_refused()),
     }
 }
 
 /// Lets the browser keep the drawing as PNG.
 pub fn save_png(editor: Editor) {
-    let Some((name, text)) = picture(editor) else { return editor.fail("There is nothing to save") };
+    let Some((name, text)) = picture(editor) else { return editor.fail(words::nothing_to_save()) };
     let bounds = editor.scene.with_untracked(|view| view.scene.bounds);
     let scale = SHARPNESS.min(MOST / bounds.width.max(1.0)).min(MOST / bounds.height.max(1.0));
     let size = (bounds.width * scale, bounds.height * scale);
     if draw(editor, name, &text, size).is_err() {
-        editor.fail("Not saved: the browser refuses");
+        editor.fail(words::picture_refused());
     }
 }
 
@@ -81,18 +82,18 @@ fn draw(editor: Editor, name: String, text: &str, (width, height): (f64, f64)) -
         context.draw_image_with_html_image_element_and_dw_and_dh(&drawn, 0.0, 0.0, width, height)?;
         let keep = Closure::once_into_js(move |blob: Option<Blob>| {
             match blob.map(|blob| crate::dom::download(&format!("{name}.png"), &blob)) {
-                Some(Ok(())) => editor.say(&format!("Saved {name}.png")),
-                Some(Err(_)) | None => editor.fail("Not saved: the browser refuses"),
+                Some(Ok(())) => editor.say(&words::saved_file(&format!("{name}.png"))),
+                Some(Err(_)) | None => editor.fail(words::picture_refused()),
             }
         });
         surface.to_blob(keep.unchecked_ref())
     };
     let loaded = Closure::once_into_js(move || {
         if finished().is_err() {
-            editor.fail("Not saved: the browser refuses");
+            editor.fail(words::picture_refused());
         }
     });
-    let failed = Closure::once_into_js(move || editor.fail("Not saved: the browser cannot draw it"));
+    let failed = Closure::once_into_js(move || editor.fail(words::picture_fails()));
     image.set_onload(Some(loaded.unchecked_ref()));
     image.set_onerror(Some(failed.unchecked_ref()));
     image.set_src(&format!("data:image/svg+xml;charset=utf-8,{}", String::from(js_sys::encode_uri_component(text))));

@@ -15,6 +15,7 @@ use wasm_bindgen::JsValue;
 use web_sys::RequestCache;
 
 use crate::editor::{Editor, SavedText};
+use crate::words::files as words;
 use crate::{diff, disk};
 use leptos::prelude::*;
 
@@ -111,8 +112,8 @@ pub async fn open(editor: Editor) -> Result<String, Absence> {
     editor.open(workspace, session.stated, saved);
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
-        let others = if others == 0 { String::new() } else { format!(" (and {others} more)") };
-        editor.fail(&format!("Not read: {}: {}{others}", first.path, first.message));
+        let first = format!("{}: {}", first.path, first.message);
+        editor.fail(&if others == 0 { words::not_read(&first) } else { words::not_read_more(others, &first) });
     }
     Ok(title)
 }
@@ -123,7 +124,7 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     match served.map(|served| served.way) {
         Some(Way::Program { token }) => send(editor, path, &token).await,
         Some(Way::Folder) => write(editor, path).await,
-        Some(Way::Nowhere) | None => Err(SaveError::Failed("no folder is open to save it to".to_owned())),
+        Some(Way::Nowhere) | None => Err(SaveError::Failed(words::no_folder_to_save_to().to_owned())),
     }
 }
 
@@ -205,27 +206,27 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
     match (resolution, disk) {
         (Resolution::TakeTheirs, Some(disk)) => {
             let ours = editor.analysis.get_untracked().file(path).map(|file| Arc::clone(&file.text));
-            let ours = ours.ok_or("it is not open any more")?;
+            let ours = ours.ok_or(words::not_open_any_more())?;
             let edit = TextEdit::between(&ours, &disk.text);
-            let change = Change::of_file(format!("Take {path} from disk"), path.clone(), edit);
+            let change = Change::of_file(words::take_from_disk(path.as_str()), path.clone(), edit);
             editor.apply(&change);
         }
         (Resolution::Merge, Some(disk)) => {
-            let ours = text_of(editor, path).ok_or("it is not open any more")?;
+            let ours = text_of(editor, path).ok_or(words::not_open_any_more())?;
             let merged = base.and_then(|base| diff::merge(&base, &ours, &disk.text));
-            let merged = merged.ok_or("both have changed the same lines")?;
+            let merged = merged.ok_or(words::same_lines())?;
             let edit = TextEdit::between(&ours, &merged);
-            editor.apply(&Change::of_file(format!("Merge {path} with what is on disk"), path.clone(), edit));
+            editor.apply(&Change::of_file(words::merge_with_disk(path.as_str()), path.clone(), edit));
         }
         (Resolution::TakeTheirs | Resolution::Merge, None) => {
-            return Err("it is not on disk any more; write yours".to_owned());
+            return Err(words::not_on_disk().to_owned());
         }
         (Resolution::WriteOurs, _) => {
             save(editor, path.clone()).await.map_err(|error| match error {
-                SaveError::Stale => "it has changed on disk again".to_owned(),
+                SaveError::Stale => words::changed_again().to_owned(),
                 SaveError::Failed(why) => why,
             })?;
-            editor.say(&format!("Saved {path}"));
+            editor.say(&words::saved_file(path.as_str()));
         }
     }
     editor.conflicts.update(|conflicts| {
@@ -268,13 +269,13 @@ async fn refusal(response: Response) -> String {
     }
     let status = response.status();
     let refusal = response.json::<Refusal>().await;
-    refusal.map_or_else(|_| format!("the program answered {status}"), |refusal| refusal.error)
+    refusal.map_or_else(|_| words::program_answered(status), |refusal| refusal.error)
 }
 
 async fn json<T: for<'de> Deserialize<'de>>(response: Result<Response, gloo_net::Error>) -> Result<T, String> {
     let response = response.map_err(|error| error.to_string())?;
     if !response.ok() {
-        return Err(format!("the program answered {}", response.status()));
+        return Err(words::program_answered(response.status()));
     }
     response.json().await.map_err(|error| error.to_string())
 }

@@ -21,6 +21,7 @@
 //!
 //! Another language is a variant of [`Language`], its tag in `boot.js`, and a column of this macro and its rows.
 
+pub mod files;
 pub mod phrases;
 pub mod shell;
 pub mod shortcuts;
@@ -79,7 +80,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 3] = [shell::ROWS, shortcuts::ROWS, text::ROWS];
+    const PARTS: [&[(&str, [&str; 2])]; 4] = [files::ROWS, shell::ROWS, shortcuts::ROWS, text::ROWS];
 
     /// What a text has in braces, sorted; of one thing and of several together.
     fn names(text: &str) -> Vec<&str> {

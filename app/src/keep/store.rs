@@ -7,7 +7,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{IdbDatabase, IdbObjectStore, IdbOpenDbRequest, IdbRequest, IdbTransaction, IdbTransactionMode};
 
-use crate::dom::words;
+use crate::dom::reason;
+use crate::words::files as words;
 
 const DATABASE: &str = "descriptorium";
 const STORE: &str = "drafts";
@@ -19,8 +20,8 @@ pub type Outcome<T> = Result<T, String>;
 
 /// The database, which is made if it is not there.
 pub async fn open() -> Outcome<IdbDatabase> {
-    let factory = leptos::prelude::window().indexed_db().map_err(words)?.ok_or("this browser has no storage")?;
-    let request: IdbOpenDbRequest = factory.open_with_u32(DATABASE, 1).map_err(words)?;
+    let factory = leptos::prelude::window().indexed_db().map_err(reason)?.ok_or(words::no_storage())?;
+    let request: IdbOpenDbRequest = factory.open_with_u32(DATABASE, 1).map_err(reason)?;
     let made = request.clone();
     let upgrade = Closure::once_into_js(move || {
         let database = made.result().ok().and_then(|result| result.dyn_into::<IdbDatabase>().ok());
@@ -28,33 +29,33 @@ pub async fn open() -> Outcome<IdbDatabase> {
         let _ = database.map(|database| database.create_object_store(STORE));
     });
     request.set_onupgradeneeded(Some(upgrade.unchecked_ref()));
-    answer(&request).await?.dyn_into::<IdbDatabase>().map_err(words)
+    answer(&request).await?.dyn_into::<IdbDatabase>().map_err(reason)
 }
 
 /// Keeps a text under a key, in the place of what was there.
 pub async fn put(database: &IdbDatabase, key: &str, text: &str) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
-    store.put_with_key(&text.into(), &key.into()).map_err(words)?;
+    store.put_with_key(&text.into(), &key.into()).map_err(reason)?;
     complete(&transaction).await
 }
 
 /// Takes the text under a key away.
 pub async fn delete(database: &IdbDatabase, key: &str) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
-    store.delete(&key.into()).map_err(words)?;
+    store.delete(&key.into()).map_err(reason)?;
     complete(&transaction).await
 }
 
 /// All texts.
 pub async fn all(database: &IdbDatabase) -> Outcome<Vec<String>> {
     let (_, store) = begin(database, IdbTransactionMode::Readonly)?;
-    let found = answer(&store.get_all().map_err(words)?).await?;
+    let found = answer(&store.get_all().map_err(reason)?).await?;
     Ok(Array::from(&found).iter().filter_map(|text| text.as_string()).collect())
 }
 
 fn begin(database: &IdbDatabase, mode: IdbTransactionMode) -> Outcome<(IdbTransaction, IdbObjectStore)> {
-    let transaction = database.transaction_with_str_and_mode(STORE, mode).map_err(words)?;
-    let store = transaction.object_store(STORE).map_err(words)?;
+    let transaction = database.transaction_with_str_and_mode(STORE, mode).map_err(reason)?;
+    let store = transaction.object_store(STORE).map_err(reason)?;
     Ok((transaction, store))
 }
 
@@ -64,7 +65,7 @@ async fn answer(request: &IdbRequest) -> Outcome<JsValue> {
         request.set_onerror(Some(&reject));
     });
     JsFuture::from(done).await.map_err(|_| error_of(request))?;
-    request.result().map_err(words)
+    request.result().map_err(reason)
 }
 
 async fn complete(transaction: &IdbTransaction) -> Outcome<()> {
@@ -75,11 +76,11 @@ async fn complete(transaction: &IdbTransaction) -> Outcome<()> {
     });
     let done = JsFuture::from(done).await;
     done.map(drop)
-        .map_err(|_| transaction.error().map_or_else(|| "it was broken off".to_owned(), |error| error.message()))
+        .map_err(|_| transaction.error().map_or_else(|| words::broken_off().to_owned(), |error| error.message()))
 }
 
 fn error_of(request: &IdbRequest) -> String {
-    request.error().ok().flatten().map_or_else(|| "it failed".to_owned(), |error| error.message())
+    request.error().ok().flatten().map_or_else(|| words::failed().to_owned(), |error| error.message())
 }
 
 /// Says for as long as the page lives that this tab is open. Where the browser has no locks, nobody knows.

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use crate::begin::{FolderButton, NewButton};
 use crate::editor::Editor;
 use crate::open::OpenButton;
+use crate::words::files as words;
 
 #[component]
 pub fn Files() -> impl IntoView {
@@ -24,11 +25,11 @@ pub fn Files() -> impl IntoView {
     });
     let empty = move || folders.with(Vec::is_empty);
     view! {
-        <section class="panel files" aria-label="Files">
-            <div class="panel-head"><h2 class="panel-title">"Files"</h2><div class="panel-tools"><NewButton /><OpenButton /><FolderButton /></div></div>
+        <section class="panel files" aria-label=words::files()>
+            <div class="panel-head"><h2 class="panel-title">{words::files()}</h2><div class="panel-tools"><NewButton /><OpenButton /><FolderButton /></div></div>
             <div class="panel-body">
                 <Show when=empty>
-                    <p class="empty">"No files yet."</p>
+                    <p class="empty">{words::no_files()}</p>
                 </Show>
                 <For each=move || folders.get() key=|(folder, files)| (folder.clone(), files.clone()) children=move |(folder, files)| {
                     view! { <Folder name=folder files=files /> }
@@ -69,8 +70,10 @@ fn FileRow(path: FilePath) -> impl IntoView {
     let name = path.name().to_owned();
     let mark = move || match worst.get() {
         (0, 0) => None,
-        (0, warnings) => Some(view! { <span class="count warning" title="warnings">{warnings}</span> }.into_any()),
-        (errors, _) => Some(view! { <span class="count error" title="errors">{errors}</span> }.into_any()),
+        (0, warnings) => {
+            Some(view! { <span class="count warning" title=words::warnings()>{warnings}</span> }.into_any())
+        }
+        (errors, _) => Some(view! { <span class="count error" title=words::errors()>{errors}</span> }.into_any()),
     };
     view! {
         <li>
@@ -85,7 +88,7 @@ fn FileRow(path: FilePath) -> impl IntoView {
                 <span class=move || format!("file-kind {}", kind.get()) aria-hidden="true"></span>
                 <span class="file-name">{name}</span>
                 <Show when=move || is_dirty.get()>
-                    <span class="dirty" title="not saved" aria-label="not saved">"●"</span>
+                    <span class="dirty" title=words::not_saved() aria-label=words::not_saved()>"●"</span>
                 </Show>
                 {mark}
             </button>

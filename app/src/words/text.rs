@@ -13,4 +13,29 @@ words! {
     move_lines: "Move lines", "Zeilen verschieben";
     replace: "Replace", "Ersetzen";
     typing: "Typing", "Eingabe";
+
+    places(count: usize): ["{count} place", "{count} places"], ["{count} Stelle", "{count} Stellen"];
+    places_in_files(count: usize, files: usize): ["{count} place in {files} files", "{count} places in {files} files"],
+        ["{count} Stelle in {files} Dateien", "{count} Stellen in {files} Dateien"];
+    rename: "Rename", "Umbenennen";
+    rename_the(kind: &str): "Rename the {kind}", "Umbenennen: {kind}";
+    cancel: "Cancel", "Abbrechen";
+    symbol_in_file(kind: &str, name: &str, file: &str): "{kind} {name} in {file}", "{kind} {name} in {file}";
+    definition: "Definition", "Definition";
+    go_there: "Go there", "Dorthin";
+    close: "Close", "Schließen";
+    definition_text: "Text of the definition", "Text der Definition";
+    lines_more(count: usize): ["… and {count} line more", "… and {count} lines more"],
+        ["… und {count} weitere Zeile", "… und {count} weitere Zeilen"];
+    outline: "Outline", "Gliederung";
+    find_in_file: "Find in this file", "In dieser Datei suchen";
+    nothing_speaks(what: &str): "Nothing speaks of the {what} any more", "Nichts erwähnt mehr: {what}";
+    only_definition(what: &str): "Only its definition speaks of the {what}", "Nur die Definition erwähnt: {what}";
+    places_speak(count: usize, what: &str): ["{count} place speaks of the {what}", "{count} places speak of the {what}"],
+        ["{count} Stelle erwähnt: {what}", "{count} Stellen erwähnen: {what}"];
+    references: "References", "Fundstellen";
+    and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
+
+    what_mends: "What mends it", "Was es behebt";
+    mend_in_line: "Mend what is found in this line", "Probleme dieser Zeile beheben";
 }

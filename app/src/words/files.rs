@@ -1,0 +1,105 @@
+//! Files: where they come from and go to, what is kept of them, and what is said when that fails.
+
+use super::words;
+
+words! {
+    failed: "it failed", "es ist fehlgeschlagen";
+
+    open_another: "What is not saved stays kept, and is offered when this folder is opened again. Open another folder?",
+        "Nicht Gespeichertes bleibt erhalten und wird angeboten, wenn dieser Ordner wieder geöffnet wird. Anderen Ordner öffnen?";
+    opened(title: &str): "Opened {title}", "{title} geöffnet";
+    not_opened(why: &str): "Not opened: {why}", "Nicht geöffnet: {why}";
+    open_folder_hint: "Open a folder of this computer, and save to it",
+        "Ordner dieses Rechners öffnen und dort speichern";
+    folder: "Folder", "Ordner";
+    descriptor_of_kind(kind: &str): "{kind} descriptor", "{kind}-Descriptor";
+    new_hint: "A new descriptor, from a template", "Neuer Descriptor aus einer Vorlage";
+    new_file: "New", "Neu";
+    new_of_kind(kind: &str): "New {kind}", "{kind} anlegen";
+    not_downloaded(why: &str): "Not downloaded: {why}", "Nicht heruntergeladen: {why}";
+    example_is_open: "This is the built-in example. ", "Dies ist das eingebaute Beispiel. ";
+    nothing_is_sent: "Nothing is sent anywhere.", "Es wird nichts übertragen.";
+    kept_here: "What you change is kept in this browser; nothing is sent anywhere.",
+        "Änderungen bleiben in diesem Browser; es wird nichts übertragen.";
+    open_a_folder: "Open a folder", "Ordner öffnen";
+    download_hint: "Saves the open file among your downloads", "Speichert die offene Datei unter den Downloads";
+    download: "Download this file", "Diese Datei herunterladen";
+    close: "Close", "Schließen";
+    no_file_open: "no file is open", "keine Datei ist offen";
+    browser_refuses: "the browser refuses", "der Browser lehnt ab";
+
+    lines(count: usize): ["{count} line", "{count} lines"], ["{count} Zeile", "{count} Zeilen"];
+    no_difference: "No difference.", "Kein Unterschied.";
+    lines_more(count: usize): ["and {count} line more", "and {count} lines more"],
+        ["und {count} weitere Zeile", "und {count} weitere Zeilen"];
+
+    cannot_open_folders: "this browser cannot open folders", "dieser Browser kann keine Ordner öffnen";
+    too_many_files(most: usize): ["the folder has more than {most} file", "the folder has more than {most} files"],
+        ["der Ordner hat mehr als {most} Datei", "der Ordner hat mehr als {most} Dateien"];
+    files_not_read(count: usize): ["{count} file could not be read", "{count} files could not be read"],
+        ["{count} Datei ließ sich nicht lesen", "{count} Dateien ließen sich nicht lesen"];
+    cannot_be_made: "it cannot be made", "sie lässt sich nicht anlegen";
+    no_folder_open: "no folder is open", "kein Ordner ist offen";
+    too_large: "it is larger than 8 MiB", "sie ist größer als 8 MiB";
+
+    open_hint: "Open files, archives (.zip, .csar, .tgz) or saved pictures; they can be dropped anywhere as well",
+        "Dateien, Archive (.zip, .csar, .tgz) oder gespeicherte Bilder öffnen; sie lassen sich auch überall ablegen";
+    open: "Open", "Öffnen";
+    folder_not_packed: "it cannot be read; a folder has to be packed first",
+        "nicht lesbar; ein Ordner muss zuerst gepackt werden";
+    not_utf8: "it is not UTF-8", "kein UTF-8";
+    open_file(name: &str): "Open {name}", "{name} öffnen";
+    no_picture_of_ours: "it is no picture that was saved here", "kein hier gespeichertes Bild";
+    no_path: "its name cannot be a path", "der Name kann kein Pfad sein";
+    no_yaml: "there is no YAML in it", "kein YAML darin";
+    left_out(name: &str, first: &str): "Left out of {name}: {first}", "Ausgelassen aus {name}: {first}";
+    left_out_more(count: usize, name: &str, first: &str): ["Left out of {name}: {first}, and {count} more", "Left out of {name}: {first}, and {count} more"],
+        ["Ausgelassen aus {name}: {first}, und {count} weitere", "Ausgelassen aus {name}: {first}, und {count} weitere"];
+
+    not_read(first: &str): "Not read: {first}", "Nicht gelesen: {first}";
+    not_read_more(count: usize, first: &str): ["Not read: {first} (and {count} more)", "Not read: {first} (and {count} more)"],
+        ["Nicht gelesen: {first} (und {count} weitere)", "Nicht gelesen: {first} (und {count} weitere)"];
+    no_folder_to_save_to: "no folder is open to save it to", "kein Ordner zum Speichern ist offen";
+    not_open_any_more: "it is not open any more", "sie ist nicht mehr offen";
+    take_from_disk(path: &str): "Take {path} from disk", "{path} vom Datenträger nehmen";
+    same_lines: "both have changed the same lines", "auf beiden Seiten sind dieselben Zeilen geändert";
+    merge_with_disk(path: &str): "Merge {path} with what is on disk", "{path} mit dem Datenträger zusammenführen";
+    not_on_disk: "it is not on disk any more; write yours",
+        "auf dem Datenträger gibt es sie nicht mehr; eigene Fassung schreiben";
+    changed_again: "it has changed on disk again", "sie hat sich auf dem Datenträger erneut geändert";
+    saved_file(name: &str): "Saved {name}", "{name} gespeichert";
+    program_answered(status: u16): "the program answered {status}", "das Programm antwortete mit {status}";
+
+    nothing_to_save: "There is nothing to save", "Nichts zu speichern";
+    picture_refused: "Not saved: the browser refuses", "Nicht gespeichert: der Browser lehnt ab";
+    picture_fails: "Not saved: the browser cannot draw it", "Nicht gespeichert: der Browser kann es nicht zeichnen";
+
+    not_taken_away(why: &str): "Not taken away: {why}", "Nicht gelöscht: {why}";
+    take_up_step: "Take up the unsaved work", "Nicht gespeicherte Arbeit fortsetzen";
+    nothing_kept: "This browser keeps no unsaved work here: save it before you close the page. It says: ",
+        "Dieser Browser bewahrt hier nichts auf, was nicht gespeichert ist: vor dem Schließen der Seite speichern. Er meldet: ";
+    and_more(count: usize): [" and {count} more", " and {count} more"],
+        [" und {count} weitere", " und {count} weitere"];
+    work_not_saved(when: &str): "Work from {when} was not saved: ", "Nicht gespeicherte Arbeit vom {when}: ";
+    take_up_hint: "As one step that can be undone", "In einem Schritt, der sich rückgängig machen lässt";
+    take_up: "Take it up again", "Fortsetzen";
+    discard: "Discard it", "Verwerfen";
+
+    no_storage: "this browser has no storage", "dieser Browser hat keinen Speicher";
+    broken_off: "it was broken off", "es wurde abgebrochen";
+
+    no_such_file(file: &str): "There is no file `{file}` in this folder",
+        "In diesem Ordner gibt es keine Datei `{file}`";
+    no_such_place(at: &str, path: &str): "There is nothing at `{at}` in `{path}`",
+        "Unter `{at}` steht in `{path}` nichts";
+    address_fixed: "Not done: the address of this page cannot be changed",
+        "Nicht ausgeführt: die Adresse dieser Seite lässt sich nicht ändern";
+    link_copied: "The address of what is shown is on the clipboard and in the address bar",
+        "Die Adresse der Ansicht steht in der Zwischenablage und in der Adresszeile";
+
+    files: "Files", "Dateien";
+    no_files: "No files yet.", "Noch keine Dateien.";
+    warnings: "warnings", "Warnungen";
+    errors: "errors", "Fehler";
+    not_saved: "not saved", "nicht gespeichert";
+}
