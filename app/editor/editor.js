@@ -17,6 +17,7 @@ import {
   Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, highlightActiveLine,
   highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection,
 } from "@codemirror/view";
+import { indentBelowKeys } from "./indent.js";
 import { theme } from "./theme.js";
 
 /** Marks what the app itself did, which is not reported back to it. */
@@ -236,6 +237,7 @@ function extensions(editor) {
     EditorView.domEventHandlers({
       beforeinput: (event) => forwardHistory(event, app),
       mousedown: (event, view) => follow(event, view, app),
+      ...tabThrough(),
     }),
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(),
     editor.language.of(editor.words), codeFolding({ placeholderText: "…" }),
@@ -244,7 +246,7 @@ function extensions(editor) {
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
-    indentOnInput(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
+    indentOnInput(), indentBelowKeys, bracketMatching(), highlightSelectionMatches(), search({ top: true }),
     yaml(), highlightExpressions, highlights, lintGutter(), theme,
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }),
@@ -286,6 +288,24 @@ function forwardHistory(event, app) {
   if (event.inputType === "historyUndo") app.undo();
   else app.redo();
   return true;
+}
+
+/**
+ * Whoever comes to the text with Tab leaves it with Tab, until another key is pressed: then Tab indents. (Escape before it
+ * always lets it go.)
+ */
+function tabThrough() {
+  let began = false;
+  return {
+    keydown: (event) => {
+      began = event.key === "Tab";
+    },
+    keyup: (event, view) => {
+      // A key that was pressed elsewhere and let go here has brought the keyboard here.
+      if (event.key === "Tab" && !began) view.setTabFocusMode(Number.MAX_SAFE_INTEGER);
+      began = false;
+    },
+  };
 }
 
 /** A click with Ctrl goes to where the name under it is defined. */

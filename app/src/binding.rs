@@ -182,6 +182,12 @@ impl TextEditor {
     pub fn head(&self) -> usize {
         self.selection().get(1).as_f64().map_or(0, |head| head as usize)
     }
+
+    /// The selected range; empty, and where the cursor is, if nothing is selected.
+    pub fn range(&self) -> (usize, usize) {
+        let (anchor, head) = (self.selection().get(0).as_f64().map_or(0, |anchor| anchor as usize), self.head());
+        (anchor.min(head), anchor.max(head))
+    }
 }
 
 fn pieces(changes: &Array) -> Vec<Piece> {

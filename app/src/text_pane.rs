@@ -236,6 +236,7 @@ impl Pane {
             TextAction::PreviousFinding => self.run("previousFinding"),
             TextAction::Find => self.run("find"),
             TextAction::SelectNext => self.run("selectNext"),
+            TextAction::Format => self.format(),
             TextAction::Comment => self.run("comment"),
             TextAction::Fold => self.run("fold"),
             TextAction::Unfold => self.run("unfold"),
@@ -256,6 +257,24 @@ impl Pane {
             return self.editor.say(words::text::nothing_mends());
         }
         self.asked.set(Some(Asked::Fixes(found)));
+    }
+
+    /// Lays out the selected lines; without a selection, all of the file.
+    fn format(self) {
+        let (mut from, mut to) = (0, 0);
+        self.with_view(|view| (from, to) = view.range());
+        let formatted = self.ask(from, |analysis, path, text, from| {
+            let selection = Span::new(from, to_byte(text, to));
+            analysis.formatted(path, Some(selection).filter(|selection| !selection.is_empty()))
+        });
+        match formatted {
+            Some(Ok(change)) if change.edits.values().all(TextEdit::is_empty) => {
+                self.editor.say(words::text::nothing_to_lay_out());
+            }
+            Some(Ok(change)) => self.editor.apply(&change),
+            Some(Err(error)) => self.editor.fail(&words::shell::not_done(&error.to_string())),
+            None => {}
+        }
     }
 
     fn outline(self) {

@@ -8,6 +8,7 @@ mod browser {
     mod clipboard;
     mod differences;
     mod embedded;
+    mod format;
     mod gestures;
     mod inspector;
     mod journey;

@@ -90,6 +90,7 @@ words! {
     list_what_the_file_defines: "List what the file defines", "Definitionen der Datei auflisten";
     find_and_replace: "Find and replace", "Suchen und ersetzen";
     select_the_next_of_the_same_word_too: "Select the next of the same word too", "Nächstes gleiches Wort mit auswählen";
+    lay_out_the_lines: "Lay out the selected lines, or the file", "Ausgewählte Zeilen oder die Datei formatieren";
     make_the_lines_a_comment_or_no_comment: "Make the lines a comment, or no comment", "Zeilen kommentieren oder Kommentar aufheben";
     fold: "Fold", "Einklappen";
     unfold: "Unfold", "Ausklappen";

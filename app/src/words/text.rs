@@ -5,6 +5,7 @@ use super::words;
 words! {
     yaml_of_file: "YAML of the open file", "YAML der offenen Datei";
     nothing_named: "Nothing is named here", "Hier ist nichts benannt";
+    nothing_to_lay_out: "Nothing to lay out anew", "Schon formatiert";
     nothing_mends: "Nothing in this line can be mended by itself", "In dieser Zeile lässt sich nichts von selbst beheben";
 
     paste: "Paste", "Einfügen";

@@ -1,6 +1,7 @@
 //! Edits by path that keep comments, order, quotes and indentation, and touch no line they have no business with.
 
 mod collection;
+pub mod format;
 mod guard;
 mod house;
 mod lines;

@@ -8,7 +8,8 @@ use crate::lsp;
 pub const NOTES: &str = "\
 The server speaks the Language Server Protocol at its standard input and output; the editor starts it.
 It gives findings while you type, completion, what is under the cursor, definitions, references,
-renames over all files, fixes, and the names of a file and of the whole folder.
+renames over all files, fixes, formatting in the style of the file, and the names of a file and
+of the whole folder.
 
 Neovim 0.11 (init.lua):
   vim.lsp.config.descriptorium = {

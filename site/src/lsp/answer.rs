@@ -2,19 +2,21 @@
 
 use descriptorium_core::analysis::complete::CompletionKind;
 use descriptorium_core::diagnostic::{Fix, Safety};
+use descriptorium_core::edit::Replace;
 use descriptorium_core::symbol::{Symbol, SymbolKind};
+use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 use lsp_server::Request;
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentSymbolRequest, GotoDefinition, HoverRequest, PrepareRenameRequest,
-    References, Rename, Request as _, WorkspaceSymbolRequest,
+    CodeActionRequest, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
+    PrepareRenameRequest, RangeFormatting, References, Rename, Request as _, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CompletionItem, CompletionItemKind,
-    CompletionList, CompletionParams, CompletionTextEdit, DocumentSymbol, DocumentSymbolParams, Documentation,
-    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
-    PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation, TextDocumentPositionParams, Uri,
-    WorkspaceSymbolParams,
+    CompletionList, CompletionParams, CompletionTextEdit, DocumentFormattingParams, DocumentRangeFormattingParams,
+    DocumentSymbol, DocumentSymbolParams, Documentation, GotoDefinitionParams, Hover, HoverContents, HoverParams,
+    Location, MarkupContent, MarkupKind, PrepareRenameResponse, ReferenceParams, RenameParams, SymbolInformation,
+    TextDocumentPositionParams, Uri, WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -34,6 +36,12 @@ pub fn answer(server: &Server, request: Request) -> Result<Option<Value>, String
         References::METHOD => with(request, |asked| Ok(references(server, &asked))),
         PrepareRenameRequest::METHOD => with(request, |asked| Ok(prepare_rename(server, &asked))),
         Rename::METHOD => with(request, |asked| rename(server, &asked)),
+        Formatting::METHOD => {
+            with(request, |asked: DocumentFormattingParams| formatting(server, &asked.text_document.uri, None))
+        }
+        RangeFormatting::METHOD => with(request, |asked: DocumentRangeFormattingParams| {
+            formatting(server, &asked.text_document.uri, Some(asked.range))
+        }),
         CodeActionRequest::METHOD => with(request, |asked| Ok(code_actions(server, &asked))),
         DocumentSymbolRequest::METHOD => with(request, |asked| Ok(document_symbols(server, &asked))),
         WorkspaceSymbolRequest::METHOD => with(request, |asked| Ok(workspace_symbols(server, &asked))),
@@ -133,6 +141,22 @@ fn rename(server: &Server, asked: &RenameParams) -> Result<Option<lsp_types::Wor
     let symbol = symbol.ok_or("there is nothing that has a name here")?;
     let change = server.analysis.rename(&symbol.file, &symbol.path, asked.new_name.trim());
     Ok(convert::workspace_edit(server, &change.map_err(|error| error.to_string())?))
+}
+
+/// The edits that lay out the lines of a range, or of the whole file. The options of the editor do not count: the style of
+/// the file does.
+fn formatting(
+    server: &Server,
+    uri: &Uri,
+    range: Option<lsp_types::Range>,
+) -> Result<Option<Vec<lsp_types::TextEdit>>, String> {
+    let Some(file) = file(server, uri) else { return Ok(None) };
+    let offset = |position| convert::offset(&file.text, &file.lines, position);
+    let selection = range.map(|range| Span::new(offset(range.start), offset(range.end).max(offset(range.start))));
+    let change = server.analysis.formatted(&file.path, selection).map_err(|error| error.to_string())?;
+    let replaces = change.edits.get(&file.path).map_or(&[][..], |edit| edit.replaces());
+    let edit = |replace: &Replace| lsp_types::TextEdit::new(convert::range(file, replace.span), replace.text.clone());
+    Ok(Some(replaces.iter().map(edit).collect()))
 }
 
 /// The fixes of what is found in the range, and one for all that can be mended safely in the file.

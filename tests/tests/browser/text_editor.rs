@@ -255,3 +255,52 @@ fn the_lines_of_what_is_selected_are_marked() {
     page.run("editor.highlight([]);", &[]);
     page.wait_until_gone(".cm-selectedElement");
 }
+
+#[test]
+fn a_line_below_a_key_begins_where_its_value_goes() {
+    let cases = [
+        // The text before, where Enter is pressed, what is typed then, and the text after.
+        ("a:\n  b:", 7, "c: 1", "a:\n  b:\n    c: 1"),
+        ("a:   # why\n", 10, "b: 1", "a:   # why\n  b: 1\n"),
+        ("- one: 1\n  two:", 15, "x: 1", "- one: 1\n  two:\n    x: 1"),
+        ("- - one:", 8, "x: 1", "- - one:\n      x: 1"),
+        ("a:\n    b: 1\n", 2, "c: 1", "a:\n    c: 1\n    b: 1\n"),
+        ("a:\n- 1\nb: 1\n", 2, "- 0", "a:\n- 0\n- 1\nb: 1\n"),
+        ("a:\nb: 1\n", 2, "c: 1", "a:\n  c: 1\nb: 1\n"),
+        ("a: |\n  so:", 10, "on", "a: |\n  so:\n  on"),
+        ("# why:", 6, "a: 1", "# why:\na: 1"),
+        ("- name: x", 9, "y: 1", "- name: x\n  y: 1"),
+    ];
+    let Some(page) = page("") else { return };
+    for (index, (before, at, typed, after)) in cases.into_iter().enumerate() {
+        page.run("editor.show(arguments[0], arguments[1], false);", &[json!(format!("{index}.yaml")), json!(before)]);
+        page.run("editor.select(arguments[0], arguments[0]); editor.focus();", &[json!(at)]);
+        page.perform(Input::new().press(&[ENTER]).text(typed));
+        assert_eq!(text(&page), after, "{before:?}");
+    }
+}
+
+#[test]
+fn whoever_comes_with_tab_leaves_with_tab() {
+    let Some(page) = page("a: 1\n") else { return };
+    let focus = "return document.activeElement.id || document.activeElement.className.split(' ')[0];";
+    page.run(
+        "for (const [id, where] of [['before', 'beforebegin'], ['after', 'afterend']]) {
+             const button = Object.assign(document.createElement('button'), { id, textContent: id });
+             document.querySelector('main').insertAdjacentElement(where, button);
+         }
+         document.querySelector('#before').focus();",
+        &[],
+    );
+    page.press(&[TAB]);
+    assert_eq!(page.run(focus, &[]), "cm-content");
+    page.press(&[TAB]);
+    assert_eq!((page.run(focus, &[]), text(&page)), (json!("after"), "a: 1\n".to_owned()));
+    page.press(&[SHIFT, TAB]);
+    page.press(&[SHIFT, TAB]);
+    assert_eq!(page.run(focus, &[]), "before");
+    // As soon as something else is done there, Tab is of the text.
+    page.press(&[TAB]);
+    page.perform(Input::new().press(&[HOME]).press(&[TAB]));
+    assert_eq!((page.run(focus, &[]), text(&page)), (json!("cm-content"), "  a: 1\n".to_owned()));
+}

@@ -56,6 +56,8 @@ impl Editor {
             "completionProvider",
             "renameProvider",
             "codeActionProvider",
+            "documentFormattingProvider",
+            "documentRangeFormattingProvider",
         ] {
             assert!(!answer["result"]["capabilities"][provider].is_null(), "{provider}");
         }
@@ -282,5 +284,36 @@ fn renames_and_fixes_are_edits_for_the_editor_to_do() {
     assert!(kinds.contains(&"quickfix") && kinds.contains(&"source.fixAll"), "{actions:?}");
     let unknown = editor.ask("textDocument/foldingRange", json!({"textDocument": {"uri": uri}}));
     assert_eq!(unknown["error"]["code"], -32601);
+    editor.close();
+}
+
+#[test]
+fn lines_are_laid_out_as_their_file_is() {
+    let mut editor = editor();
+    let messy = VIDEO.replace("  gw:", "  gw :  ").replace("region: {value", "region:    {value");
+    editor.did_open("video.yaml", &messy);
+    let uri = editor.uri("video.yaml");
+    let options = json!({"tabSize": 8, "insertSpaces": false});
+    let mut ask = |method: &str, range: Value| {
+        let asked = json!({"textDocument": {"uri": uri}, "options": options, "range": range});
+        editor.ask(method, asked)
+    };
+    let lines =
+        |from: u32, to: u32| json!({"start": {"line": from, "character": 0}, "end": {"line": to, "character": 0}});
+    let edits = |answer: &Value| {
+        answer["result"]
+            .as_array()
+            .expect("edits")
+            .iter()
+            .map(|edit| edit["range"]["start"]["line"].clone())
+            .collect::<Vec<_>>()
+    };
+    let range = ask("textDocument/rangeFormatting", lines(4, 5));
+    assert!(edits(&range).iter().all(|line| *line == json!(4)) && !edits(&range).is_empty(), "{range}");
+    let whole = ask("textDocument/formatting", Value::Null);
+    assert!(edits(&whole).contains(&json!(7)), "{whole}");
+    editor.change("video.yaml", 2, [0, 0, 0, 0], "[");
+    let refused = editor.ask("textDocument/formatting", json!({"textDocument": {"uri": uri}, "options": options}));
+    assert!(refused["error"]["message"].as_str().is_some_and(|why| why.contains("does not parse")), "{refused}");
     editor.close();
 }

@@ -4,6 +4,7 @@ mod differential;
 mod edit_laws;
 mod edits;
 mod events;
+mod format;
 pub mod mutations;
 mod official;
 mod resilience;

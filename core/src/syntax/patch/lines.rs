@@ -65,6 +65,13 @@ pub(super) fn behind_trivia(text: &str, mut at: usize) -> usize {
     }
 }
 
+/// The start of the first line at or behind `at` that is not blank, `at` being the end of one; the end of the text if
+/// there is none.
+pub(super) fn behind_blank(text: &str, at: usize) -> usize {
+    let rest = text[at..].trim_start_matches([' ', '\t', '\n', '\r']);
+    if rest.is_empty() { text.len() } else { line_start(text, text.len() - rest.len()).max(at) }
+}
+
 /// The line break the text uses.
 pub(super) fn line_break(text: &str) -> &'static str {
     let first = text.find('\n');
