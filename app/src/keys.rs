@@ -6,7 +6,7 @@ use web_sys::KeyboardEvent;
 use crate::canvas::arrange::Arrangement;
 use crate::canvas::neighbors::Direction;
 use crate::language::Language;
-use crate::words::shortcuts as words;
+use crate::words::{Words, shortcuts as words};
 
 /// What somebody can ask the modeller to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,9 +93,6 @@ pub enum Place {
     /// While the text editor has the keyboard.
     Text,
 }
-
-/// What something is called, in the language that is spoken.
-type Words = fn() -> &'static str;
 
 /// A row of the table.
 #[derive(Debug)]

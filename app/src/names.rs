@@ -2,7 +2,6 @@
 //! another everywhere at once.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::analysis::hover::kind_label;
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::html::{Button, Input, Ul};
@@ -11,7 +10,7 @@ use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
 use crate::editor::Editor;
-use crate::words::text as words;
+use crate::words::{kinds, text as words};
 
 /// How many places are listed; the rest is counted.
 const SHOWN: usize = 500;
@@ -32,7 +31,7 @@ struct Place {
 #[component]
 pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
-    let (name, kind) = (symbol.name.to_string(), kind_label(symbol.kind));
+    let (name, kind) = (symbol.name.to_string(), kinds::label(symbol.kind));
     let input = NodeRef::<Input>::new();
     let refused = RwSignal::new(None::<String>);
     Effect::new(move |_| {
@@ -86,7 +85,7 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
 #[component]
 pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
-    let head = words::symbol_in_file(kind_label(symbol.kind), &symbol.name, symbol.file.as_str());
+    let head = words::symbol_in_file(kinds::label(symbol.kind), &symbol.name, symbol.file.as_str());
     let go = NodeRef::<Button>::new();
     Effect::new(move |_| {
         if let Some(go) = go.get() {
@@ -150,7 +149,10 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
         let search = search.get().trim().to_lowercase();
         let symbols = editor.analysis.get().symbols(&file).into_iter();
         symbols
-            .filter(|symbol| symbol.name.to_lowercase().contains(&search) || kind_label(symbol.kind).contains(&search))
+            .filter(|symbol| {
+                symbol.name.to_lowercase().contains(&search)
+                    || kinds::label(symbol.kind).to_lowercase().contains(&search)
+            })
             .collect::<Vec<_>>()
     });
     let go = move |symbol: &Symbol| {
@@ -177,7 +179,7 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
     let rows = move || {
         let rows = symbols.get().into_iter().take(SHOWN).enumerate().map(|(at, symbol)| {
             let depth = symbol.path.steps().len().saturating_sub(1).min(8);
-            let (kind, name, detail) = (kind_label(symbol.kind), symbol.name.to_string(), symbol.detail.clone());
+            let (kind, name, detail) = (kinds::label(symbol.kind), symbol.name.to_string(), symbol.detail.clone());
             view! {
                 <li class=format!("outline-{depth}")>
                     <button type="button" class="reference" data-at=at.to_string() data-symbol=symbol.path.to_string() on:click=move |_| go(&symbol)>
@@ -204,7 +206,7 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
 #[component]
 pub fn References(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
-    let head = format!("{} {}", kind_label(symbol.kind), symbol.name);
+    let head = format!("{} {}", kinds::label(symbol.kind), symbol.name);
     let places = Memo::new(move |_| places(&editor.analysis.get(), &symbol));
     let list = NodeRef::<Ul>::new();
     Effect::new(move |_| focus_item(list.get().as_ref(), 0));

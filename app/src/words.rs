@@ -22,7 +22,10 @@
 //! Another language is a variant of [`Language`], its tag in `boot.js`, and a column of this macro and its rows.
 
 pub mod files;
+pub mod inspector;
+pub mod kinds;
 pub mod phrases;
+pub mod problems;
 pub mod shell;
 pub mod shortcuts;
 pub mod text;
@@ -30,6 +33,9 @@ pub mod text;
 use std::fmt::Arguments;
 
 use crate::language::Language;
+
+/// What something is called, in the language that is spoken.
+pub type Words = fn() -> &'static str;
 
 /// Rows of the table, as functions.
 macro_rules! words {
@@ -80,7 +86,8 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 4] = [files::ROWS, shell::ROWS, shortcuts::ROWS, text::ROWS];
+    const PARTS: [&[(&str, [&str; 2])]; 7] =
+        [files::ROWS, inspector::ROWS, kinds::ROWS, problems::ROWS, shell::ROWS, shortcuts::ROWS, text::ROWS];
 
     /// What a text has in braces, sorted; of one thing and of several together.
     fn names(text: &str) -> Vec<&str> {

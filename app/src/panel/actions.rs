@@ -12,6 +12,7 @@ use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::keys::{self, Action};
 use crate::message::message;
+use crate::words::inspector as words;
 
 /// How many consequences are named; the rest is counted.
 const NAMED: usize = 6;
@@ -50,18 +51,18 @@ pub fn Actions() -> impl IntoView {
     };
     view! {
         <div class="actions" role="toolbar" aria-label="Actions on the selection">
-            <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>"Duplicate"</button>
+            <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{words::duplicate()}</button>
             <button type="button" class="mini" title=keys::title(Action::Extract) aria-expanded=move || naming.get().to_string() on:click=move |_| naming.update(|naming| *naming = !*naming)>
-                "Into a new assembly"
+                {words::into_assembly()}
             </button>
             <Show when=move || nested.with(Option::is_some)>
-                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>"Take apart"</button>
+                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::take_apart()}</button>
             </Show>
-            <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>"Remove"</button>
+            <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{words::remove()}</button>
         </div>
         <Show when=move || naming.get()><NewAssembly naming=naming /></Show>
         <Show when=move || !lost.with(Vec::is_empty)>
-            <p class="consequences">"Removing takes along: "{move || lost.with(|lost| named(lost))}</p>
+            <p class="consequences">{words::takes_along()}{move || lost.with(|lost| named(lost))}</p>
         </Show>
     }
 }
@@ -87,7 +88,8 @@ pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effec
         Command::Remove(paths) => paths.iter().filter_map(own).collect(),
         _ => Vec::new(),
     };
-    let told = |other: &FilePath, text: String| if other == file { text } else { format!("{text}, in {other}") };
+    let told =
+        |other: &FilePath, text: String| if other == file { text } else { words::in_file(&text, other.as_str()) };
     let lost = found.lost.into_iter();
     let lost = lost.filter(|loss| loss.file != *file || !own.iter().any(|own| own.contains(loss.span)));
     let bad = found.come.into_iter().filter(|found| found.severity != Severity::Info);
@@ -123,10 +125,10 @@ pub fn NewAssembly(naming: RwSignal<bool>) -> impl IntoView {
     let go = move || {
         let text = name.get_untracked();
         let Some(of) = DescriptorRef::parse(text.trim()) else {
-            return refused.set(Some("a name such as `assembly::video_edge::1.0` is needed".to_owned()));
+            return refused.set(Some(words::name_needed().to_owned()));
         };
         let Some(file) = untrack(|| file_for(editor, &of)) else {
-            return refused.set(Some("no file can have that name".to_owned()));
+            return refused.set(Some(words::no_file_name().to_owned()));
         };
         let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
         match editor.command(&command) {
@@ -141,8 +143,8 @@ pub fn NewAssembly(naming: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <div class="field-input new-assembly">
-            <input type="text" spellcheck="false" autocomplete="off" aria-label="Name of the new assembly" data-input="new-assembly" prop:value=name on:input=move |event| { name.set(event_target_value(&event)); refused.set(None); } on:keydown=key />
-            <button type="button" class="mini" on:click=move |_| go()>"Create"</button>
+            <input type="text" spellcheck="false" autocomplete="off" aria-label=words::new_assembly() data-input="new-assembly" prop:value=name on:input=move |event| { name.set(event_target_value(&event)); refused.set(None); } on:keydown=key />
+            <button type="button" class="mini" on:click=move |_| go()>{words::create()}</button>
         </div>
         {move || refused.get().map(|why| view! { <p class="refusal" role="alert">{message(&why)}</p> })}
     }
@@ -170,7 +172,7 @@ fn file_for(editor: Editor, of: &DescriptorRef) -> Option<FilePath> {
 /// The first of several things, and how many more there are.
 pub fn named(things: &[String]) -> impl IntoView + use<> {
     let more = things.len().saturating_sub(NAMED);
-    let rest = if more == 0 { String::new() } else { format!(", and {more} more") };
+    let rest = if more == 0 { String::new() } else { words::and_more(more) };
     let text = things.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
     view! { {message(&text)}{rest} }
 }

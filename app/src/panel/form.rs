@@ -19,6 +19,7 @@ use crate::canvas::question::Question;
 use crate::editor::Editor;
 use crate::message::message;
 use crate::panel::field::{Line, Lines, Pick, Prose};
+use crate::words::inspector as words;
 
 /// The file that a form is of. What is typed into it goes there, whichever file is open by then.
 #[derive(Clone, Copy)]
@@ -129,8 +130,8 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let FormField { path, label, doc, control, default, required, .. } = row.get_untracked();
     let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
     let name = label.clone();
-    let placeholder = if default.is_empty() { String::new() } else { format!("default {default}") };
-    let unset = if default.is_empty() { "not set".to_owned() } else { placeholder.clone() };
+    let placeholder = if default.is_empty() { String::new() } else { words::default_is(default) };
+    let unset = if default.is_empty() { words::not_set().to_owned() } else { placeholder.clone() };
     let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
     let target = path.clone();
     let commit = move |text: String| commit(form, &target, control, &text);
@@ -203,11 +204,11 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
         rows.iter().filter(|row| row.value.is_some() || inner != Holder::Record).count()
     });
     let summary = move || match (count.get(), row.with(|row| row.value.is_some())) {
-        (0, false) => "not set".to_owned(),
-        (count, _) if inner == Holder::Record => format!("{count} set"),
+        (0, false) => words::not_set().to_owned(),
+        (count, _) if inner == Holder::Record => words::n_set(count),
         (count, _) => count.to_string(),
     };
-    let worst = move || row.with(|row| row.findings.first().map(|(severity, _)| severity.name()));
+    let worst = move || row.with(|row| row.findings.first().map(|(severity, _)| *severity));
     let removable = holder != Holder::Record || matches!(control, Control::Fields);
     let remove = removable.then(|| {
         let there = move || row.with(|row| row.value.is_some());
@@ -220,14 +221,14 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let title = doc.lines().next().unwrap_or("").to_owned();
     let at = path.clone();
     let rename = (holder == Holder::Entries).then(|| {
-        view! { <Show when=move || open.get()><div class="field"><span class="field-label">"Name"</span><EntryName row=row /></div></Show> }
+        view! { <Show when=move || open.get()><div class="field"><span class="field-label">{words::name()}</span><EntryName row=row /></div></Show> }
     });
     view! {
         <details class="group" node_ref=details on:toggle=toggled data-group=path.to_string()>
             <summary title=title>
                 {head}
                 <span class="group-count">{summary}</span>
-                {move || worst().map(|worst| view! { <span class=format!("group-mark {worst}") title=format!("There is a finding of severity {worst} in here")></span> })}
+                {move || worst().map(|worst| view! { <span class=format!("group-mark {}", worst.name()) title=words::finding_inside(crate::words::problems::severity(worst))></span> })}
             </summary>
             <div class="group-body">
                 {rename}
@@ -250,7 +251,7 @@ fn EntryName(row: Memo<FormField>) -> impl IntoView {
         let path = row.with_untracked(|row| row.path.clone());
         form.command(&Command::Rename { path, name: name.as_str().into() });
     };
-    view! { <Line value=value on_commit=rename label="Name" /> }
+    view! { <Line value=value on_commit=rename label=words::name() /> }
 }
 
 #[component]
@@ -261,7 +262,7 @@ fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
         let path = row.with_untracked(|row| row.path.clone());
         form.carefully(Command::Remove(vec![path]));
     };
-    view! { <button type="button" class="mini remove" title=format!("Remove {label}") aria-label=format!("Remove {label}") on:click=remove>"Remove"</button> }
+    view! { <button type="button" class="mini remove" title=words::remove_named(&label) aria-label=words::remove_named(&label) on:click=remove>{words::remove()}</button> }
 }
 
 /// Where a new entry is named, or a new item begun.
@@ -278,7 +279,7 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
             let named = move |name: &str| {
                 let taken = untrack(|| form.rows(&at)).iter().any(|row| row.label == name);
                 if taken {
-                    form.editor().fail(&format!("Not done: there is `{name}` already"));
+                    form.editor().fail(&words::there_already(name));
                 } else {
                     add(&at, at.key(name));
                 }
@@ -293,7 +294,7 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
             };
             view! {
                 <div class="add-row">
-                    <input type="text" spellcheck="false" autocomplete="off" placeholder="Name of a new one, then Enter" aria-label="Name of a new one" on:keydown=key />
+                    <input type="text" spellcheck="false" autocomplete="off" placeholder=words::new_name_hint() aria-label=words::new_name() on:keydown=key />
                 </div>
             }
             .into_any()
@@ -303,7 +304,7 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
                 let count = untrack(|| form.rows(&at)).len();
                 add(&at, at.index(count));
             };
-            view! { <button type="button" class="mini" on:click=click>"Add"</button> }.into_any()
+            view! { <button type="button" class="mini" on:click=click>{words::add()}</button> }.into_any()
         }
     }
 }
@@ -331,7 +332,7 @@ fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
         Control::Number => Some(typed(text, ValueType::Number)),
         Control::Yaml => match serde_yaml::from_str(text) {
             Ok(value) => Some(value),
-            Err(error) => return form.editor().fail(&format!("Not done: that is no YAML: {error}")),
+            Err(error) => return form.editor().fail(&words::no_yaml(&error.to_string())),
         },
         _ => Some(Value::from(text)),
     };

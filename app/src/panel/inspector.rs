@@ -1,6 +1,5 @@
 //! What is selected, as a form; without a selection the descriptor itself.
 
-use descriptorium_core::analysis::hover::kind_label;
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -11,6 +10,8 @@ use crate::editor::Editor;
 use crate::panel::field::Line;
 use crate::panel::form::{Fields, Form, Holder};
 use crate::panel::part::Part;
+use crate::words::inspector as words;
+use crate::words::kinds;
 
 /// What the form is of.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,7 +73,7 @@ fn Whole() -> impl IntoView {
         {move || name.get().map(|name| view! { <h3 class="inspector-name">{name}</h3> })}
         <Show when=move || !used.with(Vec::is_empty)>
             <p class="inspector-used">
-                "Used by "
+                {words::used_by()}
                 {move || used.get().into_iter().map(|path| {
                     let name = path.to_string();
                     view! { <button type="button" class="link" on:click=move |_| editor.show(&path)>{name}</button>" " }
@@ -90,17 +91,17 @@ fn Other(path: NodePath) -> impl IntoView {
     let at = path.clone();
     let kind = move || {
         let symbols = form.ask(|analysis, file| analysis.symbols(file));
-        symbols.into_iter().find(|symbol| symbol.path == at).map(|symbol| kind_label(symbol.kind))
+        symbols.into_iter().find(|symbol| symbol.path == at).map(|symbol| kinds::label(symbol.kind))
     };
-    let name = path.last_key().unwrap_or("item").to_owned();
+    let name = path.last_key().unwrap_or(words::item()).to_owned();
     let renamed = path.clone();
     let rename = move |name: String| form.rename(&renamed, &name);
     let shown = Signal::derive(move || name.clone());
     view! {
         <p class="inspector-kind">{kind}</p>
         <div class="field">
-            <span class="field-label">"Name"</span>
-            <div class="field-input"><Line value=shown on_commit=rename label="Name" /></div>
+            <span class="field-label">{words::name()}</span>
+            <div class="field-input"><Line value=shown on_commit=rename label=words::name() /></div>
         </div>
         <Fields at=path holder=Holder::Record />
     }

@@ -11,13 +11,14 @@ use leptos::prelude::*;
 
 use crate::message::message;
 use crate::panel::form::Form;
+use crate::words::{Words, inspector as words};
 
 /// The sections of a descriptor whose entries can be promoted, and what they are called here.
-const SECTIONS: [(&str, &str); 4] = [
-    ("capabilities", "Capabilities"),
-    ("requirements", "Requirements"),
-    ("operations", "Operations"),
-    ("metrics", "Metrics"),
+const SECTIONS: [(&str, Words); 4] = [
+    ("capabilities", words::capabilities),
+    ("requirements", words::requirements),
+    ("operations", words::operations),
+    ("metrics", words::metrics),
 ];
 
 /// Something that the type of a component offers.
@@ -32,9 +33,10 @@ struct Member {
 /// The sections of the type of the component at `part`, those that have anything.
 #[component]
 pub fn Interface(part: NodePath) -> impl IntoView {
-    let sections = SECTIONS.map(|(section, label)| view! { <Section part=part.clone() section=section label=label /> });
+    let sections =
+        SECTIONS.map(|(section, label)| view! { <Section part=part.clone() section=section label=label() /> });
     view! {
-        <h3 class="inspector-section">"Of its type"</h3>
+        <h3 class="inspector-section">{words::of_type()}</h3>
         {sections.collect_view()}
     }
 }
@@ -79,7 +81,7 @@ fn Offer(part: NodePath, section: &'static str, member: Member) -> impl IntoView
     let button = match &refused {
         Some(_) => ().into_any(),
         None => {
-            let title = format!("Let the assembly have {name}");
+            let title = words::let_assembly_have(&name);
             let click = move |_| {
                 form.command(&Command::Promote { path: path.clone(), name: None });
             };
@@ -129,7 +131,7 @@ pub fn Scaling(part: NodePath) -> impl IntoView {
     let is_cluster = Memo::new(move |_| form.ask(|analysis, file| is_cluster(analysis, file, &at)));
     view! {
         <Show when=move || is_cluster.get()>
-            <h3 class="inspector-section">"Scaling"</h3>
+            <h3 class="inspector-section">{words::scaling()}</h3>
             <Policies part=part.clone() />
         </Show>
     }
@@ -163,8 +165,8 @@ fn Policies(part: NodePath) -> impl IntoView {
             let show = move |_| editor.selection.set(vec![path.clone()]);
             view! {
                 <div class="offer" data-policy=name.clone()>
-                    <span class="offer-name">{name.clone()}" "<em>"by "{metric}</em></span>
-                    <button type="button" class="mini" on:click=show>"Edit"</button>
+                    <span class="offer-name">{name.clone()}" "<em>{words::scaled_by(&metric)}</em></span>
+                    <button type="button" class="mini" on:click=show>{words::edit()}</button>
                 </div>
             }
         });
@@ -182,10 +184,10 @@ fn Policies(part: NodePath) -> impl IntoView {
     let none = move || metrics.with(Vec::is_empty);
     view! {
         {rows}
-        <Show when=none><p class="empty">"No component has a metric that measures load, so there is nothing to scale by."</p></Show>
+        <Show when=none><p class="empty">{words::no_load_metric()}</p></Show>
         <div class="field-input" class:hidden=none>
-            <select aria-label="Metric" data-input="policy-metric" on:change=move |event| chosen.set(Some(event_target_value(&event)))>{options}</select>
-            <button type="button" class="mini" data-input="add-policy" on:click=add>"Add a scale policy"</button>
+            <select aria-label=words::metric() data-input="policy-metric" on:change=move |event| chosen.set(Some(event_target_value(&event)))>{options}</select>
+            <button type="button" class="mini" data-input="add-policy" on:click=add>{words::add_policy()}</button>
         </div>
     }
 }

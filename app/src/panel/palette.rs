@@ -10,6 +10,7 @@ use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::message::message;
 use crate::panel::actions::add_and_select;
+use crate::words::inspector as words;
 
 /// A descriptor on its way to the canvas: where the pointer is, in the window.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,18 +51,18 @@ pub fn Palette() -> impl IntoView {
     });
     let nothing = move || found.with(Vec::is_empty);
     view! {
-        <section class="panel palette" aria-label="Palette">
-            <h2 class="panel-title">"Palette"</h2>
+        <section class="panel palette" aria-label=words::palette()>
+            <h2 class="panel-title">{words::palette()}</h2>
             <input
                 class="search"
                 type="search"
-                placeholder="Find a descriptor"
-                aria-label="Find a descriptor"
+                placeholder=words::find_descriptor()
+                aria-label=words::find_descriptor()
                 on:input=move |event| search.set(event_target_value(&event))
             />
-            <div class="panel-body" title="Drag onto the canvas, or press Enter. With Shift: as a reference">
+            <div class="panel-body" title=words::palette_hint()>
                 <Show when=nothing>
-                    <p class="empty">"No descriptor of that name."</p>
+                    <p class="empty">{words::no_descriptor()}</p>
                 </Show>
                 <For each=move || found.get() key=DescriptorRef::clone children=move |of| {
                     view! { <Item of=of carried=carried canvas=canvas /> }
@@ -154,7 +155,7 @@ fn Ghost(carried: RwSignal<Option<Carried>>) -> impl IntoView {
         carried.with(|carried| {
             carried.as_ref().map(|carried| match carried.role {
                 Role::Component => carried.of.name.to_string(),
-                Role::Reference => format!("{} (reference)", carried.of.name),
+                Role::Reference => words::as_reference(&carried.of.name),
             })
         })
     };

@@ -16,6 +16,7 @@ use crate::panel::actions::{Actions, promoted};
 use crate::panel::field::{Line, Lines, Pick};
 use crate::panel::form::{Fields, Form, Holder, ValueType, typed};
 use crate::panel::interface::{Interface, Scaling};
+use crate::words::inspector as words;
 
 /// What is shown of a part beside what its table knows.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -65,22 +66,22 @@ pub fn Part(path: NodePath) -> impl IntoView {
     let ask = move |_| form.ask_type(&asked);
     let versions = Memo::new(move |_| shown.with(|shown| shown.versions.clone()));
     let type_name = Signal::derive(move || shown.with(|shown| shown.type_name.clone()));
-    let kind = move || if shown.with(|shown| shown.is_reference) { "Reference" } else { "Component" };
+    let kind = move || if shown.with(|shown| shown.is_reference) { words::reference() } else { words::component() };
     view! {
         <p class="inspector-kind">{kind}</p>
         <div class="field">
-            <span class="field-label">"Name"</span>
-            <div class="field-input"><Line value=Signal::derive(move || shown.with(|shown| shown.name.clone())) on_commit=rename label="Name" /></div>
+            <span class="field-label">{words::name()}</span>
+            <div class="field-input"><Line value=Signal::derive(move || shown.with(|shown| shown.name.clone())) on_commit=rename label=words::name() /></div>
         </div>
         <div class="field">
-            <span class="field-label">"Type"</span>
+            <span class="field-label">{words::type_name()}</span>
             <div class="field-input">
-                {move || view! { <Pick value=type_name words=versions.get() unset="not set".to_owned() on_commit=retype.clone() label="Type" /> }}
-                <button type="button" class="mini" title=keys::title(Action::Retype) data-input="retype" on:click=ask>"Change"</button>
+                {move || view! { <Pick value=type_name words=versions.get() unset=words::not_set().to_owned() on_commit=retype.clone() label=words::type_name() /> }}
+                <button type="button" class="mini" title=keys::title(Action::Retype) data-input="retype" on:click=ask>{words::change()}</button>
             </div>
         </div>
         <Actions />
-        <h3 class="inspector-section">"Properties"</h3>
+        <h3 class="inspector-section">{words::properties()}</h3>
         <For each=move || shown.with(|shown| shown.rows.clone()) key=|row| (row.path.clone(), row.read_only) children=move |row| {
             let name = row.name.clone();
             let live = Memo::new(move |_| {
@@ -90,7 +91,7 @@ pub fn Part(path: NodePath) -> impl IntoView {
         } />
         <Scaling part=path.clone() />
         <Interface part=path.clone() />
-        <h3 class="inspector-section">"More"</h3>
+        <h3 class="inspector-section">{words::more()}</h3>
         <Fields at=path holder=Holder::Record without=&["type", "properties"] />
     }
 }
@@ -101,7 +102,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     let Row { path, name, default, type_name, description, required, read_only, .. } = row.get_untracked();
     let part = path.parent().and_then(|properties| properties.parent()).unwrap_or_default();
     let promote = {
-        let (name, title) = (name.clone(), format!("Let the assembly have {name}"));
+        let (name, title) = (name.clone(), words::let_assembly_have(&name));
         let click = move |_| {
             form.command(&promoted(&part, &name));
         };
@@ -111,7 +112,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
         return view! {
             <div class="field read-only" title=description data-field=path.to_string()>
                 <span class="field-label">{name}" "<em>{type_name}</em></span>
-                <div class="field-input"><span class="field-output">"reported by the instance"</span>{promote}</div>
+                <div class="field-input"><span class="field-output">{words::reported()}</span>{promote}</div>
             </div>
         }
         .into_any();
@@ -137,7 +138,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
     let label = name.clone();
     let mapped = move || value.with(|text| text.contains("${"));
     let unmap = {
-        let (path, title) = (path.clone(), format!("Unmap {name}"));
+        let (path, title) = (path.clone(), words::unmap(&name));
         move || {
             let (path, title) = (path.clone(), title.clone());
             let click = move |_| form.carefully(Command::Remove(vec![path.clone()]));

@@ -14,13 +14,14 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::jump::{focus_canvas, to_canvas};
-use crate::message::{counted, message};
+use crate::message::message;
 use crate::panel::more::More;
+use crate::words::{Words, problems as words};
 
 /// How many findings are listed at first, and how many more are when asked for.
 const PAGE: usize = 200;
-const SEVERITIES: [(Severity, &str); 3] =
-    [(Severity::Error, "Errors"), (Severity::Warning, "Warnings"), (Severity::Info, "Infos")];
+const SEVERITIES: [(Severity, Words); 3] =
+    [(Severity::Error, words::errors), (Severity::Warning, words::warnings), (Severity::Info, words::infos)];
 
 /// Which findings are wanted.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,19 +91,19 @@ pub fn Problems() -> impl IntoView {
                 editor.apply(&mended.change);
                 focus_row(list, 0);
             }
-            Err(error) => editor.fail(&format!("Not done: {error}")),
+            Err(error) => editor.fail(&words::not_done(&error.to_string())),
         }
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let empty = move || if any.get() { "Nothing of that kind." } else { "No problems. Well described." };
+    let empty = move || if any.get() { words::nothing_of_kind() } else { words::no_problems() };
     view! {
         <div class="problems">
             <Filters filter=filter />
             <div class="problem-head">
-                <span class="problem-total" aria-live="polite">{move || counted(total.get(), "problem")}</span>
-                <button type="button" class="mini" id="fix-all" disabled=move || safe.get() == 0 on:click=fix_all title="Makes every fix that can neither lose a comment nor change the meaning, as one step of undo">
-                    {move || format!("Fix all safe ones ({})", safe.get())}
+                <span class="problem-total" aria-live="polite">{move || words::n_problems(total.get())}</span>
+                <button type="button" class="mini" id="fix-all" disabled=move || safe.get() == 0 on:click=fix_all title=words::fix_all_hint()>
+                    {move || words::fix_all(safe.get())}
                 </button>
             </div>
             <Show when=move || total.get() == 0>
@@ -164,7 +165,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
         };
         view! {
             <button type="button" class=format!("chip {}", severity.name()) data-severity=severity.name() aria-pressed=move || is_on().to_string() on:click=toggle>
-                {label}" "{count}
+                {label()}" "{count}
             </button>
         }
     });
@@ -183,14 +184,14 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
     let code = Signal::derive(move || filter.with(|filter| filter.code.clone()));
     let file = Signal::derive(move || filter.with(|filter| filter.file.clone()));
     view! {
-        <div class="filters" role="group" aria-label="Which problems are shown">
-            <input type="search" placeholder="Find" aria-label="Find in problems" data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event).trim().to_lowercase()) />
+        <div class="filters" role="group" aria-label=words::which_shown()>
+            <input type="search" placeholder=words::find() aria-label=words::find_in_problems() data-filter="text" on:input=move |event| filter.update(|filter| filter.text = event_target_value(&event).trim().to_lowercase()) />
             <span class="chips">{severities.collect_view()}</span>
-            <select aria-label="Kind" data-filter="code" on:change=move |event| filter.update(|filter| filter.code = event_target_value(&event))>
-                {choice("All kinds", codes, code)}
+            <select aria-label=words::kind() data-filter="code" on:change=move |event| filter.update(|filter| filter.code = event_target_value(&event))>
+                {choice(words::all_kinds(), codes, code)}
             </select>
-            <select aria-label="File" data-filter="file" on:change=move |event| filter.update(|filter| filter.file = event_target_value(&event))>
-                {choice("All files", files, file)}
+            <select aria-label=words::file() data-filter="file" on:change=move |event| filter.update(|filter| filter.file = event_target_value(&event))>
+                {choice(words::all_files(), files, file)}
             </select>
         </div>
     }
@@ -232,7 +233,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
             if to_canvas(canvas, &found.file, found.span.start as usize) {
                 focus_canvas(canvas);
             } else {
-                editor.say("This is not drawn: see the text");
+                editor.say(words::not_drawn());
             }
         }
     };
@@ -250,11 +251,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
                     focus_row(list, at);
                 }
             };
-            let hint = if safety == Safety::Safe {
-                "Safe: no comment is lost, and the meaning stays"
-            } else {
-                "Look at what it does: the meaning may change"
-            };
+            let hint = if safety == Safety::Safe { words::safe() } else { words::unsafe_fix() };
             view! { <button type="button" class="fix" title=hint on:click=fix>{message(&title)}</button> }
         });
         buttons.collect_view()
@@ -265,15 +262,15 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
     };
     view! {
         <li class=format!("problem {}", first.severity.name()) data-code=first.code data-file-of=first.file.to_string()>
-            <button type="button" class="problem-main" title="Show in the text (Enter)" on:click=to_text>
-                <span class="visually-hidden">{first.severity.name()}": "</span>
+            <button type="button" class="problem-main" title=words::show_in_text() on:click=to_text>
+                <span class="visually-hidden">{words::severity(first.severity)}": "</span>
                 <span class="problem-message">{message(&first.message)}</span>
                 {help}
                 <span class="problem-place">{place}" · "{first.code}</span>
             </button>
             <span class="problem-ways">
                 {fixes}
-                <button type="button" class="fix to-canvas" on:click=to_canvas>"Show on the canvas"</button>
+                <button type="button" class="fix to-canvas" on:click=to_canvas>{words::show_on_canvas()}</button>
             </span>
         </li>
     }

@@ -12,6 +12,8 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::editor::Editor;
+use crate::message::message;
+use crate::words::problems as words;
 
 /// The keys of the file, in their order.
 const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
@@ -39,48 +41,48 @@ pub fn CatalogSettings() -> impl IntoView {
     };
     view! {
         <details class="catalog-settings" on:keydown=closed>
-            <summary title="How the descriptors of this catalog are judged">{move || settings.with(summary)}</summary>
-            <div class="popover" role="group" aria-label="How this catalog is judged">
-                <p class="popover-head">"Stated in "<code>{FILE}</code>" at the root of the catalog, for everybody who opens it."</p>
+            <summary title=words::how_judged_hint()>{move || settings.with(summary)}</summary>
+            <div class="popover" role="group" aria-label=words::how_judged()>
+                <p class="popover-head">{message(&words::stated_in(FILE))}</p>
                 {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
                     <p class="field-finding warning" data-settings="unreadable">
-                        "The file cannot be read, and so it states nothing. "
-                        <button type="button" class="link" on:click=move |_| show(editor, &path)>"Show it"</button>
+                        {words::unreadable()}
+                        <button type="button" class="link" on:click=move |_| show(editor, &path)>{words::show_it()}</button>
                     </p>
                 })}
                 <Setting
-                    label="Product" key="profile" told=Signal::derive(move || told.get().profile.is_some())
-                    words=&[("cp4na", "IBM CP4NA"), ("tnco", "TNC-O")]
+                    label=words::product() key="profile" told=Signal::derive(move || told.get().profile.is_some())
+                    choices=[("cp4na", "IBM CP4NA"), ("tnco", "TNC-O")]
                     now=Signal::derive(move || word_of_profile(settings.get().profile))
                     written=Signal::derive(move || own.get().profile.is_some())
                     meaning=Signal::derive(move || match settings.get().profile {
-                        Profile::Cp4na => "Cloud Pak for Network Automation: properties have types, and the names that its manual allows.",
-                        Profile::Tnco => "Telco Network Cloud Orchestration: every value is text, types are not looked at, and its own rules for names hold.",
+                        Profile::Cp4na => words::cp4na_means(),
+                        Profile::Tnco => words::tnco_means(),
                     })
                 />
                 <Setting
-                    label="Packages" key="packaging" told=Signal::derive(move || told.get().packaging.is_some())
-                    words=&[("free", "as a project says"), ("lmctl", "all (lmctl)")]
+                    label=words::packages() key="packaging" told=Signal::derive(move || told.get().packaging.is_some())
+                    choices=[("free", words::as_project()), ("lmctl", words::all_lmctl())]
                     now=Signal::derive(move || word_of_packaging(settings.get().packaging))
                     written=Signal::derive(move || own.get().packaging.is_some())
                     meaning=Signal::derive(move || match settings.get().packaging {
-                        Packaging::Free => "A descriptor needs its own name, unless a project file gives it one.",
-                        Packaging::Lmctl => "All descriptors are parts of lmctl packages, which give them their names.",
+                        Packaging::Free => words::free_means(),
+                        Packaging::Lmctl => words::lmctl_means(),
                     })
                 />
                 <Setting
-                    label="Strict" key="strict" told=Signal::derive(move || told.get().strict.is_some())
-                    words=&[("false", "no"), ("true", "yes")]
+                    label=words::strict() key="strict" told=Signal::derive(move || told.get().strict.is_some())
+                    choices=[("false", words::no()), ("true", words::yes())]
                     now=Signal::derive(move || if settings.get().strict { "true" } else { "false" })
                     written=Signal::derive(move || own.get().strict.is_some())
                     meaning=Signal::derive(move || if settings.get().strict {
-                        "What leads nowhere in this catalog is an error."
+                        words::strict_means()
                     } else {
-                        "What leads nowhere may be in another catalog: a warning."
+                        words::lax_means()
                     })
                 />
                 <Show when=move || settings.with(|settings| !settings.rules.is_empty())>
-                    <p class="field-label">"Rules whose severity is another than usual"</p>
+                    <p class="field-label">{words::own_severities()}</p>
                     <ul class="setting-rules">{move || settings.with(|settings| {
                         let rules = settings.rules.iter();
                         rules.map(|(code, level)| view! { <li><code>{code.clone()}</code>": "{word_of_level(*level)}</li> }).collect_view()
@@ -96,7 +98,7 @@ pub fn CatalogSettings() -> impl IntoView {
 fn Setting(
     label: &'static str,
     key: &'static str,
-    words: &'static [(&'static str, &'static str)],
+    choices: [(&'static str, &'static str); 2],
     now: Signal<&'static str>,
     /// Whether the command line decided.
     told: Signal<bool>,
@@ -112,12 +114,12 @@ fn Setting(
         event_target::<web_sys::HtmlSelectElement>(&event).set_value(now.get_untracked());
     };
     let from = move || match (told.get(), written.get()) {
-        (true, _) => "said on the command line of the program",
-        (false, true) => "stated",
-        (false, false) => "as usual",
+        (true, _) => words::on_command_line(),
+        (false, true) => words::stated(),
+        (false, false) => words::as_usual(),
     };
-    let options = words.iter().map(|(word, shown)| {
-        view! { <option value=*word selected=move || now.get() == *word>{*shown}</option> }
+    let options = choices.map(|(word, shown)| {
+        view! { <option value=word selected=move || now.get() == word>{shown}</option> }
     });
     view! {
         <label class="field" data-setting=key>
@@ -133,9 +135,9 @@ fn summary(settings: &Settings) -> String {
         Profile::Cp4na => "CP4NA",
         Profile::Tnco => "TNC-O",
     };
-    let packages = if settings.packaging == Packaging::Lmctl { " · lmctl packages" } else { "" };
-    let strict = if settings.strict { " · strict" } else { "" };
-    let rules = if settings.rules.is_empty() { "" } else { " · own severities" };
+    let packages = if settings.packaging == Packaging::Lmctl { words::lmctl_packages() } else { "" };
+    let strict = if settings.strict { words::and_strict() } else { "" };
+    let rules = if settings.rules.is_empty() { "" } else { words::and_severities() };
     format!("{product}{packages}{strict}{rules}")
 }
 
@@ -155,10 +157,10 @@ fn word_of_packaging(packaging: Packaging) -> &'static str {
 
 fn word_of_level(level: Level) -> &'static str {
     match level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Info => "info",
-        Level::Off => "not told",
+        Level::Error => words::error(),
+        Level::Warning => words::warning(),
+        Level::Info => words::info(),
+        Level::Off => words::not_told(),
     }
 }
 
@@ -169,13 +171,13 @@ fn state(editor: Editor, key: &str, word: &str) {
     let text = analysis.file(&path).map(|file| file.text.clone());
     match stated(path, text.as_deref(), key, word) {
         Ok(change) => editor.apply(&change),
-        Err(error) => editor.fail(&format!("Not done: {error}")),
+        Err(error) => editor.fail(&words::not_done(&error.to_string())),
     }
 }
 
 /// The change that states `key`, whatever else the file says.
 fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<Change, EditError> {
-    let title = format!("Set {key} to {word}");
+    let title = words::set_to(key, word);
     let value = word.parse::<bool>().map_or_else(|_| Value::from(word), Value::from);
     let Some(text) = text else {
         let files = vec![FileChange::Create { path, text: format!("{key}: {word}\n") }];

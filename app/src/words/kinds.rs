@@ -1,0 +1,74 @@
+//! What the things that descriptors define are called.
+
+use descriptorium_core::symbol::SymbolKind;
+
+use super::words;
+
+/// What such a thing is called within a sentence.
+pub(crate) fn label(kind: SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Descriptor => descriptor(),
+        SymbolKind::Property => property(),
+        SymbolKind::Component => component(),
+        SymbolKind::Reference => reference(),
+        SymbolKind::Relationship => relationship(),
+        SymbolKind::Capability => capability(),
+        SymbolKind::Requirement => requirement(),
+        SymbolKind::Operation => operation(),
+        SymbolKind::Metric => metric(),
+        SymbolKind::Policy => policy(),
+        SymbolKind::DataType => data_type(),
+        SymbolKind::Input => input(),
+        SymbolKind::Output => output(),
+        SymbolKind::Attribute => attribute(),
+        SymbolKind::Interface => interface(),
+        SymbolKind::NodeTemplate => node_template(),
+        SymbolKind::Group => group(),
+        SymbolKind::Workflow => workflow(),
+        SymbolKind::NodeType => node_type(),
+        SymbolKind::RelationshipType => relationship_type(),
+        SymbolKind::CapabilityType => capability_type(),
+        SymbolKind::InterfaceType => interface_type(),
+        SymbolKind::ArtifactType => artifact_type(),
+        SymbolKind::GroupType => group_type(),
+        SymbolKind::PolicyType => policy_type(),
+        SymbolKind::DeploymentItem => deployment_item(),
+        SymbolKind::ConnectionPoint => connection_point(),
+        SymbolKind::Location => location(),
+        SymbolKind::Demand => demand(),
+        SymbolKind::Constraint => constraint(),
+    }
+}
+
+words! {
+    descriptor: "descriptor", "Descriptor";
+    property: "property", "Property";
+    component: "component", "Komponente";
+    reference: "reference", "Referenz";
+    relationship: "relationship", "Beziehung";
+    capability: "capability", "Capability";
+    requirement: "requirement", "Requirement";
+    operation: "operation", "Operation";
+    metric: "metric", "Metrik";
+    policy: "policy", "Policy";
+    data_type: "data type", "Datentyp";
+    input: "input", "Input";
+    output: "output", "Output";
+    attribute: "attribute", "Attribut";
+    interface: "interface", "Interface";
+    node_template: "node template", "Node Template";
+    group: "group", "Gruppe";
+    workflow: "workflow", "Workflow";
+    node_type: "node type", "Node Type";
+    relationship_type: "relationship type", "Relationship Type";
+    capability_type: "capability type", "Capability Type";
+    interface_type: "interface type", "Interface Type";
+    artifact_type: "artifact type", "Artifact Type";
+    group_type: "group type", "Group Type";
+    policy_type: "policy type", "Policy Type";
+    deployment_item: "deployment item", "Deployment Item";
+    connection_point: "connection point", "Connection Point";
+    location: "location", "Location";
+    demand: "demand", "Demand";
+    constraint: "constraint", "Constraint";
+}
