@@ -25,6 +25,7 @@ pub mod files;
 pub mod inspector;
 pub mod kinds;
 pub mod phrases;
+pub mod preview;
 pub mod problems;
 pub mod shell;
 pub mod shortcuts;
@@ -86,8 +87,16 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 7] =
-        [files::ROWS, inspector::ROWS, kinds::ROWS, problems::ROWS, shell::ROWS, shortcuts::ROWS, text::ROWS];
+    const PARTS: [&[(&str, [&str; 2])]; 8] = [
+        files::ROWS,
+        inspector::ROWS,
+        kinds::ROWS,
+        preview::ROWS,
+        problems::ROWS,
+        shell::ROWS,
+        shortcuts::ROWS,
+        text::ROWS,
+    ];
 
     /// What a text has in braces, sorted; of one thing and of several together.
     fn names(text: &str) -> Vec<&str> {

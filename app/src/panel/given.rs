@@ -15,6 +15,7 @@ use web_sys::{DragEvent, HtmlInputElement};
 
 use crate::editor::Editor;
 use crate::open::read_text;
+use crate::words::preview as words;
 
 /// Larger files are no intents.
 const LARGEST: usize = 1 << 20;
@@ -38,7 +39,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
             let name = chosen.name();
             match read_text(&chosen).await {
                 Ok(text) => drop(load(editor, &file.get_value(), &name, &text)),
-                Err(why) => editor.fail(&format!("Not loaded: {name}: {why}")),
+                Err(why) => editor.fail(&words::not_loaded(&format!("{name}: {why}"))),
             }
         });
     };
@@ -65,7 +66,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let paste = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
         "Enter" if event.ctrl_key() || event.meta_key() => {
             event.prevent_default();
-            if take("what was pasted", &event_target_value(&event)) {
+            if take(words::pasted(), &event_target_value(&event)) {
                 is_pasting.set(false);
             }
         }
@@ -75,7 +76,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let area = NodeRef::<leptos::html::Textarea>::new();
     let use_pasted = move |_| {
         let text = area.get_untracked().map(|area| area.value()).unwrap_or_default();
-        if take("what was pasted", &text) {
+        if take(words::pasted(), &text) {
             is_pasting.set(false);
         }
     };
@@ -107,7 +108,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
         let file = file.get_value();
         editor.inputs.update(|inputs| drop(inputs.remove(&file)));
         editor.intents.update(|intents| drop(intents.remove(&file)));
-        editor.say("The inputs are empty again");
+        editor.say(words::inputs_empty());
     };
     let options = move || {
         let names = there.get().into_iter().map(|path| {
@@ -117,21 +118,21 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
         names.collect_view()
     };
     view! {
-        <div class="load-inputs" class:over=move || is_over.get() role="group" aria-label="Load inputs" title="An intent, a Behaviour configuration, or names and values; YAML or JSON. A file can be dropped here."
+        <div class="load-inputs" class:over=move || is_over.get() role="group" aria-label=words::load_inputs() title=words::load_hint()
             on:drop=dropped on:dragover=over on:dragleave=move |_| is_over.set(false)>
-            <span class="field-label">"Load inputs"</span>
-            <select aria-label="An intent of the catalog" data-load="catalog" class:hidden=move || there.with(Vec::is_empty) on:change=from_catalog>
-                <option value="">"from the catalog …"</option>
+            <span class="field-label">{words::load_inputs()}</span>
+            <select aria-label=words::intent_of_catalog() data-load="catalog" class:hidden=move || there.with(Vec::is_empty) on:change=from_catalog>
+                <option value="">{words::from_catalog()}</option>
                 {options}
             </select>
-            <button type="button" class="mini" on:click=ask>"from a file …"</button>
+            <button type="button" class="mini" on:click=ask>{words::from_file()}</button>
             <input type="file" class="hidden" id="inputs-file" tabindex="-1" aria-hidden="true" accept=".yaml,.yml,.json" node_ref=input on:change=chosen />
-            <button type="button" class="mini" data-load="paste" aria-expanded=move || is_pasting.get().to_string() on:click=move |_| is_pasting.update(|is| *is = !*is)>"paste …"</button>
-            <Show when=move || is_given.get()><button type="button" class="mini remove" data-load="clear" on:click=clear>"Clear"</button></Show>
+            <button type="button" class="mini" data-load="paste" aria-expanded=move || is_pasting.get().to_string() on:click=move |_| is_pasting.update(|is| *is = !*is)>{words::paste()}</button>
+            <Show when=move || is_given.get()><button type="button" class="mini remove" data-load="clear" on:click=clear>{words::clear()}</button></Show>
             <Show when=move || is_pasting.get()>
                 <div class="pasting">
-                    <textarea class="code" rows="6" spellcheck="false" aria-label="An intent, or names and values" placeholder="assemblyName: tv\nproperties:\n  name: value" node_ref=area on:keydown=paste></textarea>
-                    <button type="button" class="mini" data-load="use" title="Ctrl+Enter" on:click=use_pasted>"Use it"</button>
+                    <textarea class="code" rows="6" spellcheck="false" aria-label=words::intent_or_values() placeholder="assemblyName: tv\nproperties:\n  name: value" node_ref=area on:keydown=paste></textarea>
+                    <button type="button" class="mini" data-load="use" title=words::use_keys() on:click=use_pasted>{words::use_it()}</button>
                 </div>
             </Show>
         </div>
@@ -143,7 +144,7 @@ fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
     let given = match given::read(text) {
         Ok(given) => given,
         Err(why) => {
-            editor.fail(&format!("Not loaded: {name}: {why}"));
+            editor.fail(&words::not_loaded(&format!("{name}: {why}")));
             return false;
         }
     };
@@ -158,8 +159,7 @@ fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
     if let Some(intent) = intent {
         editor.intents.update(|all| drop(all.insert(file.clone(), intent)));
     }
-    let values = if count == 1 { "1 value".to_owned() } else { format!("{count} values") };
-    editor.say(&format!("Loaded {name}: {values}"));
+    editor.say(&words::loaded(count, name));
     true
 }
 

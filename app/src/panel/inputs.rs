@@ -8,6 +8,7 @@ use serde_yaml::Value;
 
 use crate::editor::Editor;
 use crate::panel::field::Pick;
+use crate::words::preview as words;
 
 #[component]
 pub fn InputsForm(file: FilePath) -> impl IntoView {
@@ -26,9 +27,9 @@ pub fn InputsForm(file: FilePath) -> impl IntoView {
         })
     });
     view! {
-        <form class="inputs" aria-label="Inputs" on:submit=move |event| event.prevent_default()>
+        <form class="inputs" aria-label=words::inputs() on:submit=move |event| event.prevent_default()>
             <Show when=none>
-                <p class="empty">"Takes no inputs."</p>
+                <p class="empty">{words::takes_none()}</p>
             </Show>
             <For each=move || fields.get() key=key children={
                 let file = file.clone();
@@ -57,7 +58,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     };
     let required = field.required && field.default.is_none();
     let placeholder = field.default.as_ref().map_or_else(
-        || if required { "required".to_owned() } else { "not set".to_owned() },
+        || if required { words::required().to_owned() } else { words::not_set().to_owned() },
         |value| shown(value).replace('\n', " "),
     );
     let star = if required { " *" } else { "" };
@@ -100,11 +101,11 @@ fn Undeclared(file: FilePath, name: String) -> impl IntoView {
             .inputs
             .update(|inputs| drop(inputs.entry(file.clone()).or_default().properties.remove(&name.get_value())));
     };
-    let title = format!("Do not give {}", name.get_value());
+    let title = words::do_not_give(&name.get_value());
     view! {
         <div class="field undeclared" data-undeclared=name.get_value()>
             <span class="field-label">{name.get_value()}</span>
-            <span class="field-input"><span class="field-output">{value}" (the descriptor does not take it)"</span>
+            <span class="field-input"><span class="field-output">{value}{words::not_taken()}</span>
                 <button type="button" class="mini remove" title=title.clone() aria-label=title on:click=remove>"✕"</button></span>
         </div>
     }

@@ -13,11 +13,21 @@ use leptos::prelude::*;
 use crate::editor::Editor;
 use crate::panel::field::{Line, Pick};
 use crate::panel::preview::work::Found;
+use crate::words::{Words, preview as words};
 
 /// How many instances are offered to be healed.
 const MOST_OFFERED: usize = 1000;
 const STATES: [State; 3] = [State::Installed, State::Inactive, State::Active];
-const WORDS: [&str; 7] = ["Install", "Uninstall", "Change state", "Heal", "Scale out", "Scale in", "Upgrade"];
+/// The intents by the values of the choice, and what they are called.
+const WORDS: [(&str, Words); 7] = [
+    ("Install", words::install),
+    ("Uninstall", words::uninstall),
+    ("Change state", words::change_state),
+    ("Heal", words::heal),
+    ("Scale out", words::scale_out),
+    ("Scale in", words::scale_in),
+    ("Upgrade", words::upgrade),
+];
 
 /// What can be asked of the descriptor that is previewed.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -130,23 +140,23 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     };
     let root =
         move || found.with(|found| Some(found.as_ref()?.expansion.instances.first()?.name.clone())).unwrap_or_default();
-    let words = WORDS.map(|word| {
-        view! { <option value=word selected=move || intent.with(|intent| word_of(intent) == word)>{word}</option> }
+    let words = WORDS.map(|(word, shown)| {
+        view! { <option value=word selected=move || intent.with(|intent| word_of(intent) == word)>{shown()}</option> }
     });
     view! {
-        <form class="inputs intent" aria-label="Intent" on:submit=move |event| event.prevent_default()>
+        <form class="inputs intent" aria-label=words::intent() on:submit=move |event| event.prevent_default()>
             <label class="field">
-                <span class="field-label">"Intent"</span>
+                <span class="field-label">{words::intent()}</span>
                 <select data-intent prop:value=move || intent.with(word_of) on:change=choose>{words}</select>
             </label>
             {move || view! { <Details intent=intent.get() offers=offers.get() ask=Callback::new({ let ask = ask.clone(); move |intent| ask(intent) }) /> }}
             <label class="field">
-                <span class="field-label">"State"</span>
-                <Pick value=state words=STATES.map(|state| state.name().to_owned()).to_vec() unset="not set: Active".to_owned() on_commit=set_state label="State" />
+                <span class="field-label">{words::state()}</span>
+                <Pick value=state words=STATES.map(|state| state.name().to_owned()).to_vec() unset=words::not_set_active().to_owned() on_commit=set_state label=words::state() />
             </label>
             <label class="field">
-                <span class="field-label">"Name"</span>
-                <Line value=name on_commit=set_name label="Name of the assembly instance" placeholder=Signal::derive(root) />
+                <span class="field-label">{words::name()}</span>
+                <Line value=name on_commit=set_name label=words::instance_name() placeholder=Signal::derive(root) />
             </label>
         </form>
     }
@@ -163,11 +173,17 @@ fn Details(intent: Intent, offers: Offers, ask: Callback<Intent>) -> impl IntoVi
                     ask.run(Intent::ChangeState { from });
                 }
             };
-            choice("From", STATES.map(|state| state.name().to_owned()).to_vec(), from.name().to_owned(), change)
+            choice(
+                "From",
+                words::from_state(),
+                STATES.map(|state| state.name().to_owned()).to_vec(),
+                from.name().to_owned(),
+                change,
+            )
         }
         Intent::Heal { component } => {
             let change = move |component| ask.run(Intent::Heal { component });
-            choice("Broken", offers.instances, component, change)
+            choice("Broken", words::broken(), offers.instances, component, change)
         }
         Intent::Scale { direction, cluster, nodes } => {
             let now = nodes.map(|nodes| nodes.to_string()).unwrap_or_default();
@@ -178,10 +194,10 @@ fn Details(intent: Intent, offers: Offers, ask: Callback<Intent>) -> impl IntoVi
             };
             let change = move |cluster| ask.run(Intent::Scale { direction, cluster, nodes: None });
             view! {
-                {choice("Cluster", offers.clusters, cluster, change)}
+                {choice("Cluster", words::cluster(), offers.clusters, cluster, change)}
                 <label class="field">
-                    <span class="field-label">"Instances now"</span>
-                    <input type="number" min="0" data-nodes placeholder="as at first" prop:value=now on:change=count />
+                    <span class="field-label">{words::instances_now()}</span>
+                    <input type="number" min="0" data-nodes placeholder=words::as_at_first() prop:value=now on:change=count />
                 </label>
             }
             .into_any()
@@ -196,22 +212,28 @@ fn Details(intent: Intent, offers: Offers, ask: Callback<Intent>) -> impl IntoVi
                     ask.run(Intent::Upgrade { from: from.clone(), properties: properties.clone() });
                 }
             };
-            choice("From version", words, now, change)
+            choice("From version", words::from_version(), words, now, change)
         }
     }
 }
 
-/// A choice among some names.
-fn choice(label: &'static str, words: Vec<String>, now: String, on_change: impl Fn(String) + 'static) -> AnyView {
+/// A choice among some names, known to the page as `id`.
+fn choice(
+    id: &'static str,
+    label: &'static str,
+    words: Vec<String>,
+    now: String,
+    on_change: impl Fn(String) + 'static,
+) -> AnyView {
     if words.is_empty() {
-        return view! { <p class="empty">{format!("{label}: there is none.")}</p> }.into_any();
+        return view! { <p class="empty">{words::there_is_none(label)}</p> }.into_any();
     }
     let words =
         words.into_iter().map(|word| view! { <option value=word.clone() selected=word == now>{word.clone()}</option> });
     view! {
         <label class="field">
             <span class="field-label">{label}</span>
-            <select data-choice=label on:change=move |event| on_change(event_target_value(&event))>{words.collect_view()}</select>
+            <select data-choice=id on:change=move |event| on_change(event_target_value(&event))>{words.collect_view()}</select>
         </label>
     }
     .into_any()
@@ -244,7 +266,7 @@ mod tests {
         assert_eq!(offers.versions, [("1.0".to_owned(), path("old.yaml"))]);
         assert_eq!(intent_of("Upgrade", &offers, &file), Intent::Upgrade { from: path("old.yaml"), properties: None });
         assert_eq!(intent_of("Heal", &offers, &file), Intent::Heal { component: "a__y__1".to_owned() });
-        for word in WORDS {
+        for (word, _) in WORDS {
             assert_eq!(word_of(&intent_of(word, &offers, &file)), word);
         }
     }

@@ -1,5 +1,6 @@
 //! The end of a list that is shown in part: how much is left, and the way to it.
 
+use crate::words::preview as words;
 use leptos::prelude::*;
 
 /// Shows `page` more of `total` things, of which `limit` are shown, for each press.
@@ -16,7 +17,7 @@ pub fn More(
     view! {
         <Show when=move || { left.get() > 0 }>
             <button type="button" class="mini" on:click=move |_| limit.update(|limit| *limit += page)>
-                {move || format!("Show more ({}{what} left)", left.get())}
+                {move || words::show_more(left.get(), what)}
             </button>
         </Show>
     }

@@ -23,6 +23,7 @@ use crate::panel::preview::instances::Instances;
 use crate::panel::preview::plan::PlanView;
 use crate::panel::preview::stage::Stage;
 use crate::panel::preview::work::{Found, Progress, Work};
+use crate::words::preview as words;
 
 /// How many differences are listed; the rest is counted.
 const SHOWN: usize = 500;
@@ -46,7 +47,7 @@ pub fn Preview() -> impl IntoView {
     view! {
         <div class="preview">
             <Show when=move || assembly.with(Option::is_none)>
-                <p class="empty">"Open an assembly to see what it expands to."</p>
+                <p class="empty">{words::open_an_assembly()}</p>
             </Show>
             {move || assembly.get().map(|file| view! {
                 <LoadInputs file=file.clone() />
@@ -74,16 +75,14 @@ fn Working(work: Work) -> impl IntoView {
     let is_slow = Memo::new(move |_| matches!(progress.get(), Progress::Slow(..)));
     let is_stopped = Memo::new(move |_| progress.get() == Progress::Stopped);
     let told = move || match progress.get() {
-        Progress::Slow(..) => Some("Working out what it becomes …"),
-        Progress::Stopped if work.found().with(Option::is_some) => {
-            Some("Stopped. What is shown is what it was before.")
-        }
-        Progress::Stopped => Some("Stopped."),
+        Progress::Slow(..) => Some(words::working()),
+        Progress::Stopped if work.found().with(Option::is_some) => Some(words::stopped_before()),
+        Progress::Stopped => Some(words::stopped()),
         Progress::Done | Progress::Soon => None,
     };
     // Numbers that change all the time are for the eye only.
     let how_far = move || match progress.get() {
-        Progress::Slow(phase, done) => phase.counted().map_or("the plan".to_owned(), |what| format!("{done} {what}")),
+        Progress::Slow(phase, done) => words::how_far(phase, done),
         Progress::Done | Progress::Soon | Progress::Stopped => String::new(),
     };
     let is_shown = move || is_slow.get() || is_stopped.get();
@@ -94,10 +93,10 @@ fn Working(work: Work) -> impl IntoView {
                 <span class="working-told" aria-hidden="true">{told}</span>
                 <span class="how-far" aria-hidden="true">{how_far}</span>
                 <Show when=move || is_slow.get()>
-                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>"Cancel"</button>
+                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{words::cancel()}</button>
                 </Show>
                 <Show when=move || is_stopped.get()>
-                    <button type="button" class="mini" data-work="resume" on:click=move |_| work.resume()>"Work it out"</button>
+                    <button type="button" class="mini" data-work="resume" on:click=move |_| work.resume()>{words::work_it_out()}</button>
                 </Show>
             </div>
         </div>
@@ -137,7 +136,7 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
             let properties = properties.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             view! {
                 <tr data-change=name.clone()>
-                    <td class="origin">{kind.name()}</td>
+                    <td class="origin">{words::difference(kind)}</td>
                     <th scope="row">{name.clone()}</th>
                     <td class="value">{properties}</td>
                 </tr>
@@ -147,9 +146,9 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
     };
     view! {
         <Show when=move || { total.get() > 0 }>
-            <h3 class="inspector-section">{move || format!("Changes ({})", total.get())}</h3>
+            <h3 class="inspector-section">{move || words::n_changes(total.get())}</h3>
             <table class="values changes"><tbody>{rows}</tbody></table>
-            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || format!("and {} more", total.get() - SHOWN)}</p></Show>
+            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || words::and_more(total.get() - SHOWN)}</p></Show>
         </Show>
     }
 }

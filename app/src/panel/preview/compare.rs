@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::diff::DiffView;
 use crate::editor::Editor;
 use crate::panel::preview::work::Found;
+use crate::words::preview as words;
 
 /// Larger expansions are not compared: nobody reads that many lines.
 const MOST: usize = 4_000;
@@ -41,8 +42,8 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
             return;
         };
         let root = text.split(':').next().unwrap_or_default().to_owned();
-        let title = file.with_value(|file| format!("{} as {root}", file.name()));
-        editor.say(&format!("Kept for comparison: {title}"));
+        let title = file.with_value(|file| words::file_as(file.name(), &root));
+        editor.say(&words::kept(&title));
         pinned.set(Some(Pin { title, text }));
     };
     let before =
@@ -50,18 +51,17 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let after = Signal::derive(move || {
         found.with(|found| found.as_ref().map(|found| told(&found.expansion))).unwrap_or_default()
     });
-    let title =
-        move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| format!("Different from {}", pin.title)));
+    let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::different_from(&pin.title)));
     view! {
         <div class="comparison">
-            <button type="button" class="mini" data-compare="keep" disabled=move || { size() == 0 || size() > MOST } title="Keeps what is shown now, so that other inputs, another intent or another version can be seen beside it" on:click=keep>"Keep for comparison"</button>
+            <button type="button" class="mini" data-compare="keep" disabled=move || { size() == 0 || size() > MOST } title=words::keep_hint() on:click=keep>{words::keep()}</button>
             <Show when=move || pinned.with(Option::is_some)>
-                <button type="button" class="mini" data-compare="drop" on:click=move |_| pinned.set(None)>"Stop comparing"</button>
+                <button type="button" class="mini" data-compare="drop" on:click=move |_| pinned.set(None)>{words::stop_comparing()}</button>
             </Show>
         </div>
         <Show when=move || pinned.with(Option::is_some) && size() <= MOST>
             <h3 class="inspector-section">{title}</h3>
-            <DiffView before=before after=after label="Difference from what was kept" />
+            <DiffView before=before after=after label=words::difference_label() />
         </Show>
     }
 }
@@ -75,10 +75,10 @@ fn told(expansion: &Expansion) -> String {
             text,
             "{}: {}",
             instance.name,
-            if instance.type_name.is_empty() { instance.kind.name() } else { &instance.type_name }
+            if instance.type_name.is_empty() { words::instance_kind(instance.kind) } else { &instance.type_name }
         );
         for property in &instance.properties {
-            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, property.origin.name());
+            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
         }
     }
     for relationship in &expansion.relationships {
@@ -88,11 +88,11 @@ fn told(expansion: &Expansion) -> String {
             relationship.owner, relationship.name, relationship.source, relationship.target
         );
         for property in &relationship.properties {
-            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, property.origin.name());
+            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
         }
     }
     for (number, stage) in expansion.plan.stages.iter().enumerate() {
-        let _ = writeln!(text, "stage {}", number + 1);
+        let _ = writeln!(text, "{}", words::stage(number + 1));
         for action in stage {
             let _ = writeln!(text, "  {} {}", action.action, action.instance);
         }

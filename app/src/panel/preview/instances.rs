@@ -8,6 +8,7 @@ use crate::editor::Editor;
 use crate::panel::more::More;
 use crate::panel::preview::stage::{Stage, class};
 use crate::panel::preview::work::Found;
+use crate::words::preview as words;
 
 /// How many instances are listed at first, and how many more are when asked for.
 const PAGE: usize = 100;
@@ -35,12 +36,12 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     let listed = Memo::new(move |_| rows.with(|(_, listed)| *listed));
     let shown = move || rows.with(|(rows, _)| rows.clone());
     view! {
-        <h3 class="inspector-section">{move || format!("Instances ({})", total.get())}</h3>
+        <h3 class="inspector-section">{move || words::n_instances(total.get())}</h3>
         <Show when=move || { total.get() > 0 }>
-            <button type="button" class="mini draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title="Shows the instances as a graph over the canvas" on:click=draw>"Show on the canvas"</button>
+            <button type="button" class="mini draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{words::draw()}</button>
         </Show>
         <Show when=move || { total.get() > 12 }>
-            <input class="search" type="search" placeholder="Find an instance" aria-label="Find an instance" data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
+            <input class="search" type="search" placeholder=words::find_instance() aria-label=words::find_instance() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
         </Show>
         <div class="instances">
             <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row /> } />
@@ -77,7 +78,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
     let standing = Memo::new(move |_| stage.standing_of(&known));
     let stands = move || {
         let standing = standing.get()?;
-        Some(view! { <span class=format!("standing{}", class(Some(standing)))>{standing.name()}</span> })
+        Some(view! { <span class=format!("standing{}", class(Some(standing)))>{words::standing(standing)}</span> })
     };
     let name = StoredValue::new(name);
     let live = move |found: &Option<Found>| {
@@ -115,7 +116,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
                 {stands}
             </summary>
             <Show when=move || open.get() && origin.with(Option::is_some)>
-                <button type="button" class="link instance-origin" on:click=show>"Show its component"</button>
+                <button type="button" class="link instance-origin" on:click=show>{words::show_component()}</button>
             </Show>
             <table class="values"><tbody>
                 <For each=move || properties.get() key=|property| property.name.clone() children=move |property| {
@@ -138,13 +139,13 @@ fn PropertyRow(property: Memo<InstanceProperty>) -> impl IntoView {
     let class = move || if property.with(|property| property.value.is_symbolic()) { "value symbol" } else { "value" };
     let until = move || {
         let until = property.with(|property| property.until_reported.as_ref().map(ToString::to_string));
-        until.map(|until| view! { <span class="until">"until then "{until}</span> })
+        until.map(|until| view! { <span class="until">{words::until_then(&until)}</span> })
     };
     view! {
         <tr data-property=name.clone()>
             <th scope="row">{name.clone()}</th>
             <td class=class>{move || property.with(|property| property.value.to_string())}{until}</td>
-            <td class="origin" title=move || property.with(|property| meaning(property.origin))>{move || property.with(|property| property.origin.name())}</td>
+            <td class="origin" title=move || property.with(|property| meaning(property.origin))>{move || property.with(|property| words::origin(property.origin))}</td>
         </tr>
     }
 }
@@ -152,21 +153,23 @@ fn PropertyRow(property: Memo<InstanceProperty>) -> impl IntoView {
 /// What an origin says.
 fn meaning(origin: Origin) -> &'static str {
     match origin {
-        Origin::Intent => "Given with the inputs",
-        Origin::Default => "The default of its descriptor",
-        Origin::Static => "Fixed by its own descriptor",
-        Origin::Set => "A literal that the assembly around it sets",
-        Origin::Mapped => "Read from other properties",
-        Origin::Runtime => "Known when the running instance reports it",
-        Origin::Unset => "Nobody gives it a value",
+        Origin::Intent => words::given_with(),
+        Origin::Default => words::its_default(),
+        Origin::Static => words::its_static(),
+        Origin::Set => words::its_literal(),
+        Origin::Mapped => words::its_mapping(),
+        Origin::Runtime => words::its_runtime(),
+        Origin::Unset => words::its_nothing(),
     }
 }
 
 /// How many there are of a group, and of a cluster how many there may be.
 fn size(group: &Group) -> String {
     let count = group.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
-    let mut text = format!("{} of {count}", group.multiplicity.name());
-    for (word, number) in [("from", group.minimum), ("to", group.maximum), ("by", group.increment)] {
+    let mut text = words::size_of(words::multiplicity(group.multiplicity), &count);
+    for (word, number) in
+        [(words::size_from(), group.minimum), (words::size_to(), group.maximum), (words::size_by(), group.increment)]
+    {
         if let Some(number) = number {
             text += &format!(", {word} {number}");
         }

@@ -11,6 +11,7 @@ use crate::panel::more::More;
 use crate::panel::preview::stage::Stage as Steps;
 use crate::panel::preview::timeline::Timeline;
 use crate::panel::preview::work::Found;
+use crate::words::preview as words;
 
 /// How many stages, and how many actions of each, are listed at first, and how many more when asked for.
 const STAGES: usize = 120;
@@ -26,22 +27,23 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
     let stages =
         Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.plan.stages.len())));
     let trigger = Memo::new(move |_| {
-        found.with(|found| found.as_ref()?.expansion.plan.trigger.as_ref().map(|trigger| format!("When {trigger}")))
+        found.with(|found| {
+            found.as_ref()?.expansion.plan.trigger.as_ref().map(|trigger| words::when(&trigger.to_string()))
+        })
     });
     let none = Memo::new(move |_| {
         let is_limit = |found: &Diagnostic| found.code == codes::LIMIT;
         let cut_off =
             found.with(|found| found.as_ref().is_some_and(|found| found.expansion.diagnostics.iter().any(is_limit)));
-        if cut_off { "It would be too large to be shown." } else { "Nothing is done." }
+        if cut_off { words::too_large() } else { words::nothing_done() }
     });
     let circle = Memo::new(move |_| {
         found.with(|found| found.as_ref().map_or(Vec::new(), |found| found.expansion.plan.deadlock.clone()))
     });
     view! {
         <h3 class="inspector-section">{move || match stages.get() {
-            0 => "Plan".to_owned(),
-            1 => "Plan (1 stage)".to_owned(),
-            count => format!("Plan ({count} stages)"),
+            0 => words::plan().to_owned(),
+            count => words::plan_of(count),
         }}</h3>
         {move || trigger.get().map(|trigger| view! { <p class="trigger">{trigger}</p> })}
         {move || deadlock(&circle.read())}
@@ -50,7 +52,7 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
         <ol class="plan">
             <For each=move || 0..stages.get().min(limit.get()) key=|stage| *stage children=move |stage| view! { <Stage found=found stage=stage /> } />
         </ol>
-        <More total=stages limit=limit page=STAGES what=" stages" />
+        <More total=stages limit=limit page=STAGES what=words::stages_left() />
     }
 }
 
@@ -140,17 +142,19 @@ fn ActionRow(
 }
 
 fn reasons(action: &Action) -> impl IntoView + use<> {
-    let calls =
-        action.operations.iter().map(|call| view! { <li class="reason">{message(&format!("calls {call}"))}</li> });
+    let calls = action
+        .operations
+        .iter()
+        .map(|call| view! { <li class="reason">{message(&words::calls(&call.to_string()))}</li> });
     let reasons = action.reasons.iter().map(|reason| {
         let after = match &reason.after {
-            Some(after) => format!("after {} {}: ", after.action, after.instance),
+            Some(after) => words::after(&after.action, &after.instance),
             None => String::new(),
         };
         view! { <li class="reason">{message(&format!("{after}{}", reason.cause))}</li> }
     });
     let first = (action.reasons.is_empty() && action.operations.is_empty())
-        .then(|| view! { <li class="reason">"waits for nothing"</li> });
+        .then(|| view! { <li class="reason">{words::waits_for_nothing()}</li> });
     view! { <ul class="reasons">{calls.collect_view()}{reasons.collect_view()}{first}</ul> }
 }
 
@@ -162,13 +166,13 @@ fn deadlock(circle: &[Waiting]) -> Option<impl IntoView + use<>> {
                 <span class="action-name">{waiting.step.action.clone()}</span>
                 " "
                 <span class="action-instance">{waiting.step.instance.clone()}</span>
-                <span class="reason">{message(&format!(" waits: {}", waiting.cause))}</span>
+                <span class="reason">{message(&words::waits(&waiting.cause.to_string()))}</span>
             </li>
         }
     });
     (!circle.is_empty()).then(|| {
         view! {
-            <p class="deadlock-title">"These wait for each other, each for the one before it:"</p>
+            <p class="deadlock-title">{words::circle()}</p>
             <ol class="deadlock">{steps.collect_view()}</ol>
         }
     })

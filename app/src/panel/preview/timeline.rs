@@ -7,6 +7,7 @@ use descriptorium_core::expansion::standing::Standing;
 use leptos::prelude::*;
 
 use crate::panel::preview::stage::{Stage, class};
+use crate::words::preview as words;
 
 /// How many stages are drawn.
 const MOST: usize = 120;
@@ -21,9 +22,9 @@ pub fn Timeline() -> impl IntoView {
     let done = Memo::new(move |_| stage.n_done());
     let is_stepping = Memo::new(move |_| stage.step.get().is_some());
     let told = move || match (is_stepping.get(), done.get()) {
-        (false, _) => format!("{} stages", all.get()),
-        (true, 0) => "Before the first stage".to_owned(),
-        (true, done) => format!("After stage {done} of {}", all.get()),
+        (false, _) => words::n_stages(all.get()),
+        (true, 0) => words::before_first().to_owned(),
+        (true, done) => words::after_stage(done, all.get()),
     };
     let is_over = move || is_stepping.get() && done.get() >= all.get();
     let chosen = move |event| {
@@ -33,15 +34,15 @@ pub fn Timeline() -> impl IntoView {
     };
     view! {
         <Show when=move || { all.get() > 0 }>
-            <div class="timeline" role="group" aria-label="Go through the plan">
+            <div class="timeline" role="group" aria-label=words::go_through()>
                 <Bars />
                 <div class="timeline-row">
-                    <button type="button" class="mini" data-step="back" aria-label="One stage back" title="One stage back" disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
-                    <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label="Stages that are done" aria-valuetext=told on:input=chosen />
-                    <button type="button" class="mini" data-step="next" aria-label="One stage on" title="One stage on" disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
+                    <button type="button" class="mini" data-step="back" aria-label=words::one_back() title=words::one_back() disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
+                    <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label=words::stages_done() aria-valuetext=told on:input=chosen />
+                    <button type="button" class="mini" data-step="next" aria-label=words::one_on() title=words::one_on() disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
                     <span class="timeline-told">{told}</span>
                     <Show when=move || is_stepping.get()>
-                        <button type="button" class="mini" data-step="end" on:click=move |_| stage.step.set(None)>"Done"</button>
+                        <button type="button" class="mini" data-step="end" on:click=move |_| stage.step.set(None)>{words::done()}</button>
                     </Show>
                 </div>
                 <p class="standings" role="status">{move || is_stepping.get().then(|| counted(stage))}</p>
@@ -65,7 +66,7 @@ fn Bars() -> impl IntoView {
         let most = sizes.iter().copied().max().unwrap_or(1) as f64;
         let bars = sizes.into_iter().enumerate().map(|(number, size)| {
             let height = LEAST + (HIGHEST - LEAST) * (size as f64 / most).sqrt();
-            let title = format!("Stage {}: {size} {}", number + 1, if size == 1 { "action" } else { "actions" });
+            let title = words::actions_of(size, number + 1);
             let is_done = move || stage.step.get().is_some_and(|step| step > number);
             let is_next = move || stage.step.get() == Some(number);
             let go = move |_| stage.step.set(Some(number + 1));
@@ -90,12 +91,11 @@ fn counted(stage: Stage) -> impl IntoView {
         }
     });
     let counts = counts.into_iter().map(|(standing, count)| {
-        let what = match standing {
-            Standing::Made if count == 1 => "relationship made".to_owned(),
-            Standing::Made => "relationships made".to_owned(),
-            Standing::In(_) | Standing::Absent => standing.name().to_lowercase(),
+        let told = match standing {
+            Standing::Made => words::relationships_made(count),
+            Standing::In(_) | Standing::Absent => format!("{count} {}", words::standing(standing).to_lowercase()),
         };
-        view! { <span class=format!("standing{}", class(Some(standing)))>{format!("{count} {what}")}</span> }
+        view! { <span class=format!("standing{}", class(Some(standing)))>{told}</span> }
     });
     counts.collect_view()
 }
