@@ -37,6 +37,7 @@ use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::editor::Editor;
 use crate::keys::{self, Action};
+use crate::words::canvas as words;
 use boxes::{Boxes, Layer};
 use camera::Camera;
 use far::Far;
@@ -221,7 +222,7 @@ pub fn CanvasPane() -> impl IntoView {
                 class:hidden=canvas.as_table
                 tabindex="0"
                 role="application"
-                aria-label="Composition of the open descriptor"
+                aria-label=words::composition()
                 aria-describedby="canvas-help"
                 on:pointerdown=move |event: PointerEvent| gesture::down(canvas, &event)
                 on:pointermove=move |event: PointerEvent| gesture::moved(canvas, &event)
@@ -248,7 +249,7 @@ pub fn CanvasPane() -> impl IntoView {
                 </g>
             </svg>
             <Show when=nothing>
-                <p class="canvas-empty">"Nothing to draw here. Open a descriptor on the left, or repair the text."</p>
+                <p class="canvas-empty">{words::nothing_to_draw()}</p>
             </Show>
             <Show when=move || !canvas.as_table.get() fallback=|| view! { <Table /> }>
                 <Pad />
@@ -257,7 +258,7 @@ pub fn CanvasPane() -> impl IntoView {
             </Show>
             <Trail />
             <GhostPane />
-            <p class="visually-hidden" id="canvas-help">"Arrow keys select boxes. C connects, A adds, question mark lists all keys."</p>
+            <p class="visually-hidden" id="canvas-help">{words::canvas_help()}</p>
             <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>
         </div>
     }
@@ -266,15 +267,15 @@ pub fn CanvasPane() -> impl IntoView {
 #[component]
 fn CanvasBar() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let percent = move || format!("{:.0}%", canvas.camera.get().zoom * 100.0);
+    let percent = move || words::percent(canvas.camera.get().zoom * 100.0);
     view! {
-        <div class="canvas-bar" role="toolbar" aria-label="Zoom">
-            <button type="button" title=keys::title(Action::ZoomOut) aria-label="Zoom out" on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
+        <div class="canvas-bar" role="toolbar" aria-label=words::zoom()>
+            <button type="button" title=keys::title(Action::ZoomOut) aria-label=words::zoom_out() on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
             <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
                 {percent}
             </button>
-            <button type="button" title=keys::title(Action::ZoomIn) aria-label="Zoom in" on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
-            <button type="button" title=keys::title(Action::Fit) on:click=move |_| canvas.fit()>"Fit"</button>
+            <button type="button" title=keys::title(Action::ZoomIn) aria-label=words::zoom_in() on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
+            <button type="button" title=keys::title(Action::Fit) on:click=move |_| canvas.fit()>{words::fit()}</button>
         </div>
     }
 }

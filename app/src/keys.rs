@@ -245,19 +245,23 @@ pub fn title(action: Action) -> String {
     shortcut.keys.first().map_or(title.to_owned(), |keys| format!("{title} ({})", shown(keys)))
 }
 
-/// A chord as people write it.
+/// A chord as people write it, with the names that stand on their keys.
 pub fn shown(chord: &str) -> String {
-    let signs = [
+    let names = [
+        ("Ctrl", words::key_ctrl()),
+        ("Shift", words::key_shift()),
         ("ArrowLeft", "←"),
         ("ArrowRight", "→"),
         ("ArrowUp", "↑"),
         ("ArrowDown", "↓"),
+        ("Backspace", words::key_backspace()),
+        ("Space", words::key_space()),
+        ("Enter", words::key_enter()),
         ("Escape", "Esc"),
-        ("Delete", "Del"),
-        ("Insert", "Ins"),
+        ("Delete", words::key_delete()),
+        ("Insert", words::key_insert()),
     ];
-    let found = signs.iter().find(|(name, _)| chord.ends_with(name));
-    found.map_or(chord.to_owned(), |(name, sign)| chord.replace(name, sign))
+    names.iter().fold(chord.to_owned(), |chord, (name, shown)| chord.replace(name, shown))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What is said: a name between backquotes is code, and of one thing there is one.
+//! What is said: a name between backquotes is code.
 
 use leptos::prelude::*;
 
@@ -9,9 +9,4 @@ pub fn message(text: &str) -> impl IntoView + use<> {
         if at % 2 == 1 { view! { <code>{piece}</code> }.into_any() } else { piece.into_any() }
     });
     pieces.collect_view()
-}
-
-/// `1 file`, `2 files`.
-pub fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::message::message;
+use crate::words::canvas as words;
 
 /// How many of the things that match are shown; of more, one types more.
 const SHOWN: usize = 200;
@@ -83,7 +84,7 @@ pub fn Picker(
     };
     let rest = move || {
         let more = found.with(Vec::len).saturating_sub(SHOWN);
-        (more > 0).then(|| format!("and {more} more: type to narrow them down"))
+        (more > 0).then(|| words::more_type_on(more))
     };
     let items = move || {
         let shown = found.get().into_iter().take(SHOWN).enumerate();
@@ -110,9 +111,9 @@ pub fn Picker(
             on:input=typed
             on:keydown=key
         />
-        <ul class="picker-list" id="picker-list" role="listbox" aria-label="Choices">{items}</ul>
+        <ul class="picker-list" id="picker-list" role="listbox" aria-label=words::choices()>{items}</ul>
         <Show when=move || found.with(Vec::is_empty)>
-            <p class="picker-nothing">{if empty { nothing.clone() } else { "Nothing of that name.".to_owned() }}</p>
+            <p class="picker-nothing">{if empty { nothing.clone() } else { words::no_such_name().to_owned() }}</p>
         </Show>
         {move || rest().map(|rest| view! { <p class="picker-nothing">{rest}</p> })}
         <p class="picker-refusal" class:hidden=move || refusal().is_none() role="status">{move || refusal().map(|why| message(&why))}</p>

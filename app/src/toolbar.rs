@@ -54,7 +54,12 @@ pub fn Toolbar() -> impl IntoView {
     let undo = move || steps.with(|(undo, _)| undo.clone());
     let redo = move || steps.with(|(_, redo)| redo.clone());
     let title = move || {
-        let folder = editor.served.with(|served| served.as_ref().map(|served| served.title.clone()));
+        let folder = editor.served.with(|served| {
+            served.as_ref().map(|served| match served.way {
+                Way::Nowhere => words::example().to_owned(),
+                Way::Program { .. } | Way::Folder => served.title.clone(),
+            })
+        });
         folder.unwrap_or_default()
     };
     let changes = expect_context::<Changes>();

@@ -21,6 +21,7 @@
 //!
 //! Another language is a variant of [`Language`], its tag in `boot.js`, and a column of this macro and its rows.
 
+pub mod canvas;
 pub mod files;
 pub mod inspector;
 pub mod kinds;
@@ -87,7 +88,8 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 8] = [
+    const PARTS: [&[(&str, [&str; 2])]; 9] = [
+        canvas::ROWS,
         files::ROWS,
         inspector::ROWS,
         kinds::ROWS,

@@ -22,5 +22,6 @@ mod suite {
     mod site_build;
     mod site_pages;
     mod versions;
+    mod words;
     mod yaml;
 }

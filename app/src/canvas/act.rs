@@ -17,6 +17,7 @@ use crate::keys::Action;
 use crate::language;
 use crate::panel::actions::{Effects, duplicate, effects};
 use crate::toolbar::save_all;
+use crate::words::canvas as words;
 
 /// The step of a move, in units of the drawing, and that of a far one.
 const STEP: f64 = 8.0;
@@ -61,7 +62,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Promote => with_one(canvas, |path| canvas.ask(Question::Promote(path), None)),
         Action::Open => with_one(canvas, |path| {
             if !open_type(canvas, &path) {
-                editor.fail("There is no descriptor to open for it");
+                editor.fail(words::no_descriptor_to_open());
             }
         }),
         Action::Back => back(canvas),
@@ -110,15 +111,15 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
     let (undo, redo) = untrack(|| canvas.editor.steps());
     match action {
-        Action::Undo if undo.is_none() => Some("nothing was done yet"),
-        Action::Redo if redo.is_none() => Some("nothing was undone"),
+        Action::Undo if undo.is_none() => Some(words::nothing_done_yet()),
+        Action::Redo if redo.is_none() => Some(words::nothing_undone()),
         Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::Inline if selected != 1 => {
-            Some("one box has to be selected")
+            Some(words::one_needed())
         }
-        Action::Copy | Action::Cut | Action::Paste => Some("press the keys: the browser keeps the clipboard"),
-        Action::Arrange(_) if selected < 2 => Some("several boxes have to be selected"),
-        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some("nothing was opened from another drawing"),
-        Action::TidySelection if selected < 2 => Some("several boxes have to be selected"),
+        Action::Copy | Action::Cut | Action::Paste => Some(words::press_the_keys()),
+        Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
+        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::not_led_here()),
+        Action::TidySelection if selected < 2 => Some(words::several_needed()),
         Action::Duplicate
         | Action::Remove
         | Action::Extract
@@ -127,7 +128,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         | Action::FitSelection
             if selected == 0 =>
         {
-            Some("nothing is selected")
+            Some(words::selection_needed())
         }
         _ => None,
     }
@@ -170,7 +171,7 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
 /// Goes back to the drawing from which this one was opened, and to the box there.
 fn back(canvas: Canvas) {
     let Some((file, path)) = canvas.trail.try_update(Vec::pop).flatten() else {
-        return canvas.said.set("Nothing was opened from another drawing".to_owned());
+        return canvas.said.set(words::nothing_led_here().to_owned());
     };
     canvas.led_to.set_value(Some(file.clone()));
     canvas.editor.show(&file);
@@ -185,7 +186,7 @@ fn tidy(canvas: Canvas) {
     }
     canvas.editor.redraw.update(|number| *number += 1);
     canvas.fit();
-    canvas.said.set("All boxes are laid out anew".to_owned());
+    canvas.said.set(words::tidied().to_owned());
 }
 
 /// Lays these out anew, and puts them there.
@@ -239,7 +240,7 @@ fn go(canvas: Canvas, direction: Direction, extend: bool) {
         None => order(canvas).into_iter().next(),
     };
     let Some(next) = next else {
-        return canvas.said.set("There is no box further on".to_owned());
+        return canvas.said.set(words::no_box_further().to_owned());
     };
     if !extend {
         return go_to(canvas, &next);
@@ -287,7 +288,7 @@ fn step(canvas: Canvas, by: isize) -> bool {
 /// Goes from a box to its wires, one after the other.
 fn step_wire(canvas: Canvas, by: isize) {
     let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) else {
-        return canvas.said.set("Select a box first".to_owned());
+        return canvas.said.set(words::select_first().to_owned());
     };
     let of = canvas.wires_of.with_value(|of| of.clone());
     let found = canvas.editor.scene.with_untracked(|view| {
@@ -310,7 +311,7 @@ fn step_wire(canvas: Canvas, by: isize) {
         Some((of, next))
     });
     let Some((of, next)) = found else {
-        return canvas.said.set("It has no wires".to_owned());
+        return canvas.said.set(words::no_wires().to_owned());
     };
     canvas.wires_of.set_value(Some(of));
     select(canvas, &next);
@@ -393,7 +394,7 @@ fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {
     let paths = canvas.editor.selection.get_untracked();
     let paths: Vec<NodePath> = paths.into_iter().filter(|path| !path.is_root()).collect();
     if paths.is_empty() {
-        return canvas.said.set("Nothing is selected".to_owned());
+        return canvas.said.set(words::nothing_selected().to_owned());
     }
     then(paths);
 }
@@ -402,7 +403,7 @@ fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
     let paths = canvas.editor.selection.get_untracked();
     match paths.as_slice() {
         [path] => then(path.clone()),
-        _ => canvas.said.set("Select one box first".to_owned()),
+        _ => canvas.said.set(words::select_one().to_owned()),
     }
 }
 

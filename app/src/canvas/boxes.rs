@@ -10,6 +10,7 @@ use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::canvas::{Canvas, spoken};
+use crate::words::kinds;
 
 /// What of the boxes is drawn: frames lie under the wires, all else over them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,8 +141,8 @@ fn draw_port(canvas: Canvas, vertex: &NodePath, port: &ScenePort, figure: PortFi
     let possible = Memo::new(move |_| canvas.possible.with(|possible| possible.has(&vertex, &name, kind)));
     let class = move || format!("port {}{}", port_label(kind), if possible.get() { " possible" } else { "" });
     let title = match &port.type_name {
-        Some(type_name) => format!("{} {}: {type_name}", port_label(port.kind), port.name),
-        None => format!("{} {}", port_label(port.kind), port.name),
+        Some(type_name) => format!("{} {}: {type_name}", kinds::port(port.kind), port.name),
+        None => format!("{} {}", kinds::port(port.kind), port.name),
     };
     let flag = figure.flag.map(|flag| view! { <path class="port-flag" d=flag /> });
     view! {

@@ -9,6 +9,7 @@ use crate::canvas::Canvas;
 use crate::canvas::act::remove;
 use crate::canvas::question::show_selected;
 use crate::panel::actions::add_and_select;
+use crate::words::canvas as words;
 
 /// Answers the browser when it asks what to copy, or gives what is pasted, while the canvas has the keyboard.
 pub fn listen(canvas: Canvas) {
@@ -37,17 +38,17 @@ fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
             event.prevent_default();
             let kept = event.clipboard_data().is_some_and(|data| data.set_data("text/plain", &text).is_ok());
             if !kept {
-                editor.fail("Not done: the browser gives no clipboard");
+                editor.fail(words::no_clipboard());
                 return None;
             }
             editor.say(&match paths.as_slice() {
-                [path] => format!("Copied {}", path.last_key().unwrap_or("component")),
-                _ => format!("Copied {} boxes", paths.len()),
+                [path] => words::copied(path.last_key().unwrap_or(words::component())),
+                _ => words::copied_boxes(paths.len()),
             });
             Some(paths)
         }
         Err(error) => {
-            editor.fail(&format!("Not done: {error}"));
+            editor.fail(&words::not_done(&error.to_string()));
             None
         }
     }

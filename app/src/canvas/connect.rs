@@ -6,6 +6,7 @@ use descriptorium_core::topology::{Command, End, PortKind, WireEnd};
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
+use crate::words::canvas as words;
 
 /// The end of a wire at a port that is drawn.
 pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> WireEnd {
@@ -26,13 +27,11 @@ pub fn between(from: &WireEnd, to: &WireEnd) -> Result<Command, &'static str> {
         (Flow::Needs, Flow::Gives) => Ok(connect(to, from)),
         (Flow::Reads, Flow::Takes) => Ok(map(from, to)),
         (Flow::Takes, Flow::Reads) => Ok(map(to, from)),
-        (Flow::Gives, Flow::Gives) => Err("two capabilities: one of them has to be a requirement"),
-        (Flow::Needs, Flow::Needs) => Err("two requirements: one of them has to be a capability"),
-        (Flow::Gives | Flow::Needs, _) | (_, Flow::Gives | Flow::Needs) => {
-            Err("a value cannot be joined with a capability or requirement")
-        }
-        (Flow::Reads, Flow::Reads) => Err("two values that are read: one of them has to be set"),
-        (Flow::Takes, Flow::Takes) => Err("two values that are set: one of them has to be read"),
+        (Flow::Gives, Flow::Gives) => Err(words::two_capabilities()),
+        (Flow::Needs, Flow::Needs) => Err(words::two_requirements()),
+        (Flow::Gives | Flow::Needs, _) | (_, Flow::Gives | Flow::Needs) => Err(words::value_and_capability()),
+        (Flow::Reads, Flow::Reads) => Err(words::two_read()),
+        (Flow::Takes, Flow::Takes) => Err(words::two_set()),
     }
 }
 
@@ -50,9 +49,9 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
     if !fitting.is_empty() {
         return Ok(fitting);
     }
-    let name = other.last_key().unwrap_or("the assembly");
+    let name = other.last_key().unwrap_or(words::the_assembly());
     let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
-        return Err("no file is open".to_owned());
+        return Err(words::no_file_open().to_owned());
     };
     let judged = analysis.judged_targets(&file, &from.end, from.kind);
     let mut reasons: Vec<String> = judged
@@ -62,29 +61,29 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
         .collect();
     reasons.dedup();
     match reasons.as_slice() {
-        [] => Err(format!("`{name}` has no {}", wanted(from))),
+        [] => Err(words::has_no(name, wanted(from))),
         [only] => Err(only.clone()),
-        [first, others @ ..] => Err(format!("nothing of `{name}` fits: {first}, and {} more", others.len())),
+        [first, others @ ..] => Err(words::nothing_fits(others.len(), name, first)),
     }
 }
 
 /// What a wire from here looks for.
 pub fn wanted(from: &WireEnd) -> &'static str {
     match flow(from) {
-        Flow::Gives => "requirement",
-        Flow::Needs => "capability",
-        Flow::Reads => "property that can be set",
-        Flow::Takes => "property that can be read",
+        Flow::Gives => words::requirement(),
+        Flow::Needs => words::capability(),
+        Flow::Reads => words::settable(),
+        Flow::Takes => words::readable(),
     }
 }
 
 /// What the port at an end is, as people call it.
 pub fn kind_name(end: &WireEnd) -> &'static str {
     match flow(end) {
-        Flow::Gives => "capability",
-        Flow::Needs => "requirement",
-        Flow::Reads => "value to be read",
-        Flow::Takes => "property to be set",
+        Flow::Gives => words::capability(),
+        Flow::Needs => words::requirement(),
+        Flow::Reads => words::to_be_read(),
+        Flow::Takes => words::to_be_set(),
     }
 }
 

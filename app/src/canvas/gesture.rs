@@ -15,6 +15,7 @@ use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, overlap};
 use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
+use crate::words::canvas as words;
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
 pub const SLACK: f64 = 4.0;
@@ -325,7 +326,7 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
                 [only] => draw(canvas, from, only),
                 _ => canvas.ask(Question::End { from: from.clone(), on: Some(vertex) }, Some(spot(event))),
             },
-            Err(why) => canvas.editor.fail(&format!("Not done: {why}")),
+            Err(why) => canvas.editor.fail(&words::not_done(&why)),
         },
         Some(Hit::Wire(_) | Hit::Void) | None => match found {
             Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
@@ -342,7 +343,7 @@ pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
     match between(from, to) {
         Ok(command) => canvas.editor.command(&command).is_ok(),
         Err(why) => {
-            canvas.editor.fail(&format!("Not done: {why}"));
+            canvas.editor.fail(&words::not_done(why));
             false
         }
     }

@@ -23,6 +23,7 @@ use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::wires;
 use crate::editor::Shared;
 use crate::panel::preview::stage::{Stage, class};
+use crate::words::canvas as words;
 
 /// How far a key pans, in CSS pixels.
 const PAN: f64 = 80.0;
@@ -102,26 +103,29 @@ fn GhostGraph() -> impl IntoView {
         move || drawn.with(|drawn| drawn.scene.wires.iter().map(|wire| ghost_wire(ghosts, wire)).collect_view());
     let others = move || drawn.with(|drawn| boxes(ghosts, &drawn.scene, false));
     let told = move || {
-        drawn.with(|drawn| match drawn.drawing.n_left_out {
-            0 => format!("{} instances", drawn.drawing.instances.len()),
-            more => format!("{} instances; {more} more are not drawn", drawn.drawing.instances.len()),
+        drawn.with(|drawn| {
+            let count = drawn.drawing.instances.len();
+            match drawn.drawing.n_left_out {
+                0 => words::n_instances(count),
+                more => words::some_instances(count, more),
+            }
         })
     };
     view! {
-        <div class="ghosts" role="region" aria-label="Preview of the instances">
+        <div class="ghosts" role="region" aria-label=words::ghosts()>
             <div class="ghosts-head">
-                <strong>"Preview"</strong>
+                <strong>{words::preview()}</strong>
                 <span>{told}</span>
-                <span class="ghosts-hint">"Nothing is edited here: each leads to its component."</span>
-                <button type="button" class="mini" data-ghosts="fit" on:click=move |_| ghosts.fit()>"Fit"</button>
-                <button type="button" class="mini" data-ghosts="close" on:click=move |_| ghosts.close()>"Back to the canvas"</button>
+                <span class="ghosts-hint">{words::ghosts_hint()}</span>
+                <button type="button" class="mini" data-ghosts="fit" on:click=move |_| ghosts.fit()>{words::fit()}</button>
+                <button type="button" class="mini" data-ghosts="close" on:click=move |_| ghosts.close()>{words::back_to_canvas()}</button>
             </div>
             <svg
                 node_ref=ghosts.svg
                 class="ghosts-svg"
                 tabindex="0"
                 role="application"
-                aria-label="Instances of the preview"
+                aria-label=words::ghost_instances()
                 aria-describedby="ghosts-help"
                 on:pointerdown=move |event| ghosts.down(&event)
                 on:pointermove=move |event| ghosts.moved(&event)
@@ -132,7 +136,7 @@ fn GhostGraph() -> impl IntoView {
             >
                 <g transform=transform>{frames}{lines}{others}</g>
             </svg>
-            <p class="visually-hidden" id="ghosts-help">"Arrow keys go from instance to instance, Enter leads to the component. Page down and page up go through the plan, Escape leads back to the canvas."</p>
+            <p class="visually-hidden" id="ghosts-help">{words::ghosts_help()}</p>
             <p class="visually-hidden ghosts-said" aria-live="polite">{move || ghosts.said()}</p>
         </div>
     }
@@ -166,7 +170,9 @@ fn ghost_box(ghosts: Ghosts, found: &SceneBox) -> impl IntoView + use<> {
     let (at_x, at_y) = (found.rect.width - 2.0, -5.0);
     let state = move || {
         let standing = standing.get().filter(|standing| *standing != Standing::Absent)?;
-        Some(view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{standing.name()}</text> })
+        Some(
+            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::standing(standing)}</text> },
+        )
     };
     let badge = figure.badge.map(|badge| {
         view! { <path class="box-badge" d=badge.outline />{line("box-badge-text", badge.text)} }
@@ -221,7 +227,7 @@ impl Ghosts {
         let name = self.name_of(&path);
         let of = self.with_instance(&path, |instance| instance.type_name.clone()).unwrap_or_default();
         match self.stage.standing_of(&name) {
-            Some(standing) => format!("{name}, {of}, {}", standing.name()),
+            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::standing(standing)),
             None => format!("{name}, {of}"),
         }
     }

@@ -9,6 +9,7 @@ use crate::canvas::act::{act, around};
 use crate::canvas::arrange::Arrangement;
 use crate::canvas::gesture::Gesture;
 use crate::keys::{self, Action};
+use crate::words::canvas as words;
 
 /// The least room above the selection that the pad needs, in CSS pixels.
 const ROOM: f64 = 46.0;
@@ -79,7 +80,7 @@ pub fn Pad() -> impl IntoView {
             <div
                 class="pad"
                 role="toolbar"
-                aria-label="Actions on the selection"
+                aria-label=words::pad()
                 style:left=left
                 style:top=top
                 // The keyboard stays on the canvas.

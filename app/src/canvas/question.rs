@@ -22,6 +22,7 @@ use crate::keys::{Action, SHORTCUTS, shown};
 use crate::message::message;
 use crate::panel::actions::{Effects, NewAssembly, add_and_select};
 use crate::picker::{Choice, Picker};
+use crate::words::{canvas as words, kinds};
 
 /// Up to so many descriptors are tried before they are offered; to try a thousand takes longer than to be told of a
 /// refusal.
@@ -136,26 +137,26 @@ fn Dialog(asked: Asked) -> impl IntoView {
 }
 
 fn title(question: &Question) -> String {
-    let name = |path: &NodePath| path.last_key().unwrap_or("the assembly").to_owned();
+    let name = |path: &NodePath| path.last_key().unwrap_or(words::the_assembly()).to_owned();
     match question {
-        Question::Commands => "Find a command".to_owned(),
-        Question::Shortcuts => "Shortcuts".to_owned(),
-        Question::Find => "Find a box".to_owned(),
-        Question::Add { .. } => "Add a component of".to_owned(),
-        Question::Start(path) => format!("Connect {} from", name(path)),
-        Question::End { from, on: None } => format!("{} to which {}", from.end.port, wanted(from)),
-        Question::End { from, on: Some(on) } => format!("{} to which {} of {}", from.end.port, wanted(from), name(on)),
-        Question::Beyond { from, .. } => format!("What follows {}", from.end.port),
-        Question::Promote(path) => format!("Promote to the assembly, of {}", name(path)),
-        Question::Extract => "Put into a new assembly".to_owned(),
-        Question::Retype { path, .. } => format!("Change {} to", name(path)),
+        Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
+        Question::Shortcuts => words::shortcuts().to_owned(),
+        Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
+        Question::Add { .. } => words::add_of().to_owned(),
+        Question::Start(path) => words::connect_from(&name(path)),
+        Question::End { from, on: None } => words::to_which(&from.end.port, wanted(from)),
+        Question::End { from, on: Some(on) } => words::to_which_of(&from.end.port, wanted(from), &name(on)),
+        Question::Beyond { from, .. } => words::what_follows(&from.end.port),
+        Question::Promote(path) => words::promote_of(&name(path)),
+        Question::Extract => crate::words::shortcuts::put_into_a_new_assembly().to_owned(),
+        Question::Retype { path, .. } => words::change_to(&name(path)),
         Question::Sure { command, .. } => match command {
             Command::Remove(paths) => match paths.as_slice() {
-                [path] => format!("Remove {}?", name(path)),
-                _ => format!("Remove these {}?", paths.len()),
+                [path] => words::remove_it(&name(path)),
+                _ => words::remove_these(paths.len()),
             },
-            Command::Retype { path, of } => format!("Change {} to {of}?", name(path)),
-            _ => "Do it?".to_owned(),
+            Command::Retype { path, of } => words::change_it(&name(path), &of.to_string()),
+            _ => words::do_it().to_owned(),
         },
     }
 }
@@ -198,9 +199,7 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
                 found
             });
             let (choices, paths) = found.into_iter().unzip();
-            pick(canvas, title, "There is nothing on the canvas.", choices, paths, move |path: NodePath| {
-                go_to(canvas, &path)
-            })
+            pick(canvas, title, words::nothing_on_canvas(), choices, paths, move |path: NodePath| go_to(canvas, &path))
         }
         Question::Add { at } => {
             let names = descriptors(&analysis, file.as_ref());
@@ -212,7 +211,7 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
             let choice =
                 |of: &DescriptorRef| Choice { refused: if few { judged(of) } else { None }, ..of_descriptor(of) };
             let choices = names.iter().map(choice).collect();
-            pick(canvas, title, "There are no other descriptors.", choices, names, move |of| {
+            pick(canvas, title, words::no_other_descriptors(), choices, names, move |of| {
                 add_and_select(editor, &Command::Add { of, role: Role::Component, name: None, at });
                 show_selected(canvas);
             })
@@ -225,7 +224,7 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
                 ..Choice::default()
             });
             let choices = choices.collect();
-            pick(canvas, title, "Nothing of it can be connected.", choices, starts, move |from| {
+            pick(canvas, title, words::nothing_to_connect(), choices, starts, move |from| {
                 canvas.ask(Question::End { from, on: None }, None);
             })
         }
@@ -236,12 +235,12 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
             ends.sort_by_key(|judged| judged.end.end.port != from.end.port);
             let choices = ends.iter().map(|judged| Choice {
                 label: judged.end.end.port.to_string(),
-                detail: judged.end.end.vertex.last_key().unwrap_or("the assembly").to_owned(),
+                detail: judged.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
                 refused: judged.refused.clone(),
                 ..Choice::default()
             });
             let (choices, ends) = (choices.collect(), ends.iter().map(|judged| judged.end.clone()).collect());
-            let nothing = format!("There is no {} here.", wanted(&from));
+            let nothing = words::none_here(wanted(&from));
             pick(canvas, title, &nothing, choices, ends, move |to| match on {
                 // It was dropped on a box.
                 Some(_) => draw(canvas, &from, &to),
@@ -262,7 +261,7 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
                 }
             });
             let (choices, paths) = (choices.collect(), found.iter().map(|(_, path)| path.clone()).collect());
-            pick(canvas, title, "Nothing is known of what it has.", choices, paths, move |path| {
+            pick(canvas, title, words::nothing_known(), choices, paths, move |path| {
                 // A refusal is said.
                 let _ = editor.command(&Command::Promote { path, name: None });
             })
@@ -304,7 +303,7 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
     let section = if from.kind.is_value() { "properties" } else { kind_section(&from) };
     let promote = Command::Promote { path: from.end.vertex.key(section).key(&from.end.port), name: None };
     choices.push(Choice {
-        label: "Promote to the assembly".to_owned(),
+        label: words::promote().to_owned(),
         refused: editor.would_accept(&promote).err().map(|error| error.to_string()),
         ..Choice::default()
     });
@@ -321,7 +320,7 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
                 editor.apply(&change);
                 show_selected(canvas);
             }
-            Err(error) => editor.fail(&format!("Not done: {error}")),
+            Err(error) => editor.fail(&words::not_done(&error.to_string())),
         }
     })
 }
@@ -347,7 +346,7 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
         Choice { refused: refused.map(|error| error.to_string()), ..of_descriptor(of) }
     };
     let choices = names.iter().map(choice).collect();
-    pick(canvas, title, "There are no other descriptors.", choices, names.clone(), move |of| {
+    pick(canvas, title, words::no_other_descriptors(), choices, names.clone(), move |of| {
         carefully(canvas, &file, Command::Retype { path: path.clone(), of });
     })
 }
@@ -383,11 +382,13 @@ fn of_descriptor(of: &DescriptorRef) -> Choice {
 fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'static str, NodePath)> {
     let Some(of) = analysis.part_type(file, path) else { return Vec::new() };
     let section = |key: &str, name: &str| path.key(key).key(name);
-    let properties = of.properties.iter().map(|found| ("property", section("properties", &found.name.text)));
-    let capabilities = of.capabilities.iter().map(|found| ("capability", section("capabilities", &found.name.text)));
-    let requirements = of.requirements.iter().map(|found| ("requirement", section("requirements", &found.name.text)));
-    let operations = of.operations.iter().map(|found| ("operation", section("operations", &found.name.text)));
-    let metrics = of.metrics.iter().map(|found| ("metric", section("metrics", &found.name.text)));
+    let properties = of.properties.iter().map(|found| (kinds::property(), section("properties", &found.name.text)));
+    let capabilities =
+        of.capabilities.iter().map(|found| (kinds::capability(), section("capabilities", &found.name.text)));
+    let requirements =
+        of.requirements.iter().map(|found| (kinds::requirement(), section("requirements", &found.name.text)));
+    let operations = of.operations.iter().map(|found| (kinds::operation(), section("operations", &found.name.text)));
+    let metrics = of.metrics.iter().map(|found| (kinds::metric(), section("metrics", &found.name.text)));
     properties.chain(capabilities).chain(requirements).chain(operations).chain(metrics).collect()
 }
 
@@ -403,7 +404,7 @@ fn Extract(title: String) -> impl IntoView {
     Effect::new(|_| crate::dom::focus_on(".dialog input"));
     view! {
         <p class="dialog-title">{title}</p>
-        <p class="dialog-text">"The selected components go into a descriptor of their own. What crosses its border does so through what it declares."</p>
+        <p class="dialog-text">{words::extract_means()}</p>
         <NewAssembly naming=naming />
     }
 }
@@ -425,11 +426,11 @@ fn Sure(title: String, file: FilePath, command: Command, effects: Effects) -> im
     };
     view! {
         <p class="dialog-title">{title}</p>
-        {list("This goes along:", effects.along)}
-        {list("This would be wrong then:", effects.wrong)}
+        {list(words::goes_along(), effects.along)}
+        {list(words::wrong_then(), effects.wrong)}
         <div class="dialog-buttons">
-            <button type="button" class="tool" on:click=move |_| canvas.answer()>"Cancel"</button>
-            <button type="button" class="tool go-on" class:danger=removes on:click=go>{if removes { "Remove" } else { "Change" }}</button>
+            <button type="button" class="tool" on:click=move |_| canvas.answer()>{words::cancel()}</button>
+            <button type="button" class="tool go-on" class:danger=removes on:click=go>{if removes { words::remove() } else { words::change() }}</button>
         </div>
     }
 }

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::canvas::Canvas;
 use crate::keys::{Action, SHORTCUTS, Shortcut, shown};
+use crate::words::canvas as words;
 
 /// The shortcuts by group; the moves in four directions are rows like all others.
 #[component]
@@ -32,13 +33,13 @@ pub fn ShortcutList() -> impl IntoView {
     };
     view! {
         <div class="dialog-head">
-            <p class="dialog-title">"Shortcuts"</p>
-            <button type="button" class="tool" aria-label="Close" on:click=move |_| canvas.answer()>"Close"</button>
+            <p class="dialog-title">{words::shortcuts()}</p>
+            <button type="button" class="tool" aria-label=words::close() on:click=move |_| canvas.answer()>{words::close()}</button>
         </div>
         <div class="shortcut-groups" tabindex="0">{groups.into_iter().map(group).collect_view()}</div>
         <p class="dialog-text">
-            "With the pointer: drag from a port to a port or a box to connect them; drag with Shift to select an area; hold Shift to add to the selection; double-click on nothing to add a component there; drag nothing to move the view."
+            {words::with_the_pointer()}
         </p>
-        <p class="dialog-text">"Any of this can be looked up with "<kbd>{crate::keys::shortcut(Action::Commands).and_then(|row| row.keys.first()).map(|keys| shown(keys))}</kbd>"."</p>
+        <p class="dialog-text">{words::looked_up_with()}<kbd>{crate::keys::shortcut(Action::Commands).and_then(|row| row.keys.first()).map(|keys| shown(keys))}</kbd>"."</p>
     }
 }

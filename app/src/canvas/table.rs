@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use descriptorium_core::scene::shape::kind_label;
 use descriptorium_core::syntax::NodePath;
 use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
@@ -14,6 +13,7 @@ use crate::canvas::neighbors::reading_order;
 use crate::canvas::{Canvas, spoken};
 use crate::keys::{self, Action};
 use crate::view::SceneView;
+use crate::words::canvas as words;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Row {
@@ -100,17 +100,17 @@ pub fn Table() -> impl IntoView {
     view! {
         <div class="canvas-table">
             <div class="table-head">
-                <span>"Components and their wires"</span>
-                <button type="button" class="mini" title=keys::title(Action::Table) on:click=move |_| { act(canvas, Action::Table); }>"Show as a drawing"</button>
+                <span>{words::components_and_wires()}</span>
+                <button type="button" class="mini" title=keys::title(Action::Table) on:click=move |_| { act(canvas, Action::Table); }>{words::as_drawing()}</button>
             </div>
-            <table role="treegrid" aria-label="Components of the open descriptor" on:keydown=key>
+            <table role="treegrid" aria-label=words::components() on:keydown=key>
                 <thead>
                     <tr>
-                        <th scope="col">"Name"</th>
-                        <th scope="col">"Kind"</th>
-                        <th scope="col">"Type"</th>
-                        <th scope="col">"How many"</th>
-                        <th scope="col">"Wires"</th>
+                        <th scope="col">{words::name()}</th>
+                        <th scope="col">{words::kind()}</th>
+                        <th scope="col">{words::type_name()}</th>
+                        <th scope="col">{words::how_many()}</th>
+                        <th scope="col">{words::wires()}</th>
                     </tr>
                 </thead>
                 <tbody>{items}</tbody>
@@ -188,7 +188,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
             path: path.clone(),
             under: None,
             name: found.label.clone(),
-            kind: kind_label(found.kind).to_owned(),
+            kind: crate::words::kinds::vertex(found.kind).to_owned(),
             detail: found.detail.clone(),
             badge: found.badge.clone().unwrap_or_default(),
             n_wires: wires.len(),

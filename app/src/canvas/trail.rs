@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use crate::canvas::Canvas;
 use crate::canvas::act::act;
 use crate::keys::{self, Action};
+use crate::words::canvas as words;
 
 /// The drawings on the way, the first one first; nothing where nobody came from anywhere.
 #[component]
@@ -28,7 +29,7 @@ pub fn Trail() -> impl IntoView {
         let trail = canvas.trail.get();
         let steps = trail.iter().enumerate().map(|(depth, (file, path))| {
             let name = title(canvas, file);
-            let label = format!("Back to {} in {name}", path.last_key().unwrap_or("the assembly"));
+            let label = words::back_to(path.last_key().unwrap_or(words::the_assembly()), &name);
             view! {
                 <li><button type="button" class="trail-step" title=label on:click=move |_| back_to(depth)>{name}</button></li>
             }
@@ -38,7 +39,7 @@ pub fn Trail() -> impl IntoView {
     let here = move || canvas.editor.file.get().map(|file| title(canvas, &file));
     view! {
         <Show when=move || !canvas.trail.with(Vec::is_empty)>
-            <nav class="trail" aria-label="Where this was opened from" title=keys::title(Action::Back)>
+            <nav class="trail" aria-label=words::opened_from() title=keys::title(Action::Back)>
                 <ol>{steps}<li aria-current="page">{here}</li></ol>
             </nav>
         </Show>

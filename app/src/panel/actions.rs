@@ -50,7 +50,7 @@ pub fn Actions() -> impl IntoView {
         }
     };
     view! {
-        <div class="actions" role="toolbar" aria-label="Actions on the selection">
+        <div class="actions" role="toolbar" aria-label=words::on_selection()>
             <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{words::duplicate()}</button>
             <button type="button" class="mini" title=keys::title(Action::Extract) aria-expanded=move || naming.get().to_string() on:click=move |_| naming.update(|naming| *naming = !*naming)>
                 {words::into_assembly()}

@@ -318,7 +318,7 @@ fn Findings(row: Memo<FormField>) -> impl IntoView {
         let found = found.into_iter().filter(|(severity, _)| worth(severity));
         found
             .map(
-                |(severity, text)| view! { <p class=format!("field-finding {}", severity.name())>{message(&text)}</p> },
+                |(severity, text)| view! { <p class=format!("field-finding {}", severity.name()) lang="en">{message(&text)}</p> },
             )
             .collect_view()
     }

@@ -115,8 +115,8 @@ fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
     });
     let rows = move || {
         let rows = findings.get().into_iter().map(|(severity, text, help)| {
-            let help = help.map(|help| view! { <span class="problem-help">" "{message(&help)}</span> });
-            view! { <li class=format!("problem {}", severity.name())>{message(&text)}{help}</li> }
+            let help = help.map(|help| view! { <span class="problem-help" lang="en">" "{message(&help)}</span> });
+            view! { <li class=format!("problem {}", severity.name()) lang="en">{message(&text)}{help}</li> }
         });
         rows.collect_view()
     };

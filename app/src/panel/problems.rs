@@ -252,19 +252,19 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
                 }
             };
             let hint = if safety == Safety::Safe { words::safe() } else { words::unsafe_fix() };
-            view! { <button type="button" class="fix" title=hint on:click=fix>{message(&title)}</button> }
+            view! { <button type="button" class="fix" title=hint on:click=fix><span lang="en">{message(&title)}</span></button> }
         });
         buttons.collect_view()
     };
     let help = move || {
         let help = found.with(|found| found.as_ref().and_then(|found| found.help.clone()));
-        help.map(|help| view! { <span class="problem-help">{message(&help)}</span> })
+        help.map(|help| view! { <span class="problem-help" lang="en">{message(&help)}</span> })
     };
     view! {
         <li class=format!("problem {}", first.severity.name()) data-code=first.code data-file-of=first.file.to_string()>
             <button type="button" class="problem-main" title=words::show_in_text() on:click=to_text>
                 <span class="visually-hidden">{words::severity(first.severity)}": "</span>
-                <span class="problem-message">{message(&first.message)}</span>
+                <span class="problem-message" lang="en">{message(&first.message)}</span>
                 {help}
                 <span class="problem-place">{place}" · "{first.code}</span>
             </button>

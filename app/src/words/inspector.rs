@@ -10,6 +10,7 @@ words! {
     no_descriptor: "No descriptor of that name.", "Kein Descriptor dieses Namens.";
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
 
+    on_selection: "Actions on the selection", "Aktionen für die Auswahl";
     duplicate: "Duplicate", "Duplizieren";
     into_assembly: "Into a new assembly", "In eine neue Assembly";
     take_apart: "Take apart", "Auflösen";

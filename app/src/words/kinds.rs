@@ -1,6 +1,7 @@
 //! What the things that descriptors define are called.
 
 use descriptorium_core::symbol::SymbolKind;
+use descriptorium_core::topology::{PortKind, VertexKind};
 
 use super::words;
 
@@ -40,6 +41,33 @@ pub(crate) fn label(kind: SymbolKind) -> &'static str {
     }
 }
 
+/// What such a box is called.
+pub(crate) fn vertex(kind: VertexKind) -> &'static str {
+    match kind {
+        VertexKind::Boundary => descriptor(),
+        VertexKind::Resource => resource(),
+        VertexKind::Assembly => assembly(),
+        VertexKind::Unknown => unknown_component(),
+        VertexKind::Reference => reference(),
+        VertexKind::NodeTemplate => node_template(),
+        VertexKind::Group => group(),
+        VertexKind::DeploymentItem => deployment_item(),
+        VertexKind::Demand => demand(),
+        VertexKind::Constraint => constraint(),
+        VertexKind::Location => location(),
+    }
+}
+
+/// What such a port is called.
+pub(crate) fn port(kind: PortKind) -> &'static str {
+    match kind {
+        PortKind::Capability => capability(),
+        PortKind::Requirement => requirement(),
+        PortKind::Input => input(),
+        PortKind::Output => output(),
+    }
+}
+
 words! {
     descriptor: "descriptor", "Descriptor";
     property: "property", "Property";
@@ -71,4 +99,7 @@ words! {
     location: "location", "Location";
     demand: "demand", "Demand";
     constraint: "constraint", "Constraint";
+    resource: "resource", "Resource";
+    assembly: "assembly", "Assembly";
+    unknown_component: "component of unknown type", "Komponente unbekannten Typs";
 }

@@ -21,6 +21,7 @@ words! {
     nothing_answers(why: &str): "Nothing answers at this address: {why}", "Unter dieser Adresse antwortet nichts: {why}";
     no_folder_served(why: &str): "No folder is served here: {why}", "Hier wird kein Ordner bereitgestellt: {why}";
 
+    example: "Example", "Beispiel";
     undo: "Undo", "Rückgängig";
     redo: "Redo", "Wiederholen";
     nothing_to_undo: "Nothing to undo", "Nichts rückgängig zu machen";

@@ -11,6 +11,14 @@ words! {
     view: "View", "Ansicht";
     text: "Text", "Text";
 
+    key_ctrl: "Ctrl", "Strg";
+    key_shift: "Shift", "Umschalt";
+    key_backspace: "Backspace", "Rücktaste";
+    key_space: "Space", "Leertaste";
+    key_enter: "Enter", "Eingabe";
+    key_delete: "Del", "Entf";
+    key_insert: "Ins", "Einfg";
+
     find_a_command: "Find a command", "Befehl suchen";
     show_all_shortcuts: "Show all shortcuts", "Alle Tastenkürzel anzeigen";
     save_all_changed_files: "Save all changed files", "Alle geänderten Dateien speichern";
