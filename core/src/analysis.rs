@@ -78,6 +78,18 @@ impl Analysis {
         analysis
     }
 
+    /// The analysis of `paths` alone, in a workspace that holds what they are made of, of a larger catalog.
+    pub fn of_some(
+        workspace: Workspace,
+        catalog: Arc<Catalog>,
+        settings: Settings,
+        paths: impl IntoIterator<Item = FilePath>,
+    ) -> Self {
+        let mut analysis = Analysis { workspace, catalog, settings, released: None, files: BTreeMap::new() };
+        analysis.check(paths);
+        analysis
+    }
+
     /// The analysis after `change`: the files it touches are checked again, and of the others those that build on
     /// something that looks different now.
     pub fn changed(&self, change: &Change) -> Result<Analysis, EditError> {
@@ -189,7 +201,7 @@ impl Analysis {
         &self.workspace
     }
 
-    pub fn catalog(&self) -> &Catalog {
+    pub fn catalog(&self) -> &Arc<Catalog> {
         &self.catalog
     }
 

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::catalog::range::Range;
-use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -50,12 +49,15 @@ impl<'a> Resolution<'a> {
 
 impl Catalog {
     pub fn of(workspace: &Workspace) -> Self {
+        let defined = workspace.files().filter_map(|file| Some((file.defines()?.clone(), file.path.clone())));
+        Catalog::of_names(defined)
+    }
+
+    /// The catalog of these names, each with the file that defines it.
+    pub fn of_names(defined: impl IntoIterator<Item = (DescriptorRef, FilePath)>) -> Self {
         let mut names: BTreeMap<_, Vec<Entry>> = BTreeMap::new();
-        for file in workspace.files() {
-            let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
-            let Some(name) = &descriptor.full_name else { continue };
-            let entry = Entry { name: name.clone(), file: file.path.clone() };
-            names.entry((name.kind.clone(), name.name.clone())).or_default().push(entry);
+        for (name, file) in defined {
+            names.entry((name.kind.clone(), name.name.clone())).or_default().push(Entry { name, file });
         }
         for entries in names.values_mut() {
             entries

@@ -338,7 +338,13 @@ impl fmt::Display for NodePath {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.0 {
             match step {
-                Step::Key(key) => write!(formatter, "/{}", key.replace('~', "~0").replace('/', "~1"))?,
+                Step::Key(key) if key.contains(['~', '/']) => {
+                    write!(formatter, "/{}", key.replace('~', "~0").replace('/', "~1"))?;
+                }
+                Step::Key(key) => {
+                    formatter.write_str("/")?;
+                    formatter.write_str(key)?;
+                }
                 Step::Index(index) => write!(formatter, "/{index}")?,
             }
         }

@@ -7,6 +7,7 @@ use crate::assembly::project::{self, Membership, Project};
 use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::language::{Descriptor, Language};
 use crate::schema::{self, Problem};
+use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, parse};
 use crate::text::{FilePath, LineIndex, Span};
 
@@ -51,6 +52,29 @@ impl SourceFile {
             errors,
             language,
             root,
+        }
+    }
+
+    /// The full name of the descriptor in the file.
+    pub fn defines(&self) -> Option<&DescriptorRef> {
+        match self.descriptor.as_ref()? {
+            Descriptor::Assembly(descriptor) => descriptor.full_name.as_ref(),
+        }
+    }
+
+    /// What the descriptors that are made of this one see of it: all but the tree, which takes most of the memory.
+    pub fn interface(&self) -> Self {
+        SourceFile {
+            path: self.path.clone(),
+            text: Arc::clone(&self.text),
+            lines: self.lines.clone(),
+            tree: Arc::default(),
+            root: None,
+            errors: Vec::new(),
+            language: self.language,
+            descriptor: self.descriptor.clone(),
+            project: self.project.clone(),
+            problems: Vec::new(),
         }
     }
 
@@ -202,12 +226,7 @@ impl Workspace {
         let package: Vec<FilePath> = self.package(path).map(|file| file.path.clone()).collect();
         for path in package.iter().chain([path]) {
             let Some(file) = self.files.get(path) else { continue };
-            // What is no descriptor has nothing to be completed.
-            let is_meant = |membership: &Membership| {
-                let language = file.language_by_itself().or_else(|| file.language_in(membership));
-                matches!(language, Some(Language::Assembly | Language::Resource))
-            };
-            let membership = self.membership(path).filter(is_meant);
+            let membership = self.membership_of(file);
             if file.project == membership {
                 continue;
             }
@@ -216,6 +235,27 @@ impl Workspace {
                 self.files.insert(path.clone(), Arc::new(file));
             }
         }
+    }
+
+    /// The file as it is beside the project files of the workspace.
+    pub fn complete(&self, file: SourceFile) -> SourceFile {
+        let membership = self.membership_of(&file);
+        if file.project == membership { file } else { file.in_project(membership) }
+    }
+
+    /// The same project files, and these files, which are complete.
+    pub fn with(&self, files: impl IntoIterator<Item = Arc<SourceFile>>) -> Workspace {
+        let files = files.into_iter().map(|file| (file.path.clone(), file)).collect();
+        Workspace { files, projects: self.projects.clone() }
+    }
+
+    /// The project of a file, where there is anything that it could complete.
+    fn membership_of(&self, file: &SourceFile) -> Option<Membership> {
+        let is_meant = |membership: &Membership| {
+            let language = file.language_by_itself().or_else(|| file.language_in(membership));
+            matches!(language, Some(Language::Assembly | Language::Resource))
+        };
+        self.membership(&file.path).filter(is_meant)
     }
 
     /// The project that the file at `path` lies in: that of the nearest project file above it.

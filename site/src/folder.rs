@@ -5,11 +5,11 @@ pub mod draft;
 pub mod rules;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata};
@@ -44,7 +44,7 @@ pub struct Listing {
 }
 
 /// What tells whether a file has been written since it was read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
@@ -88,6 +88,34 @@ impl Stamp {
     fn of(metadata: &Metadata) -> Self {
         let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
         Stamp { length: metadata.len(), modified, identity: identity(metadata) }
+    }
+
+    /// How many bytes a stamp is kept in.
+    pub const BYTES: usize = 48;
+
+    pub fn to_bytes(self) -> [u8; Stamp::BYTES] {
+        let since = self.modified.and_then(|modified| modified.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let (seconds, nanos) = since.map_or((u64::MAX, 0), |since| (since.as_secs(), u64::from(since.subsec_nanos())));
+        let (inode, changed, changed_nanos) = self.identity;
+        let parts = [self.length, seconds, nanos, inode, changed.cast_unsigned(), changed_nanos.cast_unsigned()];
+        let mut bytes = [0; Stamp::BYTES];
+        bytes.chunks_exact_mut(8).zip(parts).for_each(|(to, part)| to.copy_from_slice(&part.to_le_bytes()));
+        bytes
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut parts = bytes.chunks_exact(8).map(|part| part.try_into().map(u64::from_le_bytes).ok());
+        let mut part = || parts.next().flatten();
+        let (length, seconds, nanos) = (part()?, part()?, part()?);
+        let since = (seconds != u64::MAX).then(|| Duration::new(seconds, u32::try_from(nanos).unwrap_or_default()));
+        let modified = since.and_then(|since| SystemTime::UNIX_EPOCH.checked_add(since));
+        let identity = (part()?, part()?.cast_signed(), part()?.cast_signed());
+        Some(Stamp { length, modified, identity })
+    }
+
+    /// The stamp of what lies at a path, of which a link is not followed.
+    pub fn of_path(path: &Path) -> io::Result<Self> {
+        Ok(Stamp::of(&Metadata::from_just_metadata(fs::symlink_metadata(path)?)))
     }
 
     /// The stamp of a file wherever it lies.
@@ -169,8 +197,8 @@ pub fn package(path: &Path) -> io::Result<Option<Package>> {
     package::open(&bytes).map(Some).map_err(io::Error::other)
 }
 
-/// The files of a catalog in a folder and in the folders in it: YAML, and the JSON that is a descriptor or an intent for one. Symbolic links
-/// are followed inside the folder.
+/// The files in a folder, and in the folders in it, that can be of a catalog: YAML and JSON. Symbolic links are followed
+/// inside the folder.
 pub fn list(root: &Dir) -> io::Result<Listing> {
     let mut walk = Walk { root, listing: Listing::default(), links: Vec::new(), seen: BTreeSet::new() };
     walk.folder(&root.open_dir(".")?, "", 0);
@@ -253,9 +281,6 @@ impl Walk<'_> {
 
     fn file(&mut self, path: &str, metadata: &Metadata) {
         self.seen.insert(PathBuf::from(path));
-        if FilePath::new(path).is_some_and(|path| package::is_json(&path) && !is_json_descriptor(self.root, &path)) {
-            return;
-        }
         let Some(file) = FilePath::new(path) else {
             let message = "the file name has a character that paths of a catalog cannot have";
             return self.listing.problems.push(Problem::new(path, &rules::BAD_NAME, message));
@@ -271,11 +296,6 @@ impl Walk<'_> {
     fn unreadable(&mut self, path: &str, error: &io::Error) {
         self.listing.problems.push(unreadable(path, error));
     }
-}
-
-/// Whether the JSON file at `path` is a descriptor or an intent for one, as far as it can be read.
-fn is_json_descriptor(root: &Dir, path: &FilePath) -> bool {
-    read(root, path).is_ok_and(|text| package::is_json_descriptor(&text))
 }
 
 fn join(folder: &str, name: &str) -> String {
@@ -323,6 +343,13 @@ pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
         return Err(io::Error::other("it has changed since it was read"));
     }
     draft::Draft::write(&dir, name, after)?.replace(name)
+}
+
+/// The text of a file that was listed; `None` for JSON that is neither a descriptor nor an intent for one.
+pub fn read_listed(dir: &Dir, path: &FilePath) -> Option<Result<String, Problem>> {
+    let read = read(dir, path);
+    let is_ours = |text: &String| package::is_json_descriptor(text);
+    (!package::is_json(path) || read.as_ref().is_ok_and(is_ours)).then_some(read)
 }
 
 /// The text of a file in a folder.

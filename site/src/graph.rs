@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use descriptorium_core::analysis::Analysis;
+use descriptorium_core::catalog::Catalog;
 use descriptorium_core::language::Language;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span, is_deceptive};
@@ -11,34 +11,31 @@ use descriptorium_core::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind}
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
 
-use crate::pages::{self, Use};
+use crate::pages::Use;
+use crate::pages::facts::Facts;
 
 /// Which descriptors of the catalog are made of which.
-pub fn of_catalog(analysis: &Analysis, title: &str) -> Topology {
+pub fn of_catalog<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, catalog: &Catalog, title: &str) -> Topology {
     let mut topology = Topology { title: title.to_owned(), ..Topology::default() };
     let mut indices: BTreeMap<FilePath, NodeIndex> = BTreeMap::new();
-    for file in analysis.workspace().files() {
-        let Some(language) = file.language else { continue };
-        let name = pages::name(file);
+    for Facts { path, language, name, .. } in facts.clone() {
         let kind = match language {
             Language::Assembly => VertexKind::Assembly,
             Language::Resource => VertexKind::Resource,
             Language::Tosca | Language::Asd | Language::Homing => VertexKind::NodeTemplate,
         };
-        let path = NodePath::keys([file.path.as_str()]);
-        let detail = name.version.unwrap_or_else(|| language.label().to_owned());
-        let vertex = Vertex { detail, ..Vertex::new(kind, path, Span::default(), &name.short) };
-        indices.insert(file.path.clone(), topology.graph.add_node(vertex));
+        let detail = name.version.clone().unwrap_or_else(|| language.label().to_owned());
+        let place = NodePath::keys([path.as_str()]);
+        let vertex = Vertex { detail, ..Vertex::new(kind, place, Span::default(), &name.short) };
+        indices.insert(path.clone(), topology.graph.add_node(vertex));
     }
     let mut drawn = BTreeSet::new();
-    for file in analysis.workspace().files() {
-        for Use { user, used, part, .. } in pages::uses(analysis, file) {
-            let Some(used) = used.filter(|used| *used != user) else { continue };
-            let (Some(&source), Some(&target)) = (indices.get(&user), indices.get(&used)) else { continue };
-            if drawn.insert((source, target)) {
-                let path = NodePath::keys([user.as_str()]).key(part.last_key().unwrap_or_default());
-                topology.graph.add_edge(source, target, Edge::new(EdgeKind::Dependency, path, Span::default(), ""));
-            }
+    for Use { user, used, part, .. } in facts.flat_map(|facts| facts.uses(catalog)) {
+        let Some(used) = used.filter(|used| *used != user) else { continue };
+        let (Some(&source), Some(&target)) = (indices.get(&user), indices.get(&used)) else { continue };
+        if drawn.insert((source, target)) {
+            let path = NodePath::keys([user.as_str()]).key(part.last_key().unwrap_or_default());
+            topology.graph.add_edge(source, target, Edge::new(EdgeKind::Dependency, path, Span::default(), ""));
         }
     }
     topology

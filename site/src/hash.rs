@@ -1,9 +1,53 @@
 //! Numbers that stand for contents: equal for equal ones, on every machine and in every run.
 
+use std::fmt;
+use std::str::FromStr;
+
 use sha2::{Digest, Sha256};
 
-/// The half of SHA-256, in hexadecimal digits.
-pub type Hash = String;
+/// The half of SHA-256. The default stands for no content at all.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct Hash(pub [u8; 16]);
+
+impl Hash {
+    fn half(digest: &[u8]) -> Self {
+        let mut half = [0; 16];
+        half.iter_mut().zip(digest).for_each(|(to, from)| *to = *from);
+        Hash(half)
+    }
+}
+
+impl AsRef<[u8]> for Hash {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// In hexadecimal digits.
+impl fmt::Display for Hash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digit = |number: u8| char::from(DIGITS[usize::from(number)]);
+        let digits: String = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+        formatter.write_str(&digits)
+    }
+}
+
+impl FromStr for Hash {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut hash = Hash::default();
+        if text.len() != 2 * hash.0.len() {
+            return Err(());
+        }
+        for (byte, pair) in hash.0.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
+            let digit = |at: usize| char::from(pair[at]).to_digit(16).ok_or(());
+            *byte = u8::try_from(digit(0)? << 4 | digit(1)?).map_err(drop)?;
+        }
+        Ok(hash)
+    }
+}
 
 /// Parts that are one content together. Where one part ends and the next begins counts.
 #[derive(Clone, Debug, Default)]
@@ -18,17 +62,13 @@ impl Hasher {
     }
 
     pub fn finish(self) -> Hash {
-        hex(&self.0.finalize())
+        Hash::half(&self.0.finalize())
     }
 }
 
 /// What stands for one content.
 pub fn of(content: &[u8]) -> Hash {
-    hex(&Sha256::digest(content))
-}
-
-fn hex(digest: &[u8]) -> Hash {
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    Hash::half(&Sha256::digest(content))
 }
 
 #[cfg(test)]
@@ -38,7 +78,12 @@ mod tests {
     /// The oracle is the published test vector of SHA-256 for `abc`.
     #[test]
     fn a_hash_is_the_beginning_of_sha_256() {
-        assert_eq!(of(b"abc"), "ba7816bf8f01cfea414140de5dae2223");
+        let hash = of(b"abc");
+        assert_eq!(hash.to_string(), "ba7816bf8f01cfea414140de5dae2223");
+        assert_eq!(hash.to_string().parse(), Ok(hash));
+        for text in ["", "-", "ba7816bf8f01cfea414140de5dae222", "ga7816bf8f01cfea414140de5dae2223"] {
+            assert_eq!(text.parse::<Hash>(), Err(()), "{text}");
+        }
     }
 
     #[test]

@@ -177,27 +177,30 @@ impl Html {
 impl Href {
     /// From one page of the site to another, both given by their paths from its root.
     pub fn between(from: &str, to: &str) -> Self {
-        let folders = |path: &str| -> Vec<String> {
-            let mut parts: Vec<String> = path.split('/').map(str::to_owned).collect();
-            parts.pop();
-            parts
-        };
-        let (here, there) = (folders(from), folders(to));
-        let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
-        let up = "../".repeat(here.len() - common);
-        let down: String = there.iter().skip(common).map(|folder| format!("{folder}/")).collect();
-        let name = to.rsplit('/').next().unwrap_or("");
-        Href(format!("{up}{}", encode(&format!("{down}{name}"))))
+        let (mut here, mut rest) = (from, to);
+        while let (Some((folder, below)), Some((other, inner))) = (here.split_once('/'), rest.split_once('/')) {
+            if folder != other {
+                break;
+            }
+            (here, rest) = (below, inner);
+        }
+        let up = here.bytes().filter(|byte| *byte == b'/').count();
+        let mut href = String::with_capacity(up * 3 + rest.len());
+        (0..up).for_each(|_| href.push_str("../"));
+        href.extend(utf8_percent_encode(rest, PLAIN));
+        Href(href)
     }
 
     /// A place on the page that the link stands on.
     pub fn here(id: &str) -> Self {
-        Href(format!("#{}", encode(id)))
+        Href(String::from("#")).at(id)
     }
 
     /// The same address, at the place `id` of that page.
     pub fn at(mut self, id: &str) -> Self {
-        self.0 = format!("{}#{}", self.0.split('#').next().unwrap_or(""), encode(id));
+        self.0.truncate(self.0.find('#').unwrap_or(self.0.len()));
+        self.0.push('#');
+        self.0.extend(utf8_percent_encode(id, PLAIN));
         self
     }
 

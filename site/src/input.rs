@@ -112,7 +112,8 @@ impl Input {
         let listing = folder::list(&dir)?;
         let mut problems = listing.problems;
         for path in listing.files.into_keys() {
-            match folder::read(&dir, &path) {
+            let Some(read) = folder::read_listed(&dir, &path) else { continue };
+            match read {
                 Ok(text) => {
                     if path.as_str() == stated::FILE {
                         let stated = Stated::read(&text).unwrap_or_default();

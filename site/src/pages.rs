@@ -8,6 +8,7 @@ pub mod conformance;
 pub mod descriptor;
 pub mod drawing;
 pub mod error;
+pub mod facts;
 pub mod graph;
 pub mod health;
 pub mod home;
@@ -23,13 +24,14 @@ pub mod value;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::choice::outcomes;
-use descriptorium_core::language::{Descriptor, Language};
+use descriptorium_core::catalog::{Catalog, Entry};
+use descriptorium_core::language::Language;
 use descriptorium_core::markdown::{self, HeadingLevel};
-use descriptorium_core::symbol::{Context, DescriptorRef, SymbolKind, Target};
+use descriptorium_core::rules::Settings;
+use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
@@ -40,6 +42,7 @@ use crate::html::{Href, Html};
 use crate::search::Index;
 use address::Addresses;
 use drawing::Drawn;
+use facts::{Checked, Facts};
 
 /// The files that every site has: the style sheet of all pages, their icon, and the script of the search.
 pub const ASSETS: [(&str, &str); 3] = [
@@ -51,10 +54,11 @@ pub const ASSETS: [(&str, &str); 3] = [
 /// The script that lets a served page follow its folder.
 pub const LIVE: &str = include_str!("../../public/live.js");
 
-/// Everything that the pages are made of.
+/// What all pages know: of each descriptor the facts. The pages of a descriptor are made of its analysis too.
 #[derive(Debug)]
 pub struct Site {
-    pub analysis: Analysis,
+    pub catalog: Arc<Catalog>,
+    pub settings: Settings,
     pub title: String,
     /// What the folder says of itself, in Markdown.
     readme: Option<String>,
@@ -63,10 +67,9 @@ pub struct Site {
     pub setting: Setting,
     addresses: Addresses,
     pages: BTreeMap<String, PageId>,
-    findings: BTreeMap<FilePath, Vec<Finding>>,
+    facts: BTreeMap<FilePath, Facts>,
     /// Findings on files that could not be read.
     unread: Vec<Finding>,
-    counts: Counts,
     uses: BTreeMap<FilePath, Vec<Use>>,
     used_by: BTreeMap<FilePath, Vec<Use>>,
     index: OnceLock<Index>,
@@ -174,6 +177,16 @@ impl PageId {
     }
 }
 
+impl PageId {
+    /// The descriptor that has to be read for the page; of two versions the later one.
+    pub fn about(&self) -> Option<&FilePath> {
+        match self {
+            PageId::Changes(file) | PageId::Comparison(_, file) => Some(file),
+            _ => self.file(),
+        }
+    }
+}
+
 /// A descriptor that has a component or reference of another.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Use {
@@ -186,9 +199,16 @@ pub struct Use {
 }
 
 impl Site {
-    pub fn new(analysis: Analysis, about: About, unread: &[Problem], setting: Setting) -> Self {
+    pub fn new(
+        facts: BTreeMap<FilePath, Facts>,
+        catalog: Arc<Catalog>,
+        settings: Settings,
+        about: About,
+        unread: &[Problem],
+        setting: Setting,
+    ) -> Self {
         let About { title, readme, look } = about;
-        let addresses = Addresses::of(&analysis);
+        let addresses = Addresses::of(&facts, &catalog);
         let mut pages = BTreeMap::from([
             (address::HOME.to_owned(), PageId::Home),
             (address::PROBLEMS.to_owned(), PageId::Problems),
@@ -216,41 +236,22 @@ impl Site {
             pages.insert(path.clone(), PageId::Comparison(before.clone(), after.clone()));
         }
         pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
-        let mut site = Site {
+        let uses = facts.values().map(|facts| (facts.path.clone(), facts.uses(&catalog))).collect();
+        Site {
             title,
             readme,
             look,
-            counts: Counts::default(),
             setting,
             addresses,
             pages,
-            findings: BTreeMap::new(),
             unread: unread.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect(),
-            uses: BTreeMap::new(),
-            used_by: BTreeMap::new(),
+            used_by: used_by(&uses),
+            uses,
             index: OnceLock::new(),
-            analysis,
-        };
-        site.gather();
-        site
-    }
-
-    fn gather(&mut self) {
-        let shown = |path: &FilePath| path.to_string();
-        for file in self.analysis.workspace().files().filter(|file| file.language.is_some()) {
-            let diagnostics = self.analysis.diagnostics(&file.path).iter();
-            let findings = diagnostics.map(|found| Finding::of_diagnostic(found, &self.analysis, &shown)).collect();
-            self.findings.insert(file.path.clone(), findings);
-            let uses = uses(&self.analysis, file);
-            for one in &uses {
-                let used = one.used.as_ref().filter(|used| **used != one.user);
-                if let Some(used) = used {
-                    self.used_by.entry(used.clone()).or_default().push(one.clone());
-                }
-            }
-            self.uses.insert(file.path.clone(), uses);
+            catalog,
+            settings,
+            facts,
         }
-        self.counts = Counts::of(self.all_findings());
     }
 
     /// The paths of all pages from the root of the site, in order.
@@ -259,11 +260,11 @@ impl Site {
     }
 
     /// The page at a path, as a whole document; or the file of the search there.
-    pub fn page(&self, path: &str) -> Option<String> {
+    pub fn page(&self, path: &str, checked: &Checked) -> Option<String> {
         match self.pages.get(path) {
-            Some(page) => Some(self.render(path, page, &OnceCell::new())),
+            Some(page) => Some(self.render(path, page, checked, &OnceCell::new())),
             None if path == address::THEME => self.look.style.clone(),
-            None if path.starts_with("search/") => self.index().files.get(path).cloned(),
+            None if path.starts_with("search/") => self.index(checked).files.get(path).cloned(),
             None => None,
         }
     }
@@ -284,23 +285,24 @@ impl Site {
     }
 
     /// The pages of a group: what several of them show is made once.
-    pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)]) -> Vec<(&'a str, String)> {
+    pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)], checked: &Checked) -> Vec<(&'a str, String)> {
         let drawn = OnceCell::new();
-        group.iter().map(|(path, id)| (*path, self.render(path, id, &drawn))).collect()
+        group.iter().map(|(path, id)| (*path, self.render(path, id, checked, &drawn))).collect()
     }
 
     /// What the search reads; made when it is asked for first.
-    pub fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(search::documents(self)))
+    fn index(&self, checked: &Checked) -> &Index {
+        self.index.get_or_init(|| Index::of(search::documents(self, &checked.analysis)))
     }
 
     /// The page that says that there is none.
-    pub fn not_found(&self) -> String {
-        self.render(address::NOT_FOUND, &PageId::NotFound, &OnceCell::new())
+    pub fn not_found(&self, checked: &Checked) -> String {
+        self.render(address::NOT_FOUND, &PageId::NotFound, checked, &OnceCell::new())
     }
 
-    fn render(&self, path: &str, id: &PageId, drawn: &OnceCell<Option<Drawn>>) -> String {
-        let page = Page { site: self, path, drawn };
+    fn render(&self, path: &str, id: &PageId, checked: &Checked, drawn: &OnceCell<Option<Drawn>>) -> String {
+        let analysis = &checked.analysis;
+        let page = Page { site: self, checked, analysis, path, drawn };
         match id {
             PageId::Home => home::page(&page),
             PageId::Kind(language) => kind::page(&page, *language),
@@ -308,14 +310,14 @@ impl Site {
             PageId::Source(file) => self.file_page(&page, file, source::page),
             PageId::Drawing(file) => self.file_page(&page, file, drawing::alone),
             PageId::Changes(file) => self.file_page(&page, file, changes::page),
-            PageId::Comparison(before, after) => match (self.analysis.file(before), self.analysis.file(after)) {
+            PageId::Comparison(before, after) => match (analysis.file(before), analysis.file(after)) {
                 (Some(before), Some(after)) => changes::comparison(&page, before, after),
                 _ => error::not_found(&page),
             },
             PageId::Text(file) => self.file_page(&page, file, |_, file| file.text.to_string()),
             PageId::Json(file) => self.file_page(&page, file, twin::descriptor),
             PageId::Markdown(file) => self.file_page(&page, file, twin::markdown),
-            PageId::Index => twin::index(self),
+            PageId::Index => twin::index(&page),
             PageId::Health => health::page(&page),
             PageId::Graph => graph::page(&page),
             PageId::Problems => problems::page(&page),
@@ -330,20 +332,20 @@ impl Site {
     }
 
     fn file_page(&self, page: &Page<'_>, file: &FilePath, write: fn(&Page<'_>, &SourceFile) -> String) -> String {
-        self.analysis.file(file).map_or_else(|| error::not_found(page), |file| write(page, file))
+        page.analysis.file(file).map_or_else(|| error::not_found(page), |file| write(page, file))
     }
 
-    pub fn findings(&self, file: &FilePath) -> &[Finding] {
-        self.findings.get(file).map_or(&[], Vec::as_slice)
+    pub fn facts(&self, file: &FilePath) -> Option<&Facts> {
+        self.facts.get(file)
     }
 
     /// What is wrong anywhere: on files that could not be read first.
-    pub fn all_findings(&self) -> impl Iterator<Item = &Finding> {
-        self.unread.iter().chain(self.findings.values().flatten())
+    pub fn all_findings<'a>(&'a self, checked: &'a Checked) -> impl Iterator<Item = &'a Finding> {
+        self.unread.iter().chain(checked.verdicts.values().flat_map(|verdict| &verdict.findings))
     }
 
-    pub fn counts(&self) -> Counts {
-        self.counts
+    pub fn counts(&self, checked: &Checked) -> Counts {
+        Counts::of(self.all_findings(checked))
     }
 
     pub fn uses(&self, file: &FilePath) -> &[Use] {
@@ -354,10 +356,19 @@ impl Site {
         self.used_by.get(file).map_or(&[], Vec::as_slice)
     }
 
+    /// All descriptors, by language, name, version and file.
+    pub fn descriptors(&self) -> impl Iterator<Item = &Facts> {
+        self.addresses.descriptors().filter_map(|(file, _)| self.facts(file))
+    }
+
     /// The descriptors of a language, by name, version and file.
-    pub fn files(&self, language: Language) -> impl Iterator<Item = &SourceFile> {
-        let files = self.addresses.descriptors().filter_map(|(file, _)| self.analysis.file(file));
-        files.map(|file| &**file).filter(move |file| file.language == Some(language))
+    pub fn of_language(&self, language: Language) -> impl Iterator<Item = &Facts> {
+        self.descriptors().filter(move |facts| facts.language == language)
+    }
+
+    /// The versions of the descriptor that this one is a version of, ascending.
+    pub fn versions(&self, name: Option<&DescriptorRef>) -> &[Entry] {
+        name.map_or(&[], |name| self.catalog.versions(&name.kind, &name.name))
     }
 
     pub fn languages(&self) -> impl Iterator<Item = Language> {
@@ -374,6 +385,9 @@ impl Site {
 #[derive(Debug)]
 pub struct Page<'a> {
     pub site: &'a Site,
+    /// The descriptor that the page is about, or all of them where it is about the catalog.
+    pub checked: &'a Checked,
+    pub analysis: &'a Analysis,
     pub path: &'a str,
     /// The drawing of the descriptor that the page is about, once a page of it was made.
     drawn: &'a OnceCell<Option<Drawn>>,
@@ -433,7 +447,7 @@ impl Page<'_> {
     /// Where a link of a description leads: the full name of a descriptor, or its file, from the folder of the text.
     fn resolve(&self, folder: &str, link: &str) -> Option<Href> {
         if let Some(name) = DescriptorRef::parse(link) {
-            return self.to_file(&self.site.analysis.catalog().resolve_range(&name).found()?.file);
+            return self.to_file(&self.site.catalog.resolve_range(&name).found()?.file);
         }
         let mut steps: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
         for step in link.split('#').next()?.split('/') {
@@ -465,59 +479,20 @@ fn root(base: &str) -> &str {
     rest.find('/').map_or("/", |slash| &rest[slash..])
 }
 
-/// What the components and references of a file are, and what an expression makes of a component.
-pub fn uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
-    let mut uses = stated_uses(analysis, file);
-    for made in uses_of_expressions(analysis, file) {
-        let is_there = |other: &Use| other.part == made.part && other.used == made.used;
-        if !uses.iter().any(is_there) {
-            uses.push(made);
+/// What uses each descriptor but itself.
+fn used_by(uses: &BTreeMap<FilePath, Vec<Use>>) -> BTreeMap<FilePath, Vec<Use>> {
+    let mut used_by: BTreeMap<FilePath, Vec<Use>> = BTreeMap::new();
+    for one in uses.values().flatten() {
+        if let Some(used) = one.used.as_ref().filter(|used| **used != one.user) {
+            used_by.entry(used.clone()).or_default().push(one.clone());
         }
     }
-    uses
-}
-
-/// What the expressions of a file yield, as far as that is written out; of a range the highest version (AD-DYN-05).
-fn uses_of_expressions(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
-    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
-    let mut uses = Vec::new();
-    for component in &descriptor.composition {
-        let Some(template) = &component.dynamic_type else { continue };
-        for outcome in outcomes(&template.value).0 {
-            let Some(name) = DescriptorRef::parse(outcome.literal.trim()) else { continue };
-            let catalog = analysis.catalog();
-            let found = if outcome.is_range { catalog.resolve_range(&name) } else { catalog.resolve(&name) };
-            let (user, part, used) =
-                (file.path.clone(), component.name.path.clone(), found.found().map(|entry| entry.file.clone()));
-            uses.push(Use { user, part, name: outcome.literal.trim().to_owned(), used });
-        }
-    }
-    uses
-}
-
-fn stated_uses(analysis: &Analysis, file: &SourceFile) -> Vec<Use> {
-    let typed = |context| matches!(context, Context::ComponentType | Context::ReferenceType);
-    let mentions = analysis.mentions(&file.path).iter();
-    let uses = mentions.filter(|mention| mention.kind == SymbolKind::Descriptor && typed(mention.context));
-    let uses = uses.map(|mention| Use {
-        user: file.path.clone(),
-        part: mention.path.parent().unwrap_or_default(),
-        name: mention.name.to_string(),
-        used: match &mention.target {
-            Target::Found { file, .. } => Some(file.clone()),
-            Target::Missing { .. } | Target::Unknown => None,
-        },
-    });
-    uses.collect()
+    used_by
 }
 
 /// The name of a descriptor as pages show it: its full name, or that of its file.
 pub fn name(file: &SourceFile) -> Name {
-    let full = match &file.descriptor {
-        Some(Descriptor::Assembly(descriptor)) => descriptor.full_name.clone(),
-        _ => None,
-    };
-    match full {
+    match file.defines() {
         Some(name) => {
             Name { short: name.name.to_string(), version: Some(name.version.to_string()), full: name.to_string() }
         }

@@ -9,7 +9,7 @@ pub mod terms;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde_json::{Value, json};
+use serde_json::json;
 use smol_str::SmolStr;
 
 use terms::{is_word, terms};
@@ -86,33 +86,91 @@ impl Document {
         }
     }
 
-    fn shown(&self, kinds: &BTreeMap<&str, usize>) -> Value {
-        let kind = kinds.get(self.kind.as_str()).copied().unwrap_or_default();
-        json!([self.title, self.version, kind, self.path, self.summary, self.parts])
+    /// What is kept of the document, its terms by their numbers.
+    pub fn kept(self, terms: &mut Terms) -> Kept {
+        let before = json!([self.title, self.version]).to_string();
+        let behind = json!([self.path, self.summary, self.parts]).to_string();
+        let mut numbers: Vec<(u32, Weight)> =
+            self.terms.into_iter().map(|(term, weight)| (terms.number(term), weight)).collect();
+        numbers.shrink_to_fit();
+        Kept { kind: self.kind, before, behind, terms: numbers }
+    }
+}
+
+/// Terms, each with a number.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    texts: Vec<SmolStr>,
+    // Invariant: the place of each in `texts`.
+    numbers: HashMap<SmolStr, u32>,
+}
+
+impl Terms {
+    /// Terms that have their places for numbers.
+    pub fn of(texts: Vec<SmolStr>) -> Self {
+        let numbers = (0..).zip(&texts).map(|(number, text)| (text.clone(), number)).collect();
+        Terms { texts, numbers }
+    }
+
+    pub fn texts(&self) -> &[SmolStr] {
+        &self.texts
+    }
+
+    fn number(&mut self, term: SmolStr) -> u32 {
+        let next = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        let number = *self.numbers.entry(term.clone()).or_insert(next);
+        if number == next {
+            self.texts.push(term);
+        }
+        number
+    }
+}
+
+/// A document as it is kept until all are there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kept {
+    pub kind: String,
+    /// What is shown of it, as JSON, before its kind and behind that.
+    pub before: String,
+    pub behind: String,
+    /// The numbers of its terms.
+    pub terms: Vec<(u32, Weight)>,
+}
+
+impl Kept {
+    /// `[title, version, kind, path, summary, parts]`
+    fn shown(&self, kinds: &BTreeMap<&str, usize>, text: &mut String) {
+        text.push_str(self.before.strip_suffix(']').unwrap_or_default());
+        text.push_str(&format!(",{},", kinds.get(self.kind.as_str()).copied().unwrap_or_default()));
+        text.push_str(self.behind.strip_prefix('[').unwrap_or_default());
     }
 }
 
 impl Index {
-    /// The index of `documents`, of which only what is shown is kept.
+    /// The index of `documents`, in their order.
     pub fn of(documents: impl IntoIterator<Item = Document>) -> Self {
-        let mut places: HashMap<SmolStr, Vec<(u32, Weight)>> = HashMap::new();
-        let mut shown = Vec::new();
-        for (number, mut document) in (0..).zip(documents) {
-            for (term, weight) in std::mem::take(&mut document.terms) {
-                places.entry(term).or_default().push((number, weight));
+        let mut terms = Terms::default();
+        let documents: Vec<Kept> = documents.into_iter().map(|document| document.kept(&mut terms)).collect();
+        Index::of_kept(&terms, &documents.iter().collect::<Vec<_>>())
+    }
+
+    /// The index of `documents`, in their order, whose terms have these numbers.
+    pub fn of_kept(terms: &Terms, documents: &[&Kept]) -> Self {
+        let mut places: Vec<Vec<(u32, Weight)>> = vec![Vec::new(); terms.texts.len()];
+        for (number, document) in (0..).zip(documents) {
+            for (term, weight) in &document.terms {
+                places.get_mut(*term as usize).into_iter().for_each(|places| places.push((number, *weight)));
             }
-            shown.push(document);
         }
-        let documents = shown;
-        let mut found: Vec<(SmolStr, Vec<(u32, Weight)>)> = places.into_iter().collect();
-        found.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        let mut found: Vec<(&str, Vec<(u32, Weight)>)> =
+            terms.texts.iter().map(SmolStr::as_str).zip(places).filter(|(_, places)| !places.is_empty()).collect();
+        found.sort_unstable_by_key(|(term, _)| *term);
         let words = words(&found);
         let kinds: BTreeSet<&str> = documents.iter().map(|document| document.kind.as_str()).collect();
         let kinds: BTreeMap<&str, usize> = kinds.into_iter().enumerate().map(|(number, kind)| (kind, number)).collect();
         let mut index = Index::default();
         let mut firsts = Vec::new();
-        let entries: Vec<(SmolStr, String)> =
-            found.into_iter().map(|(term, places)| (term, postings(places))).collect();
+        let entries: Vec<(&str, String)> = found.into_iter().map(|(term, places)| (term, postings(places))).collect();
         let mut rest = entries.as_slice();
         while !rest.is_empty() {
             let mut size = 0;
@@ -122,15 +180,21 @@ impl Index {
                 fits
             });
             let (fitting, others) = rest.split_at(fitting.count());
-            firsts.push(fitting.first().map_or("", |(term, _)| term.as_str()));
-            let terms: Vec<&str> = fitting.iter().map(|(term, _)| term.as_str()).collect();
+            firsts.push(fitting.first().map_or("", |(term, _)| *term));
+            let terms: Vec<&str> = fitting.iter().map(|(term, _)| *term).collect();
             let places: Vec<&str> = fitting.iter().map(|(_, places)| places.as_str()).collect();
-            index.add(&format!("t{}", firsts.len() - 1), &json!([front_coded(&terms), places.join(" ")]));
+            let content = json!([front_coded(&terms), places.join(" ")]);
+            index.add(&format!("t{}", firsts.len() - 1), &content.to_string());
             rest = others;
         }
         for (number, documents) in documents.chunks(DOCUMENTS_IN_FILE).enumerate() {
-            let shown: Vec<Value> = documents.iter().map(|document| document.shown(&kinds)).collect();
-            index.add(&format!("d{number}"), &Value::from(shown));
+            let mut shown = String::from("[");
+            for (place, document) in documents.iter().enumerate() {
+                shown.push_str(if place > 0 { "," } else { "" });
+                document.shown(&kinds, &mut shown);
+            }
+            shown.push(']');
+            index.add(&format!("d{number}"), &shown);
         }
         let kinds: Vec<&str> = kinds.into_keys().collect();
         let root = json!({
@@ -141,12 +205,12 @@ impl Index {
             "kinds": kinds,
             "words": words,
         });
-        index.add("root", &root);
+        index.add("root", &root.to_string());
         index
     }
 
-    fn add(&mut self, name: &str, content: &Value) {
-        self.files.insert(format!("{FOLDER}{name}.js"), format!("descriptoriumIndex({:?},{content});\n", name));
+    fn add(&mut self, name: &str, content: &str) {
+        self.files.insert(format!("{FOLDER}{name}.js"), format!("descriptoriumIndex({name:?},{content});\n"));
     }
 }
 
@@ -192,9 +256,9 @@ fn postings(mut places: Vec<(u32, Weight)>) -> String {
 }
 
 /// The words that somebody may have meant, those of the most documents where there are too many.
-fn words(found: &[(SmolStr, Vec<(u32, Weight)>)]) -> String {
+fn words(found: &[(&str, Vec<(u32, Weight)>)]) -> String {
     let mut words: Vec<(&str, usize)> =
-        found.iter().filter(|(term, _)| is_word(term)).map(|(term, places)| (term.as_str(), places.len())).collect();
+        found.iter().filter(|(term, _)| is_word(term)).map(|(term, places)| (*term, places.len())).collect();
     words.sort_by_key(|(term, count)| (std::cmp::Reverse(*count), *term));
     let mut size = 0;
     words.retain(|(term, _)| {
@@ -208,6 +272,8 @@ fn words(found: &[(SmolStr, Vec<(u32, Weight)>)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     fn decode(coded: &str) -> Vec<String> {

@@ -236,14 +236,14 @@ impl App {
                 return Reply::new(StatusCode::SERVICE_UNAVAILABLE, HTML, page);
             }
         };
-        let missing = || Reply::new(StatusCode::NOT_FOUND, HTML, snapshot.site().not_found());
+        let missing = || Reply::new(StatusCode::NOT_FOUND, HTML, snapshot.documentation().not_found());
         let Some(path) = path else { return missing() };
         let index = if path.is_empty() || path.ends_with('/') { "index.html" } else { "" };
         let path = format!("{path}{index}");
         if let Some(etag) = snapshot.tag(&path).filter(|etag| api::has_already(&request.headers, etag)) {
             return Reply::not_modified(&etag);
         }
-        let Some(page) = snapshot.site().page(&path) else { return missing() };
+        let Some(page) = snapshot.documentation().page(&path) else { return missing() };
         // The page of the search is another whenever there is another thing to find.
         let etag = if path == address::SEARCH { snapshot.etag().to_owned() } else { store::etag(page.as_bytes()) };
         snapshot.note_tag(path.clone(), etag.clone());

@@ -1,6 +1,9 @@
 //! The numbered rules that were drawn from the specifications of assembly and resource descriptors, each with the codes
 //! under which it is checked. What checks a number is written with the rule; here stands only what no rule does.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::assembly::expansion::codes;
 use crate::rules;
 
@@ -18,16 +21,23 @@ pub struct Row {
 }
 
 /// Every numbered rule, in the order of the sections that they are about.
-pub fn rows() -> impl Iterator<Item = Row> {
-    NUMBERED.iter().map(|(number, title)| {
+pub fn rows() -> &'static [Row] {
+    static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| gathered().collect());
+    &ROWS
+}
+
+fn gathered() -> impl Iterator<Item = Row> {
+    let mut shown: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
+    for line in CASES.lines() {
+        let Some((number, case)) = line.split_once(' ') else { continue };
+        shown.entry(number).or_default().extend(case.split_once(": "));
+    }
+    NUMBERED.iter().map(move |(number, title)| {
         let of_rules = rules::all().filter(|rule| rule.sources.contains(number)).map(|rule| rule.code);
         let of_expansion = EXPANSION.iter().filter(|(of, _)| of == number).map(|(_, code)| *code);
         let reason = LEFT_OUT.iter().find(|(of, _)| of == number).map(|(_, reason)| *reason);
-        let cases = CASES.lines().filter_map(|line| {
-            let (of, case) = line.split_once(' ')?;
-            case.split_once(": ").filter(|_| of == *number)
-        });
-        Row { number, title, codes: of_rules.chain(of_expansion).collect(), reason, cases: cases.collect() }
+        let cases = shown.get(number).cloned().unwrap_or_default();
+        Row { number, title, codes: of_rules.chain(of_expansion).collect(), reason, cases }
     })
 }
 

@@ -378,26 +378,44 @@ pub(super) fn command(path: &mut String, letter: char, points: &[Point]) {
         } else {
             letter
         };
-        // Writing into a string does not fail.
-        let _ = write!(path, "{letter}{} {}", number(point.x), number(point.y));
+        path.push(letter);
+        push_number(path, point.x);
+        path.push(' ');
+        push_number(path, point.y);
     }
 }
 
 /// A number in as few letters as two decimals need.
 pub fn number(value: f64) -> String {
-    if !value.is_finite() {
-        return "0".to_owned();
-    }
-    // Whole numbers print in a fraction of the time that others take, and a drawing has thousands.
+    let mut text = String::new();
+    push_number(&mut text, value);
+    text
+}
+
+/// The same behind what is there. A drawing has thousands, so that they are made without the machinery of formats.
+fn push_number(text: &mut String, value: f64) {
+    let value = if value.is_finite() { value } else { 0.0 };
     #[expect(clippy::cast_possible_truncation, reason = "it becomes the largest there is, far beyond any drawing")]
     let hundredths = (value * 100.0).round() as i64;
-    let sign = if hundredths < 0 { "-" } else { "" };
-    let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
-    match (rest, rest % 10) {
-        (0, _) => format!("{sign}{whole}"),
-        (_, 0) => format!("{sign}{whole}.{}", rest / 10),
-        _ => format!("{sign}{whole}.{rest:02}"),
+    if hundredths < 0 {
+        text.push('-');
     }
+    let (whole, rest) = (hundredths.unsigned_abs() / 100, (hundredths.unsigned_abs() % 100) as u8);
+    push_whole(text, whole);
+    if rest > 0 {
+        text.push('.');
+        text.push(char::from(b'0' + rest / 10));
+        if rest % 10 > 0 {
+            text.push(char::from(b'0' + rest % 10));
+        }
+    }
+}
+
+fn push_whole(text: &mut String, whole: u64) {
+    if whole >= 10 {
+        push_whole(text, whole / 10);
+    }
+    text.push(char::from(b'0' + (whole % 10) as u8));
 }
 
 fn distance(from: Point, to: Point) -> f64 {

@@ -2,7 +2,6 @@
 //! comes from a descriptor goes through one writer that lets no text become markup.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use super::shape::{self, Anchor, Figure, Line, number};
 use super::{Scene, SceneBox, Wire};
@@ -233,14 +232,17 @@ impl<'a> Markup<'a> {
     }
 
     fn attribute(&mut self, name: &str, value: &str) {
-        // Writing into a string does not fail.
-        let _ = write!(self.text, " {name}=\"");
+        self.text.push(' ');
+        self.text.push_str(name);
+        self.text.push_str("=\"");
         escape(&mut self.text, value);
         self.text.push('"');
     }
 
     fn close(&mut self, name: &str) {
-        let _ = write!(self.text, "</{name}>");
+        self.text.push_str("</");
+        self.text.push_str(name);
+        self.text.push('>');
     }
 
     fn group(&mut self, class: &str) {
@@ -363,16 +365,23 @@ fn outline(kind: &str) -> &'static [(&'static str, &'static str)] {
 /// Writes text so that it is text wherever it stands, between tags or in quotes; characters that XML forbids, or that
 /// turn the text around them, are replaced.
 fn escape(out: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\n' | '\t' => out.push(' '),
-            _ if is_deceptive(character) => out.push(char::REPLACEMENT_CHARACTER),
-            _ => out.push(character),
+    let is_harmless = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| !is_harmless(byte)) {
+        out.push_str(&rest[..at]);
+        let mut characters = rest[at..].chars();
+        match characters.next() {
+            Some('&') => out.push_str("&amp;"),
+            Some('<') => out.push_str("&lt;"),
+            Some('>') => out.push_str("&gt;"),
+            Some('"') => out.push_str("&quot;"),
+            Some('\'') => out.push_str("&#39;"),
+            Some('\n' | '\t') => out.push(' '),
+            Some(character) if is_deceptive(character) => out.push(char::REPLACEMENT_CHARACTER),
+            Some(character) => out.push(character),
+            None => {}
         }
+        rest = characters.as_str();
     }
+    out.push_str(rest);
 }

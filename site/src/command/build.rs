@@ -1,26 +1,31 @@
 //! `descriptorium build`.
 
 pub mod output;
+pub mod source;
+pub mod store;
 
-use std::io;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use clap::Args;
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::catalog::Catalog;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
 
 use crate::command::{Failure, Judging, Outcome, put};
 use crate::finding::plural;
-use crate::folder::{self, Folder, Problem};
-use crate::pages::ingredients::Ingredients;
-use crate::pages::{self, About, Look, PageId, Setting, Site, address};
+use crate::hash::{self, Hash};
+use crate::html;
+use crate::pages::facts::{Checked, Facts, Verdict};
+use crate::pages::ingredients::{Ingredients, Whole};
+use crate::pages::{self, PageId, Setting, Site, address};
 use crate::progress::Progress;
-use crate::{html, input};
+use crate::search::{Document, Index, Kept, Terms};
 use output::{Manifest, Output, Shard};
+use source::{Source, in_parallel};
+use store::Store;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -30,6 +35,9 @@ Examples:
 
 The folder for the site must be new, empty, or written by this command before; only what is made of
 something else than then is written, and files that the site does not have any more are taken away.
+What is known of the descriptors is kept beside it, in `.public.descriptorium-store` for `public`, so that
+the next build reads only those that were written since; without that file it takes longer, and comes to
+the same. Pages that somebody took away are written again; for those that somebody edited, say --clean.
 
 A large catalog is built by several machines, each writing a part of its pages, and put together:
   descriptorium build . --out part1 --shard 1/2
@@ -71,6 +79,9 @@ pub struct Arguments {
     /// Writes a part of the pages only, as 1/4 the first of four; `merge` puts the parts together
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
+    /// Makes everything anew, whatever there is from the build before
+    #[arg(long)]
+    clean: bool,
     #[command(flatten)]
     judging: Judging,
 }
@@ -84,127 +95,205 @@ fn base_url(text: &str) -> Result<String, String> {
     Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
+/// How many descriptors are parsed and checked together.
+const AT_ONCE: usize = 48;
+
 /// What is written together, since it is made of the same or shows the same.
 enum Work<'a> {
     Pages(Vec<(&'a str, &'a PageId)>),
     /// The files that the search reads.
     Index,
-    /// Whatever else there is: a path and its content.
-    File(&'static str, String),
+    /// Whatever else there is: a path, what it is made of, and its content.
+    File(&'static str, Hash, &'a dyn Fn() -> String),
+}
+
+/// What is found in a descriptor, and what it is found by.
+type Found = (Verdict, Kept);
+
+/// What descriptors are checked with, and their pages written.
+struct Checking<'a> {
+    source: &'a Source,
+    site: &'a Site,
+    ingredients: &'a Ingredients<'a>,
+    out: &'a Output,
+    /// The pages that are written, by the descriptor that has to be read for them.
+    stale: &'a BTreeMap<&'a FilePath, Vec<&'a [(&'a str, &'a PageId)]>>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    let site = read(arguments)?;
-    let out = Output::open(&arguments.out)?;
+    let reading = Progress::start(format!("reading {}", arguments.folder.display()));
+    let mut source = Source::open(&arguments.folder)?;
+    let mut out = Output::open(&arguments.out)?;
+    // Files of an archive have no times that they could be known by.
+    let beside = store::beside(&arguments.out).filter(|_| arguments.folder.is_dir());
+    let mut store = match &beside {
+        Some(_) if arguments.clean => Store::default(),
+        Some(beside) => Store::read(beside),
+        None => Store::default(),
+    };
+    match arguments.clean {
+        true => out.forget(),
+        false => out.trust(std::mem::take(&mut store.folders)),
+    }
+    let facts = source.facts(&mut store);
+    let site = site(arguments, &source, facts);
+    drop(reading);
     let ingredients = Ingredients::of(&site);
-    let groups = site.groups();
     let n_pages = site.paths().filter(|path| path.ends_with(".html")).count();
-    // The search comes first, so that what it takes to make it is free again when the pages are made.
+    let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
+    let style = || site.look.style.clone().unwrap_or_default();
+    let base = site.setting.base_url.as_deref();
+    let sitemap = || base.map(|base| sitemap(&site, base)).unwrap_or_default();
+    let assets = pages::ASSETS.map(|(_, content)| move || content.to_owned());
+    // Which part of a site has which work depends on its place here.
     let mut work = vec![Work::Index];
-    work.extend(pages::ASSETS.map(|(path, content)| Work::File(path, content.to_owned())));
-    work.extend(site.look.style.clone().map(|style| Work::File(address::THEME, style)));
-    work.extend(site.setting.base_url.as_ref().map(|base| Work::File(SITEMAP, sitemap(&site, base))));
-    work.extend(groups.into_iter().map(Work::Pages));
+    for ((path, content), write) in pages::ASSETS.iter().zip(&assets) {
+        work.push(Work::File(path, hash::of(content.as_bytes()), write));
+    }
+    work.extend(site.look.style.as_ref().map(|text| Work::File(address::THEME, hash::of(text.as_bytes()), &style)));
+    work.extend(base.map(|_| Work::File(SITEMAP, ingredients.frame(), &sitemap)));
+    work.extend(site.groups().into_iter().map(Work::Pages));
     let shard = arguments.shard;
     let mut index = 0..;
     work.retain(|_| index.next().is_some_and(|index| shard.has(index)));
-    let mut after = Manifest {
-        shard: (shard != Shard::WHOLE).then(|| (shard, ingredients.whole().clone())),
-        ..Manifest::default()
-    };
-    for one in &work {
+    // What is on the catalog as a whole is made last, of what comes of the descriptors.
+    let of_descriptor =
+        |work: &mut Work<'_>| matches!(work, Work::Pages(pages) if pages.iter().any(|(_, id)| id.about().is_some()));
+    let groups: Vec<Work<'_>> = work.extract_if(.., of_descriptor).collect();
+    let mut after =
+        Manifest { shard: (shard != Shard::WHOLE).then(|| (shard, ingredients.whole())), ..Manifest::default() };
+    let mut stale: BTreeMap<&FilePath, Vec<&[(&str, &PageId)]>> = BTreeMap::new();
+    for group in &groups {
+        let Work::Pages(pages) = group else { continue };
+        let mut is_stale = false;
+        for (path, id) in pages {
+            let hash = ingredients.of_page(id);
+            is_stale |= hash.is_none_or(|hash| !out.has(path, hash));
+            after.files.insert((*path).to_owned(), hash);
+        }
+        let about = pages.first().and_then(|(_, id)| id.about()).filter(|_| is_stale);
+        about.into_iter().for_each(|file| stale.entry(file).or_default().push(pages));
+    }
+    out.begin(&after)?;
+
+    let checking = Checking { source: &source, site: &site, ingredients: &ingredients, out: &out, stale: &stale };
+    let terms = Mutex::new(std::mem::take(&mut store.terms));
+    let mut outcomes: BTreeMap<&FilePath, Found> = BTreeMap::new();
+    let mut files = Vec::new();
+    for facts in site.descriptors() {
+        let known = store.files.get_mut(&facts.path).and_then(|known| known.outcome.take());
+        let known = known.filter(|known| known.of == ingredients.of_check(&facts.path));
+        if known.is_none() || stale.contains_key(&facts.path) {
+            files.push(&facts.path);
+        }
+        outcomes.extend(known.map(|known| (&facts.path, (known.verdict, known.document))));
+    }
+    let shares: Vec<&[&FilePath]> = files.chunks(AT_ONCE).collect();
+    for found in in_parallel(&shares, |files| checking.check(files, &terms)) {
+        outcomes.extend(found?);
+    }
+    let (mut verdicts, mut documents) = (BTreeMap::new(), BTreeMap::new());
+    for (file, (verdict, document)) in outcomes {
+        verdicts.insert(file.clone(), verdict);
+        documents.insert(file, document);
+    }
+    let nothing = Analysis::of_some(Workspace::default(), Arc::clone(&site.catalog), site.settings.clone(), []);
+    let checked = Checked { analysis: nothing, verdicts };
+    let mut terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
+
+    let whole = Whole::of(&site, ingredients.frame(), &checked);
+    for one in work {
         match one {
             Work::Pages(pages) => {
-                after.files.extend(pages.iter().map(|(path, id)| ((*path).to_owned(), ingredients.of_page(id))));
+                for (path, id) in pages {
+                    let hash = ingredients.of_page(id).unwrap_or_else(|| whole.of_page(id));
+                    if !out.has(path, hash) {
+                        for (path, page) in site.render_group(&[(path, id)], &checked) {
+                            out.write(path, page.as_bytes())?;
+                        }
+                    }
+                    after.files.insert(path.to_owned(), Some(hash));
+                }
             }
             Work::Index => {
-                let paths = site.index().files.keys();
-                after.files.extend(paths.map(|path| (path.clone(), ingredients.whole().clone())));
+                let rules: Vec<Kept> = pages::search::rules().map(|rule| rule.kept(&mut terms)).collect();
+                let descriptors = site.descriptors().filter_map(|facts| documents.get(&facts.path));
+                for (path, content) in Index::of_kept(&terms, &descriptors.chain(&rules).collect::<Vec<_>>()).files {
+                    let hash = hash::of(content.as_bytes());
+                    if !out.has(&path, hash) {
+                        out.write(&path, content.as_bytes())?;
+                    }
+                    after.files.insert(path, Some(hash));
+                }
             }
-            Work::File(path, content) => {
-                after.files.insert((*path).to_owned(), crate::hash::of(content.as_bytes()));
+            Work::File(path, hash, content) => {
+                if !out.has(path, hash) {
+                    out.write(path, content().as_bytes())?;
+                }
+                after.files.insert(path.to_owned(), Some(hash));
             }
         }
     }
-    {
-        let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
-        out.begin(&after)?;
-        write(&site, &out, &after, &work)?;
-        out.finish(&after)?;
+    out.finish(&after)?;
+    if let Some(beside) = &beside {
+        let files = source.stamps().map(|(path, stamp)| {
+            let outcome = checked.verdict(path).zip(documents.get(path));
+            let outcome = outcome.map(|(verdict, document)| (ingredients.of_check(path), verdict, document));
+            (path, stamp, site.facts(path), outcome)
+        });
+        let folders = groups.iter().filter_map(|work| match work {
+            Work::Pages(pages) => Some(pages.first()?.0.rsplit_once('/')?.0),
+            Work::Index | Work::File(..) => None,
+        });
+        Store::write(beside, source.projects(), &terms, &out.folders(folders), &files.collect::<Vec<_>>());
     }
-    let counts = site.counts();
+    let counts = site.counts(&checked);
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
     let part = if shard == Shard::WHOLE { String::new() } else { format!(", part {shard}") };
     put(&format!("{descriptors} rendered as {} in {out}{part}: {counts}\n", plural(n_pages, "page")))?;
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
-/// Does all work, on as many threads as there are processors.
-fn write(site: &Site, out: &Output, after: &Manifest, work: &[Work<'_>]) -> Result<(), Failure> {
-    let has = |path: &str| after.files.get(path).is_some_and(|hash| out.has(path, hash));
-    let one = |work: &Work<'_>| match work {
-        Work::Pages(pages) if pages.iter().all(|(path, _)| has(path)) => Ok(()),
-        Work::Pages(pages) => {
-            site.render_group(pages).iter().try_for_each(|(path, page)| out.write(path, page.as_bytes()))
-        }
-        Work::Index => site.index().files.iter().try_for_each(|(path, content)| out.write(path, content.as_bytes())),
-        Work::File(path, content) => out.write(path, content.as_bytes()),
-    };
-    let next = AtomicUsize::new(0);
-    let failure = Mutex::new(None);
-    let worker = || {
-        while let Some(work) = work.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(error) = one(work) {
-                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                return;
-            }
-        }
-    };
-    thread::scope(|scope| {
-        let n_threads = thread::available_parallelism().map_or(1, usize::from);
-        (0..n_threads).for_each(|_| {
-            scope.spawn(worker);
-        });
-    });
-    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>) -> Site {
+    let settings = arguments.judging.stated().or(source.stated.clone()).settings();
+    let names = facts.values().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));
+    let catalog = Arc::new(Catalog::of_names(names));
+    let setting = Setting { served: false, base_url: arguments.base_url.clone() };
+    Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting)
 }
 
-fn read(arguments: &Arguments) -> Result<Site, Failure> {
-    let shown = arguments.folder.display().to_string();
-    let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
-    let source = Folder::new(&arguments.folder);
-    let _progress = Progress::start(format!("reading and checking {shown}"));
-    let mut texts: Vec<(FilePath, Arc<str>)> = Vec::new();
-    let mut problems = Vec::new();
-    let mut readme = None;
-    let mut dir = None;
-    if arguments.folder.is_file() {
-        let package = folder::package(&arguments.folder).map_err(cannot)?;
-        let package = package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
-        problems.extend(package.left_out.iter().map(Problem::of_left_out));
-        texts.extend(package.files.into_iter().map(|(path, text)| (path, text.into())));
-    } else {
-        let opened = source.open().map_err(cannot)?;
-        let listing = folder::list(&opened).map_err(cannot)?;
-        problems = listing.problems;
-        for path in listing.files.into_keys() {
-            match folder::read(&opened, &path) {
-                Ok(text) => texts.push((path, text.into())),
-                Err(problem) if problem.is_of_descriptor() => problems.push(problem),
-                Err(Problem { .. }) => {}
+impl<'a> Checking<'a> {
+    /// Checks a few descriptors, and writes those pages of them that are made of something else than those there are.
+    fn check(&self, files: &[&'a FilePath], terms: &Mutex<Terms>) -> Result<BTreeMap<&'a FilePath, Found>, Failure> {
+        let site = self.site;
+        let versions = |file: &&FilePath| {
+            let name = site.facts(file).and_then(|facts| facts.full_name.as_ref());
+            site.versions(name).iter().map(|entry| &entry.file)
+        };
+        let whole: BTreeSet<&FilePath> = files.iter().copied().chain(files.iter().flat_map(versions)).collect();
+        let workspace = self.source.workspace(site, &whole, &self.ingredients.around(whole.iter().copied()))?;
+        let (catalog, settings) = (Arc::clone(&site.catalog), site.settings.clone());
+        let paths = files.iter().map(|file| (*file).clone());
+        let analysis = Analysis::of_some(workspace, catalog, settings, paths);
+        let checked = Checked::of(analysis, files.iter().copied());
+        for group in files.iter().filter_map(|file| self.stale.get(file)).flatten() {
+            for (path, page) in site.render_group(group, &checked) {
+                self.out.write(path, page.as_bytes())?;
             }
         }
-        readme = folder::readme(&opened);
-        dir = Some(opened);
+        let analysis = &checked.analysis;
+        let document = |file: &&'a FilePath| {
+            let (facts, parsed) = (site.facts(file)?, analysis.file(file)?);
+            Some((*file, pages::search::descriptor(site, facts, analysis, parsed)?))
+        };
+        let documents: Vec<(&FilePath, Document)> = files.iter().filter_map(document).collect();
+        let mut terms = terms.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut verdicts = checked.verdicts;
+        let outcomes = documents
+            .into_iter()
+            .map(|(file, document)| (file, (verdicts.remove(file).unwrap_or_default(), document.kept(&mut terms))));
+        Ok(outcomes.collect())
     }
-    let workspace = input::workspace(&texts);
-    let stated = Stated::of(&workspace);
-    let look = dir.as_ref().map_or_else(Look::default, |dir| folder::look(dir, &stated.site));
-    let about = About::new(source.title(), readme, stated.site.title.clone(), look);
-    let settings = arguments.judging.stated().or(stated).settings();
-    let analysis = Analysis::new(workspace, settings);
-    let setting = Setting { served: false, base_url: arguments.base_url.clone() };
-    Ok(Site::new(analysis, about, &problems, setting))
 }
 
 /// The addresses of all pages but that for missing ones.

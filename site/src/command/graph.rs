@@ -10,6 +10,7 @@ use crate::command::{Failure, Outcome, find, put};
 use crate::folder::Folder;
 use crate::graph;
 use crate::input::Input;
+use crate::pages::facts::Facts;
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -46,7 +47,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let path = Path::new(&arguments.what);
     let topology = if path.is_dir() || find::is_archive(path) {
         let analysis = Input::read(&[path.to_owned()])?.analyze(Stated::default());
-        graph::of_catalog(&analysis, &Folder::new(path).title())
+        let facts: Vec<Facts> = analysis.workspace().files().filter_map(|file| Facts::of(file)).collect();
+        graph::of_catalog(facts.iter(), analysis.catalog(), &Folder::new(path).title())
     } else {
         let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &[&arguments.what])?;
         let file = find::file_of(&input, &analysis, &arguments.what)?;

@@ -43,10 +43,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let after = Manifest { shard: None, files };
     out.begin(&after)?;
     for part in &parts {
-        for (path, hash) in part.manifest.files.iter().filter(|(path, hash)| !out.has(path, hash)) {
+        for (path, hash) in
+            part.manifest.files.iter().filter(|(path, hash)| hash.is_none_or(|hash| !out.has(path, hash)))
+        {
             let content =
                 part.dir.read(path).map_err(|error| cannot(&part.path.join(path), &folder::reason(&error)))?;
-            if hash == "-" {
+            if hash.is_none() {
                 return Err(cannot(part.path, "the build was broken off"));
             }
             out.write(path, &content)?;

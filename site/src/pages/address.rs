@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::catalog::compare_versions;
+use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 
-use crate::pages::{Name, changes, name};
+use crate::pages::facts::Facts;
+use crate::pages::{Name, changes};
 
 pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
@@ -56,21 +56,17 @@ impl Address {
 }
 
 impl Addresses {
-    pub fn of(analysis: &Analysis) -> Self {
-        let mut found: Vec<(Language, Name, FilePath)> = Vec::new();
-        for file in analysis.workspace().files() {
-            if let Some(language) = file.language {
-                found.push((language, name(file), file.path.clone()));
-            }
-        }
-        found.sort_by(|(a_language, a, a_file), (b_language, b, b_file)| {
-            let versions = || compare_versions(version(a), version(b));
-            let names = a_language.cmp(b_language).then_with(|| a.short.cmp(&b.short)).then_with(versions);
-            names.then_with(|| a_file.cmp(b_file))
+    pub fn of(facts: &BTreeMap<FilePath, Facts>, catalog: &Catalog) -> Self {
+        let mut found: Vec<&Facts> = facts.values().collect();
+        found.sort_by(|a, b| {
+            let versions = || compare_versions(version(&a.name), version(&b.name));
+            let names = a.language.cmp(&b.language).then_with(|| a.name.short.cmp(&b.name.short));
+            names.then_with(versions).then_with(|| a.path.cmp(&b.path))
         });
         let mut taken = BTreeSet::new();
         let mut addresses = Addresses::default();
-        for (language, name, file) in found {
+        for Facts { language, name, path, .. } in found {
+            let (language, file) = (*language, path.clone());
             let stem = match &name.version {
                 Some(version) => format!("{}/{}/{}", folder(language), slug(&name.short), slug(version)),
                 None => format!("{}/{}", folder(language), slug(file.as_str())),
@@ -79,13 +75,13 @@ impl Addresses {
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
             addresses.in_order.push((file, vacant(&stem, &mut taken)));
         }
-        addresses.versions(analysis, &mut taken);
+        addresses.versions(catalog, &mut taken);
         addresses
     }
 
-    fn versions(&mut self, analysis: &Analysis, taken: &mut BTreeSet<String>) {
+    fn versions(&mut self, catalog: &Catalog, taken: &mut BTreeSet<String>) {
         let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
-        for entry in analysis.catalog().entries() {
+        for entry in catalog.entries() {
             named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
         }
         for (_, files) in named.into_iter().filter(|(_, files)| files.len() > 1) {

@@ -49,7 +49,7 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
             heading(html, "first", version);
             html.element("p", "", |html| {
                 html.text("The first version of the catalog, ");
-                link(page, html, first);
+                link(page, html, &first.path);
                 html.text(".");
             });
             contents.push(("first".to_owned(), version.clone()));
@@ -62,9 +62,8 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
 
 /// The versions of a descriptor, ascending, with their files.
 fn files<'a>(page: &Page<'a>, file: &SourceFile) -> Vec<(String, &'a SourceFile)> {
-    let site = page.site;
-    let found = versions(page, file).into_iter();
-    found.filter_map(|(version, path)| Some((version, &**site.analysis.file(&path)?))).collect()
+    let found = versions(page.site, file).into_iter();
+    found.filter_map(|(version, path)| Some((version, &**page.analysis.file(&path)?))).collect()
 }
 
 /// Every two versions, the earlier ones in rows.
@@ -115,7 +114,7 @@ fn short_tally(html: &mut Html, found: &[Alteration]) {
 fn step(page: &Page<'_>, html: &mut Html, before: &SourceFile, after: &SourceFile) {
     let found = compare(before, after);
     html.element("p", "", |html| {
-        link(page, html, after);
+        link(page, html, &after.path);
         html.text(&format!(": {} since {}. ", Tally::of(&found), name(before).version.unwrap_or_default()));
         if let Some(href) = page.to_comparison(&before.path, &after.path) {
             html.link(&href, "", |html| html.text("The texts beside each other"));

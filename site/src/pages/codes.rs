@@ -83,7 +83,7 @@ fn folder(code: &str) -> &str {
 
 fn found(page: &Page<'_>) -> BTreeMap<&'static str, usize> {
     let mut found = BTreeMap::new();
-    for finding in page.site.all_findings() {
+    for finding in page.site.all_findings(page.checked) {
         *found.entry(finding.code).or_default() += 1;
     }
     found
@@ -174,7 +174,7 @@ fn figures(html: &mut Html, rule: &Code, text: &str) {
 
 /// The numbered rules that the code stands for.
 fn numbers(page: &Page<'_>, html: &mut Html, rule: &Code) {
-    let rows: Vec<Row> = rows().filter(|row| row.codes.contains(&rule.code)).collect();
+    let rows: Vec<&Row> = rows().iter().filter(|row| row.codes.contains(&rule.code)).collect();
     if rows.is_empty() {
         return;
     }
@@ -192,7 +192,7 @@ fn numbers(page: &Page<'_>, html: &mut Html, rule: &Code) {
 }
 
 fn here(page: &Page<'_>, html: &mut Html, rule: &Code) {
-    let all = || page.site.all_findings().filter(|finding| finding.code == rule.code);
+    let all = || page.site.all_findings(page.checked).filter(|finding| finding.code == rule.code);
     let n_findings = all().count();
     let findings: Vec<&Finding> = all().take(MAX_LISTED).collect();
     if findings.is_empty() {

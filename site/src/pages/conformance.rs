@@ -35,10 +35,10 @@ const SECTIONS: &[(&str, &str)] = &[
 ];
 
 pub fn page(page: &Page<'_>) -> String {
-    let rows: Vec<Row> = rows().collect();
+    let rows = rows();
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("Conformance"));
-        html.element("p", "lead", |html| html.text(&summary(&rows)));
+        html.element("p", "lead", |html| html.text(&summary(rows)));
         for (prefix, title) in SECTIONS {
             let own: Vec<&Row> = rows.iter().filter(|row| section(row.number) == *prefix).collect();
             heading(html, &id("numbers", prefix), title);

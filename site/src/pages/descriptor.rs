@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use descriptorium_core::language::Descriptor;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 
@@ -45,22 +44,16 @@ pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Hr
         crumbs.push((capitalized(&plural_label(language)), Some(href)));
     }
     if name.version.is_some() {
-        let newest = versions(page, file).last().and_then(|(_, newest)| page.to_file(newest));
+        let newest = versions(page.site, file).last().and_then(|(_, newest)| page.to_file(newest));
         crumbs.push((name.short, newest));
     }
     crumbs
 }
 
 /// All versions of a descriptor, ascending, with their files.
-pub fn versions(page: &Page<'_>, file: &SourceFile) -> Vec<(String, FilePath)> {
-    versions_of(page.site, file)
-}
-
-pub fn versions_of(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
-    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
-    let Some(name) = &descriptor.full_name else { return Vec::new() };
-    let versions = site.analysis.catalog().versions(&name.kind, &name.name);
-    versions.iter().map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
+pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
+    let versions = site.versions(file.defines()).iter();
+    versions.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
 fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
@@ -72,7 +65,9 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
                 html.element("span", "version", |html| html.text(version));
             }
         });
-        layout::kind(html, file);
+        if let Some(language) = file.language {
+            layout::kind(html, language);
+        }
     });
     html.element("dl", "facts", |html| {
         fact(html, "Name", |html| html.element("code", "", |html| html.text(&name.full)));
@@ -80,7 +75,7 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
             Some(href) => html.link(&href, "", |html| html.text(file.path.as_str())),
             None => html.text(file.path.as_str()),
         });
-        let versions = versions(page, file);
+        let versions = versions(page.site, file);
         if versions.len() > 1 {
             fact(html, "Versions", |html| version_list(page, html, file, &versions));
         }
@@ -130,7 +125,7 @@ fn version_list(page: &Page<'_>, html: &mut Html, file: &SourceFile, versions: &
 }
 
 fn findings(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
-    let findings = page.site.findings(&file.path);
+    let findings = page.checked.findings(&file.path);
     if findings.is_empty() {
         return;
     }
@@ -187,10 +182,10 @@ fn used_by(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut V
             html,
             "As",
             by_user.into_iter().map(|(user, uses)| {
-                let full = page.site.analysis.file(user).map_or_else(|| user.to_string(), |file| name(file).full);
+                let full = page.site.facts(user).map_or(user.as_str(), |facts| &facts.name.full);
                 let row = Html::of(|html| match page.to_file(user) {
-                    Some(href) => html.link(&href, "", |html| html.text(&full)),
-                    None => html.text(&full),
+                    Some(href) => html.link(&href, "", |html| html.text(full)),
+                    None => html.text(full),
                 });
                 (row, parts(page, &uses))
             }),

@@ -65,7 +65,7 @@ pub struct Drawn {
 
 fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a Drawn> {
     let draw = || {
-        let topology = page.site.analysis.topology(&file.path)?;
+        let topology = page.analysis.topology(&file.path)?;
         Some(Drawn { scene: scene::layout(&topology, None), links: links(page, file, &topology) })
     };
     page.drawn.get_or_init(draw).as_ref()
@@ -75,7 +75,7 @@ fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a Drawn> {
 fn links(page: &Page<'_>, file: &SourceFile, topology: &Topology) -> BTreeMap<NodePath, String> {
     let vertices = topology.graph.node_weights().filter(|vertex| !vertex.path.is_root());
     let links = vertices.map(|vertex| {
-        let named = vertex.of.as_ref().and_then(|of| page.site.analysis.catalog().resolve_range(of).found());
+        let named = vertex.of.as_ref().and_then(|of| page.site.catalog.resolve_range(of).found());
         let href = named.and_then(|entry| page.to_file(&entry.file));
         let href = href.or_else(|| page.to_line(&file.path, file.lines.line(vertex.span.start as usize)));
         (vertex.path.clone(), href.as_ref().map_or_else(String::new, |href| Href::as_str(href).to_owned()))

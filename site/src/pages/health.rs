@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::assembly::model;
 use descriptorium_core::catalog::compare_versions;
-use descriptorium_core::language::Descriptor;
-use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
+use descriptorium_core::language::Language;
+use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::SourceFile;
 
 use crate::finding::plural;
 use crate::html::Html;
+use crate::pages::facts::Facts;
 use crate::pages::layout::{Body, document, heading, link, more};
 use crate::pages::{Page, Use, address, kind};
 
@@ -48,13 +48,13 @@ impl Coverage {
 
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
-    let files: Vec<&SourceFile> = site.languages().flat_map(|language| site.files(language)).collect();
+    let files: Vec<&Facts> = site.descriptors().collect();
     let mut contents = Vec::new();
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("Health"));
         html.element("p", "lead", |html| {
             html.text("The check finds ");
-            html.link(&page.to(address::PROBLEMS), "", |html| html.text(&site.counts().to_string()));
+            html.link(&page.to(address::PROBLEMS), "", |html| html.text(&site.counts(page.checked).to_string()));
             html.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
         });
         coverage(page, html, &files, &mut contents);
@@ -73,14 +73,8 @@ fn section(html: &mut Html, id: &'static str, title: &str, note: &str, contents:
     contents.push((id.to_owned(), title.to_owned()));
 }
 
-fn coverage(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
-    let mut rows: Vec<(Coverage, &SourceFile)> = files
-        .iter()
-        .filter_map(|file| {
-            let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return None };
-            Some((Coverage::of(descriptor), *file))
-        })
-        .collect();
+fn coverage(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let mut rows: Vec<(Coverage, &Facts)> = files.iter().filter_map(|file| Some((file.coverage?, *file))).collect();
     if rows.is_empty() {
         return;
     }
@@ -100,7 +94,7 @@ fn coverage(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &
     table(html, &["Descriptor", "Described", "Lacks"], rows.len(), |html| {
         for (one, file) in rows.iter().take(MAX_LISTED) {
             html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "row")], |html| link(page, html, file));
+                html.element_with("th", &[("scope", "row")], |html| link(page, html, &file.path));
                 html.element("td", "", |html| {
                     let value = one.percent().to_string();
                     html.element_with("meter", &[("min", "0"), ("max", "100"), ("value", &value)], |html| {
@@ -131,8 +125,8 @@ fn table(html: &mut Html, columns: &[&str], n_rows: usize, rows: impl FnOnce(&mu
 }
 
 /// Descriptors that say of themselves, at the beginning of their descriptions, that they are not to be used.
-fn deprecated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
-    let rows: Vec<&&SourceFile> = files.iter().filter(|file| is_deprecated(file)).collect();
+fn deprecated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let rows: Vec<&&Facts> = files.iter().filter(|file| is_deprecated(file)).collect();
     if rows.is_empty() {
         return;
     }
@@ -140,8 +134,8 @@ fn deprecated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents:
     table(html, &["Descriptor", "Why", "Still used by"], rows.len(), |html| {
         for file in rows.iter().take(MAX_LISTED) {
             html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "row")], |html| link(page, html, file));
-                html.element("td", "", |html| html.text(&kind::summary(file)));
+                html.element_with("th", &[("scope", "row")], |html| link(page, html, &file.path));
+                html.element("td", "", |html| html.text(&file.summary));
                 html.element("td", "", |html| users(page, html, page.site.used_by(&file.path)));
             });
         }
@@ -149,25 +143,23 @@ fn deprecated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents:
 }
 
 /// Whether the description of a descriptor begins with `deprecated`.
-pub fn is_deprecated(file: &SourceFile) -> bool {
+fn is_deprecated(file: &Facts) -> bool {
     let word = "deprecated";
-    kind::summary(file).get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+    file.summary.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
 fn users(page: &Page<'_>, html: &mut Html, uses: &[Use]) {
     let files: BTreeSet<_> = uses.iter().map(|one| &one.user).collect();
     html.element("ul", "inline", |html| {
         for path in files {
-            if let Some(file) = page.site.analysis.file(path) {
-                html.element("li", "", |html| link(page, html, file));
-            }
+            html.element("li", "", |html| link(page, html, path));
         }
     });
 }
 
 /// Uses of a version that is not the highest.
-fn outdated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
-    let catalog = page.site.analysis.catalog();
+fn outdated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let catalog = &page.site.catalog;
     let mut rows: BTreeMap<(DescriptorRef, DescriptorRef), Vec<Use>> = BTreeMap::new();
     for one in files.iter().flat_map(|file| page.site.uses(&file.path)) {
         let Some(used) = DescriptorRef::parse(&one.name) else { continue };
@@ -187,7 +179,7 @@ fn outdated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &
         for ((used, newest), uses) in rows.iter().take(MAX_LISTED) {
             html.element("tr", "", |html| {
                 for (cell, shown) in [("th", used), ("td", newest)] {
-                    let file = catalog.resolve(shown).found().and_then(|entry| page.site.analysis.file(&entry.file));
+                    let file = catalog.resolve(shown).found().map(|entry| &entry.file);
                     let scope: &[(&str, &str)] = if cell == "th" { &[("scope", "row")] } else { &[] };
                     html.element_with(cell, scope, |html| match file {
                         Some(file) => link(page, html, file),
@@ -201,12 +193,12 @@ fn outdated(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &
 }
 
 /// Resources that no assembly is made of.
-fn unused(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
-    let is_unused = |file: &&&SourceFile| {
-        let resource = file.language == Some(descriptorium_core::language::Language::Resource);
+fn unused(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let is_unused = |file: &&&Facts| {
+        let resource = file.language == Language::Resource;
         resource && page.site.used_by(&file.path).is_empty()
     };
-    let rows: Vec<&SourceFile> = files.iter().filter(is_unused).copied().collect();
+    let rows: Vec<&Facts> = files.iter().filter(is_unused).copied().collect();
     if rows.is_empty() {
         return;
     }
@@ -217,13 +209,11 @@ fn unused(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mu
 }
 
 /// Descriptors that are spoken of and not there.
-fn unresolved(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents: &mut Vec<(String, String)>) {
-    let mut rows: BTreeMap<String, BTreeMap<&FilePath, &SourceFile>> = BTreeMap::new();
+fn unresolved(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let mut rows: BTreeMap<&str, BTreeSet<&FilePath>> = BTreeMap::new();
     for file in files {
-        for mention in page.site.analysis.mentions(&file.path) {
-            if mention.kind == SymbolKind::Descriptor && matches!(mention.target, Target::Missing { .. }) {
-                rows.entry(mention.name.to_string()).or_default().insert(&file.path, file);
-            }
+        for name in page.checked.verdict(&file.path).into_iter().flat_map(|verdict| &verdict.missing) {
+            rows.entry(name).or_default().insert(&file.path);
         }
     }
     if rows.is_empty() {
@@ -238,7 +228,7 @@ fn unresolved(page: &Page<'_>, html: &mut Html, files: &[&SourceFile], contents:
                 });
                 html.element("td", "", |html| {
                     html.element("ul", "inline", |html| {
-                        files.values().for_each(|file| html.element("li", "", |html| link(page, html, file)));
+                        files.iter().for_each(|file| html.element("li", "", |html| link(page, html, file)));
                     });
                 });
             });

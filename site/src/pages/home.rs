@@ -1,10 +1,10 @@
 //! The first page: what is in the catalog, where to begin, and how it is.
 
 use descriptorium_core::language::Language;
-use descriptorium_core::workspace::SourceFile;
 
 use crate::finding::{Counts, plural};
 use crate::html::Html;
+use crate::pages::facts::Facts;
 use crate::pages::kind::table;
 use crate::pages::layout::{Body, capitalized, document, heading, more, plural_label};
 use crate::pages::{Page, address};
@@ -37,7 +37,7 @@ pub fn page(page: &Page<'_>) -> String {
         for language in site.languages() {
             let id = format!("all-{}", language.label().replace(' ', "-"));
             let title = capitalized(&plural_label(language));
-            let files: Vec<&SourceFile> = site.files(language).collect();
+            let files: Vec<&Facts> = site.of_language(language).collect();
             heading(html, &id, &title);
             if files.len() <= MAX_LISTED {
                 table(page, html, &files);
@@ -63,13 +63,13 @@ fn lead(page: &Page<'_>, html: &mut Html) {
             _ => ", ",
         };
         html.text(joint);
-        let words = plural(site.files(*language).count(), language.label());
+        let words = plural(site.of_language(*language).count(), language.label());
         html.link(&page.to(&address::kind(*language)), "", |html| html.text(&words));
     }
     if !languages.is_empty() {
         html.text(". ");
     }
-    health(page, html, site.counts());
+    health(page, html, site.counts(page.checked));
 }
 
 fn health(page: &Page<'_>, html: &mut Html, counts: Counts) {
@@ -84,10 +84,10 @@ fn health(page: &Page<'_>, html: &mut Html, counts: Counts) {
 }
 
 /// The descriptors that nothing is made of and that are made of something.
-fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a SourceFile> {
+fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
     let site = page.site;
-    let files = site.languages().flat_map(|language| site.files(language));
-    files.filter(|file| site.used_by(&file.path).is_empty() && !site.uses(&file.path).is_empty()).collect()
+    let is_entry = |facts: &&Facts| site.used_by(&facts.path).is_empty() && !site.uses(&facts.path).is_empty();
+    site.descriptors().filter(is_entry).collect()
 }
 
 fn empty(page: &Page<'_>, html: &mut Html) {

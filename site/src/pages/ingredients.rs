@@ -1,104 +1,156 @@
 //! What each page is made of, as a hash: a page whose ingredients are the same as when it was written need not be
 //! written again. A hash may be another where the page stays the same, never the other way round.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use descriptorium_core::symbol::Target;
 use descriptorium_core::text::FilePath;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::finding::Finding;
-use crate::hash::{Hash, Hasher};
-use crate::pages::{PageId, Site, Use, name};
+use crate::hash::{self, Hash, Hasher};
+use crate::pages::facts::{Checked, Facts};
+use crate::pages::{PageId, Site, Use};
 
-/// The hashes of one state of a site.
-#[derive(Clone, Debug)]
-pub struct Ingredients {
+/// The hashes of one state of a site, of what is known before anything is checked.
+#[derive(Debug)]
+pub struct Ingredients<'a> {
     /// What every page is made of: the program, the look, and which descriptors there are and where their pages lie.
     frame: Hash,
     /// The frame, and what the pages of one descriptor say beyond it.
-    of_file: BTreeMap<FilePath, Hash>,
+    of_file: BTreeMap<&'a FilePath, Hash>,
+    /// The descriptors that each is made of, in whatever version, and those of its own name.
+    near: BTreeMap<&'a FilePath, BTreeSet<&'a FilePath>>,
+    /// The frame, and the texts of all that a descriptor is made of.
+    of_check: BTreeMap<&'a FilePath, Hash>,
     /// All there is.
     whole: Hash,
 }
 
-impl Ingredients {
-    pub fn of(site: &Site) -> Self {
+/// What the pages on the catalog as a whole are made of.
+#[derive(Debug)]
+pub struct Whole {
+    /// The tables of descriptors.
+    rows: Hash,
+    /// What is made of what, and what that is found to be worth.
+    health: Hash,
+    findings: Hash,
+    frame: Hash,
+}
+
+impl<'a> Ingredients<'a> {
+    pub fn of(site: &'a Site) -> Self {
         let frame = frame(site);
-        let closures = closures(site);
+        let near = near(site);
+        let closures = closures(site, &near);
         let mut whole = Hasher::default();
-        whole.add(&frame).add(site.readme.as_deref().unwrap_or_default());
-        let mut of_file = BTreeMap::new();
-        for file in site.analysis.workspace().files() {
-            whole.add(file.path.as_str()).add(file.text.as_bytes());
-            let Some(closure) = closures.get(&file.path) else { continue };
+        whole.add(frame).add(site.readme.as_deref().unwrap_or_default());
+        site.unread.iter().for_each(|found| finding(found, &mut whole));
+        let (mut of_file, mut of_check) = (BTreeMap::new(), BTreeMap::new());
+        for facts in site.facts.values() {
+            whole.add(facts.text);
             let mut hasher = Hasher::default();
-            hasher.add(&frame).add(closure);
-            site.findings(&file.path).iter().for_each(|found| finding(found, &mut hasher));
-            for Use { user, part, name, used } in site.used_by(&file.path) {
+            hasher.add(frame).add(closures.get(&facts.path).copied().unwrap_or_default());
+            of_check.insert(&facts.path, hasher.clone().finish());
+            for Use { user, part, name, used } in site.used_by(&facts.path) {
                 hasher.add(user.as_str()).add(part.to_string()).add(name);
                 hasher.add(used.as_ref().map_or("", FilePath::as_str));
             }
-            // The page tells what became another since the version before.
-            for (_, version) in super::descriptor::versions_of(site, file) {
-                hasher.add(site.analysis.file(&version).map_or(&[][..], |file| file.text.as_bytes()));
-            }
-            of_file.insert(file.path.clone(), hasher.finish());
+            of_file.insert(&facts.path, hasher.finish());
         }
-        site.all_findings().for_each(|found| finding(found, &mut whole));
-        Ingredients { frame, of_file, whole: whole.finish() }
+        Ingredients { frame, of_file, near, of_check, whole: whole.finish() }
     }
 
-    /// What a page is made of.
-    pub fn of_page(&self, id: &PageId) -> Hash {
-        let of = |file: &FilePath| self.of_file.get(file).unwrap_or(&self.whole).clone();
+    /// What a page of one descriptor, or of no particular one, is made of; `None` for those on the catalog as a whole.
+    pub fn of_page(&self, id: &PageId) -> Option<Hash> {
         match id {
-            PageId::Descriptor(file)
-            | PageId::Source(file)
-            | PageId::Drawing(file)
-            | PageId::Text(file)
-            | PageId::Json(file)
-            | PageId::Markdown(file)
-            // The versions are a part of what each of them is made of.
-            | PageId::Changes(file) => of(file),
             PageId::Comparison(before, after) => {
                 let mut hasher = Hasher::default();
-                hasher.add(of(before)).add(of(after));
-                hasher.finish()
+                hasher.add(self.of_file.get(before)?).add(self.of_file.get(after)?);
+                Some(hasher.finish())
             }
-            PageId::Conformance | PageId::Search | PageId::NotFound => self.frame.clone(),
-            // A code says where it was found.
-            PageId::Codes
-            | PageId::Code(_)
-            | PageId::Home
-            | PageId::Kind(_)
-            | PageId::Index
-            | PageId::Health
-            | PageId::Graph
-            | PageId::Problems => self.whole.clone(),
+            PageId::Conformance | PageId::Search | PageId::NotFound => Some(self.frame),
+            // The versions are a part of what each of them is made of.
+            _ => self.of_file.get(id.about()?).copied(),
         }
     }
 
-    /// What files are made of that are about all descriptors: the search, the map.
-    pub fn whole(&self) -> &Hash {
-        &self.whole
+    /// What the findings in a descriptor are made of, and what it is found by.
+    pub fn of_check(&self, file: &FilePath) -> Hash {
+        self.of_check.get(file).copied().unwrap_or_default()
+    }
+
+    /// What all of the site is made of.
+    pub fn whole(&self) -> Hash {
+        self.whole
     }
 
     /// What files are made of that come from the program and the look of the catalog.
-    pub fn frame(&self) -> &Hash {
-        &self.frame
+    pub fn frame(&self) -> Hash {
+        self.frame
+    }
+
+    /// The descriptors that `files` are made of, through others too, in whatever version.
+    pub fn around<'b>(&'b self, files: impl IntoIterator<Item = &'b FilePath>) -> BTreeSet<&'b FilePath> {
+        let mut queue: Vec<&FilePath> = files.into_iter().collect();
+        let mut found = BTreeSet::new();
+        while let Some(file) = queue.pop() {
+            for near in self.near.get(file).into_iter().flatten() {
+                if found.insert(*near) {
+                    queue.push(near);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Whole {
+    pub fn of(site: &Site, frame: Hash, checked: &Checked) -> Self {
+        let (mut rows, mut health, mut findings) = (Hasher::default(), Hasher::default(), Hasher::default());
+        for facts in site.descriptors() {
+            let verdict = checked.verdict(&facts.path).cloned().unwrap_or_default();
+            let users: BTreeSet<&FilePath> = site.used_by(&facts.path).iter().map(|used| &used.user).collect();
+            rows.add(&facts.summary).add(users.len().to_le_bytes()).add(format!("{:?}", verdict.counts()));
+            health.add(format!("{:?}", facts.coverage));
+            for name in &verdict.missing {
+                health.add(name);
+            }
+            for one in site.uses(&facts.path) {
+                health.add(one.part.to_string()).add(&one.name);
+                health.add(one.used.as_ref().map_or("", FilePath::as_str));
+            }
+        }
+        site.all_findings(checked).for_each(|found| finding(found, &mut findings));
+        let counts = format!("{:?}", site.counts(checked));
+        rows.add(&counts).add(site.readme.as_deref().unwrap_or_default());
+        let rows = rows.finish();
+        health.add(rows);
+        Whole { rows, health: health.finish(), findings: findings.finish(), frame }
+    }
+
+    /// What a page on the catalog as a whole is made of.
+    pub fn of_page(&self, id: &PageId) -> Hash {
+        let part = match id {
+            PageId::Kind(_) | PageId::Index => self.rows,
+            // A code says where it was found.
+            PageId::Codes | PageId::Code(_) | PageId::Problems => self.findings,
+            _ => self.health,
+        };
+        let mut hasher = Hasher::default();
+        hasher.add(self.frame).add(part);
+        hasher.finish()
     }
 }
 
 fn frame(site: &Site) -> Hash {
     let mut hasher = Hasher::default();
     hasher.add(env!("DESCRIPTORIUM_PROGRAM_HASH")).add(&site.title);
-    hasher.add(format!("{:?} {:?} {:?}", site.look, site.setting, site.analysis.settings()));
+    hasher.add(format!("{:?} {:?} {:?}", site.look, site.setting, site.settings));
     for (file, address) in site.addresses.descriptors() {
-        let (language, full) =
-            site.analysis.file(file).map_or((None, String::new()), |file| (file.language, name(file).full));
-        hasher.add(file.as_str()).add(format!("{language:?}")).add(full).add(&address.page);
+        let full = site.facts(file).map_or("", |facts| &facts.name.full);
+        let language = site.facts(file).map_or("", |facts| facts.language.label());
+        hasher.add(file.as_str()).add(language).add(full).add(&address.page);
     }
     for path in site.pages.keys() {
         hasher.add(path);
@@ -106,43 +158,42 @@ fn frame(site: &Site) -> Hash {
     hasher.finish()
 }
 
+/// What is said of a finding in a list.
 fn finding(found: &Finding, hasher: &mut Hasher) {
     hasher.add(&found.file).add(found.code).add(found.severity.name()).add(&found.message);
     hasher.add(found.help.as_deref().unwrap_or_default());
-    let span = |hasher: &mut Hasher, place: Option<&crate::finding::Place>| {
-        let span = place.map_or((u32::MAX, u32::MAX), |place| (place.span.start, place.span.end));
-        hasher.add(span.0.to_le_bytes()).add(span.1.to_le_bytes());
-    };
-    span(hasher, found.place.as_ref());
-    for related in &found.related {
-        hasher.add(&related.file).add(&related.message);
-        span(hasher, Some(&related.place));
-    }
+    let line = found.place.as_ref().map_or(usize::MAX, |place| place.start.line);
+    hasher.add(line.to_le_bytes());
 }
 
-/// For each file, the texts of all that it speaks of, directly or through others, and its own.
-fn closures(site: &Site) -> BTreeMap<FilePath, Hash> {
-    let mut graph: DiGraph<&FilePath, ()> = DiGraph::new();
-    let files = || site.analysis.workspace().files();
-    let nodes: BTreeMap<&FilePath, NodeIndex> = files().map(|file| (&file.path, graph.add_node(&file.path))).collect();
-    for file in files() {
-        let Some(from) = nodes.get(&file.path) else { continue };
-        for mention in site.analysis.mentions(&file.path) {
-            let Target::Found { file: other, .. } = &mention.target else { continue };
-            if let Some(to) = nodes.get(other).filter(|to| *to != from) {
-                graph.update_edge(*from, *to, ());
-            }
+/// What each descriptor looks at directly: all versions of what it names, and of itself.
+fn near(site: &Site) -> BTreeMap<&FilePath, BTreeSet<&FilePath>> {
+    let looked_at = |facts: &'_ Facts| -> BTreeSet<&FilePath> {
+        let names = facts.parts.iter().map(|part| &part.of).chain(&facts.full_name);
+        names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file).collect()
+    };
+    site.facts.values().map(|facts| (&facts.path, looked_at(facts))).collect()
+}
+
+/// For each file, the texts of all that it looks at, directly or through others, and its own.
+fn closures<'a>(site: &'a Site, near: &BTreeMap<&'a FilePath, BTreeSet<&'a FilePath>>) -> BTreeMap<&'a FilePath, Hash> {
+    let mut graph: DiGraph<&FilePath, ()> = DiGraph::with_capacity(near.len(), near.len());
+    let nodes: BTreeMap<&FilePath, NodeIndex> = near.keys().map(|file| (*file, graph.add_node(file))).collect();
+    for (file, others) in near {
+        let Some(from) = nodes.get(file) else { continue };
+        for to in others.iter().filter_map(|other| nodes.get(other)).filter(|to| *to != from) {
+            graph.add_edge(*from, *to, ());
         }
     }
     // Those that speak of each other are one; what they speak of comes before them.
-    let mut closures: BTreeMap<FilePath, Hash> = BTreeMap::new();
+    let mut closures: BTreeMap<&FilePath, Hash> = BTreeMap::new();
     for together in tarjan_scc(&graph) {
-        let mut parts: Vec<&str> = Vec::new();
+        let mut parts: Vec<Hash> = Vec::new();
         for node in &together {
-            let path = graph[*node];
-            parts.extend([path.as_str(), site.analysis.file(path).map_or("", |file| &file.text)]);
-            let others = graph.neighbors(*node).filter_map(|other| closures.get(graph[other]));
-            parts.extend(others.map(String::as_str));
+            let facts = site.facts(graph[*node]);
+            parts.extend(facts.map(|facts| hash::of(facts.path.as_str().as_bytes())));
+            parts.extend(facts.map(|facts| facts.text));
+            parts.extend(graph.neighbors(*node).filter_map(|other| closures.get(graph[other]).copied()));
         }
         parts.sort_unstable();
         let mut hasher = Hasher::default();
@@ -150,7 +201,7 @@ fn closures(site: &Site) -> BTreeMap<FilePath, Hash> {
             hasher.add(part);
         }
         let hash = hasher.finish();
-        closures.extend(together.iter().map(|node| (graph[*node].clone(), hash.clone())));
+        closures.extend(together.iter().map(|node| (graph[*node], hash)));
     }
     closures
 }

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use descriptorium_core::language::{Descriptor, Language};
-use descriptorium_core::markdown;
+use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::SourceFile;
 
 use crate::finding::Counts;
 use crate::html::Html;
+use crate::pages::facts::Facts;
 use crate::pages::layout::{self, Body, capitalized, document, plural_label};
-use crate::pages::{Page, address, name};
+use crate::pages::{Page, address};
 
 pub fn page(page: &Page<'_>, language: Language) -> String {
-    let files: Vec<&SourceFile> = page.site.files(language).collect();
+    let files: Vec<&Facts> = page.site.of_language(language).collect();
     let title = capitalized(&plural_label(language));
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text(&title));
@@ -25,9 +24,9 @@ pub fn page(page: &Page<'_>, language: Language) -> String {
 }
 
 /// One row for each of `files`, those of one name under one another.
-pub fn table(page: &Page<'_>, html: &mut Html, files: &[&SourceFile]) {
+pub fn table(page: &Page<'_>, html: &mut Html, files: &[&Facts]) {
     html.element("div", "scroll", |html| {
-        let mixed = files.iter().any(|file| file.language != files.first().and_then(|first| first.language));
+        let mixed = files.iter().any(|file| files.first().is_some_and(|first| first.language != file.language));
         html.element("table", "descriptors", |html| {
             html.element("thead", "", |html| {
                 html.element("tr", "", |html| {
@@ -38,7 +37,7 @@ pub fn table(page: &Page<'_>, html: &mut Html, files: &[&SourceFile]) {
             });
             html.element("tbody", "", |html| {
                 for file in files {
-                    let kind = if mixed { Html::of(|html| layout::kind(html, file)) } else { Html::new() };
+                    let kind = if mixed { Html::of(|html| layout::kind(html, file.language)) } else { Html::new() };
                     row(page, html, file, &kind);
                 }
             });
@@ -46,8 +45,8 @@ pub fn table(page: &Page<'_>, html: &mut Html, files: &[&SourceFile]) {
     });
 }
 
-fn row(page: &Page<'_>, html: &mut Html, file: &SourceFile, kind: &Html) {
-    let name = name(file);
+fn row(page: &Page<'_>, html: &mut Html, file: &Facts, kind: &Html) {
+    let name = &file.name;
     html.element("tr", "", |html| {
         html.element_with("th", &[("scope", "row")], |html| {
             html.append(kind);
@@ -57,22 +56,13 @@ fn row(page: &Page<'_>, html: &mut Html, file: &SourceFile, kind: &Html) {
             }
         });
         html.element("td", "version", |html| html.text(name.version.as_deref().unwrap_or("")));
-        html.element("td", "summary", |html| html.text(&summary(file)));
+        html.element("td", "summary", |html| html.text(&file.summary));
         let users: BTreeSet<&FilePath> = page.site.used_by(&file.path).iter().map(|used| &used.user).collect();
         html.element("td", "number", |html| {
             if !users.is_empty() {
                 html.text(&users.len().to_string());
             }
         });
-        html.element("td", "marks", |html| layout::counts(html, Counts::of(page.site.findings(&file.path))));
+        html.element("td", "marks", |html| layout::counts(html, Counts::of(page.checked.findings(&file.path))));
     });
-}
-
-/// The beginning of the description, in a line.
-pub fn summary(file: &SourceFile) -> String {
-    let description = match &file.descriptor {
-        Some(Descriptor::Assembly(descriptor)) => descriptor.description.as_ref().map(|text| text.value.to_string()),
-        _ => file.root.as_ref().and_then(|root| root.get("description")?.as_text()).map(str::to_owned),
-    };
-    description.map_or_else(String::new, |text| markdown::summary(&text))
 }

@@ -2,11 +2,11 @@
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
-use descriptorium_core::workspace::SourceFile;
+use descriptorium_core::text::FilePath;
 
 use crate::finding::{Counts, plural};
 use crate::html::{Href, Html};
-use crate::pages::{Page, address, name};
+use crate::pages::{Page, address};
 
 /// What a page may load; a server says the same in a header, but a file has none.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -118,7 +118,7 @@ fn header(page: &Page<'_>, html: &mut Html) {
         entry(address::GRAPH, "Dependencies", None);
         entry(address::HEALTH, "Health", None);
         // In a site of files it would be another on every page whenever one thing is mended.
-        let counts = if page.site.setting.served { page.site.counts() } else { Counts::default() };
+        let counts = if page.site.setting.served { page.site.counts(page.checked) } else { Counts::default() };
         entry(address::PROBLEMS, "Findings", worst(counts));
         entry(address::CODES, "Rules", None);
     });
@@ -179,11 +179,11 @@ pub fn heading(html: &mut Html, id: &str, text: &str) {
 }
 
 /// The full name of a descriptor, leading to its page.
-pub fn link(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
-    let full = name(file).full;
-    match page.to_file(&file.path) {
-        Some(href) => html.link(&href, "", |html| html.text(&full)),
-        None => html.text(&full),
+pub fn link(page: &Page<'_>, html: &mut Html, file: &FilePath) {
+    let full = page.site.facts(file).map_or(file.as_str(), |facts| &facts.name.full);
+    match page.to_file(file) {
+        Some(href) => html.link(&href, "", |html| html.text(full)),
+        None => html.text(full),
     }
 }
 
@@ -232,8 +232,7 @@ pub fn kind_word(language: Language) -> &'static str {
 }
 
 /// The kind of a descriptor, as a small mark.
-pub fn kind(html: &mut Html, file: &SourceFile) {
-    let Some(language) = file.language else { return };
+pub fn kind(html: &mut Html, language: Language) {
     let word = kind_word(language);
     let class = format!("kind kind-{}", word.to_ascii_lowercase());
     html.element("span", &class, |html| html.text(word));

@@ -5,8 +5,9 @@ use descriptorium_core::text::FilePath;
 use crate::finding::{Finding, plural};
 use crate::html::Html;
 use crate::pages::error::code_in;
+use crate::pages::facts::Facts;
 use crate::pages::layout::{Body, document, heading};
-use crate::pages::{Page, address, name};
+use crate::pages::{Page, address};
 
 /// How many findings are listed, or a few more: those of a file stand together.
 const MAX_LISTED: usize = 2_000;
@@ -15,27 +16,30 @@ pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("Findings"));
-        let words = format!("{} in {}.", site.counts(), plural(site.n_descriptors(), "descriptor"));
+        let words = format!("{} in {}.", site.counts(page.checked), plural(site.n_descriptors(), "descriptor"));
         html.element("p", "lead", |html| html.text(&super::layout::capitalized(&words)));
         if !site.unread.is_empty() {
             heading(html, "unread", "Files that are not read");
             list(page, html, &site.unread, None);
         }
         let mut n_listed = 0;
-        for (path, findings) in site.findings.iter().filter(|(_, findings)| !findings.is_empty()) {
+        for Facts { path, name, .. } in site.facts.values() {
+            let findings = page.checked.findings(path);
+            if findings.is_empty() {
+                continue;
+            }
             if n_listed >= MAX_LISTED {
                 break;
             }
             n_listed += findings.len();
-            let title = site.analysis.file(path).map_or_else(|| path.to_string(), |file| name(file).full);
             html.element("h2", "", |html| match page.to_file(path) {
-                Some(href) => html.link(&href, "", |html| html.text(&title)),
-                None => html.text(&title),
+                Some(href) => html.link(&href, "", |html| html.text(&name.full)),
+                None => html.text(&name.full),
             });
             html.element("p", "note", |html| html.text(path.as_str()));
             list(page, html, findings, Some(path));
         }
-        let n_findings: usize = site.findings.values().map(Vec::len).sum();
+        let n_findings: usize = site.facts.keys().map(|path| page.checked.findings(path).len()).sum();
         if n_findings > n_listed {
             html.element("p", "note", |html| {
                 html.text(&format!("and {} more, on the pages of the descriptors and of the ", n_findings - n_listed));

@@ -1,14 +1,16 @@
 //! What the search finds: the descriptors with their named parts, and the rules. And the page that it has of its own,
 //! which a link can lead to together with a question.
 
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::symbol::SymbolKind;
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Kind, Node, NodePath};
 use descriptorium_core::workspace::SourceFile;
 
 use crate::html::Html;
-use crate::pages::layout::{Body, capitalized, document, plural_label};
-use crate::pages::{Page, Site, address, codes, kind, name, section};
+use crate::pages::facts::Facts;
+use crate::pages::layout::{Body, capitalized, document, kind_word, plural_label};
+use crate::pages::{Page, Site, address, codes, section};
 use crate::search::{Document, Weight};
 
 /// The longest summary that is shown with a result, in characters.
@@ -39,27 +41,30 @@ pub fn page(page: &Page<'_>) -> String {
 }
 
 /// Everything that can be found, in the order of the site.
-pub fn documents(site: &Site) -> impl Iterator<Item = Document> {
-    let files = site.languages().flat_map(|language| site.files(language));
-    let descriptors = files.filter_map(|file| descriptor(site, file));
-    descriptors.chain(codes::all().map(|code| rule(&code)))
+pub fn documents(site: &Site, analysis: &Analysis) -> impl Iterator<Item = Document> {
+    let descriptors = site.descriptors().filter_map(|facts| Some((facts, analysis.file(&facts.path)?)));
+    let descriptors = descriptors.filter_map(|(facts, file)| descriptor(site, facts, analysis, file));
+    descriptors.chain(rules())
 }
 
-fn descriptor(site: &Site, file: &SourceFile) -> Option<Document> {
-    let name = name(file);
-    let label = file.language.map_or("", |language| language.label());
-    let summary = kind::summary(file);
+pub fn rules() -> impl Iterator<Item = Document> {
+    codes::all().map(|code| rule(&code))
+}
+
+/// What a descriptor is found by.
+pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &SourceFile) -> Option<Document> {
+    let name = &facts.name;
     let mut document = Document {
         title: name.short.clone(),
         version: name.version.clone().unwrap_or_default(),
-        kind: label.split(' ').next().unwrap_or_default().to_owned(),
+        kind: kind_word(facts.language).to_owned(),
         path: site.addresses.get(&file.path)?.page.clone(),
-        summary: shortened(&summary),
+        summary: shortened(&facts.summary),
         ..Document::default()
     };
     document.add(&name.full, Weight::Name);
     document.add(file.path.as_str(), Weight::Use);
-    for symbol in site.analysis.symbols(&file.path) {
+    for symbol in analysis.symbols(&file.path) {
         if symbol.kind == SymbolKind::Descriptor {
             continue;
         }
@@ -68,7 +73,7 @@ fn descriptor(site: &Site, file: &SourceFile) -> Option<Document> {
             document.part(&parent, &symbol.name);
         }
     }
-    for mention in site.analysis.mentions(&file.path) {
+    for mention in analysis.mentions(&file.path) {
         if mention.kind == SymbolKind::Descriptor {
             document.add(&mention.name, Weight::Use);
         }

@@ -19,6 +19,10 @@ static ANYTHING: Shape = Shape::Any;
 /// The id of what stands at a path: its JSON pointer, characters that an id cannot have by their numbers.
 pub fn id_of(path: &NodePath) -> String {
     let pointer = path.to_string();
+    let is_plain = |byte: u8| matches!(byte, b'!'..=b'~') && byte != b'%';
+    if pointer.bytes().all(is_plain) {
+        return pointer;
+    }
     pointer.chars().fold(String::new(), |mut id, character| {
         if character == '%' || character.is_whitespace() || is_deceptive(character) {
             id.push_str(&format!("%{:x}.", u32::from(character)));

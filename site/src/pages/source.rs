@@ -23,7 +23,7 @@ pub fn line_id(line: usize) -> String {
 
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
-    let findings = page.site.findings(&file.path);
+    let findings = page.checked.findings(&file.path);
     let main = Html::of(|html| {
         html.element("h1", "source-title", |html| html.text(file.path.as_str()));
         html.element("p", "lead", |html| {

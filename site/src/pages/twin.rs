@@ -7,7 +7,8 @@ use descriptorium_core::workspace::SourceFile;
 use serde_json::{Map, Value, json};
 
 use crate::finding;
-use crate::pages::{Page, Site, Use, kind, name};
+use crate::pages::facts::Facts;
+use crate::pages::{Page, Site, Use, name};
 
 /// The deepest that values are given.
 const MAX_DEPTH: usize = 64;
@@ -15,8 +16,8 @@ const MAX_DEPTH: usize = 64;
 /// Everything that the page of a descriptor says.
 pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
     let site = page.site;
-    let mut value = entry(site, file);
-    let full = |path: &FilePath| site.analysis.file(path).map_or_else(String::new, |file| name(file).full);
+    let mut value = site.facts(&file.path).map_or(Value::Null, |facts| entry(site, facts));
+    let full = |path: &FilePath| site.facts(path).map_or("", |facts| &facts.name.full);
     let uses = |uses: &[Use]| -> Value {
         let mut list = Vec::new();
         for one in uses {
@@ -28,7 +29,7 @@ pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
     if let Some(object) = value.as_object_mut() {
         object.insert("uses".to_owned(), uses(site.uses(&file.path)));
         object.insert("usedBy".to_owned(), uses(site.used_by(&file.path)));
-        let findings = site.findings(&file.path).iter().map(finding::json::finding);
+        let findings = page.checked.findings(&file.path).iter().map(finding::json::finding);
         object.insert("findings".to_owned(), findings.collect());
         object.insert("descriptor".to_owned(), file.root.as_ref().map_or(Value::Null, |root| plain(root, 0)));
     }
@@ -36,14 +37,14 @@ pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
 }
 
 /// What is said of a descriptor in a line of the index.
-fn entry(site: &Site, file: &SourceFile) -> Value {
-    let name = name(file);
+fn entry(site: &Site, file: &Facts) -> Value {
+    let name = &file.name;
     let address = site.addresses.get(&file.path);
     json!({
         "name": name.full,
-        "kind": file.language.map(|language| language.label()),
+        "kind": file.language.label(),
         "version": name.version,
-        "summary": kind::summary(file),
+        "summary": file.summary,
         "file": file.path,
         "page": address.map(|address| &address.page),
         "source": address.map(|address| address.twin("yaml")),
@@ -54,10 +55,10 @@ fn entry(site: &Site, file: &SourceFile) -> Value {
 }
 
 /// All descriptors, in the order of the site.
-pub fn index(site: &Site) -> String {
-    let files = site.languages().flat_map(|language| site.files(language));
-    let entries: Vec<Value> = files.map(|file| entry(site, file)).collect();
-    let counts = site.counts();
+pub fn index(page: &Page<'_>) -> String {
+    let site = page.site;
+    let entries: Vec<Value> = site.descriptors().map(|facts| entry(site, facts)).collect();
+    let counts = site.counts(page.checked);
     let value = json!({
         "title": site.title,
         "findings": { "error": counts.errors, "warning": counts.warnings, "info": counts.infos },
@@ -135,8 +136,8 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
         }
         text += &format!("## {title}\n\n");
         for one in uses {
-            let user = page.site.analysis.file(&one.user).map_or_else(String::new, |user| super::name(user).full);
-            let other = if title == "Uses" { &one.name } else { &user };
+            let user = page.site.facts(&one.user).map_or("", |user| &user.name.full);
+            let other = if title == "Uses" { &one.name } else { user };
             text += &format!("- `{other}` as `{}`\n", one.part.last_key().unwrap_or_default());
         }
         text.push('\n');

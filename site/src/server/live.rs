@@ -14,6 +14,7 @@ use descriptorium_core::workspace::Workspace;
 
 use crate::folder::{self, Folder, Problem, Stamp};
 use crate::input;
+use crate::pages::facts::{Checked, Facts};
 use crate::pages::{About, Setting, Site};
 use crate::server::store;
 
@@ -35,9 +36,28 @@ pub struct Snapshot {
     pub etags: BTreeMap<FilePath, String>,
     pub problems: Vec<Problem>,
     hash: OnceLock<String>,
-    site: OnceLock<Site>,
+    site: OnceLock<Documentation>,
     /// The tags of the pages that were asked for.
     tags: Mutex<BTreeMap<String, String>>,
+}
+
+/// The pages of the folder, and what they show.
+#[derive(Debug)]
+pub struct Documentation {
+    site: Site,
+    checked: Checked,
+}
+
+impl Documentation {
+    /// The page at a path, as a whole document; or the file of the search there.
+    pub fn page(&self, path: &str) -> Option<String> {
+        self.site.page(path, &self.checked)
+    }
+
+    /// The page that says that there is none.
+    pub fn not_found(&self) -> String {
+        self.site.not_found(&self.checked)
+    }
 }
 
 #[derive(Debug)]
@@ -54,7 +74,8 @@ struct Held {
     stamp: Stamp,
     /// Whether it was written so shortly before that the stamp tells nothing.
     fresh: bool,
-    content: Result<Text, Problem>,
+    /// `None` for what is not of a catalog.
+    content: Option<Result<Text, Problem>>,
 }
 
 #[derive(Clone, Debug)]
@@ -114,8 +135,9 @@ impl Live {
         about: About,
         before: Option<State>,
     ) -> Arc<Snapshot> {
-        problems.extend(files.values().filter_map(|held| held.content.clone().err()).filter(Problem::is_of_descriptor));
-        let texts = files.iter().filter_map(|(path, held)| Some((path, held.content.as_ref().ok()?)));
+        problems
+            .extend(files.values().filter_map(|held| held.content.clone()?.err()).filter(Problem::is_of_descriptor));
+        let texts = files.iter().filter_map(|(path, held)| Some((path, held.content.as_ref()?.as_ref().ok()?)));
         let etags: BTreeMap<FilePath, String> =
             texts.clone().map(|(path, text)| (path.clone(), text.etag.clone())).collect();
         let same_problems = |snapshot: &Snapshot| {
@@ -146,10 +168,15 @@ impl Live {
 
 impl Snapshot {
     /// The documentation.
-    pub fn site(&self) -> &Site {
+    pub fn documentation(&self) -> &Documentation {
         self.site.get_or_init(|| {
             let setting = Setting { served: true, base_url: None };
-            Site::new(self.analysis.clone(), self.about.clone(), &self.problems, setting)
+            let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file));
+            let facts = facts.map(|facts| (facts.path.clone(), facts)).collect();
+            let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
+            let site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
+            let checked = Checked::of(self.analysis.clone(), site.descriptors().map(|facts| &facts.path));
+            Documentation { site, checked }
         })
     }
 
@@ -175,7 +202,7 @@ impl Snapshot {
 /// What the catalog states.
 fn stated(files: &BTreeMap<FilePath, Held>) -> Stated {
     let file = FilePath::new(stated::FILE).and_then(|path| files.get(&path));
-    file.and_then(|held| Stated::read(&held.content.as_ref().ok()?.text).ok()).unwrap_or_default()
+    file.and_then(|held| Stated::read(&held.content.as_ref()?.as_ref().ok()?.text).ok()).unwrap_or_default()
 }
 
 /// The files of a listing, read again where they may have been written since `before`.
@@ -188,8 +215,8 @@ fn read(
     let files = listing.map(|(path, stamp)| {
         let known = before.and_then(|before| before.get(&path)).filter(|held| held.stamp == stamp && !held.fresh);
         let held = known.cloned().unwrap_or_else(|| {
-            let content =
-                folder::read(dir, &path).map(|text| Text { etag: store::etag(text.as_bytes()), text: text.into() });
+            let text = |text: String| Text { etag: store::etag(text.as_bytes()), text: text.into() };
+            let content = folder::read_listed(dir, &path).map(|read| read.map(text));
             Held { stamp, fresh: stamp.is_fresh(now), content }
         });
         (path, held)

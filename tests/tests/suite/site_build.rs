@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use descriptorium_tests::generated;
 
@@ -50,6 +50,21 @@ fn build(folder: &Folder, out: &str, more: &[&str]) -> Run {
     run
 }
 
+/// What the program keeps of the catalog for the site in `out`.
+const STORE: &str = ".out.descriptorium-store";
+
+/// Lets files that were written just now be old enough to be known by their times.
+fn age(catalog: &Path) {
+    let now = SystemTime::now();
+    for path in files(catalog).into_keys() {
+        let file = fs::File::options().write(true).open(catalog.join(path)).expect("it is there");
+        let modified = file.metadata().and_then(|metadata| metadata.modified()).expect("a time");
+        if now.duration_since(modified).is_ok_and(|age| age.as_secs() < 600) {
+            file.set_modified(now - Duration::from_secs(3600)).expect("a time is set");
+        }
+    }
+}
+
 /// All files below a folder, with their contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
@@ -81,6 +96,7 @@ fn assert_same(folder: &Folder, one: &str, other: &str, what: &str) {
 #[test]
 fn a_build_upon_another_is_as_a_build_from_nothing() {
     let folder = catalog();
+    age(&folder.at("catalog"));
     build(&folder, "out", &[]);
     let edit = |path: &str, from: &str, to: &str| {
         let path = format!("catalog/{path}");
@@ -89,7 +105,13 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
         folder.write(&path, text.replace(from, to));
     };
     let remove = |path: &str| fs::remove_file(folder.at(&format!("catalog/{path}"))).expect("it is there");
-    let steps: [(&str, &dyn Fn()); 13] = [
+    let lose = |path: &str| fs::remove_file(folder.at(path)).expect("it is there");
+    let spoil = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = fs::read(folder.at(STORE)).expect("it is kept");
+        change(&mut bytes);
+        fs::write(folder.at(STORE), bytes).expect("it can be written");
+    };
+    let steps: [(&str, &dyn Fn()); 27] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -111,9 +133,41 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
             folder.write("catalog/own.css", "main { color: teal }");
             folder.write("catalog/descriptorium.yaml", "profile: tnco\nsite: {footer: foot.md, style: own.css}\n");
         }),
+        ("a text of the same length", &|| edit("gateway.yaml", "default: 5", "default: 6")),
+        ("a time and no text", &|| edit("gateway.yaml", "default: 6", "default: 6")),
+        ("a page that was lost", &|| lose("out/resource/gateway/1.0.html")),
+        ("a folder that was lost", &|| fs::remove_dir_all(folder.at("out/assembly/inner")).expect("it is there")),
+        ("a page that was lost, of what changed", &|| {
+            lose("out/resource/gateway/1.0.json");
+            edit("gateway.yaml", "default: 6", "default: 7");
+        }),
+        ("nothing is kept", &|| lose(STORE)),
+        ("what is kept is damaged", &|| spoil(&|bytes| bytes[100] ^= 1)),
+        ("what is kept is cut off", &|| spoil(&|bytes| bytes.truncate(bytes.len() / 2))),
+        ("what is kept is of something else", &|| spoil(&|bytes| bytes.fill(b'x'))),
+        ("a project gives names", &|| {
+            folder.write("catalog/package/lmproject.yml", "name: packed\nversion: '1.0'\ntype: Assembly\n");
+            folder.write(
+                "catalog/package/Descriptor/assembly.yml",
+                "composition:\n  gw: {type: resource::gateway::1.0}\n",
+            );
+        }),
+        ("a project gives other names", &|| edit("package/lmproject.yml", "name: packed", "name: boxed")),
+        ("a second file of one name", &|| folder.write("catalog/twin.yaml", folder.read("catalog/gateway.yaml"))),
+        ("two files change places", &|| {
+            let at = |name: &str| folder.at(&format!("catalog/{name}"));
+            for (from, to) in [("inner.yaml", "x"), ("outer.yaml", "inner.yaml"), ("x", "outer.yaml")] {
+                fs::rename(at(from), at(to)).expect("renamed");
+            }
+        }),
+        ("a file that cannot be read", &|| {
+            fs::write(folder.at("catalog/latin.yaml"), b"name: resource::latin::1.0\ndescription: caf\xe9\n")
+                .expect("written");
+        }),
     ];
     for (number, (what, step)) in steps.into_iter().enumerate() {
         step();
+        age(&folder.at("catalog"));
         build(&folder, "out", &[]);
         let fresh = format!("fresh{number}");
         build(&folder, &fresh, &[]);
@@ -165,6 +219,11 @@ fn only_what_is_made_of_something_else_is_written() {
     folder.write("out/codes/index.html", "half a pa");
     build(&folder, "out", &[]);
     assert!(folder.read("out/codes/index.html").ends_with("</html>\n"));
+    // What somebody wrote into a page stays until all is asked for.
+    folder.write("out/resource/alone/1.0.html", "scribble");
+    build(&folder, "out", &["--clean"]);
+    build(&folder, "fresh", &[]);
+    assert_same(&folder, "out", "fresh", "after all was made anew");
 }
 
 #[test]

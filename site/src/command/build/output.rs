@@ -1,7 +1,8 @@
 //! The folder that a site is written into. A list in it says what was written and what each file is made of, so that
 //! the next build writes only what is made of something else, and takes away what is not needed any more.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,13 +12,13 @@ use cap_std::fs::Dir;
 use descriptorium_core::text::FilePath;
 
 use crate::command::Failure;
-use crate::folder::{self, Folder};
+use crate::folder::{self, Folder, Stamp};
 use crate::hash::Hash;
 
 /// The list: a line for each file, what it is made of and its path, in order; before them, of a part of a site, which
 /// part it is.
 const MANIFEST: &str = folder::SITE;
-/// Stands for a file that may not be what it should be.
+/// Stands for a file that may not be what it should be, in the list; the list of an earlier program has nothing there.
 const UNSURE: &str = "-";
 
 /// Which part of a site is written: `number` of `count`, from 1.
@@ -60,8 +61,8 @@ impl std::str::FromStr for Shard {
 pub struct Manifest {
     /// Which part of a site it is, and what the whole is made of.
     pub shard: Option<(Shard, Hash)>,
-    /// The files, and what each is made of.
-    pub files: BTreeMap<String, Hash>,
+    /// The files, and what each is made of, if that is sure.
+    pub files: BTreeMap<String, Option<Hash>>,
 }
 
 impl Manifest {
@@ -70,12 +71,14 @@ impl Manifest {
         for line in text.lines() {
             match line.split_once(' ') {
                 Some(("shard", rest)) => {
-                    let shard = rest.split_once(' ').and_then(|(shard, whole)| Some((shard.parse().ok()?, whole)));
-                    manifest.shard = shard.map(|(shard, whole)| (shard, whole.to_owned()));
+                    let shard = rest
+                        .split_once(' ')
+                        .and_then(|(shard, whole)| Some((shard.parse().ok()?, whole.parse().ok()?)));
+                    manifest.shard = shard;
                 }
-                Some((hash, path)) => drop(manifest.files.insert(path.to_owned(), hash.to_owned())),
+                Some((hash, path)) => drop(manifest.files.insert(path.to_owned(), hash.parse().ok())),
                 // As programs before wrote it.
-                None => drop(manifest.files.insert(line.to_owned(), UNSURE.to_owned())),
+                None => drop(manifest.files.insert(line.to_owned(), None)),
             }
         }
         // What would lead out of the folder was not written by us.
@@ -84,8 +87,15 @@ impl Manifest {
     }
 
     fn print(&self) -> String {
-        let shard = self.shard.iter().map(|(shard, whole)| format!("shard {shard} {whole}\n"));
-        shard.chain(self.files.iter().map(|(path, hash)| format!("{hash} {path}\n"))).collect()
+        let mut text = self.shard.iter().map(|(shard, whole)| format!("shard {shard} {whole}\n")).collect::<String>();
+        for (path, hash) in &self.files {
+            // Writing into a string does not fail.
+            let _ = match hash {
+                Some(hash) => writeln!(text, "{hash} {path}"),
+                None => writeln!(text, "{UNSURE} {path}"),
+            };
+        }
+        text
     }
 }
 
@@ -98,6 +108,8 @@ pub struct Output {
     before: Manifest,
     /// The folders that are there for sure.
     folders: Mutex<BTreeSet<String>>,
+    /// The folders in which no file came or went since they were written.
+    untouched: HashSet<String>,
 }
 
 impl Output {
@@ -113,22 +125,44 @@ impl Output {
             return Err(Failure(format!("cannot write into `{shown}`: {why}")));
         }
         let before = Manifest::read(&dir.read_to_string(MANIFEST).unwrap_or_default());
-        Ok(Output { dir, path: path.to_owned(), before, folders: Mutex::default() })
+        Ok(Output { dir, path: path.to_owned(), before, folders: Mutex::default(), untouched: HashSet::new() })
+    }
+
+    /// Takes folders for what they were if they bear the same stamps: no file came or went.
+    pub fn trust(&mut self, folders: HashMap<String, Stamp>) {
+        let is_same =
+            |(folder, stamp): &(String, Stamp)| Stamp::of_path(&self.path.join(folder)).is_ok_and(|now| now == *stamp);
+        self.untouched = folders.into_iter().filter(is_same).map(|(folder, _)| folder).collect();
+    }
+
+    /// Takes nothing that is there for what it should be.
+    pub fn forget(&mut self) {
+        self.before.files.values_mut().for_each(|hash| *hash = None);
     }
 
     /// Whether the file is there, made of the same.
-    pub fn has(&self, path: &str, hash: &str) -> bool {
-        let same = self.before.files.get(path).is_some_and(|before| before == hash);
-        same && hash != UNSURE && fs::symlink_metadata(self.path.join(path)).is_ok_and(|metadata| metadata.is_file())
+    pub fn has(&self, path: &str, hash: Hash) -> bool {
+        let same = self.before.files.get(path).is_some_and(|before| *before == Some(hash));
+        let is_untouched = || path.rsplit_once('/').is_some_and(|(folder, _)| self.untouched.contains(folder));
+        same && (is_untouched() || fs::symlink_metadata(self.path.join(path)).is_ok_and(|metadata| metadata.is_file()))
+    }
+
+    /// The stamps of `folders`, which are all written.
+    pub fn folders<'a>(&self, folders: impl Iterator<Item = &'a str>) -> HashMap<String, Stamp> {
+        let stamps =
+            folders.filter_map(|folder| Some((folder.to_owned(), Stamp::of_path(&self.path.join(folder)).ok()?)));
+        stamps.collect()
     }
 
     /// Notes what is going to be written beside what was: a build that is broken off can be done again.
     pub(in crate::command) fn begin(&self, after: &Manifest) -> Result<(), Failure> {
-        let mut files = self.before.files.clone();
-        for (path, hash) in &after.files {
-            if self.before.files.get(path) != Some(hash) {
-                files.insert(path.clone(), UNSURE.to_owned());
-            }
+        let same = |path: &String, hash: &Option<Hash>| {
+            after.files.get(path).and_then(|after| *after).filter(|after| *hash == Some(*after))
+        };
+        let mut files: BTreeMap<String, Option<Hash>> =
+            self.before.files.iter().map(|(path, hash)| (path.clone(), same(path, hash))).collect();
+        for path in after.files.keys().filter(|path| !self.before.files.contains_key(*path)) {
+            files.insert(path.clone(), None);
         }
         self.put(MANIFEST, Manifest { shard: None, files }.print().as_bytes())
     }
@@ -194,9 +228,9 @@ mod tests {
 
     #[test]
     fn a_list_is_read_as_it_was_written() {
-        let whole = "0123456789abcdef0123456789abcdef";
-        let shard = Some((Shard { number: 2, count: 3 }, whole.to_owned()));
-        let files = [("a/b c.html", whole), ("index.html", "-")].map(|(path, hash)| (path.to_owned(), hash.to_owned()));
+        let whole = crate::hash::of(b"all");
+        let shard = Some((Shard { number: 2, count: 3 }, whole));
+        let files = [("a/b c.html", Some(whole)), ("index.html", None)].map(|(path, hash)| (path.to_owned(), hash));
         let manifest = Manifest { shard, files: files.into() };
         assert_eq!(Manifest::read(&manifest.print()), manifest);
         assert_eq!(Manifest::read("index.html\na.html\n").files.len(), 2, "a list of an earlier program");

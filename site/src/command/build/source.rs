@@ -1,0 +1,210 @@
+//! The files that a site is made of. Each is read once for what it says of itself, and parsed again, a few at a time,
+//! when its pages are made: no more than these are there at once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::SystemTime;
+
+use cap_std::fs::Dir;
+use descriptorium_core::assembly::project;
+use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::{SourceFile, Workspace};
+
+use crate::command::Failure;
+use crate::command::build::store::Store;
+use crate::folder::{self, Folder, Problem, Stamp};
+use crate::hash::{Hash, Hasher};
+use crate::pages::facts::{Facts, text_hash};
+use crate::pages::{About, Look, Site};
+
+/// Where the texts of a catalog come from, and what it says of itself.
+#[derive(Debug)]
+pub struct Source {
+    texts: Texts,
+    /// The files; those of an archive have no stamps.
+    files: BTreeMap<FilePath, Stamp>,
+    /// When their stamps were read.
+    listed: SystemTime,
+    /// Files that are not read, or not wholly.
+    pub problems: Vec<Problem>,
+    pub stated: Stated,
+    pub about: About,
+    /// The project files, which complete others, and what stands for their texts and for the folder.
+    projects: Workspace,
+    projects_hash: Hash,
+    /// What others see of the files that were read.
+    interfaces: Mutex<HashMap<FilePath, Arc<SourceFile>>>,
+}
+
+#[derive(Debug)]
+enum Texts {
+    Folder(Dir),
+    Archive(BTreeMap<FilePath, Arc<str>>),
+}
+
+impl Texts {
+    /// `None` for what is not of a catalog.
+    fn read(&self, path: &FilePath) -> Option<Result<Arc<str>, Problem>> {
+        match self {
+            Texts::Folder(dir) => folder::read_listed(dir, path).map(|read| read.map(Arc::from)),
+            Texts::Archive(texts) => texts.get(path).cloned().map(Ok),
+        }
+    }
+}
+
+impl Source {
+    /// The catalog in a folder or in an archive.
+    pub(in crate::command) fn open(path: &Path) -> Result<Self, Failure> {
+        let shown = path.display();
+        let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
+        let folder = Folder::new(path);
+        let listed = SystemTime::now();
+        let (texts, files, problems) = if path.is_file() {
+            let package = folder::package(path).map_err(cannot)?;
+            let package = package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
+            let problems = package.left_out.iter().map(Problem::of_left_out).collect();
+            let texts: BTreeMap<FilePath, Arc<str>> =
+                package.files.into_iter().map(|(path, text)| (path, text.into())).collect();
+            let files = texts.keys().map(|path| (path.clone(), Stamp::default())).collect();
+            (Texts::Archive(texts), files, problems)
+        } else {
+            let dir = folder.open().map_err(cannot)?;
+            let listing = folder::list(&dir).map_err(cannot)?;
+            (Texts::Folder(dir), listing.files, listing.problems)
+        };
+        let dir = match &texts {
+            Texts::Folder(dir) => Some(dir),
+            Texts::Archive(_) => None,
+        };
+        let settings = FilePath::new(stated::FILE).and_then(|path| texts.read(&path)?.ok());
+        let stated = settings.and_then(|text| Stated::read(&text).ok()).unwrap_or_default();
+        let look = dir.map_or_else(Look::default, |dir| folder::look(dir, &stated.site));
+        let about = About::new(folder.title(), dir.and_then(folder::readme), stated.site.title.clone(), look);
+        let mut projects = Workspace::default();
+        let mut hasher = Hasher::default();
+        hasher.add(path.canonicalize().unwrap_or_default().to_string_lossy().as_bytes());
+        for path in files.keys().filter(|path: &&FilePath| project::FILES.contains(&path.name())) {
+            if let Some(Ok(text)) = texts.read(path) {
+                hasher.add(path.as_str()).add(text.as_bytes());
+                projects.insert(Arc::new(SourceFile::new(path.clone(), text)));
+            }
+        }
+        let (projects_hash, interfaces) = (hasher.finish(), Mutex::default());
+        Ok(Source { texts, files, listed, problems, stated, about, projects, projects_hash, interfaces })
+    }
+
+    /// What the descriptors say of themselves; of files that have not been written since then as `store` has it.
+    pub fn facts(&mut self, store: &mut Store) -> BTreeMap<FilePath, Facts> {
+        if store.projects != self.projects_hash {
+            *store = Store::default();
+        }
+        let mut facts = BTreeMap::new();
+        let mut unknown = Vec::new();
+        for (path, stamp) in &self.files {
+            let known =
+                store.files.get_mut(path).filter(|known| known.stamp == *stamp && known.stamp != Stamp::default());
+            match known {
+                Some(known) => facts.extend(known.facts.take().map(|known| (path.clone(), known))),
+                None => unknown.push(path),
+            }
+        }
+        let read = |path: &&FilePath| -> Option<Result<Facts, Problem>> {
+            let text = match self.texts.read(path)? {
+                Ok(text) => text,
+                Err(problem) => return Some(Err(problem)),
+            };
+            let file = self.projects.complete(SourceFile::new((*path).clone(), text));
+            let facts = Facts::of(&file)?;
+            self.known().insert((*path).clone(), Arc::new(file.interface()));
+            Some(Ok(facts))
+        };
+        let mut problems = Vec::new();
+        for found in in_parallel(&unknown, read).into_iter().flatten() {
+            match found {
+                Ok(found) => drop(facts.insert(found.path.clone(), found)),
+                Err(problem) if problem.is_of_descriptor() => problems.push(problem),
+                Err(Problem { .. }) => {}
+            }
+        }
+        self.problems.extend(problems);
+        facts
+    }
+
+    /// What stands for the project files, and for the folder that they are in.
+    pub fn projects(&self) -> Hash {
+        self.projects_hash
+    }
+
+    /// The files that can be known by their stamps the next time: not those that were written only just now, since they
+    /// could be written again and have the same, nor those that cannot be read.
+    pub fn stamps(&self) -> impl Iterator<Item = (&FilePath, Stamp)> {
+        let unread: BTreeSet<&str> = self.problems.iter().map(|problem| problem.path.as_str()).collect();
+        let files = self.files.iter().filter(move |(path, _)| !unread.contains(path.as_str()));
+        files.map(|(path, stamp)| (path, *stamp)).filter(|(_, stamp)| !stamp.is_fresh(self.listed))
+    }
+
+    /// A workspace with `whole` files, and `others` as far as those can see them. `site` knows what they were when they
+    /// were read first.
+    pub(in crate::command) fn workspace(
+        &self,
+        site: &Site,
+        whole: &BTreeSet<&FilePath>,
+        others: &BTreeSet<&FilePath>,
+    ) -> Result<Workspace, Failure> {
+        let mut files = Vec::new();
+        for path in whole {
+            files.push(Arc::new(self.parsed(site, path)?));
+        }
+        for path in others.difference(whole) {
+            let known = self.known().get(*path).cloned();
+            files.push(match known {
+                Some(file) => file,
+                None => {
+                    let file = Arc::new(self.parsed(site, path)?.interface());
+                    self.known().insert((*path).clone(), Arc::clone(&file));
+                    file
+                }
+            });
+        }
+        Ok(self.projects.with(files))
+    }
+
+    fn parsed(&self, site: &Site, path: &FilePath) -> Result<SourceFile, Failure> {
+        let known = self.known().get(path).map(|file| Arc::clone(&file.text));
+        let is_known = known.is_some();
+        let text = known.or_else(|| self.texts.read(path)?.ok()).unwrap_or_default();
+        let file = self.projects.complete(SourceFile::new(path.clone(), text));
+        let same = is_known || site.facts(path).is_some_and(|facts| facts.text == text_hash(&file));
+        if same { Ok(file) } else { Err(Failure(format!("`{path}` was written while it was read; build once more"))) }
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<FilePath, Arc<SourceFile>>> {
+        self.interfaces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What `each` makes of the things, in their order, on as many threads as there are processors.
+pub fn in_parallel<T: Sync, R: Send>(things: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut made = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(thing) = things.get(at) else { return made };
+            made.push((at, each(thing)));
+        }
+    };
+    let n_threads = thread::available_parallelism().map_or(1, usize::from).min(things.len());
+    let mut made: Vec<(usize, R)> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(worker)).collect();
+        let joined = threads.into_iter().map(|thread| thread.join());
+        joined.flat_map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    made.sort_unstable_by_key(|(at, _)| *at);
+    made.into_iter().map(|(_, made)| made).collect()
+}
