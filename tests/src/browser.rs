@@ -256,6 +256,11 @@ impl Page {
     /// Opens `url` anew, after `script` has run in the page: so that it stands in for a browser that is another one.
     pub fn open_after(&self, script: &str, url: &str) {
         self.devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+        self.go(url);
+    }
+
+    /// Goes to `url` in the same tab.
+    pub fn go(&self, url: &str) {
         self.send("/url", Some(json!({ "url": url })));
     }
 
@@ -271,7 +276,7 @@ impl Page {
         let delete = self.agent.delete(format!("{}/window", self.session)).call();
         assert!(delete.is_ok(), "{old} closes");
         self.send("/window", Some(json!({ "handle": new["handle"] })));
-        self.send("/url", Some(json!({ "url": url })));
+        self.go(url);
     }
 
     /// Goes into the frame at `selector`: what is done from now on is done in the page there.

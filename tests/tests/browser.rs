@@ -24,6 +24,7 @@ mod browser {
     mod search;
     mod served;
     mod settings;
+    mod sites;
     mod storage;
     mod text_editor;
     mod touch;

@@ -56,6 +56,15 @@ pub fn text_editor() -> Option<PathBuf> {
     None
 }
 
+/// The program. `None`, and a printed line, where it was not built.
+pub fn program() -> Option<PathBuf> {
+    let program = env::var_os("DESCRIPTORIUM_PROGRAM").map(PathBuf::from);
+    if program.is_none() {
+        println!("skipped: `cargo xtask test` builds the program and sets DESCRIPTORIUM_PROGRAM");
+    }
+    program
+}
+
 /// The program, serving a folder until it is dropped.
 pub struct Program {
     /// Where it serves, without a slash at the end.
@@ -67,11 +76,7 @@ pub struct Program {
 impl Program {
     /// `None`, and a printed line, where it was not built.
     pub fn serve(folder: &Path) -> Option<Self> {
-        let Some(program) = env::var_os("DESCRIPTORIUM_PROGRAM") else {
-            println!("skipped: `cargo xtask test` builds the program and sets DESCRIPTORIUM_PROGRAM");
-            return None;
-        };
-        let mut process = Command::new(program)
+        let mut process = Command::new(program()?)
             .args(["serve", "--port", "0"])
             .arg(folder)
             .stdin(Stdio::null())

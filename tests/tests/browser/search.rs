@@ -3,7 +3,6 @@
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -13,12 +12,11 @@ use descriptorium_tests::browser::input::{CONTROL, ENTER};
 use descriptorium_tests::{generated, place};
 use tempfile::TempDir;
 
+use super::product;
+
 /// The site of a catalog, built into a folder. `None`, and a printed line, where the program was not built.
 fn site(files: Vec<(String, String)>) -> Option<TempDir> {
-    let Some(program) = env::var_os("DESCRIPTORIUM_PROGRAM") else {
-        println!("skipped: `cargo xtask test` builds the program and sets DESCRIPTORIUM_PROGRAM");
-        return None;
-    };
+    let program = product::program()?;
     let folder = tempfile::tempdir().expect("a folder");
     for (path, text) in files {
         let file = folder.path().join("catalog").join(path);

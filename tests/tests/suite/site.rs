@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use descriptorium_core::markdown;
+use descriptorium_tests::place;
 use percent_encoding::percent_decode_str;
 use scraper::{ElementRef, Html, Node, Selector};
 
@@ -406,12 +407,14 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn every_link_of_the_examples_leads_somewhere() {
-    let out = Folder::new(&[]);
-    let examples = descriptorium_tests::place::root().join("examples").to_string_lossy().into_owned();
-    let run = out.run(&["build", &examples, "--out", "site"]);
-    assert_eq!(run.code, 0, "{run:?}");
-    check_links(&Built { files: files(&out.at("site")) });
+fn every_link_of_the_examples_and_of_others_leads_somewhere() {
+    let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
+    for catalog in catalogs.into_iter().flatten() {
+        let out = Folder::new(&[]);
+        let run = out.run(&["build", &catalog.to_string_lossy(), "--out", "site"]);
+        assert_ne!(run.code, 2, "{run:?}");
+        check_links(&Built { files: files(&out.at("site")) });
+    }
 }
 
 /// Ways to make text more than text.

@@ -1,0 +1,155 @@
+//! Every page of the site of `examples/` and, where they are at hand, pages of the assemblies of others: in a real browser
+//! under the strict policy, without scripts, from a disk, before axe-core and before a validator of HTML. Of the assemblies
+//! of others it is each eighth page that a browser sees, and each with `DESCRIPTORIUM_PAGES=all`.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::{place, static_host};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::accessible::axe;
+use super::product;
+
+/// The sites, with the paths of all their pages, sorted. None, and a printed line, where the program was not built.
+fn sites() -> Vec<(TempDir, Vec<String>)> {
+    let Some(program) = product::program() else { return Vec::new() };
+    let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
+    let sites = catalogs.into_iter().flatten().enumerate().map(|(index, catalog)| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let built = Command::new(&program).arg("build").arg(&catalog).arg("--out").arg(folder.path()).output();
+        assert!(
+            built.is_ok_and(|output| output.status.code() != Some(2)),
+            "the site of {} is built",
+            catalog.display()
+        );
+        let mut pages = Vec::new();
+        collect(folder.path(), folder.path(), &mut pages);
+        pages.sort();
+        assert!(pages.len() > 100, "{} pages", pages.len());
+        if index > 0 && env::var_os("DESCRIPTORIUM_PAGES").is_none() {
+            pages = pages.into_iter().step_by(8).collect();
+        }
+        (folder, pages)
+    });
+    sites.collect()
+}
+
+fn collect(folder: &Path, root: &Path, pages: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, root, pages);
+        } else if path.extension().is_some_and(|ending| ending == "html") {
+            pages.push(path.strip_prefix(root).expect("below it").to_string_lossy().into_owned());
+        }
+    }
+}
+
+/// The address of a page below that of the site.
+fn address(site: &str, page: &str) -> String {
+    let steps = page.split('/').map(|step| step.replace('%', "%25").replace('#', "%23").replace('?', "%3F"));
+    format!("{site}/{}", steps.collect::<Vec<_>>().join("/"))
+}
+
+#[test]
+fn every_page_is_sound_to_axe_and_the_policy() {
+    for (folder, pages) in sites() {
+        let site = format!("http://{}", static_host::serve(folder.path()).expect("a free address"));
+        let page = Page::open(&address(&site, "index.html"));
+        let mut found = Vec::new();
+        for path in &pages {
+            page.go(&address(&site, path));
+            let Some(axe) = axe(&page) else { return };
+            let mut hear = |theme: &str, violations: Vec<String>| {
+                found.extend(violations.into_iter().map(|violation| format!("{path}, {theme}: {violation}")));
+            };
+            hear("light", axe.violations(&page));
+            dark(&page, true);
+            hear("dark", axe.only("color-contrast").violations(&page));
+            dark(&page, false);
+        }
+        assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
+        page.expect_no_complaints();
+    }
+}
+
+/// Lets the browser prefer a dark page, or a light one.
+fn dark(page: &Page, dark: bool) {
+    let value = if dark { "dark" } else { "light" };
+    page.devtools(
+        "Emulation.setEmulatedMedia",
+        json!({"features": [{"name": "prefers-color-scheme", "value": value}]}),
+    );
+}
+
+#[test]
+fn every_page_is_read_without_scripts_from_a_disk() {
+    const LOOK: &str = "
+        const parts = [...document.querySelectorAll('main :is(h1, h2, h3, p, li, th, td, pre, dt, dd, svg)')];
+        const hidden = parts.filter((part) => !part.closest('details:not([open])') && !part.checkVisibility());
+        return {
+            parts: parts.length,
+            hidden: hidden.map((part) => part.outerHTML.slice(0, 120)),
+            styled: getComputedStyle(document.querySelector('.skip')).position,
+        };";
+    for (folder, pages) in sites() {
+        let site = format!("file://{}", folder.path().display());
+        let page = Page::open(&address(&site, "index.html"));
+        // What holds the rest up: the field of the search is made by a script, and this page has none then.
+        page.go(&address(&site, "search.html"));
+        page.area("#search-page input");
+        page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+        page.go(&address(&site, "search.html"));
+        page.area("main noscript a");
+        assert_eq!(page.run("return document.querySelectorAll('#search-page input').length;", &[]), 0);
+        for path in &pages {
+            page.go(&address(&site, path));
+            let seen = page.run(LOOK, &[]);
+            assert!(seen["parts"].as_u64().is_some_and(|parts| parts > 0), "{path} is empty");
+            assert_eq!(seen["hidden"], json!([]), "{path}");
+            assert_eq!(seen["styled"], "absolute", "{path} has no style");
+        }
+        page.expect_no_complaints();
+    }
+}
+
+#[test]
+fn every_page_is_valid_html() {
+    let validator = place::root().join("app/node_modules/html-validate/bin/html-validate.mjs");
+    if !validator.exists() {
+        return println!("skipped: html-validate is not installed");
+    }
+    let rules = tempfile::Builder::new().suffix(".json").tempfile().expect("a file");
+    fs::write(rules.path(), json!({"root": true, "extends": ["html-validate:standard"]}).to_string()).expect("written");
+    for (folder, pages) in sites() {
+        let arguments: [PathBuf; 7] = [
+            validator.clone(),
+            "--config".into(),
+            rules.path().to_owned(),
+            "--formatter".into(),
+            "json".into(),
+            "--ext".into(),
+            "html".into(),
+        ];
+        let output = Command::new("node").args(arguments).arg(folder.path()).output().expect("node runs");
+        let answer: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
+            panic!("no answer: {}", String::from_utf8_lossy(&output.stderr));
+        });
+        assert!(!pages.is_empty());
+        let found: Vec<String> = answer
+            .iter()
+            .flat_map(|file| {
+                let messages = file["messages"].as_array().into_iter().flatten();
+                messages.map(move |found| format!("{}:{}: {}", file["filePath"], found["line"], found["message"]))
+            })
+            .collect();
+        assert!(found.is_empty() && output.status.success(), "{found:#?}");
+    }
+}
