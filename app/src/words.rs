@@ -16,8 +16,8 @@
 //!
 //! German is short and has no pronouns ("Datei öffnen", "Nicht gespeichert: ..."). What descriptors are made of is called
 //! as the standards call it (Assembly, Resource, Descriptor, Property, Capability, Requirement, Deployment Location,
-//! Lifecycle, Behaviour, Intent); a component is a Komponente, a relationship a Beziehung, a wire a Verbindung, a box a
-//! Box, the canvas the Zeichenfläche.
+//! Lifecycle, Intent, Scale Policy); a component is a Komponente, a relationship a Beziehung, a wire a Verbindung, a box an
+//! Element, the canvas the Zeichenfläche, a finding a Meldung.
 //!
 //! Another language is a variant of [`Language`], its tag in `boot.js`, and a column of this macro and its rows.
 

@@ -13,6 +13,7 @@ mod browser {
     mod inspector;
     mod journey;
     mod keyboard;
+    mod language;
     mod live;
     mod names;
     mod offline;

@@ -46,7 +46,7 @@ fn is_words(before: &str, text: &str) -> bool {
         || before.ends_with('>') && !before.ends_with("=>") && !before.ends_with("->");
     let is_word = |word: &&str| word.len() > 1 && word.chars().all(char::is_alphabetic);
     let words: Vec<&str> = text.split(' ').collect();
-    let two = words.windows(2).any(|pair| pair.iter().all(|word| is_word(&word)));
+    let two = words.windows(2).any(|pair| pair.iter().all(is_word));
     let is_reason = before.ends_with("reason = ") || before.ends_with("class=");
     !is_reason && (is_shown && has_word(text) || two) && !OTHERS.contains(&text)
 }
