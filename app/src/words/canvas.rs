@@ -54,7 +54,7 @@ words! {
     two_set: "two values that are set: one of them has to be read",
         "zwei Werte, die gesetzt werden: einer davon muss gelesen werden";
     the_assembly: "the assembly", "die Assembly";
-    no_file_open: "no file is open", "keine Datei ist offen";
+    no_file_open: "no file is open", "es ist keine Datei geöffnet";
     has_no(name: &str, wanted: &str): "`{name}` has no {wanted}", "in `{name}` fehlt: {wanted}";
     nothing_fits(count: usize, name: &str, first: &str): ["nothing of `{name}` fits: {first}, and {count} more", "nothing of `{name}` fits: {first}, and {count} more"],
         ["nichts von `{name}` passt: {first}, und {count} weitere", "nichts von `{name}` passt: {first}, und {count} weitere"];
@@ -110,7 +110,7 @@ words! {
     wires: "Wires", "Verbindungen";
 
     back_to(part: &str, name: &str): "Back to {part} in {name}", "Zurück zu {part} in {name}";
-    opened_from: "Where this was opened from", "Woher dies geöffnet wurde";
+    opened_from: "Where this was opened from", "Von hier aus geöffnet";
 
     add_of: "Add a component of", "Komponente hinzufügen vom Typ";
     connect_from(name: &str): "Connect {name} from", "{name} verbinden, ausgehend von";
@@ -133,7 +133,7 @@ words! {
     promote: "Promote to the assembly", "Zur Assembly hochziehen";
     extract_means: "The selected components go into a descriptor of their own. What crosses its border does so through what it declares.",
         "Die ausgewählten Komponenten kommen in einen eigenen Descriptor. Was dessen Grenze überschreitet, läuft über das, was er deklariert.";
-    goes_along: "This goes along:", "Das geht mit:";
+    goes_along: "This goes along:", "Mit betroffen:";
     wrong_then: "This would be wrong then:", "Das wäre danach falsch:";
     cancel: "Cancel", "Abbrechen";
     remove: "Remove", "Entfernen";

@@ -25,8 +25,8 @@ words! {
     download_hint: "Saves the open file among your downloads", "Speichert die offene Datei unter den Downloads";
     download: "Download this file", "Diese Datei herunterladen";
     close: "Close", "Schließen";
-    no_file_open: "no file is open", "keine Datei ist offen";
-    browser_refuses: "the browser refuses", "der Browser lehnt ab";
+    no_file_open: "no file is open", "es ist keine Datei geöffnet";
+    browser_refuses: "the browser refuses", "der Browser verweigert es";
 
     lines(count: usize): ["{count} line", "{count} lines"], ["{count} Zeile", "{count} Zeilen"];
     no_difference: "No difference.", "Kein Unterschied.";
@@ -38,9 +38,9 @@ words! {
         ["der Ordner hat mehr als {most} Datei", "der Ordner hat mehr als {most} Dateien"];
     files_not_read(count: usize): ["{count} file could not be read", "{count} files could not be read"],
         ["{count} Datei ließ sich nicht lesen", "{count} Dateien ließen sich nicht lesen"];
-    cannot_be_made: "it cannot be made", "sie lässt sich nicht anlegen";
-    no_folder_open: "no folder is open", "kein Ordner ist offen";
-    too_large: "it is larger than 8 MiB", "sie ist größer als 8 MiB";
+    cannot_be_made: "it cannot be made", "die Datei lässt sich nicht anlegen";
+    no_folder_open: "no folder is open", "es ist kein Ordner geöffnet";
+    too_large: "it is larger than 8 MiB", "die Datei ist größer als 8 MiB";
 
     open_hint: "Open files, archives (.zip, .csar, .tgz) or saved pictures; they can be dropped anywhere as well",
         "Dateien, Archive (.zip, .csar, .tgz) oder gespeicherte Bilder öffnen; sie lassen sich auch überall ablegen";
@@ -59,19 +59,19 @@ words! {
     not_read(first: &str): "Not read: {first}", "Nicht gelesen: {first}";
     not_read_more(count: usize, first: &str): ["Not read: {first} (and {count} more)", "Not read: {first} (and {count} more)"],
         ["Nicht gelesen: {first} (und {count} weitere)", "Nicht gelesen: {first} (und {count} weitere)"];
-    no_folder_to_save_to: "no folder is open to save it to", "kein Ordner zum Speichern ist offen";
-    not_open_any_more: "it is not open any more", "sie ist nicht mehr offen";
+    no_folder_to_save_to: "no folder is open to save it to", "es ist kein Ordner zum Speichern geöffnet";
+    not_open_any_more: "it is not open any more", "die Datei ist nicht mehr geöffnet";
     take_from_disk(path: &str): "Take {path} from disk", "{path} vom Datenträger nehmen";
     same_lines: "both have changed the same lines", "auf beiden Seiten sind dieselben Zeilen geändert";
     merge_with_disk(path: &str): "Merge {path} with what is on disk", "{path} mit dem Datenträger zusammenführen";
     not_on_disk: "it is not on disk any more; write yours",
         "auf dem Datenträger gibt es sie nicht mehr; eigene Fassung schreiben";
-    changed_again: "it has changed on disk again", "sie hat sich auf dem Datenträger erneut geändert";
+    changed_again: "it has changed on disk again", "die Datei hat sich auf dem Datenträger erneut geändert";
     saved_file(name: &str): "Saved {name}", "{name} gespeichert";
     program_answered(status: u16): "the program answered {status}", "das Programm antwortete mit {status}";
 
     nothing_to_save: "There is nothing to save", "Nichts zu speichern";
-    picture_refused: "Not saved: the browser refuses", "Nicht gespeichert: der Browser lehnt ab";
+    picture_refused: "Not saved: the browser refuses", "Nicht gespeichert: der Browser verweigert es";
     picture_fails: "Not saved: the browser cannot draw it", "Nicht gespeichert: der Browser kann es nicht zeichnen";
 
     not_taken_away(why: &str): "Not taken away: {why}", "Nicht gelöscht: {why}";

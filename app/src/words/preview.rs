@@ -69,7 +69,7 @@ pub(crate) fn standing(standing: Standing) -> &'static str {
 
 words! {
     not_loaded(why: &str): "Not loaded: {why}", "Nicht geladen: {why}";
-    pasted: "what was pasted", "das Eingefügte";
+    pasted: "what was pasted", "Eingefügtes";
     inputs_empty: "The inputs are empty again", "Die Eingaben sind wieder leer";
     load_hint: "An intent, a Behaviour configuration, or names and values; YAML or JSON. A file can be dropped here.",
         "Ein Intent, eine Behaviour-Konfiguration oder Namen und Werte; YAML oder JSON. Eine Datei lässt sich hier ablegen.";
@@ -146,7 +146,7 @@ words! {
     its_literal: "A literal that the assembly around it sets", "Ein fester Wert, den die umgebende Assembly setzt";
     its_mapping: "Read from other properties", "Aus anderen Properties gelesen";
     its_runtime: "Known when the running instance reports it", "Bekannt, sobald die laufende Instanz es meldet";
-    its_nothing: "Nobody gives it a value", "Nichts gibt einen Wert vor";
+    its_nothing: "Nobody gives it a value", "Kein Wert vorgegeben";
     size_of(what: &str, count: &str): "{what} of {count}", "{what} von {count}";
     size_from: "from", "ab";
     size_to: "to", "bis";

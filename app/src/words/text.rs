@@ -23,7 +23,7 @@ words! {
     cancel: "Cancel", "Abbrechen";
     symbol_in_file(kind: &str, name: &str, file: &str): "{kind} {name} in {file}", "{kind} {name} in {file}";
     definition: "Definition", "Definition";
-    go_there: "Go there", "Dorthin";
+    go_there: "Go there", "Dorthin gehen";
     close: "Close", "Schließen";
     definition_text: "Text of the definition", "Text der Definition";
     lines_more(count: usize): ["… and {count} line more", "… and {count} lines more"],
@@ -37,6 +37,6 @@ words! {
     references: "References", "Fundstellen";
     and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
 
-    what_mends: "What mends it", "Was es behebt";
+    what_mends: "What mends it", "Lösungen";
     mend_in_line: "Mend what is found in this line", "Probleme dieser Zeile beheben";
 }
