@@ -1,5 +1,9 @@
 //! What the address names behind its `#`: a file, a place in it, and the part of its drawing that is shown.
 //! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25`
+//!
+//! It goes with the file that is open and what is selected there; each file is a step of the browser's history.
+
+use std::time::Duration;
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -10,6 +14,7 @@ use wasm_bindgen::JsValue;
 use crate::canvas::Canvas;
 use crate::canvas::act::select;
 use crate::canvas::camera::{LARGEST, SMALLEST};
+use crate::editor::Editor;
 use crate::words::files as words;
 
 /// What an address leads to.
@@ -22,15 +27,80 @@ struct Link {
     view: Option<(Point, f64)>,
 }
 
-/// Opens what the address names, now and whenever the address changes.
+/// How long a selection has to last to be written into the address: browsers refuse to write it all the time.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Opens what the address names; whether that is there.
+pub fn lead(canvas: Canvas) -> bool {
+    let link = named();
+    let path = FilePath::new(&link.file);
+    let is_there = path.is_some_and(|path| canvas.editor.analysis.get_untracked().file(&path).is_some());
+    if is_there {
+        open(canvas);
+    }
+    is_there || link.file.is_empty()
+}
+
+/// Opens what the address names whenever that changes, and lets it name what is open.
 pub fn follow(canvas: Canvas) {
-    open(canvas);
+    let editor = canvas.editor;
     let _kept = window_event_listener(leptos::ev::hashchange, move |_| open(canvas));
+    let is_due = StoredValue::new(false);
+    Effect::new(move |_| {
+        let Some(file) = editor.file.get() else { return };
+        editor.selection.track();
+        let named = named().file;
+        if named != file.as_str() {
+            return write_address(editor, !named.is_empty());
+        }
+        if !is_due.get_value() {
+            is_due.set_value(true);
+            set_timeout(
+                move || {
+                    is_due.set_value(false);
+                    write_address(editor, false);
+                },
+                PAUSE,
+            );
+        }
+    });
+    let title = Memo::new(move |_| {
+        let folder = editor.served.with(|served| served.as_ref().map(|served| served.title.clone()));
+        let file = editor.file.get();
+        let mark = if file.as_ref().is_some_and(|file| editor.is_dirty(file)) { "● " } else { "" };
+        let parts = [file.map(|file| format!("{mark}{}", file.name())), folder, Some("Descriptorium".to_owned())];
+        parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" – ")
+    });
+    Effect::new(move |_| document().set_title(&title.get()));
+}
+
+/// What the address names.
+fn named() -> Link {
+    parse(&crate::dom::fragment(), crate::dom::decoded)
+}
+
+/// Lets the address name the file that is open and what is selected in it, as a step of the history if `is_step`.
+fn write_address(editor: Editor, is_step: bool) {
+    let Some(file) = editor.file.get_untracked() else { return };
+    let selected = editor.selection.with_untracked(|selection| selection.last().cloned());
+    let at = selected.filter(|at| !at.is_root()).map(|at| at.to_string());
+    let before = named();
+    // A view stays as long as what it was written for.
+    let link = Link { file: file.to_string(), at, view: None };
+    if before.file == link.file && before.at == link.at {
+        return;
+    }
+    let fragment = format!("#{}", write(&link, |text| String::from(js_sys::encode_uri_component(text))));
+    // A page whose address cannot be changed does without.
+    let _ = window().history().and_then(|history| match is_step {
+        true => history.push_state_with_url(&JsValue::NULL, "", Some(&fragment)),
+        false => history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment)),
+    });
 }
 
 fn open(canvas: Canvas) {
     let editor = canvas.editor;
-    let link = parse(&crate::dom::fragment(), crate::dom::decoded);
+    let link = named();
     if link.file.is_empty() {
         return;
     }

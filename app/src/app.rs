@@ -10,6 +10,7 @@ use crate::canvas::clipboard;
 use crate::canvas::question::Questions;
 use crate::canvas::{Canvas, CanvasPane};
 use crate::editor::Editor;
+use crate::files::RenameOffer;
 use crate::keep::{Kept, Recovered};
 use crate::keys::{self, Action, Place};
 use crate::language::Language;
@@ -83,14 +84,12 @@ pub fn App() -> impl IntoView {
     spawn_local(async move {
         match crate::server::open(editor).await {
             Ok(folder) => {
-                crate::address::follow(canvas);
-                kept.begin(folder).await;
+                begin(canvas, kept, folder).await;
             }
             // Without a program there is the example, whose files lie beside the page.
             Err(absence) => match crate::example::open(editor).await {
                 Ok(Some(title)) => {
-                    crate::address::follow(canvas);
-                    kept.begin(title.to_owned()).await;
+                    begin(canvas, kept, title.to_owned()).await;
                     // A page that was kept has no host behind it that could have said so.
                     if absence == Absence::Silence && crate::server::is_kept() {
                         editor.say(words::shell::nothing_answers_but_kept());
@@ -127,11 +126,26 @@ fn Panes(tab: RwSignal<Tab>) -> impl IntoView {
             </main>
             <Nowhere />
             <Recovered />
+            <RenameOffer />
             <Conflicts />
             <StatusBar />
             <Questions />
         </div>
     }
+}
+
+/// Opens what the address names of a folder that has just been opened: what is unsaved may have to be there first.
+async fn begin(canvas: Canvas, kept: Kept, folder: String) {
+    if crate::address::lead(canvas) {
+        crate::address::follow(canvas);
+        return kept.begin(folder).await;
+    }
+    kept.begin(folder).await;
+    if !crate::address::lead(canvas) {
+        let file = crate::dom::decoded(&crate::dom::fragment());
+        canvas.editor.fail(&words::files::no_such_file(&file));
+    }
+    crate::address::follow(canvas);
 }
 
 #[component]
@@ -227,6 +241,7 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
         // The undo of the text is that of all.
         Place::OutsideFields => !in_field && (!in_text || event.ctrl_key() || event.meta_key()),
         Place::Canvas => on_canvas,
+        Place::Files => is_in(".files"),
         // The text editor itself does them.
         Place::Text => false,
     });

@@ -1,19 +1,20 @@
 //! Where to begin: a folder that the browser opens, a new descriptor, and what to know when nothing serves a folder.
 
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::Blob;
 
+use crate::canvas::Canvas;
+use crate::canvas::question::Question;
 use crate::disk;
 use crate::editor::Editor;
-use crate::example::Template;
+use crate::files::FileQuestion;
 use crate::keep::Kept;
 use crate::server::Way;
 use crate::toolbar::dirty;
 use crate::words::files as words;
+use crate::words::filing;
 
 /// Asks for a folder and opens it in the place of what is open.
 fn open_folder(editor: Editor, kept: Kept) {
@@ -44,51 +45,15 @@ pub fn FolderButton() -> impl IntoView {
     })
 }
 
-/// The menu of what a new file can be.
+/// Asks what a new file is to be.
 #[component]
 pub fn NewButton() -> impl IntoView {
-    let editor = Editor::expect();
-    let closed = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Escape" {
-            event.prevent_default();
-            crate::dom::close_details(&event_target::<web_sys::Element>(&event));
-        }
+    let canvas = expect_context::<Canvas>();
+    let ask = move |event: web_sys::MouseEvent| {
+        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
+        canvas.ask(Question::File(FileQuestion::Kinds), Some((place.left(), place.bottom() + 4.0)));
     };
-    let items = Template::ALL.map(|template| {
-        let make = move |event: web_sys::MouseEvent| {
-            crate::dom::close_details(&event_target::<web_sys::Element>(&event));
-            create(editor, template);
-        };
-        view! { <button type="button" class="menu-item" data-new=template.kind() on:click=make>{words::descriptor_of_kind(template.kind())}</button> }
-    });
-    view! {
-        <details class="menu" on:keydown=closed>
-            <summary class="mini" title=words::new_hint()>{words::new_file()}</summary>
-            <div class="menu-items" role="group" aria-label=words::new_file()>{items.collect_view()}</div>
-        </details>
-    }
-}
-
-/// Makes a descriptor under a name that is free, and opens it.
-fn create(editor: Editor, template: Template) {
-    let analysis = editor.analysis.get_untracked();
-    let folder = editor.file.get_untracked().map_or(String::new(), |open| open.folder().to_owned());
-    let Some((name, path)) = free(&analysis, template.kind(), &folder) else { return };
-    let files = vec![FileChange::Create { path: path.clone(), text: template.text(&name) }];
-    editor.apply(&Change { title: words::new_of_kind(template.kind()), files, ..Change::default() });
-    editor.show(&path);
-}
-
-/// A name that neither a descriptor nor a file has: `new_assembly`, `new_assembly_2` ...
-fn free(analysis: &Analysis, kind: &str, folder: &str) -> Option<(String, FilePath)> {
-    let base = format!("new_{kind}");
-    let numbered = (2..).map(|number| format!("{base}_{number}"));
-    let mut names = std::iter::once(base.clone()).chain(numbered).filter_map(|name| {
-        let file = format!("{name}-1.0.yaml");
-        let path = if folder.is_empty() { file } else { format!("{folder}/{file}") };
-        Some((name, FilePath::new(&path)?))
-    });
-    names.find(|(name, path)| analysis.file(path).is_none() && analysis.catalog().versions(kind, name).is_empty())
+    view! { <button type="button" class="mini" id="new" aria-haspopup="dialog" title=filing::new_hint() on:click=ask>{words::new_file()}</button> }
 }
 
 /// What to know where nothing can be saved: that it is the example, and the ways to one's own.
@@ -99,10 +64,9 @@ pub fn Nowhere() -> impl IntoView {
     let is_nowhere =
         move || editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == Way::Nowhere));
     let is_left = RwSignal::new(false);
-    let download = move |_| {
-        if let Err(why) = download(editor) {
-            editor.fail(&words::not_downloaded(&why));
-        }
+    let download = move |_| match editor.file.get_untracked() {
+        Some(path) => download(editor, &path),
+        None => editor.fail(filing::no_file_is_open()),
     };
     view! {
         <Show when=move || is_nowhere() && !is_left.get()>
@@ -125,12 +89,12 @@ pub fn Nowhere() -> impl IntoView {
     }
 }
 
-/// Gives the open file to the browser as a download.
-fn download(editor: Editor) -> Result<(), String> {
+/// Gives a file to the browser as a download.
+pub fn download(editor: Editor, path: &FilePath) {
     let analysis = editor.analysis.get_untracked();
-    let path = editor.file.get_untracked().ok_or(words::no_file_open())?;
-    let text = analysis.file(&path).map(|file| file.text.to_string()).ok_or(words::no_file_open())?;
-    let refused = |_| words::browser_refuses().to_owned();
-    let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into())).map_err(refused)?;
-    crate::dom::download(path.name(), &blob).map_err(refused)
+    let Some(text) = analysis.file(path).map(|file| file.text.to_string()) else { return };
+    let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into()));
+    if blob.and_then(|blob| crate::dom::download(path.name(), &blob)).is_err() {
+        editor.fail(&words::not_downloaded(words::browser_refuses()));
+    }
 }

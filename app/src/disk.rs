@@ -117,26 +117,42 @@ pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String
     Ok(etag(text))
 }
 
+/// Takes a file away that is there.
+pub async fn remove(editor: Editor, path: &FilePath) -> Result<(), String> {
+    let Some(folder) = folder_of(editor, path, false).await? else { return Ok(()) };
+    JsFuture::from(folder.remove_entry(path.name())).await.map_err(reason)?;
+    Ok(())
+}
+
 /// The file at a path of the open folder; `None` if it is not there and not to be made.
 async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemFileHandle>, String> {
+    let Some(folder) = folder_of(editor, path, make).await? else { return Ok(None) };
+    let options = FileSystemGetFileOptions::new();
+    options.set_create(make);
+    match JsFuture::from(folder.get_file_handle_with_options(path.name(), &options)).await {
+        Ok(file) => Ok(Some(file.unchecked_into())),
+        Err(error) if is_absence(&error) => Ok(None),
+        Err(error) => Err(reason(error)),
+    }
+}
+
+/// The folder of a path; `None` if it is not there and not to be made.
+async fn folder_of(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemDirectoryHandle>, String> {
     let mut folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
-    let absent = |error: &JsValue| name_of(error) == "NotFoundError";
     for name in path.folder().split('/').filter(|name| !name.is_empty()) {
         let options = FileSystemGetDirectoryOptions::new();
         options.set_create(make);
         folder = match JsFuture::from(folder.get_directory_handle_with_options(name, &options)).await {
             Ok(folder) => folder.unchecked_into(),
-            Err(error) if absent(&error) => return Ok(None),
+            Err(error) if is_absence(&error) => return Ok(None),
             Err(error) => return Err(reason(error)),
         };
     }
-    let options = FileSystemGetFileOptions::new();
-    options.set_create(make);
-    match JsFuture::from(folder.get_file_handle_with_options(path.name(), &options)).await {
-        Ok(file) => Ok(Some(file.unchecked_into())),
-        Err(error) if absent(&error) => Ok(None),
-        Err(error) => Err(reason(error)),
-    }
+    Ok(Some(folder))
+}
+
+fn is_absence(error: &JsValue) -> bool {
+    name_of(error) == "NotFoundError"
 }
 
 async fn text_of(handle: &FileSystemFileHandle) -> Result<String, String> {

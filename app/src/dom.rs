@@ -1,9 +1,10 @@
 //! The few things that the page itself is asked for.
 
 use crate::words::files as words;
+use leptos::prelude::{GetValue, SetValue, StoredValue};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, HtmlElement, ResizeObserver};
+use web_sys::{Element, HtmlElement, KeyboardEvent, ResizeObserver};
 
 /// Calls `then` whenever the size of `element` changes, as long as the page lives.
 pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
@@ -96,6 +97,51 @@ pub fn press(id: &str) {
         // An element that is there takes the focus.
         let _ = element.focus();
     }
+}
+
+/// Whether the element of this id is there and can be pressed.
+pub fn can_press(id: &str) -> bool {
+    leptos::prelude::document().get_element_by_id(id).is_some_and(|element| !element.has_attribute("disabled"))
+}
+
+/// Goes on from the item of a list that has the keyboard, among those at `selector` in `list`: with the arrow keys, Home,
+/// End, or by typing how its text begins. Whether the key was one of these.
+pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: StoredValue<(String, f64)>) -> bool {
+    const PAUSE: f64 = 700.0;
+    let Ok(found) = list.query_selector_all(selector) else { return false };
+    let items: Vec<HtmlElement> =
+        (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<HtmlElement>().ok()).collect();
+    let active = leptos::prelude::document().active_element();
+    let at = items.iter().position(|item| active.as_ref().is_some_and(|active| active == item.as_ref()));
+    let (Some(at), Some(last)) = (at, items.len().checked_sub(1)) else { return false };
+    let key = event.key();
+    let next = match key.as_str() {
+        _ if event.ctrl_key() || event.meta_key() || event.alt_key() || event.is_composing() => return false,
+        "ArrowDown" => (at + 1).min(last),
+        "ArrowUp" => at.saturating_sub(1),
+        "Home" => 0,
+        "End" => last,
+        sign if sign.chars().count() == 1
+            && sign.chars().all(|sign| sign.is_alphanumeric() || "_-.".contains(sign)) =>
+        {
+            let now = js_sys::Date::now();
+            let (before, time) = typed.get_value();
+            let is_new = now - time > PAUSE;
+            let text = if is_new { sign.to_lowercase() } else { before + &sign.to_lowercase() };
+            typed.set_value((text.clone(), now));
+            let begins = |item: &HtmlElement| item.text_content().unwrap_or_default().to_lowercase().starts_with(&text);
+            // The first sign goes on to the next one, the others stay where they fit.
+            let from = if is_new { at + 1 } else { at };
+            let all = (from..items.len()).chain(0..from);
+            all.into_iter().find(|at| begins(&items[*at])).unwrap_or(at)
+        }
+        _ => return false,
+    };
+    event.prevent_default();
+    // An element that is there takes the focus.
+    let _ = items[next].focus();
+    bring_near(&items[next]);
+    true
 }
 
 /// Gives the keyboard to what can take it next in `frame`, or before; from the last to the first.

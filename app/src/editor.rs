@@ -219,10 +219,22 @@ impl Editor {
             self.history.try_update(step).unwrap_or(Ok(()))
         };
         match &result {
-            Ok(()) => self.prune_selection(),
+            Ok(()) => {
+                self.leave_what_is_gone();
+                self.prune_selection();
+            }
             Err(error) => self.fail(&words::not_done(&error.to_string())),
         }
         result
+    }
+
+    /// Opens another file in the place of one that is not there any more.
+    fn leave_what_is_gone(&self) {
+        let analysis = self.analysis.get_untracked();
+        if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.file(open).is_none())) {
+            self.selection.set(Vec::new());
+            self.file.set(entry_point(&analysis));
+        }
     }
 
     /// What is not there any more is not selected any more.
@@ -294,10 +306,9 @@ impl Editor {
     fn went(&self, step: Option<Step>, before: &Analysis, how: fn(&str) -> String) {
         let Some(step) = step else { return };
         let open = self.file.get_untracked();
-        if open.as_ref().is_none_or(|open| !step.files.contains(open)) {
+        let is_there = |open: &FilePath| self.analysis.get_untracked().file(open).is_some();
+        if open.is_none_or(|open| !step.files.contains(&open) || !is_there(&open)) {
             self.show_any(&step.files);
-        } else if let Some(open) = open {
-            self.show_any(&[open]);
         }
         self.prune_selection();
         let analysis = self.analysis.get_untracked();

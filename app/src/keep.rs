@@ -61,6 +61,8 @@ pub struct Kept {
     /// What is open here, once its work is kept.
     folder: RwSignal<Option<String>>,
     tab: StoredValue<String>,
+    /// What this tab was before it was loaded anew, if it was.
+    before: StoredValue<Option<String>>,
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
     /// What was kept last.
     last: StoredValue<Vec<DraftFile>>,
@@ -73,12 +75,14 @@ impl Kept {
         let random = |_| char::from(b'a' + (js_sys::Math::random() * 26.0) as u8);
         let tab: String = (0..12).map(random).collect();
         store::hold(&tab);
+        let before = store::loaded_before(&tab);
         let kept = Kept {
             editor,
             offered: RwSignal::new(Vec::new()),
             refused: RwSignal::new(None),
             folder: RwSignal::new(None),
             tab: StoredValue::new(tab),
+            before: StoredValue::new(before),
             database: StoredValue::new_local(None),
             last: StoredValue::new(Vec::new()),
             is_due: StoredValue::new(false),
@@ -118,8 +122,14 @@ impl Kept {
                 let analysis = self.editor.analysis.get_untracked();
                 let mut drafts: Vec<Draft> = drafts.filter(|draft| differs(&change(&analysis, draft))).collect();
                 drafts.sort_by(|one, other| other.time.total_cmp(&one.time));
+                // Whoever loads the page anew goes on with it unasked.
+                let before = self.before.try_update_value(Option::take).flatten();
+                let own = drafts.iter().find(|draft| Some(&draft.tab) == before.as_ref()).cloned();
                 self.offered.set(drafts);
                 self.folder.set(Some(folder));
+                if let Some(own) = own {
+                    self.take_up(&own);
+                }
             }
             Err(why) => self.refused.set(Some(why)),
         }
@@ -178,9 +188,6 @@ impl Kept {
                 }
             }
         });
-        if let Some(first) = draft.files.iter().find_map(|file| FilePath::new(&file.path)) {
-            self.editor.show(&first);
-        }
         self.editor.say(&change.title);
         self.leave(draft, true);
     }
@@ -203,16 +210,14 @@ impl Kept {
 
 /// The files that differ from what is on disk.
 fn unsaved(editor: Editor) -> Vec<DraftFile> {
-    let mut paths = dirty(editor);
     let analysis = editor.analysis.get();
     editor.saved.with(|saved| {
-        paths.extend(saved.keys().filter(|path| analysis.file(path).is_none()).cloned());
         let file = |path: FilePath| DraftFile {
             text: analysis.file(&path).map(|file| file.text.to_string()),
             before: saved.get(&path).map(|saved| (saved.text.to_string(), saved.etag.clone())),
             path: path.to_string(),
         };
-        paths.into_iter().map(file).collect()
+        dirty(editor).into_iter().map(file).collect()
     })
 }
 
@@ -259,10 +264,18 @@ fn Offer(draft: Draft) -> impl IntoView {
     let rest = if count > NAMED { words::and_more(count - NAMED) } else { String::new() };
     let when = js_sys::Date::new(&draft.time.into()).to_locale_string(Language::now().tag(), &js_sys::Object::new());
     let (taken, left) = (draft.clone(), draft);
+    let take = move |_| {
+        kept.take_up(&taken);
+        let analysis = kept.editor.analysis.get_untracked();
+        let mut paths = taken.files.iter().filter_map(|file| FilePath::new(&file.path));
+        if let Some(first) = paths.find(|path| analysis.file(path).is_some()) {
+            kept.editor.show(&first);
+        }
+    };
     view! {
         <div class="conflict offer-bar" role="alert" data-kept="offer">
             <span class="conflict-text">{words::work_not_saved(&String::from(when))}<strong>{names}{rest}</strong></span>
-            <button type="button" class="tool primary" data-way="take-up" title=words::take_up_hint() on:click=move |_| kept.take_up(&taken)>{words::take_up()}</button>
+            <button type="button" class="tool primary" data-way="take-up" title=words::take_up_hint() on:click=take>{words::take_up()}</button>
             <button type="button" class="tool" data-way="discard" on:click=move |_| kept.leave(&left, false)>{words::discard()}</button>
         </div>
     }

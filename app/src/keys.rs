@@ -1,6 +1,7 @@
 //! The keys: one table that says what they do. Key presses, the page of shortcuts, the list of commands and the titles
 //! of buttons are all made from it.
 
+use descriptorium_core::template::Template;
 use web_sys::KeyboardEvent;
 
 use crate::canvas::arrange::Arrangement;
@@ -56,7 +57,23 @@ pub enum Action {
     SavePicture,
     SavePixels,
     Speak(Language),
+    New(Template),
+    File(FileAction),
+    /// Presses what has this id in the page.
+    Press(&'static str),
+    Documentation,
     Text(TextAction),
+}
+
+/// What somebody can do with files: the open one, or the one of the row that has the keyboard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FileAction {
+    New,
+    Open,
+    Rename,
+    Duplicate,
+    Delete,
+    Download,
 }
 
 /// What somebody can ask the text editor to do.
@@ -90,6 +107,8 @@ pub enum Place {
     OutsideFields,
     /// While the canvas has the keyboard.
     Canvas,
+    /// While the list of files has the keyboard.
+    Files,
     /// While the text editor has the keyboard.
     Text,
 }
@@ -110,13 +129,14 @@ const fn row(action: Action, group: Words, title: Words, place: Place, keys: &'s
 }
 
 const GENERAL: Words = words::general;
+const FILES: Words = words::files;
 const SELECT: Words = words::select;
 const EDIT: Words = words::edit;
 const MOVE: Words = words::movement;
 const VIEW: Words = words::view;
 const TEXT: Words = words::text;
 
-use Place::{Canvas, Everywhere, OutsideFields, Text};
+use Place::{Canvas, Everywhere, Files, OutsideFields, Text};
 
 /// All shortcuts, in the order in which they are listed.
 pub const SHORTCUTS: &[Shortcut] = &[
@@ -126,6 +146,27 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Undo, GENERAL, words::undo, OutsideFields, &["Ctrl+Z"]),
     row(Action::Redo, GENERAL, words::redo, OutsideFields, &["Ctrl+Shift+Z", "Ctrl+Y"]),
     row(Action::NextPane, GENERAL, words::go_to_the_next_pane, Everywhere, &["F6"]),
+    row(Action::Press("tab-yaml"), GENERAL, words::show_the_yaml, OutsideFields, &[]),
+    row(Action::Press("tab-problems"), GENERAL, words::show_the_problems, OutsideFields, &[]),
+    row(Action::Press("tab-inspector"), GENERAL, words::show_the_inspector, OutsideFields, &[]),
+    row(Action::Press("tab-preview"), GENERAL, words::show_the_preview, OutsideFields, &[]),
+    row(Action::Press("changes"), GENERAL, words::show_what_is_not_saved, OutsideFields, &[]),
+    row(Action::Press("theme"), GENERAL, words::light_or_dark, OutsideFields, &[]),
+    row(Action::Documentation, GENERAL, words::open_the_documentation, OutsideFields, &[]),
+    row(Action::File(FileAction::Open), FILES, words::open_a_file, Everywhere, &["Ctrl+P"]),
+    row(Action::File(FileAction::New), FILES, words::new_file, Files, &["Insert"]),
+    row(Action::New(Template::Assembly), FILES, words::new_assembly, Files, &[]),
+    row(Action::New(Template::Resource), FILES, words::new_resource, Files, &[]),
+    row(Action::New(Template::Tosca), FILES, words::new_tosca, Files, &[]),
+    row(Action::New(Template::Asd), FILES, words::new_asd, Files, &[]),
+    row(Action::New(Template::Homing), FILES, words::new_homing, Files, &[]),
+    row(Action::New(Template::Intent), FILES, words::new_intent, Files, &[]),
+    row(Action::File(FileAction::Rename), FILES, words::rename_the_file, Files, &["F2"]),
+    row(Action::File(FileAction::Duplicate), FILES, words::duplicate_the_file, Files, &["Ctrl+D"]),
+    row(Action::File(FileAction::Delete), FILES, words::delete_the_file, Files, &["Delete"]),
+    row(Action::File(FileAction::Download), FILES, words::download_the_file, Files, &[]),
+    row(Action::Press("open-files-button"), FILES, words::open_files_or_archives, Files, &[]),
+    row(Action::Press("open-folder"), FILES, words::open_a_folder, Files, &[]),
     row(Action::Select(Direction::Left), SELECT, words::select_the_box_to_the_left, Canvas, &["ArrowLeft"]),
     row(Action::Select(Direction::Right), SELECT, words::select_the_box_to_the_right, Canvas, &["ArrowRight"]),
     row(Action::Select(Direction::Up), SELECT, words::select_the_box_above, Canvas, &["ArrowUp"]),
@@ -272,10 +313,12 @@ mod tests {
 
     #[test]
     fn a_chord_does_one_thing() {
-        // The canvas and the text never have the keyboard both.
-        for apart in [Text, Canvas] {
+        // Only one of them has the keyboard.
+        let places = [Text, Canvas, Files];
+        for here in places {
             let mut seen = BTreeMap::new();
-            for shortcut in SHORTCUTS.iter().filter(|shortcut| shortcut.place != apart) {
+            let heard = |shortcut: &&Shortcut| shortcut.place == here || !places.contains(&shortcut.place);
+            for shortcut in SHORTCUTS.iter().filter(heard) {
                 for keys in shortcut.keys {
                     let other = seen.insert(*keys, (shortcut.title)());
                     assert!(other.is_none(), "{keys}: {} and {}", other.unwrap_or_default(), (shortcut.title)());

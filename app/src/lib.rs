@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod app;
+pub mod ask;
 pub mod begin;
 pub mod binding;
 pub mod canvas;
@@ -12,6 +13,7 @@ pub mod disk;
 pub mod dom;
 pub mod editor;
 pub mod example;
+pub mod files;
 pub mod fixes;
 pub mod history;
 pub mod jump;

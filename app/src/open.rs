@@ -59,7 +59,7 @@ pub fn OpenButton() -> impl IntoView {
         input.set_value("");
     };
     view! {
-        <button type="button" class="mini" title=words::open_hint() on:click=ask>{words::open()}</button>
+        <button type="button" class="mini" id="open-files-button" title=words::open_hint() on:click=ask>{words::open()}</button>
         <input type="file" class="hidden" id="open-files" tabindex="-1" aria-hidden="true" multiple accept=ACCEPTED node_ref=input on:change=chosen />
     }
 }

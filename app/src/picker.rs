@@ -155,28 +155,44 @@ fn show(place: usize) {
     }
 }
 
-/// The numbers of the choices that have all words of `query` in them: what can be taken before what cannot, and of
-/// each those first that begin with what was typed, then those that have it in their name.
+/// The numbers of the choices that have all words of `query` in them: what can be taken before what cannot, of each
+/// those first that begin with what was typed, then those that have it in their name, and of these the nearest.
 fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
     let query = query.trim().to_lowercase();
-    let words: Vec<&str> = query.split_whitespace().collect();
-    let mut found: Vec<((bool, u8), usize)> = Vec::new();
-    for (number, choice) in choices.iter().enumerate() {
-        let label = choice.label.to_lowercase();
-        let text = format!("{label} {}", choice.detail.to_lowercase());
-        if !words.iter().all(|word| text.contains(word)) {
-            continue;
-        }
-        let rank = match () {
-            () if label.starts_with(&query) => 0,
-            () if words.first().is_some_and(|word| label.starts_with(word)) => 1,
-            () if words.iter().all(|word| label.contains(word)) => 2,
-            () => 3,
-        };
-        found.push(((choice.refused.is_some(), rank), number));
-    }
+    let nearness = |choice: &Choice| nearness(&choice.label, &choice.detail, &query);
+    let mut found: Vec<_> = choices
+        .iter()
+        .enumerate()
+        .filter_map(|(number, choice)| Some((choice.refused.is_some(), nearness(choice)?, number)))
+        .collect();
     found.sort();
-    found.into_iter().map(|(_, number)| number).collect()
+    found.into_iter().map(|(_, _, number)| number).collect()
+}
+
+/// How near a name and what is said of it come to a query in lower case, the nearest first; `None` where a word of it is
+/// in neither.
+pub fn nearness(label: &str, detail: &str, query: &str) -> Option<(u8, usize, usize)> {
+    let (label, detail) = (label.to_lowercase(), detail.to_lowercase());
+    let text = format!("{label} {detail}");
+    let words: Vec<&str> = query.split_whitespace().collect();
+    if !words.iter().all(|word| text.contains(word)) {
+        return None;
+    }
+    let rank = match () {
+        () if label == query => 0,
+        () if label.starts_with(query) => 1,
+        () if words.first().is_some_and(|word| label.starts_with(word)) => 2,
+        () if words.iter().all(|word| label.contains(word)) => 3,
+        () => 4,
+    };
+    // A word that stands there as one is nearer than a piece of one; a name with little else in it is nearer than a long one.
+    let whole = |word: &&&str| {
+        let mut parts = label.split(|c: char| !c.is_alphanumeric());
+        parts.any(|part| part == **word) || detail.split_whitespace().any(|part| part.starts_with(**word))
+    };
+    let pieces = words.len() - words.iter().filter(whole).count();
+    let rest = if words.is_empty() || rank < 3 { 0 } else { label.len() };
+    Some((rank, pieces, rest))
 }
 
 #[cfg(test)]
@@ -197,5 +213,18 @@ mod tests {
         assert_eq!(matching(&choices(), "bal rou"), [2]);
         assert_eq!(matching(&choices(), "d rou"), [3]);
         assert_eq!(matching(&choices(), "none"), [0; 0]);
+    }
+
+    #[test]
+    fn the_nearest_name_comes_first() {
+        let choice =
+            |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
+        let choices = [
+            choice("n.streamer_cluster", "assembly 2.0"),
+            choice("n.streamer", "resource 1.2"),
+            choice("n.streamer", "resource 2.0"),
+        ];
+        assert_eq!(matching(&choices, "streamer 2"), [2, 0, 1]);
+        assert_eq!(matching(&choices, "streamer 2.0"), [2, 0]);
     }
 }

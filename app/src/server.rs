@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use descriptorium_core::edit::{Change, TextEdit};
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -118,11 +118,14 @@ pub async fn open(editor: Editor) -> Result<String, Absence> {
     Ok(title)
 }
 
-/// Writes one file, if it is on disk as we know it.
+/// Writes one file, or takes it away if it is none any more, if it is on disk as we know it.
 pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let served = editor.served.get_untracked();
+    let is_gone = text_of(editor, &path).is_none();
     match served.map(|served| served.way) {
+        Some(Way::Program { token }) if is_gone => send_removal(editor, path, &token).await,
         Some(Way::Program { token }) => send(editor, path, &token).await,
+        Some(Way::Folder) if is_gone => remove(editor, path).await,
         Some(Way::Folder) => write(editor, path).await,
         Some(Way::Nowhere) | None => Err(SaveError::Failed(words::no_folder_to_save_to().to_owned())),
     }
@@ -140,6 +143,46 @@ async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let etag = disk::write(editor, &path, &text).await.map_err(SaveError::Failed)?;
     keep(editor, path, text, etag);
     Ok(())
+}
+
+/// Takes one file out of the folder that the browser lets us at.
+async fn remove(editor: Editor, path: FilePath) -> Result<(), SaveError> {
+    let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| Arc::clone(&saved.text)));
+    match disk::on_disk(editor, &path).await.map_err(SaveError::Failed)? {
+        Some(disk) if Some(&disk.text) != known.as_ref() => return stale(editor, path),
+        Some(_) => disk::remove(editor, &path).await.map_err(SaveError::Failed)?,
+        None => {}
+    }
+    forget(editor, &path);
+    Ok(())
+}
+
+/// Lets the program take one file away.
+async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
+    let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
+    let Some(etag) = known else { return Ok(()) };
+    let request = Request::delete(&format!("../api/files/{}", encode(&path)));
+    let request = request.header("X-Descriptorium-Token", token).header("If-Match", &etag);
+    let response = request.send().await.map_err(|error| SaveError::Failed(error.to_string()))?;
+    match response.status() {
+        200..=299 => {}
+        412 => match on_disk(editor, &path).await {
+            // Somebody else has taken it away meanwhile.
+            Ok(None) => {}
+            Ok(Some(_)) | Err(_) => return stale(editor, path),
+        },
+        _ => return Err(SaveError::Failed(refusal(response).await)),
+    }
+    forget(editor, &path);
+    Ok(())
+}
+
+/// What is not there any more is not on disk either.
+fn forget(editor: Editor, path: &FilePath) {
+    editor.conflicts.update(|conflicts| {
+        conflicts.remove(path);
+    });
+    editor.saved.update(|saved| drop(saved.remove(path)));
 }
 
 fn text_of(editor: Editor, path: &FilePath) -> Option<Arc<str>> {
@@ -205,11 +248,14 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
     });
     match (resolution, disk) {
         (Resolution::TakeTheirs, Some(disk)) => {
-            let ours = editor.analysis.get_untracked().file(path).map(|file| Arc::clone(&file.text));
-            let ours = ours.ok_or(words::not_open_any_more())?;
-            let edit = TextEdit::between(&ours, &disk.text);
-            let change = Change::of_file(words::take_from_disk(path.as_str()), path.clone(), edit);
-            editor.apply(&change);
+            let title = words::take_from_disk(path.as_str());
+            editor.apply(&match text_of(editor, path) {
+                Some(ours) => Change::of_file(title, path.clone(), TextEdit::between(&ours, &disk.text)),
+                None => {
+                    let create = FileChange::Create { path: path.clone(), text: disk.text.to_string() };
+                    Change { title, files: vec![create], ..Change::default() }
+                }
+            });
         }
         (Resolution::Merge, Some(disk)) => {
             let ours = text_of(editor, path).ok_or(words::not_open_any_more())?;
@@ -226,7 +272,9 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
                 SaveError::Stale => words::changed_again().to_owned(),
                 SaveError::Failed(why) => why,
             })?;
-            editor.say(&words::saved_file(path.as_str()));
+            let is_gone = text_of(editor, path).is_none();
+            let told = if is_gone { crate::words::filing::deleted_file } else { words::saved_file };
+            editor.say(&told(path.as_str()));
         }
     }
     editor.conflicts.update(|conflicts| {

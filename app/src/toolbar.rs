@@ -12,6 +12,7 @@ use crate::language::LanguageField;
 use crate::panel::settings::CatalogSettings;
 use crate::server::{Resolution, SaveError, Way, on_disk, resolve_conflict, save};
 use crate::theme::Theme;
+use crate::words::filing;
 use crate::words::shell as words;
 
 /// Whether it is shown what the open file has that is not saved.
@@ -120,11 +121,17 @@ pub fn StatusBar() -> impl IntoView {
     }
 }
 
-/// The files that differ from what is on disk.
+/// The files that differ from what is on disk; those that are to be taken away come last.
 pub fn dirty(editor: Editor) -> Vec<FilePath> {
     let analysis = editor.analysis.get();
     let paths = analysis.workspace().files().map(|file| file.path.clone());
-    paths.filter(|path| editor.is_dirty(path)).collect()
+    paths.filter(|path| editor.is_dirty(path)).chain(gone(editor)).collect()
+}
+
+/// The files that are on disk and no more here.
+pub fn gone(editor: Editor) -> Vec<FilePath> {
+    let analysis = editor.analysis.get();
+    editor.saved.with(|saved| saved.keys().filter(|path| analysis.file(path).is_none()).cloned().collect())
 }
 
 /// Saves every changed file; what cannot be saved is said, and stays changed.
@@ -138,16 +145,24 @@ pub fn save_all(editor: Editor) {
     }
     editor.saving.set(Saving::Now);
     spawn_local(async move {
-        let (mut saved, mut failures) = (0, Vec::new());
+        let (mut saved, mut deleted, mut failures) = (0, 0, Vec::new());
         for path in paths {
+            let is_gone = editor.analysis.get_untracked().file(&path).is_none();
+            // What goes may be there under another name that could not be written.
+            if is_gone && !failures.is_empty() {
+                continue;
+            }
             match save(editor, path.clone()).await {
+                Ok(()) if is_gone => deleted += 1,
                 Ok(()) => saved += 1,
                 Err(SaveError::Stale) => failures.push(words::changed_on_disk(path.as_str())),
                 Err(SaveError::Failed(why)) => failures.push(format!("{path}: {why}")),
             }
         }
         if failures.is_empty() {
-            editor.say(&words::saved(saved));
+            let told = [(saved, words::saved as fn(usize) -> String), (deleted, filing::deleted)];
+            let told = told.into_iter().filter(|(count, _)| *count > 0).map(|(count, told)| told(count));
+            editor.say(&told.collect::<Vec<_>>().join(", "));
         } else {
             editor.fail(&words::not_saved(&failures.join("; ")));
         }
@@ -185,8 +200,10 @@ fn Conflict(path: FilePath) -> impl IntoView {
         path.with_value(|path| analysis.file(path).map(|file| file.text.to_string())).unwrap_or_default()
     });
     let there = Signal::derive(move || disk.get().unwrap_or_default());
+    let is_gone = Memo::new(move |_| path.with_value(|path| editor.analysis.get().file(path).is_none()));
     let can_merge = Memo::new(move |_| {
-        disk.with(|disk| disk.as_ref().is_some_and(|disk| merge(&base.get(), &here.get(), disk).is_some()))
+        !is_gone.get()
+            && disk.with(|disk| disk.as_ref().is_some_and(|disk| merge(&base.get(), &here.get(), disk).is_some()))
     });
     let is_open = RwSignal::new(false);
     let look = move || {
@@ -217,11 +234,11 @@ fn Conflict(path: FilePath) -> impl IntoView {
     view! {
         <div class="conflict-with" data-conflict=path.get_value().to_string()>
             <div class="conflict" role="alert">
-                <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>{words::conflict()}</span>
+                <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>{move || if is_gone.get() { filing::conflict_deleted() } else { words::conflict() }}</span>
                 <button type="button" class="tool" data-way="compare" aria-expanded=move || is_open.get().to_string() on:click=compare>{words::compare()}</button>
                 <button type="button" class="tool" data-way="merge" title=why disabled=move || !can_merge.get() on:click=move |_| resolve(Resolution::Merge)>{words::merge_both()}</button>
                 <button type="button" class="tool" data-way="theirs" title=words::undo_has_yours() on:click=move |_| resolve(Resolution::TakeTheirs)>{words::take_theirs()}</button>
-                <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>{words::write_ours()}</button>
+                <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>{move || if is_gone.get() { filing::delete_anyway() } else { words::write_ours() }}</button>
             </div>
             <Show when=move || is_open.get() && disk.with(Option::is_some)>
                 <div class="three-way" role="region" aria-label=words::each_side()>

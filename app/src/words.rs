@@ -23,6 +23,7 @@
 
 pub mod canvas;
 pub mod files;
+pub mod filing;
 pub mod inspector;
 pub mod kinds;
 pub mod phrases;
@@ -88,9 +89,10 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 9] = [
+    const PARTS: [&[(&str, [&str; 2])]; 10] = [
         canvas::ROWS,
         files::ROWS,
+        filing::ROWS,
         inspector::ROWS,
         kinds::ROWS,
         preview::ROWS,

@@ -6,6 +6,7 @@ pub mod command;
 pub mod complete;
 pub mod consequences;
 pub mod example;
+pub mod files;
 pub mod form;
 pub mod format;
 pub mod hover;

@@ -17,6 +17,10 @@ pub mod syntax;
 
 pub mod symbol;
 
+pub mod naming;
+
+pub mod template;
+
 pub mod schema;
 
 pub mod language;

@@ -71,6 +71,15 @@ pub fn is_catalog_path(path: &FilePath) -> bool {
     is_known && !name.starts_with('.') && path.folder().split('/').all(|folder| folder.is_empty() || entered(folder))
 }
 
+/// Whether every system takes a file of this name for what it is.
+pub fn is_portable(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1 && rest != "0");
+    let device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt");
+    let odd = |character: char| character.is_control() || "<>:\"|?*\\".contains(character);
+    !device && !name.contains(odd) && !name.ends_with(['.', ' ']) && name.len() <= 200
+}
+
 /// Whether the file is JSON, of which only descriptors and the intents for them belong to a catalog.
 pub fn is_json(path: &FilePath) -> bool {
     has_extension(path.name(), "json")
@@ -199,5 +208,20 @@ impl Unpacking {
 
     fn leave_out(&mut self, path: &str, why: &'static str) {
         self.package.left_out.push(LeftOut { path: path.to_owned(), why });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_devices_or_streams_somewhere_are_refused() {
+        for name in ["con.yaml", "NUL.yml", "com1.yaml", "lpt9.x.yaml", "a.yaml:b.yaml", "a\n.yaml", "dir.", "dir "] {
+            assert!(!is_portable(name), "{name:?}");
+        }
+        for name in ["console.yaml", "com.yaml", "com10.yaml", "größe.yaml", "a b.yaml", "video.v1.layout.yaml"] {
+            assert!(is_portable(name), "{name:?}");
+        }
     }
 }

@@ -13,5 +13,4 @@ pub mod pages;
 pub mod progress;
 pub mod search;
 pub mod server;
-pub mod template;
 pub mod versions;

@@ -8,6 +8,7 @@ mod browser {
     mod clipboard;
     mod differences;
     mod embedded;
+    mod files;
     mod format;
     mod gestures;
     mod inspector;

@@ -13,9 +13,11 @@ use crate::canvas::gesture::{end, moved_by};
 use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::question::Question;
 use crate::canvas::spoken;
-use crate::keys::Action;
+use crate::files::{FileQuestion, ask_about};
+use crate::keys::{Action, FileAction};
 use crate::language;
 use crate::panel::actions::{Effects, duplicate, effects};
+use crate::server::{Served, Way};
 use crate::toolbar::save_all;
 use crate::words::canvas as words;
 
@@ -101,6 +103,24 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::CopyLink => crate::address::copy_link(canvas),
         Action::SavePicture => crate::picture::save_svg(editor),
         Action::SavePixels => crate::picture::save_png(editor),
+        Action::New(template) => canvas.ask(Question::File(FileQuestion::New(template)), None),
+        Action::File(action) => match action {
+            FileAction::New => canvas.ask(Question::File(FileQuestion::Kinds), None),
+            FileAction::Open => canvas.ask(Question::File(FileQuestion::Open), None),
+            FileAction::Rename => ask_about(canvas, FileQuestion::Rename),
+            FileAction::Duplicate => ask_about(canvas, FileQuestion::Duplicate),
+            FileAction::Delete => ask_about(canvas, FileQuestion::Delete),
+            FileAction::Download => {
+                if let Some(path) = editor.file.get_untracked() {
+                    crate::begin::download(editor, &path);
+                }
+            }
+        },
+        Action::Press(id) => crate::dom::press(id),
+        Action::Documentation => {
+            // Where the browser refuses a new page, nothing is lost.
+            let _ = window().open_with_url_and_target_and_features("../", "_blank", "noopener");
+        }
         Action::Text(action) => editor.ask_text(action),
     }
     true
@@ -117,6 +137,13 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
             Some(words::one_needed())
         }
         Action::Copy | Action::Cut | Action::Paste => Some(words::press_the_keys()),
+        Action::Press(id) if !crate::dom::can_press(id) => Some(crate::words::filing::cannot_press()),
+        Action::Documentation if !is_served(canvas) => Some(crate::words::filing::no_documentation()),
+        Action::File(FileAction::Rename | FileAction::Duplicate | FileAction::Delete | FileAction::Download)
+            if canvas.editor.file.with_untracked(Option::is_none) =>
+        {
+            Some(crate::words::files::no_file_open())
+        }
         Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
         Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::not_led_here()),
         Action::TidySelection if selected < 2 => Some(words::several_needed()),
@@ -132,6 +159,12 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Whether a program serves the files, which serves their documentation as well.
+fn is_served(canvas: Canvas) -> bool {
+    let is_program = |served: &Option<Served>| matches!(served, Some(Served { way: Way::Program { .. }, .. }));
+    canvas.editor.served.with_untracked(is_program)
 }
 
 /// Selects one thing, and shows it in the text.
@@ -407,15 +440,16 @@ fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
     }
 }
 
-/// Gives the keyboard to the pane after the one that has it: the palette, the canvas, the tab that is shown.
+/// Gives the keyboard to the pane after the one that has it: the files, the palette, the canvas, the tab that is shown.
 fn next_pane(canvas: Canvas) {
-    let panes = ["#left", ".center", "#right"];
+    let panes = [".files", ".palette", ".center", "#right"];
     let active = document().active_element();
     let has = |pane: &&str| active.as_ref().is_some_and(|active| matches!(active.closest(pane), Ok(Some(_))));
     let at = panes.iter().position(has).unwrap_or(panes.len() - 1);
     match (at + 1) % panes.len() {
-        0 => crate::dom::focus_on("#left .search"),
-        1 => canvas.focus(),
+        0 => crate::dom::focus_on(".files [tabindex='0']"),
+        1 => crate::dom::focus_on(".palette .search"),
+        2 => canvas.focus(),
         _ => crate::dom::focus_on("#right [role='tab'][aria-selected='true']"),
     }
 }

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
+use crate::ask::{Ask, Blank};
 use crate::canvas::Canvas;
 use crate::canvas::act::{act, carefully, go_on, go_to, unavailable};
 use crate::canvas::connect::{kind_name, wanted};
@@ -18,10 +19,12 @@ use crate::canvas::gesture::{draw, link};
 use crate::canvas::neighbors::reading_order;
 use crate::canvas::shortcuts::ShortcutList;
 use crate::canvas::spoken;
+use crate::files::FileQuestion;
 use crate::keys::{Action, SHORTCUTS, shown};
 use crate::message::message;
-use crate::panel::actions::{Effects, NewAssembly, add_and_select};
+use crate::panel::actions::{Effects, add_and_select, extract, proposed_name};
 use crate::picker::{Choice, Picker};
+use crate::words::filing;
 use crate::words::{canvas as words, kinds};
 
 /// Up to so many descriptors are tried before they are offered; to try a thousand takes longer than to be told of a
@@ -53,6 +56,8 @@ pub enum Question {
     Retype { file: FilePath, path: NodePath },
     /// Whether it is to be done, with all that it does besides.
     Sure { file: FilePath, command: Command, effects: Effects },
+    /// Something about a file.
+    File(FileQuestion),
 }
 
 /// A question, and the place in the window that it is about.
@@ -150,6 +155,7 @@ fn title(question: &Question) -> String {
         Question::Promote(path) => words::promote_of(&name(path)),
         Question::Extract => crate::words::shortcuts::put_into_a_new_assembly().to_owned(),
         Question::Retype { path, .. } => words::change_to(&name(path)),
+        Question::File(question) => crate::files::title(question),
         Question::Sure { command, .. } => match command {
             Command::Remove(paths) => match paths.as_slice() {
                 [path] => words::remove_it(&name(path)),
@@ -268,6 +274,7 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
         }
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
+        Question::File(question) => crate::files::body(canvas, question, title),
         Question::Sure { file, command, effects } => {
             view! { <Sure title=title file=file command=command effects=effects /> }.into_any()
         }
@@ -275,7 +282,7 @@ fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
 }
 
 /// A picker whose choices stand for `things`. The question is answered before `then` is called, which may ask the next.
-fn pick<T: Clone + Send + Sync + 'static>(
+pub fn pick<T: Clone + Send + Sync + 'static>(
     canvas: Canvas,
     title: String,
     nothing: &str,
@@ -392,21 +399,16 @@ fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'s
     properties.chain(capabilities).chain(requirements).chain(operations).chain(metrics).collect()
 }
 
+/// Asks for the name of the assembly that the selected components go into.
 #[component]
 fn Extract(title: String) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let naming = RwSignal::new(true);
-    Effect::new(move |_| {
-        if !naming.get() {
-            canvas.answer();
-        }
-    });
-    Effect::new(|_| crate::dom::focus_on(".dialog input"));
-    view! {
-        <p class="dialog-title">{title}</p>
-        <p class="dialog-text">{words::extract_means()}</p>
-        <NewAssembly naming=naming />
-    }
+    let text = words::extract_means();
+    let name = untrack(|| proposed_name(canvas.editor)).unwrap_or_default();
+    let name = Blank::new(filing::name_of_assembly(), "new-assembly", name);
+    let typed = name.text;
+    let go = move || extract(canvas.editor, typed.get_untracked().trim());
+    view! { <Ask title=title text=text.to_owned() blanks=vec![name] verb=filing::create() go=go /> }
 }
 
 /// What a command does besides what it is for, before it is done.
@@ -414,23 +416,39 @@ fn Extract(title: String) -> impl IntoView {
 fn Sure(title: String, file: FilePath, command: Command, effects: Effects) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let removes = matches!(command, Command::Remove(_));
-    let go = move |_| {
+    let go = Callback::new(move |()| go_on(canvas, &file, &command));
+    let lists = vec![(words::goes_along(), effects.along), (words::wrong_then(), effects.wrong)];
+    let verb = if removes { words::remove() } else { words::change() };
+    view! { <SureOf title=title text="" lists=lists verb=verb danger=removes go=go /> }
+}
+
+/// Asks whether something is really to be done: `lists` say what it would mean.
+#[component]
+pub fn SureOf(
+    title: String,
+    text: &'static str,
+    lists: Vec<(&'static str, Vec<String>)>,
+    verb: &'static str,
+    danger: bool,
+    go: Callback<()>,
+) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let click = move |_| {
         canvas.answer();
-        go_on(canvas, &file, &command);
+        go.run(());
     };
     Effect::new(|_| crate::dom::focus_on(".dialog .go-on"));
-    let list = |title: &'static str, things: Vec<String>| {
+    let list = |(title, things): (&'static str, Vec<String>)| {
         let items = things.iter().map(|thing| view! { <li>{message(thing)}</li> }).collect_view();
-        let shown = !things.is_empty();
-        shown.then(|| view! { <p class="dialog-text">{title}</p><ul class="dialog-list">{items}</ul> })
+        (!things.is_empty()).then(|| view! { <p class="dialog-text">{title}</p><ul class="dialog-list">{items}</ul> })
     };
     view! {
         <p class="dialog-title">{title}</p>
-        {list(words::goes_along(), effects.along)}
-        {list(words::wrong_then(), effects.wrong)}
+        {lists.into_iter().map(list).collect_view()}
+        {(!text.is_empty()).then(|| view! { <p class="dialog-text">{text}</p> })}
         <div class="dialog-buttons">
-            <button type="button" class="tool" on:click=move |_| canvas.answer()>{words::cancel()}</button>
-            <button type="button" class="tool go-on" class:danger=removes on:click=go>{if removes { words::remove() } else { words::change() }}</button>
+            <button type="button" class="tool" data-way="cancel" on:click=move |_| canvas.answer()>{words::cancel()}</button>
+            <button type="button" class="tool go-on" class:danger=danger on:click=click>{verb}</button>
         </div>
     }
 }

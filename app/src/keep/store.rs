@@ -15,6 +15,22 @@ const STORE: &str = "drafts";
 /// What the lock of an open tab is called, before the name of the tab.
 const LOCK: &str = "descriptorium.tab.";
 
+/// Under what key a tab remembers what it is called.
+const TAB: &str = "descriptorium.tab";
+
+/// Remembers what this tab is called, and says what it was called before it was loaded anew, if it was.
+pub fn loaded_before(tab: &str) -> Option<String> {
+    let storage = leptos::prelude::window().session_storage().ok().flatten()?;
+    let before = storage.get_item(TAB).ok().flatten();
+    // Where nothing can be kept, nothing is taken up unasked.
+    let _ = storage.set_item(TAB, tab);
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
+    let navigation = get(&get(&leptos::prelude::window(), "performance"), "navigation");
+    // 1: loaded anew; 2: come back to through the history.
+    let is_again = matches!(get(&navigation, "type").as_f64(), Some(1.0 | 2.0));
+    before.filter(|_| is_again)
+}
+
 /// A failure, in the words of the browser.
 pub type Outcome<T> = Result<T, String>;
 

@@ -9,6 +9,7 @@ use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
+use crate::canvas::question::Question;
 use crate::editor::Editor;
 use crate::keys::{self, Action};
 use crate::message::message;
@@ -25,7 +26,6 @@ const SMALL: usize = 60_000;
 pub fn Actions() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
-    let naming = RwSignal::new(false);
     let nested = Memo::new(move |_| {
         let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
         let path = editor.selection.with(|paths| paths.first().filter(|_| paths.len() == 1).cloned())?;
@@ -52,7 +52,7 @@ pub fn Actions() -> impl IntoView {
     view! {
         <div class="actions" role="toolbar" aria-label=words::on_selection()>
             <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{words::duplicate()}</button>
-            <button type="button" class="mini" title=keys::title(Action::Extract) aria-expanded=move || naming.get().to_string() on:click=move |_| naming.update(|naming| *naming = !*naming)>
+            <button type="button" class="mini" title=keys::title(Action::Extract) aria-haspopup="dialog" on:click=move |_| canvas.ask(Question::Extract, None)>
                 {words::into_assembly()}
             </button>
             <Show when=move || nested.with(Option::is_some)>
@@ -60,7 +60,6 @@ pub fn Actions() -> impl IntoView {
             </Show>
             <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{words::remove()}</button>
         </div>
-        <Show when=move || naming.get()><NewAssembly naming=naming /></Show>
         <Show when=move || !lost.with(Vec::is_empty)>
             <p class="consequences">{words::takes_along()}{move || lost.with(|lost| named(lost))}</p>
         </Show>
@@ -115,42 +114,17 @@ pub fn add_and_select(editor: Editor, command: &Command) {
     }
 }
 
-/// Asks for the name of the assembly that the selected components go into.
-#[component]
-pub fn NewAssembly(naming: RwSignal<bool>) -> impl IntoView {
-    let editor = Editor::expect();
-    let proposed = untrack(|| proposed_name(editor)).unwrap_or_default();
-    let name = RwSignal::new(proposed);
-    let refused = RwSignal::new(None::<String>);
-    let go = move || {
-        let text = name.get_untracked();
-        let Some(of) = DescriptorRef::parse(text.trim()) else {
-            return refused.set(Some(words::name_needed().to_owned()));
-        };
-        let Some(file) = untrack(|| file_for(editor, &of)) else {
-            return refused.set(Some(words::no_file_name().to_owned()));
-        };
-        let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
-        match editor.command(&command) {
-            Ok(()) => drop(naming.try_set(false)),
-            Err(error) => refused.set(Some(error.to_string())),
-        }
-    };
-    let key = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
-        "Enter" if !event.is_composing() => go(),
-        "Escape" => naming.set(false),
-        _ => {}
-    };
-    view! {
-        <div class="field-input new-assembly">
-            <input type="text" spellcheck="false" autocomplete="off" aria-label=words::new_assembly() data-input="new-assembly" prop:value=name on:input=move |event| { name.set(event_target_value(&event)); refused.set(None); } on:keydown=key />
-            <button type="button" class="mini" on:click=move |_| go()>{words::create()}</button>
-        </div>
-        {move || refused.get().map(|why| view! { <p class="refusal" role="alert">{message(&why)}</p> })}
-    }
+/// Puts the selected components into an assembly of this name, in a file that is called after it; or says why not.
+pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
+    let of = DescriptorRef::parse(name).ok_or(crate::words::filing::full_name_needed())?;
+    let open = editor.file.get_untracked();
+    let file = editor.analysis.get_untracked().file_for(&of, open.as_ref()).ok_or(crate::words::filing::not_a_path())?;
+    let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
+    editor.command(&command).map_err(|why| why.to_string())
 }
 
-fn proposed_name(editor: Editor) -> Option<String> {
+/// A name for that assembly, which nobody has.
+pub fn proposed_name(editor: Editor) -> Option<String> {
     let analysis = editor.analysis.get();
     let own = analysis.descriptor(&editor.file.get()?)?.full_name.as_ref()?;
     let taken = |name: &str| !analysis.catalog().versions("assembly", name).is_empty();
@@ -159,14 +133,6 @@ fn proposed_name(editor: Editor) -> Option<String> {
     let numbered = (2..).map(|number| format!("{base}_{number}"));
     let name = std::iter::once(base.clone()).chain(numbered).find(|name| !taken(name))?;
     Some(format!("assembly::{name}::1.0"))
-}
-
-/// A file beside the open one, named after the descriptor.
-fn file_for(editor: Editor, of: &DescriptorRef) -> Option<FilePath> {
-    let open = editor.file.get()?;
-    let folder = if open.folder().is_empty() { String::new() } else { format!("{}/", open.folder()) };
-    let plain = |text: &str| text.replace(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_')), "-");
-    FilePath::new(&format!("{folder}{}-{}.yaml", plain(&of.name), plain(&of.version)))
 }
 
 /// The first of several things, and how many more there are.

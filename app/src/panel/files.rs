@@ -6,28 +6,83 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
 
 use crate::begin::{FolderButton, NewButton};
+use crate::canvas::Canvas;
+use crate::canvas::question::Question;
 use crate::editor::Editor;
+use crate::files::FileQuestion;
 use crate::open::OpenButton;
+use crate::toolbar::gone;
 use crate::words::files as words;
+use crate::words::filing;
+
+/// The row that the Tab key leads to.
+#[derive(Clone, Copy)]
+struct Stop(Memo<Option<FilePath>>);
 
 #[component]
 pub fn Files() -> impl IntoView {
     let editor = Editor::expect();
+    let canvas = expect_context::<Canvas>();
     let folders = Memo::new(move |_| {
         let analysis = editor.analysis.get();
-        let mut folders: BTreeMap<String, Vec<FilePath>> = BTreeMap::new();
-        for file in analysis.workspace().files() {
-            folders.entry(file.path.folder().to_owned()).or_default().push(file.path.clone());
+        let mut folders: BTreeMap<String, Vec<(FilePath, bool)>> = BTreeMap::new();
+        let there = analysis.workspace().files().map(|file| (file.path.clone(), true));
+        for (path, is_there) in there.chain(gone(editor).into_iter().map(|path| (path, false))) {
+            folders.entry(path.folder().to_owned()).or_default().push((path, is_there));
+        }
+        for files in folders.values_mut() {
+            files.sort();
         }
         folders.into_iter().collect::<Vec<_>>()
     });
     let empty = move || folders.with(Vec::is_empty);
+    let entered = RwSignal::new(None::<FilePath>);
+    let stop = Memo::new(move |_| {
+        let (entered, open) = (entered.get(), editor.file.get());
+        folders.with(|folders| {
+            let listed = |path: &Option<FilePath>| {
+                let mut files = folders.iter().flat_map(|(_, files)| files);
+                path.as_ref().is_some_and(|path| files.any(|(file, _)| file == path))
+            };
+            let first = || Some(folders.first()?.1.first()?.0.clone());
+            if listed(&entered) {
+                entered
+            } else if listed(&open) {
+                open
+            } else {
+                first()
+            }
+        })
+    });
+    provide_context(Stop(stop));
+    let focused = move |event: web_sys::FocusEvent| entered.set(file_at(event.target()));
+    let left = move |_| entered.set(None);
+    let typed = StoredValue::new((String::new(), 0.0));
+    let list = NodeRef::<leptos::html::Div>::new();
+    let key = move |event: KeyboardEvent| {
+        if let Some(list) = list.get_untracked() {
+            crate::dom::rove(&event, &list, ".file", typed);
+        }
+    };
+    let menu = move |event: web_sys::MouseEvent| {
+        let Some(path) = file_at(event.target()) else { return };
+        event.prevent_default();
+        // The key for it says no place.
+        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
+        let at = match (event.client_x(), event.client_y()) {
+            (0, 0) => (place.left() + 24.0, place.bottom()),
+            (x, y) => (f64::from(x), f64::from(y)),
+        };
+        canvas.ask(Question::File(FileQuestion::Menu(path)), Some(at));
+    };
     view! {
         <section class="panel files" aria-label=words::files()>
             <div class="panel-head"><h2 class="panel-title">{words::files()}</h2><div class="panel-tools"><NewButton /><OpenButton /><FolderButton /></div></div>
-            <div class="panel-body">
+            <div class="panel-body" node_ref=list on:focusin=focused on:focusout=left on:keydown=key on:contextmenu=menu>
                 <Show when=empty>
                     <p class="empty">{words::no_files()}</p>
                 </Show>
@@ -39,22 +94,38 @@ pub fn Files() -> impl IntoView {
     }
 }
 
+/// The file of the row that an event is about.
+fn file_at(target: Option<web_sys::EventTarget>) -> Option<FilePath> {
+    let element = target?.dyn_into::<web_sys::Element>().ok()?;
+    FilePath::new(&element.closest("[data-file]").ok()??.get_attribute("data-file")?)
+}
+
 #[component]
-fn Folder(name: String, files: Vec<FilePath>) -> impl IntoView {
+fn Folder(name: String, files: Vec<(FilePath, bool)>) -> impl IntoView {
     let heading = (!name.is_empty()).then(|| view! { <h3 class="folder">{name}</h3> });
+    let row = |(path, is_there): (FilePath, bool)| match is_there {
+        true => view! { <FileRow path=path /> }.into_any(),
+        false => view! { <GoneRow path=path /> }.into_any(),
+    };
     view! {
         {heading}
-        <ul class="file-list">
-            {files.into_iter().map(|path| view! { <FileRow path=path /> }).collect_view()}
-        </ul>
+        <ul class="file-list">{files.into_iter().map(row).collect_view()}</ul>
     }
+}
+
+fn tab_index(path: &FilePath) -> impl Fn() -> &'static str + use<> {
+    let Stop(stop) = expect_context::<Stop>();
+    let path = path.clone();
+    let is_stop = Memo::new(move |_| stop.with(|stop| stop.as_ref() == Some(&path)));
+    move || if is_stop.get() { "0" } else { "-1" }
 }
 
 #[component]
 fn FileRow(path: FilePath) -> impl IntoView {
     let editor = Editor::expect();
-    let (opened, current, dirty, counted, kinded) =
-        (path.clone(), path.clone(), path.clone(), path.clone(), path.clone());
+    let canvas = expect_context::<Canvas>();
+    let (opened, current, dirty, counted, kinded, asked) =
+        (path.clone(), path.clone(), path.clone(), path.clone(), path.clone(), path.clone());
     let is_current = Memo::new(move |_| editor.file.with(|file| file.as_ref() == Some(&current)));
     let is_dirty = Memo::new(move |_| editor.is_dirty(&dirty));
     let worst = Memo::new(move |_| {
@@ -67,6 +138,12 @@ fn FileRow(path: FilePath) -> impl IntoView {
         let analysis = editor.analysis.get();
         analysis.file(&kinded).and_then(|file| file.language).map_or("other", kind_class)
     });
+    let row = NodeRef::<leptos::html::Button>::new();
+    Effect::new(move |_| {
+        if let (true, Some(row)) = (is_current.get(), row.get()) {
+            crate::dom::bring_near(&row);
+        }
+    });
     let name = path.name().to_owned();
     let mark = move || match worst.get() {
         (0, 0) => None,
@@ -75,22 +152,51 @@ fn FileRow(path: FilePath) -> impl IntoView {
         }
         (errors, _) => Some(view! { <span class="count error" title=words::errors()>{errors}</span> }.into_any()),
     };
+    let more = move |event: web_sys::MouseEvent| {
+        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
+        canvas.ask(Question::File(FileQuestion::Menu(asked.clone())), Some((place.left(), place.bottom())));
+    };
     view! {
-        <li>
+        <li class="file-row">
             <button
                 type="button"
                 class="file"
                 class:current=move || is_current.get()
                 data-file=path.to_string()
+                tabindex=tab_index(&path)
+                node_ref=row
                 aria-current=move || is_current.get().then_some("true")
                 on:click=move |_| editor.show(&opened)
             >
                 <span class=move || format!("file-kind {}", kind.get()) aria-hidden="true"></span>
-                <span class="file-name">{name}</span>
+                <span class="file-name">{name.clone()}</span>
                 <Show when=move || is_dirty.get()>
                     <span class="dirty" title=words::not_saved() aria-label=words::not_saved()>"●"</span>
                 </Show>
                 {mark}
+            </button>
+            // The keyboard has the menu key, and the keys of the menu.
+            <button type="button" class="file-more" tabindex="-1" title=filing::more_hint() aria-label=filing::what_to_do_with(&name) aria-haspopup="dialog" on:click=more>"⋯"</button>
+        </li>
+    }
+}
+
+/// A file that was taken away here, and on disk only when all is saved.
+#[component]
+fn GoneRow(path: FilePath) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let asked = path.clone();
+    let click = move |event: web_sys::MouseEvent| {
+        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
+        canvas.ask(Question::File(FileQuestion::Menu(asked.clone())), Some((place.left() + 24.0, place.bottom())));
+    };
+    view! {
+        <li class="file-row">
+            <button type="button" class="file gone" data-file=path.to_string() tabindex=tab_index(&path) title=filing::goes_on_save() on:click=click>
+                <span class="file-kind" aria-hidden="true"></span>
+                <span class="file-name"><s>{path.name().to_owned()}</s></span>
+                <span class="visually-hidden">{filing::goes_on_save()}</span>
+                <span class="dirty" aria-hidden="true">"●"</span>
             </button>
         </li>
     }

@@ -1,15 +1,18 @@
 //! The descriptors of the catalog, to be dragged onto the canvas or added with the keyboard.
 
+use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::topology::{Command, Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 use web_sys::{KeyboardEvent, PointerEvent};
 
 use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::message::message;
 use crate::panel::actions::add_and_select;
+use crate::picker::nearness;
 use crate::words::inspector as words;
 
 /// A descriptor on its way to the canvas: where the pointer is, in the window.
@@ -37,19 +40,59 @@ pub fn Palette() -> impl IntoView {
     let editor = Editor::expect();
     let search = RwSignal::new(String::new());
     let carried = RwSignal::new(None::<Carried>);
+    let takes = Memo::new(move |_| {
+        let analysis = editor.analysis.get();
+        let file = editor.file.get();
+        file.and_then(|path| analysis.file(&path)?.language) == Some(Language::Assembly)
+    });
     let found = Memo::new(move |_| {
         let analysis = editor.analysis.get();
-        let search = search.get().to_lowercase();
+        let search = search.get().trim().to_lowercase();
         let own = editor.file.get();
+        if !takes.get() {
+            return Vec::new();
+        }
         let entries = analysis.catalog().entries().filter(|entry| Some(&entry.file) != own.as_ref());
         let names = entries.map(|entry| entry.name.clone());
-        let mut found: Vec<DescriptorRef> =
-            names.filter(|name| name.to_string().to_lowercase().contains(&search)).collect();
+        let near = |name: DescriptorRef| {
+            let near = nearness(&name.name, &format!("{} {} {name}", name.version, name.kind), &search)?;
+            Some((near, name))
+        };
+        let mut found: Vec<_> = names.filter_map(near).collect();
+        found.sort_by_key(|(near, _)| *near);
+        let mut found: Vec<DescriptorRef> = found.into_iter().map(|(_, name)| name).collect();
         // What two files define is one thing to take.
         found.dedup();
         found
     });
-    let nothing = move || found.with(Vec::is_empty);
+    let why = move || match (takes.get(), found.with(Vec::is_empty)) {
+        (false, _) => Some(crate::words::filing::no_assembly_open()),
+        (true, true) => Some(words::no_descriptor()),
+        (true, false) => None,
+    };
+    let entered = RwSignal::new(None::<DescriptorRef>);
+    let stop = Memo::new(move |_| {
+        let entered = entered.get();
+        found.with(|found| entered.filter(|entered| found.contains(entered)).or_else(|| found.first().cloned()))
+    });
+    let focused = move |event: web_sys::FocusEvent| {
+        let item = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let name = item.and_then(|item| item.get_attribute("data-descriptor"));
+        entered.set(name.and_then(|name| DescriptorRef::parse(&name)));
+    };
+    let typed = StoredValue::new((String::new(), 0.0));
+    let list = NodeRef::<Div>::new();
+    let key = move |event: KeyboardEvent| {
+        if let Some(list) = list.get_untracked() {
+            crate::dom::rove(&event, &list, ".palette-item", typed);
+        }
+    };
+    let down = move |event: KeyboardEvent| {
+        if event.key() == "ArrowDown" {
+            event.prevent_default();
+            crate::dom::focus_on(".palette-item[tabindex='0']");
+        }
+    };
     view! {
         <section class="panel palette" aria-label=words::palette()>
             <h2 class="panel-title">{words::palette()}</h2>
@@ -59,13 +102,12 @@ pub fn Palette() -> impl IntoView {
                 placeholder=words::find_descriptor()
                 aria-label=words::find_descriptor()
                 on:input=move |event| search.set(event_target_value(&event))
+                on:keydown=down
             />
-            <div class="panel-body" title=words::palette_hint()>
-                <Show when=nothing>
-                    <p class="empty">{words::no_descriptor()}</p>
-                </Show>
+            <div class="panel-body" title=words::palette_hint() node_ref=list on:focusin=focused on:keydown=key>
+                {move || why().map(|why| view! { <p class="empty">{why}</p> })}
                 <For each=move || found.get() key=DescriptorRef::clone children=move |of| {
-                    view! { <Item of=of carried=carried canvas=canvas /> }
+                    view! { <Item of=of carried=carried canvas=canvas stop=stop /> }
                 } />
             </div>
             <Ghost carried=carried />
@@ -74,11 +116,18 @@ pub fn Palette() -> impl IntoView {
 }
 
 #[component]
-fn Item(of: DescriptorRef, carried: RwSignal<Option<Carried>>, canvas: Canvas) -> impl IntoView {
+fn Item(
+    of: DescriptorRef,
+    carried: RwSignal<Option<Carried>>,
+    canvas: Canvas,
+    /// The item that the Tab key leads to.
+    stop: Memo<Option<DescriptorRef>>,
+) -> impl IntoView {
     let editor = Editor::expect();
     let class = format!("palette-item {}", of.kind);
     let (name, version, full) = (of.name.to_string(), of.version.to_string(), of.to_string());
-    let (taken, added) = (of.clone(), of);
+    let (taken, added) = (of.clone(), of.clone());
+    let is_stop = Memo::new(move |_| stop.with(|stop| stop.as_ref() == Some(&of)));
     let down = move |event: PointerEvent| {
         if event.button() != 0 {
             return;
@@ -88,7 +137,7 @@ fn Item(of: DescriptorRef, carried: RwSignal<Option<Carried>>, canvas: Canvas) -
         // Without capture the drag ends where the pointer leaves the palette; nothing else is lost.
         let _ = target.set_pointer_capture(event.pointer_id());
         if let Ok(Some(item)) = target.closest(".palette-item") {
-            let item: web_sys::HtmlElement = wasm_bindgen::JsCast::unchecked_into(item);
+            let item: web_sys::HtmlElement = item.unchecked_into();
             let _ = item.focus();
             let _ = item.set_pointer_capture(event.pointer_id());
         }
@@ -113,7 +162,14 @@ fn Item(of: DescriptorRef, carried: RwSignal<Option<Carried>>, canvas: Canvas) -
             let at = canvas.camera.get_untracked().to_scene(canvas.screen(x, y));
             // The pointer holds the box by its head.
             let at = Point { x: (at.x - 90.0).round(), y: (at.y - 20.0).round() };
-            add(editor, &dropped.of, dropped.role, Some(at));
+            // The vendor's designer shows nothing left of and above its origin: the view moves in place of the box.
+            let (x, y) = (at.x.max(0.0), at.y.max(0.0));
+            if (x, y) != (at.x, at.y) {
+                canvas.camera.update(|camera| {
+                    *camera = camera.panned((at.x - x) * camera.zoom, (at.y - y) * camera.zoom);
+                });
+            }
+            add(editor, &dropped.of, dropped.role, Some(Point { x, y }));
         }
     };
     let key = move |event: KeyboardEvent| {
@@ -126,7 +182,7 @@ fn Item(of: DescriptorRef, carried: RwSignal<Option<Carried>>, canvas: Canvas) -
         <div
             class=class
             role="button"
-            tabindex="0"
+            tabindex=move || if is_stop.get() { "0" } else { "-1" }
             data-descriptor=full.clone()
             title=full
             on:pointerdown=down

@@ -12,10 +12,7 @@ words! {
     open_folder_hint: "Open a folder of this computer, and save to it",
         "Ordner dieses Rechners öffnen und dort speichern";
     folder: "Folder", "Ordner";
-    descriptor_of_kind(kind: &str): "{kind} descriptor", "{kind}-Descriptor";
-    new_hint: "A new descriptor, from a template", "Neuer Descriptor aus einer Vorlage";
     new_file: "New", "Neu";
-    new_of_kind(kind: &str): "New {kind}", "{kind} anlegen";
     not_downloaded(why: &str): "Not downloaded: {why}", "Nicht heruntergeladen: {why}";
     example_is_open: "This is the built-in example. ", "Dies ist das eingebaute Beispiel. ";
     nothing_is_sent: "Nothing is sent anywhere.", "Es wird nichts übertragen.";

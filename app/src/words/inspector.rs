@@ -17,11 +17,6 @@ words! {
     remove: "Remove", "Entfernen";
     takes_along: "Removing takes along: ", "Mit entfernt wird: ";
     in_file(what: &str, file: &str): "{what}, in {file}", "{what}, in {file}";
-    name_needed: "a name such as `assembly::video_edge::1.0` is needed",
-        "ein Name wie `assembly::video_edge::1.0` ist nötig";
-    no_file_name: "no file can have that name", "keine Datei kann so heißen";
-    new_assembly: "Name of the new assembly", "Name der neuen Assembly";
-    create: "Create", "Anlegen";
     and_more(count: usize): [", and {count} more", ", and {count} more"],
         [" und {count} weitere", " und {count} weitere"];
 

@@ -5,6 +5,7 @@ use super::words;
 
 words! {
     general: "General", "Allgemein";
+    files: "Files", "Dateien";
     select: "Select", "Auswählen";
     edit: "Edit", "Bearbeiten";
     movement: "Move", "Bewegen";
@@ -25,6 +26,29 @@ words! {
     undo: "Undo", "Rückgängig";
     redo: "Redo", "Wiederholen";
     go_to_the_next_pane: "Go to the next pane", "Zum nächsten Bereich";
+    show_the_yaml: "Show the YAML", "YAML anzeigen";
+    show_the_problems: "Show the Problems", "Probleme anzeigen";
+    show_the_inspector: "Show the Inspector", "Inspektor anzeigen";
+    show_the_preview: "Show the Preview", "Vorschau anzeigen";
+    show_what_is_not_saved: "Show what is not saved", "Nicht Gespeichertes anzeigen";
+    light_or_dark: "Theme: light or dark", "Farben: hell oder dunkel";
+    open_the_documentation: "Documentation of the catalog, in another page", "Dokumentation des Katalogs, auf einer anderen Seite";
+
+    open_a_file: "Open a file by its name", "Datei nach Namen öffnen";
+    new_file: "New file", "Neue Datei";
+    new_assembly: "New assembly descriptor", "Assembly-Descriptor anlegen";
+    new_resource: "New resource descriptor", "Resource-Descriptor anlegen";
+    new_tosca: "New TOSCA service template", "TOSCA-Service-Template anlegen";
+    new_asd: "New application service descriptor (ASD)", "Application Service Descriptor (ASD) anlegen";
+    new_homing: "New homing template", "Homing-Template anlegen";
+    new_intent: "New intent for an assembly", "Intent für ein Assembly anlegen";
+    rename_the_file: "Rename the file", "Datei umbenennen";
+    duplicate_the_file: "Duplicate the file", "Datei duplizieren";
+    delete_the_file: "Delete the file", "Datei löschen";
+    download_the_file: "Download the file", "Datei herunterladen";
+    open_files_or_archives: "Open files or archives of this computer", "Dateien oder Archive dieses Rechners öffnen";
+    open_a_folder: "Open a folder of this computer", "Ordner dieses Rechners öffnen";
+
     select_the_box_to_the_left: "Select the box to the left", "Element links auswählen";
     select_the_box_to_the_right: "Select the box to the right", "Element rechts auswählen";
     select_the_box_above: "Select the box above", "Element darüber auswählen";

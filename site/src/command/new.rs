@@ -5,14 +5,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use descriptorium_core::naming::Naming;
+use descriptorium_core::template::Template;
 
 use crate::command::{Failure, Outcome, put};
 use crate::folder;
-use crate::template::{self, Template};
 
 pub const EXAMPLES: &str = "\
 Examples:
-  descriptorium new assembly video                 writes video.yaml, assembly::video::1.0
+  descriptorium new assembly video                 writes video-1.0.yaml, assembly::video::1.0
   descriptorium new resource resource::streamer::2.0 --out resources/streamer.yaml
   descriptorium new homing placement --out -       prints it
 A file that is there is never written over.";
@@ -22,9 +23,10 @@ pub struct Arguments {
     #[arg(value_enum, value_name = "KIND")]
     kind: Kind,
     /// Its name: the middle of `assembly::NAME::1.0`, or all of it
-    #[arg(value_name = "NAME", value_parser = name)]
+    #[arg(value_name = "NAME")]
     name: String,
-    /// The file to write, or `-` for the standard output [default: NAME.yaml here]
+    /// The file to write, or `-` for the standard output [default: NAME-VERSION.yaml here, NAME.yaml
+    /// where there is no version]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -41,13 +43,8 @@ enum Kind {
     Asd,
     /// An ONAP homing template
     Homing,
-}
-
-fn name(text: &str) -> Result<String, String> {
-    if template::is_plain(text) {
-        return Ok(text.to_owned());
-    }
-    Err("letters, digits, `_`, `-` and `.` are expected, or a full name such as `assembly::video::1.0`".to_owned())
+    /// What is asked for of an assembly, for the preview
+    Intent,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
@@ -57,18 +54,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Kind::Tosca => Template::Tosca,
         Kind::Asd => Template::Asd,
         Kind::Homing => Template::Homing,
+        Kind::Intent => Template::Intent,
     };
-    let full = descriptorium_core::symbol::DescriptorRef::parse(&arguments.name);
-    let wanted = match arguments.kind {
-        Kind::Assembly => Some("assembly"),
-        Kind::Resource => Some("resource"),
-        Kind::Tosca | Kind::Asd | Kind::Homing => None,
-    };
-    if let Some(full) = full.filter(|full| wanted != Some(full.kind.as_str())) {
-        return Err(Failure(format!("`{full}` is not the name of what is asked for")));
+    if let Some(why) = template.refusal(&arguments.name) {
+        return Err(Failure(format!("not the name `{}`: {why}", arguments.name)));
     }
-    let text = template::text(template, &arguments.name);
-    let usual = || PathBuf::from(format!("{}.yaml", template::short(&arguments.name)));
+    let text = template.text(&arguments.name);
+    let usual = || PathBuf::from(format!("{}.yaml", template.stem(&arguments.name, Naming::default())));
     let out = arguments.out.clone().unwrap_or_else(usual);
     if out.as_os_str() == "-" {
         put(&text)?;
@@ -86,6 +78,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let mut file = OpenOptions::new().write(true).create_new(true).open(&out).map_err(cannot)?;
     file.write_all(text.as_bytes()).map_err(cannot)?;
-    put(&format!("{} is begun\n", out.display()))?;
+    put(&format!("wrote {}\n", out.display()))?;
     Ok(Outcome::Clean)
 }

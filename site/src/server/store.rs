@@ -3,6 +3,7 @@
 use std::io;
 
 use cap_std::fs::Dir;
+use descriptorium_core::package;
 use descriptorium_core::text::FilePath;
 use sha2::{Digest, Sha256};
 
@@ -55,7 +56,7 @@ fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
     if !folder::is_listed(path) {
         return Err(WriteError::Refused("only .yaml and .yml files are written, in folders that are not hidden"));
     }
-    if !path.as_str().split('/').all(is_portable) {
+    if !path.as_str().split('/').all(package::is_portable) {
         return Err(WriteError::Refused("this file name cannot be used on every system"));
     }
     match dir.symlink_metadata(path.as_str()) {
@@ -64,15 +65,6 @@ fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Whether every system takes a file of this name for what it is.
-fn is_portable(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
-    let numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1 && rest != "0");
-    let device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt");
-    let odd = |character: char| character.is_control() || "<>:\"|?*\\".contains(character);
-    !device && !name.contains(odd) && !name.ends_with(['.', ' ']) && name.len() <= 200
 }
 
 fn verify(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(), WriteError> {
@@ -117,16 +109,6 @@ pub fn delete(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_that_are_devices_or_streams_somewhere_are_refused() {
-        for name in ["con.yaml", "NUL.yml", "com1.yaml", "lpt9.x.yaml", "a.yaml:b.yaml", "a\n.yaml", "dir.", "dir "] {
-            assert!(!is_portable(name), "{name:?}");
-        }
-        for name in ["console.yaml", "com.yaml", "com10.yaml", "größe.yaml", "a b.yaml", "video.v1.layout.yaml"] {
-            assert!(is_portable(name), "{name:?}");
-        }
-    }
 
     /// The oracle is the published test vector of SHA-256 for `abc`.
     #[test]

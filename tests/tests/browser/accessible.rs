@@ -95,9 +95,14 @@ fn axe_finds_nothing_in_any_state_and_theme() {
         page.click(".catalog-settings summary");
         look("settings");
         page.press(&[ESCAPE]);
-        page.click(".menu summary");
-        look("menu");
+        page.click("#new");
+        page.area(".dialog .picker-item");
+        look("kinds of a new file");
+        page.click(".dialog .picker-item");
+        page.area(".dialog [data-input='name']:focus");
+        look("name of a new file");
         page.press(&[ESCAPE]);
+        page.wait_until_gone(".dialog");
         page.click("[data-id='/composition/streamer'] .box-label");
         page.area(".pad");
         for (keys, shown, state) in [

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Duration;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, TAB};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
 use descriptorium_tests::place;
 
 use super::product;
@@ -111,22 +111,32 @@ fn a_new_descriptor_is_made_from_a_template() {
         return;
     };
     let page = &served.page;
-    page.click(".menu summary");
-    page.click("[data-new='resource']");
-    page.area(".file.current[data-file='new_resource-1.0.yaml'] .dirty");
+    page.click("#new");
+    page.click(".dialog .picker-item:nth-child(2)");
+    page.area(".dialog [data-input='name']:focus");
+    page.click(".dialog .go-on");
+    // It is called as the file that is there is called after its descriptor.
+    page.area(".file.current[data-file='new_resource.yaml'] .dirty");
     page.wait_for("its text", || served.text().starts_with("name: resource::new_resource::1.0\n").then_some(()));
-    // By keyboard, and under another name.
-    page.run("document.querySelector('.menu summary').focus();", &[]);
+    // By keyboard alone, under a name and into a folder of one's own.
+    page.press(&[CONTROL, "k"]);
+    page.area(".dialog .picker-input:focus");
+    page.type_text("new ass");
     page.press(&[ENTER]);
+    page.area(".dialog [data-input='name']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("assembly::b::1.0");
     page.press(&[TAB]);
-    page.press(&[TAB]);
+    page.area(".dialog [data-input='file']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("deep/b.yaml");
     page.press(&[ENTER]);
-    page.area(".file.current[data-file='new_resource_2-1.0.yaml']");
-    page.press(&[DOWN]);
+    page.area(".file.current[data-file='deep/b.yaml']");
+    page.wait_until_gone(".dialog");
     page.click("#save");
     served.wait_for_notice("Saved 2 files");
-    assert!(served.disk("new_resource_2-1.0.yaml").starts_with("name: resource::new_resource_2::1.0\n"));
+    assert!(served.disk("deep/b.yaml").starts_with("name: assembly::b::1.0\n"));
     page.click("#undo");
-    page.wait_until_gone("[data-file='new_resource_2-1.0.yaml']");
+    page.area(".file.gone[data-file='deep/b.yaml']");
     page.expect_no_complaints();
 }

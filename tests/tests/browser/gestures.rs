@@ -282,15 +282,10 @@ fn a_component_and_a_reference_are_dragged_in() {
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
 
-    // A resource takes none, which is said on the way.
+    // A resource takes none, and so none is offered.
     served.open("web.yaml");
-    let item = page.place("[data-descriptor='resource::disk::1.0']");
-    let canvas = page.place(".canvas-svg");
-    page.perform(Input::new().move_to(item).down().drag_on(item, canvas));
-    page.wait_for_text(".ghost.refuses .ghost-why", |why| why.contains("a resource has no components"));
-    page.perform(Input::new().up());
-    served.wait_for_notice("a resource has no components");
-    assert_eq!(served.text(), WEB);
+    page.wait_for_text(".palette .empty", |why| why.contains("Components go into an assembly"));
+    page.wait_until_gone(".palette-item");
     page.expect_no_complaints();
 }
 
@@ -310,7 +305,7 @@ fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
     page.press(&[CONTROL, "a"]);
     page.type_text("assembly::inner::1.0");
     page.press(&[ENTER]);
-    page.area("[data-file='inner-1.0.yaml'] .dirty");
+    page.area("[data-file='inner.yaml'] .dirty");
     let (came, went) = served.changed(SERVICE);
     assert!(came.contains(&"    type: assembly::inner::1.0".to_owned()), "{came:?}");
     assert!(went.contains(&"    type: resource::web::1.0".to_owned()), "{went:?}");
@@ -323,7 +318,7 @@ fn what_an_area_holds_goes_into_an_assembly_and_out_again() {
     assert!(came.contains(&"  # answers requests".to_owned()), "{came:?}");
     served.undo_to(&extracted);
     served.undo_to(SERVICE);
-    page.wait_until_gone("[data-file='inner-1.0.yaml']");
+    page.wait_until_gone("[data-file='inner.yaml']");
     page.expect_no_complaints();
 }
 

@@ -410,7 +410,7 @@ fn an_archive_is_opened_beside_what_is_there() {
     served.wait_for_notice("Saved 1 file");
     assert_eq!(served.disk("pack/Definitions/b.yaml"), packed);
     page.click("#undo");
-    page.wait_until_gone("[data-file='pack/Definitions/b.yaml']");
+    page.area(".file.gone[data-file='pack/Definitions/b.yaml']");
     page.wait_for("what was open before", || served.text().starts_with("name: assembly::a").then_some(()));
     page.expect_no_complaints();
 }
@@ -448,10 +448,10 @@ fn components_are_duplicated_promoted_from_and_put_into_an_assembly_of_their_own
     page.press(&[CONTROL, "a"]);
     page.type_text("assembly::fjord.guard::1.0");
     page.press(&[ENTER]);
-    page.area("[data-file='assemblies/fjord.guard-1.0.yaml'] .dirty");
+    page.area("[data-file='assemblies/guard-1.0.yaml'] .dirty");
     assert!(served.text().contains("type: assembly::fjord.guard::1.0"), "{}", served.text());
     page.click("#undo");
-    page.wait_until_gone("[data-file='assemblies/fjord.guard-1.0.yaml']");
+    page.wait_until_gone("[data-file='assemblies/guard-1.0.yaml']");
     page.wait_for("the text as it was", || (served.text() == before).then_some(()));
     page.expect_no_complaints();
 }

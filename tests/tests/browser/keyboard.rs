@@ -214,7 +214,7 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
     page.press(&[CONTROL, "a"]);
     page.type_text("assembly::pair::1.0");
     page.press(&[ENTER]);
-    page.area("[data-file='pair-1.0.yaml'] .dirty");
+    page.area("[data-file='pair.yaml'] .dirty");
     page.wait_until_gone(".dialog");
     let nested = served.text();
     assert!(nested.contains("assembly::pair::1.0"), "{nested}");
@@ -280,7 +280,7 @@ fn all_keys_are_listed_and_every_command_is_found() {
     // What cannot be done now says why.
     page.press(&[CONTROL, "k"]);
     page.area(".dialog .picker-input");
-    page.type_text("duplicate");
+    page.type_text("put into");
     page.wait_for_text(".picker-refusal", |why| why.contains("nothing is selected"));
     page.press(&[ESCAPE]);
     page.press(&[RIGHT]);

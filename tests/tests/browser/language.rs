@@ -204,11 +204,14 @@ fn in_german_no_english_word_is_left() {
     look("settings");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".catalog-settings[open]");
-    page.click(".menu summary");
-    page.area(".menu[open] .menu-item");
-    look("menu");
+    page.click("#new");
+    page.area(".dialog .picker-item");
+    look("kinds of a new file");
+    page.click(".dialog .picker-item");
+    page.area(".dialog [data-input='name']:focus");
+    look("name of a new file");
     page.press(&[ESCAPE]);
-    page.wait_until_gone(".menu[open]");
+    page.wait_until_gone(".dialog");
     page.click("[data-id='/composition/erste'] .box-label");
     page.area("[data-id='/composition/erste'].selected");
     page.area(".pad");

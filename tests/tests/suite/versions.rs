@@ -248,16 +248,25 @@ fn rules_are_listed_and_explained() {
 
 #[test]
 fn what_is_begun_checks_clean_and_is_never_written_over() {
-    for kind in ["assembly", "resource", "tosca", "asd", "homing"] {
+    for (kind, file) in [
+        ("assembly", "my-thing-1.0.yaml"),
+        ("resource", "my-thing-1.0.yaml"),
+        ("tosca", "my-thing.yaml"),
+        ("asd", "my-thing.yaml"),
+        ("homing", "my-thing.yaml"),
+        ("intent", "my-thing-intent.yaml"),
+    ] {
         let folder = Folder::new(&[]);
         let run = folder.run(&["new", kind, "my-thing"]);
-        assert_eq!((run.code, run.output.as_str()), (0, "my-thing.yaml is begun\n"), "{run:?}");
+        assert_eq!((run.code, run.output), (0, format!("wrote {file}\n")));
         let report = folder.run(&["check", "--format", "json"]).json();
-        assert_eq!(report, json!({"files": 1, "diagnostics": []}), "{kind}: {report}");
-        folder.write("my-thing.yaml", "mine");
+        // An intent is looked at with the assembly that it is for.
+        let files = if kind == "intent" { 0 } else { 1 };
+        assert_eq!(report, json!({"files": files, "diagnostics": []}), "{kind}: {report}");
+        folder.write(file, "mine");
         let run = folder.run(&["new", kind, "my-thing"]);
         assert!(run.code == 2 && run.errors.contains("there already"), "{run:?}");
-        assert_eq!(folder.read("my-thing.yaml"), "mine");
+        assert_eq!(folder.read(file), "mine");
     }
     let folder = Folder::new(&[]);
     assert_eq!(folder.run(&["new", "resource", "resource::gw::2.1", "--out", "deep/gw.yaml"]).code, 0);

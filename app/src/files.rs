@@ -1,0 +1,430 @@
+//! Files as such: begun, renamed, duplicated, taken away. Each is one step that can be undone; the disk follows when all
+//! is saved.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::files::in_folder;
+use descriptorium_core::edit::{Change, FileChange};
+use descriptorium_core::language::Language;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::template::Template;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+
+use crate::ask::{Ask, Blank};
+use crate::canvas::Canvas;
+use crate::canvas::question::{Question, SureOf, pick};
+use crate::editor::Editor;
+use crate::keys::{Action, FileAction, shortcut, shown};
+use crate::picker::Choice;
+use crate::words::filing as words;
+
+/// What is asked about files.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FileQuestion {
+    /// Of which kind a new one is.
+    Kinds,
+    /// What a new one is called.
+    New(Template),
+    /// Which one to open.
+    Open,
+    /// What is to be done with one.
+    Menu(FilePath),
+    Rename(FilePath),
+    Duplicate(FilePath),
+    Delete(FilePath),
+}
+
+/// What is asked, as the head of the dialog.
+pub fn title(question: &FileQuestion) -> String {
+    match question {
+        FileQuestion::Kinds => words::new_file().to_owned(),
+        FileQuestion::New(template) => words::new_of(kind_of(*template)),
+        FileQuestion::Open => words::open_a_file().to_owned(),
+        FileQuestion::Menu(path) => path.to_string(),
+        FileQuestion::Rename(path) => words::rename_file(path.as_str()),
+        FileQuestion::Duplicate(path) => words::duplicate_file(path.as_str()),
+        FileQuestion::Delete(path) => words::delete_question(path.as_str()),
+    }
+}
+
+pub fn body(canvas: Canvas, question: FileQuestion, title: String) -> AnyView {
+    let editor = canvas.editor;
+    let analysis = editor.analysis.get_untracked();
+    match question {
+        FileQuestion::Kinds => {
+            let choice = |template: &Template| Choice { label: kind_of(*template).to_owned(), ..Choice::default() };
+            let choices = Template::ALL.iter().map(choice).collect();
+            pick(canvas, title, "", choices, Template::ALL.to_vec(), move |template| {
+                canvas.ask(Question::File(FileQuestion::New(template)), None);
+            })
+        }
+        FileQuestion::New(template) => new(canvas, &analysis, title, template),
+        FileQuestion::Open => {
+            let paths: Vec<FilePath> = analysis.workspace().files().map(|file| file.path.clone()).collect();
+            let choice = |path: &FilePath| Choice {
+                label: path.name().to_owned(),
+                detail: path.folder().to_owned(),
+                ..Choice::default()
+            };
+            let choices = paths.iter().map(choice).collect();
+            pick(canvas, title, words::no_files(), choices, paths, move |path| editor.show(&path))
+        }
+        FileQuestion::Menu(path) => menu(canvas, title, path),
+        FileQuestion::Rename(path) => rename(canvas, &analysis, title, path),
+        FileQuestion::Duplicate(path) => duplicate(canvas, &analysis, title, path),
+        FileQuestion::Delete(path) => {
+            let users = analysis.users(&path).iter().map(FilePath::to_string).collect();
+            let lists = vec![(words::used_by(), users)];
+            let text = words::deleted_on_save();
+            let go = Callback::new(move |()| {
+                let files = vec![FileChange::Delete { path: path.clone() }];
+                editor.apply(&Change { title: words::delete_step(path.as_str()), files, ..Change::default() });
+            });
+            view! { <SureOf title=title text=text lists=lists verb=words::delete() danger=true go=go /> }.into_any()
+        }
+    }
+}
+
+/// Asks what is to be done with a file: the one of the row that has the keyboard, or else the open one.
+pub fn ask_about(canvas: Canvas, question: impl Fn(FilePath) -> FileQuestion) {
+    let active = document().active_element();
+    let row = active.and_then(|active| active.closest("[data-file]").ok().flatten()?.get_attribute("data-file"));
+    let path = row.and_then(|path| FilePath::new(&path)).or_else(|| canvas.editor.file.get_untracked());
+    let there = path.filter(|path| canvas.editor.analysis.get_untracked().file(path).is_some());
+    match there {
+        Some(path) => canvas.ask(Question::File(question(path)), None),
+        None => canvas.editor.fail(words::no_file_is_open()),
+    }
+}
+
+fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -> AnyView {
+    let editor = canvas.editor;
+    let open = editor.file.get_untracked();
+    let name = match template {
+        Template::Intent => {
+            open.as_ref().and_then(|path| Some(analysis.descriptor(path)?.full_name.as_ref()?.to_string()))
+        }
+        _ => None,
+    };
+    let name = name.unwrap_or_else(|| free_name(analysis, template));
+    let label = match template {
+        Template::Assembly | Template::Resource => words::name_of_descriptor(),
+        Template::Intent => words::for_assembly(),
+        Template::Tosca | Template::Asd | Template::Homing => words::name(),
+    };
+    let file = Blank::new(words::file(), "file", file_of(analysis, template, &name, open.as_ref()));
+    let is_own = RwSignal::new(false);
+    let mut name = Blank::new(label, "name", name);
+    let (named, path) = (name.text, file.text);
+    // The file goes by the name, until somebody gives it one of its own.
+    name.typed = Callback::new(move |()| {
+        if !is_own.get_untracked() {
+            let analysis = editor.analysis.get_untracked();
+            path.set(file_of(&analysis, template, named.get_untracked().trim(), open.as_ref()));
+        }
+    });
+    let file = Blank { typed: Callback::new(move |()| is_own.set(true)), ..file };
+    let go = move || {
+        let analysis = editor.analysis.get_untracked();
+        let (name, file) = (named.get_untracked().trim().to_owned(), path.get_untracked().trim().to_owned());
+        if let Some(why) = template.refusal(&name) {
+            return Err(why);
+        }
+        let own = template.full(&name).filter(|_| template != Template::Intent);
+        own.map_or(Ok(()), |of| is_free(&analysis, &of))?;
+        let path = free_path(&analysis, &file)?;
+        let files = vec![FileChange::Create { path: path.clone(), text: template.text(&name) }];
+        let change = Change { title: words::new_step(kind_of(template)), files, ..Change::default() };
+        begin(canvas, &change, &path)
+    };
+    view! { <Ask title=title text=String::new() blanks=vec![name, file] verb=words::create() go=go /> }.into_any()
+}
+
+/// What a file of this kind is called.
+fn kind_of(template: Template) -> &'static str {
+    match template {
+        Template::Assembly => words::assembly(),
+        Template::Resource => words::resource(),
+        Template::Tosca => words::tosca(),
+        Template::Asd => words::asd(),
+        Template::Homing => words::homing(),
+        Template::Intent => words::intent(),
+    }
+}
+
+/// Does what makes a file, opens it, and gives the keyboard to its drawing.
+fn begin(canvas: Canvas, change: &Change, path: &FilePath) -> Result<(), String> {
+    canvas.editor.apply_quietly(change).map_err(|why| why.to_string())?;
+    canvas.editor.say(&change.title);
+    canvas.editor.show(path);
+    // The dialog gives it back to where it came from, first.
+    request_animation_frame(move || canvas.focus());
+    Ok(())
+}
+
+/// A name that no descriptor has: `assembly::new_assembly::1.0`, `assembly::new_assembly_2::1.0` ...
+fn free_name(analysis: &Analysis, template: Template) -> String {
+    let base = match template {
+        Template::Assembly => "new_assembly",
+        Template::Resource => "new_resource",
+        Template::Tosca => "new_service_template",
+        Template::Asd => "new_application",
+        Template::Homing => "new_homing",
+        Template::Intent => "new_intent",
+    };
+    let mut names = std::iter::once(base.to_owned()).chain((2..).map(|number| format!("{base}_{number}")));
+    let is_free = |name: &String| match template.full(name) {
+        Some(of) => {
+            analysis.catalog().versions(&of.kind, &of.name).is_empty()
+                && analysis.path_refusal(&file_of(analysis, template, name, None)).is_none()
+        }
+        None => analysis.path_refusal(&file_of(analysis, template, name, None)).is_none(),
+    };
+    let name = names.find(is_free).unwrap_or_default();
+    template.full(&name).map_or(name, |of| of.to_string())
+}
+
+/// The file that is proposed for what begins under this name.
+fn file_of(analysis: &Analysis, template: Template, name: &str, open: Option<&FilePath>) -> String {
+    let folder = match template {
+        Template::Assembly | Template::Resource => analysis.folder_for(template.kind().unwrap_or_default(), open),
+        Template::Intent => folder_of_intents(analysis, open),
+        Template::Tosca | Template::Asd | Template::Homing => {
+            open.map_or(String::new(), |open| open.folder().to_owned())
+        }
+    };
+    let stem = template.stem(name, analysis.naming(&folder));
+    in_folder(&folder, &format!("{stem}.yaml")).map_or(String::new(), |path| path.to_string())
+}
+
+fn folder_of_intents(analysis: &Analysis, open: Option<&FilePath>) -> String {
+    let is_intent = |path: &FilePath| of_intent(analysis, path).is_some();
+    let other = analysis.workspace().files().map(|file| &file.path).find(|path| is_intent(path));
+    other.or(open).map_or(String::new(), |path| path.folder().to_owned())
+}
+
+/// The descriptor that an intent or a Behaviour configuration is for.
+pub fn of_intent(analysis: &Analysis, path: &FilePath) -> Option<DescriptorRef> {
+    let file = analysis.file(path).filter(|file| file.language.is_none())?;
+    DescriptorRef::parse(file.root.as_ref()?.get("descriptorName")?.as_text()?)
+}
+
+fn is_free(analysis: &Analysis, of: &DescriptorRef) -> Result<(), String> {
+    let other = analysis.catalog().resolve(of).found();
+    other.map_or(Ok(()), |entry| Err(words::there_is_in(&of.to_string(), entry.file.as_str())))
+}
+
+fn free_path(analysis: &Analysis, path: &str) -> Result<FilePath, String> {
+    if let Some(why) = analysis.path_refusal(path) {
+        return Err(why);
+    }
+    FilePath::new(path).ok_or_else(|| words::not_a_path().to_owned())
+}
+
+fn rename(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath) -> AnyView {
+    let editor = canvas.editor;
+    let mut text = match analysis.descriptor(&from).and_then(|descriptor| descriptor.full_name.as_ref()) {
+        Some(name) => words::descriptor_stays(&name.to_string()),
+        None => String::new(),
+    };
+    // Other languages name files where they build on them.
+    let others =
+        analysis.workspace().files().filter(|file| file.language == Some(Language::Tosca) && file.path != from);
+    let naming: Vec<String> =
+        others.filter(|file| file.text.contains(from.name())).map(|file| format!("`{}`", file.path)).collect();
+    if !naming.is_empty() {
+        text += &words::named_in(&naming.join(", "));
+    }
+    let file = Blank::new(words::file(), "file", from.to_string());
+    let typed = file.text;
+    let go = move || {
+        let to = typed.get_untracked().trim().to_owned();
+        if to == from.as_str() {
+            return Ok(());
+        }
+        let to = free_path(&editor.analysis.get_untracked(), &to)?;
+        move_file(editor, &from, &to)
+    };
+    view! { <Ask title=title text=text blanks=vec![file] verb=words::rename() go=go /> }.into_any()
+}
+
+/// Gives a file another name, with what was given to its preview.
+fn move_file(editor: Editor, from: &FilePath, to: &FilePath) -> Result<(), String> {
+    let files = vec![FileChange::Rename { from: from.clone(), to: to.clone() }];
+    let change = Change { title: words::rename_step(from.as_str(), to.as_str()), files, ..Change::default() };
+    let is_open = editor.file.get_untracked().as_ref() == Some(from);
+    let selection = editor.selection.get_untracked();
+    editor.apply_quietly(&change).map_err(|why| why.to_string())?;
+    editor.say(&change.title);
+    if is_open {
+        editor.show(to);
+        editor.selection.set(selection);
+    }
+    editor.inputs.update(|all| drop(all.get(from).cloned().map(|inputs| all.insert(to.clone(), inputs))));
+    editor.intents.update(|all| drop(all.get(from).cloned().map(|intent| all.insert(to.clone(), intent))));
+    Ok(())
+}
+
+fn duplicate(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath) -> AnyView {
+    let editor = canvas.editor;
+    let name = analysis.descriptor(&from).and_then(|descriptor| descriptor.full_name.clone());
+    let name = name.map(|name| next_version(analysis, name));
+    let beside = |analysis: &Analysis, of: &DescriptorRef, from: &FilePath| {
+        let stem = analysis.naming(from.folder()).stem(of);
+        in_folder(from.folder(), &format!("{stem}.yaml")).map_or(String::new(), |path| path.to_string())
+    };
+    let path = match &name {
+        Some(name) => beside(analysis, name, &from),
+        None => {
+            let extension = from.name().strip_prefix(from.stem()).unwrap_or_default();
+            let names = (2..).map(|number| format!("{}-{number}{extension}", from.stem()));
+            let mut paths = names.filter_map(|name| in_folder(from.folder(), &name));
+            paths.find(|path| analysis.file(path).is_none()).map_or(String::new(), |path| path.to_string())
+        }
+    };
+    let file = Blank::new(words::file(), "file", path);
+    let path = file.text;
+    let is_own = RwSignal::new(false);
+    let of = from.clone();
+    let mut named = name.map(|name| Blank::new(words::name_of_descriptor(), "name", name.to_string()));
+    let typed_name = named.as_ref().map(|blank| blank.text);
+    if let Some(blank) = &mut named {
+        let text = blank.text;
+        blank.typed = Callback::new(move |()| {
+            let name = DescriptorRef::parse(&text.get_untracked());
+            if let Some(name) = name.filter(|_| !is_own.get_untracked()) {
+                path.set(beside(&editor.analysis.get_untracked(), &name, &of));
+            }
+        });
+    }
+    let file = Blank { typed: Callback::new(move |()| is_own.set(true)), ..file };
+    let go = move || {
+        let analysis = editor.analysis.get_untracked();
+        let mut text = analysis.file(&from).map(|file| file.text.to_string()).ok_or(words::not_there())?;
+        if let Some(name) = typed_name {
+            let name = name.get_untracked();
+            let name = DescriptorRef::parse(&name).ok_or(words::full_name_needed())?;
+            is_free(&analysis, &name)?;
+            let set = Command::Set { path: NodePath::keys(["name"]), value: Some(name.to_string().into()) };
+            let change = analysis.command(&from, &set).map_err(|why| why.to_string())?;
+            if let Some(edit) = change.edits.get(&from) {
+                text = edit.apply(&text).map_err(|why| why.to_string())?;
+            }
+        }
+        let path = free_path(&analysis, path.get_untracked().trim())?;
+        let files = vec![FileChange::Create { path: path.clone(), text }];
+        begin(canvas, &Change { title: words::duplicate_step(from.as_str()), files, ..Change::default() }, &path)
+    };
+    let blanks = named.into_iter().chain([file]).collect();
+    view! { <Ask title=title text=String::new() blanks=blanks verb=words::duplicate() go=go /> }.into_any()
+}
+
+/// The next version of a descriptor that nobody has: `1.1` after `1.0`.
+fn next_version(analysis: &Analysis, mut name: DescriptorRef) -> DescriptorRef {
+    while analysis.catalog().resolve(&name).found().is_some() {
+        let before = name.version.trim_end_matches(|c: char| c.is_ascii_digit());
+        let last = name.version.strip_prefix(before).and_then(|last| last.parse::<u64>().ok()?.checked_add(1));
+        name.version = match last {
+            Some(last) => format!("{before}{last}").into(),
+            None => format!("{}.1", name.version).into(),
+        };
+    }
+    name
+}
+
+fn menu(canvas: Canvas, title: String, path: FilePath) -> AnyView {
+    let editor = canvas.editor;
+    if editor.analysis.get_untracked().file(&path).is_none() {
+        let choice = Choice { label: words::bring_back().to_owned(), ..Choice::default() };
+        return pick(canvas, title, "", vec![choice], vec![()], move |()| bring_back(editor, &path));
+    }
+    let actions = [FileAction::Rename, FileAction::Duplicate, FileAction::Delete, FileAction::Download];
+    let choice = |action: &FileAction| {
+        let row = shortcut(Action::File(*action));
+        Choice {
+            label: row.map_or("", |row| (row.title)()).to_owned(),
+            keys: row.and_then(|row| row.keys.first()).map_or(String::new(), |keys| shown(keys)),
+            ..Choice::default()
+        }
+    };
+    let choices = actions.iter().map(choice).collect();
+    pick(canvas, title, "", choices, actions.to_vec(), move |action| match action {
+        FileAction::Rename => canvas.ask(Question::File(FileQuestion::Rename(path.clone())), None),
+        FileAction::Duplicate => canvas.ask(Question::File(FileQuestion::Duplicate(path.clone())), None),
+        FileAction::Delete => canvas.ask(Question::File(FileQuestion::Delete(path.clone())), None),
+        FileAction::Download => crate::begin::download(editor, &path),
+        FileAction::New | FileAction::Open => {}
+    })
+}
+
+/// Makes a file again that was taken away and is still on disk.
+fn bring_back(editor: Editor, path: &FilePath) {
+    let text = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| saved.text.to_string()));
+    let Some(text) = text else { return };
+    let files = vec![FileChange::Create { path: path.clone(), text }];
+    editor.apply(&Change { title: words::bring_back_step(path.as_str()), files, ..Change::default() });
+    editor.show(path);
+}
+
+/// Offers to call the open file after its descriptor again, when that got another name.
+#[component]
+pub fn RenameOffer() -> impl IntoView {
+    let editor = Editor::expect();
+    // What the descriptor was called when its file was called after it.
+    let before = RwSignal::new(None::<(FilePath, DescriptorRef)>);
+    let offered = RwSignal::new(None::<(FilePath, FilePath)>);
+    let asked = StoredValue::new(0_u32);
+    Effect::new(move |_| {
+        let (analysis, open) = (editor.analysis.get(), editor.file.get());
+        let now = open.clone().and_then(|path| {
+            let name = analysis.descriptor(&path)?.full_name.clone()?;
+            let is_after = descriptorium_core::naming::Naming::of(path.stem(), &name).is_some();
+            is_after.then_some((path, name))
+        });
+        let is_other = before.with_untracked(|before| before.as_ref().map(|(path, _)| path.clone()) != open);
+        if now.is_some() || is_other {
+            before.set(now);
+        }
+        // Not at every key: while somebody types, a name is half of one.
+        offered.set(None);
+        asked.update_value(|asked| *asked += 1);
+        let number = asked.get_value();
+        let look = move || {
+            if asked.try_get_value() != Some(number) {
+                return;
+            }
+            let analysis = editor.analysis.get_untracked();
+            let to = before.get_untracked().and_then(|(path, name)| {
+                let to = analysis.renamed_after(&path, &name)?;
+                analysis.path_refusal(to.as_str()).is_none().then_some((path, to))
+            });
+            if to.is_some() {
+                offered.set(to);
+            }
+        };
+        set_timeout(look, std::time::Duration::from_millis(600));
+    });
+    let take = move |_| {
+        if let Some((from, to)) = offered.get_untracked() {
+            // A refusal is said.
+            let _ = move_file(editor, &from, &to);
+        }
+    };
+    let leave = move |_| {
+        before.set(None);
+        offered.set(None);
+    };
+    move || {
+        offered.get().map(|(from, to)| {
+            view! {
+                <div class="conflict offer-bar" role="status" data-rename=to.to_string()>
+                    <span class="conflict-text">{words::renamed_descriptor()}<strong>{from.name().to_owned()}</strong>"."</span>
+                    <button type="button" class="tool primary" data-way="rename" on:click=take>{words::rename_to(to.name())}</button>
+                    <button type="button" class="tool" data-way="leave" on:click=leave>{words::leave()}</button>
+                </div>
+            }
+        })
+    }
+}

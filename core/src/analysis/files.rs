@@ -1,0 +1,153 @@
+//! Files by the descriptors in them: what a new one is called and where it goes, and who would miss one.
+
+use std::collections::BTreeMap;
+
+use crate::analysis::Analysis;
+use crate::naming::Naming;
+use crate::package;
+use crate::symbol::DescriptorRef;
+use crate::text::FilePath;
+
+impl Analysis {
+    /// The folder for a descriptor of this kind: that of `beside` if it is of the kind too, or else the one with most of
+    /// them; empty at the root.
+    pub fn folder_for(&self, kind: &str, beside: Option<&FilePath>) -> String {
+        let own = beside.and_then(|path| self.descriptor(path)?.full_name.as_ref());
+        if own.is_none_or(|own| own.kind != kind) {
+            let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
+            for entry in self.catalog().entries().filter(|entry| entry.name.kind == kind) {
+                *folders.entry(entry.file.folder()).or_default() += 1;
+            }
+            if let Some((folder, _)) = folders.into_iter().rev().max_by_key(|(_, count)| *count) {
+                return folder.to_owned();
+            }
+        }
+        beside.map_or(String::new(), |path| path.folder().to_owned())
+    }
+
+    /// How files are called after the descriptors in them, in a folder and, where that leaves it open, in all of them.
+    pub fn naming(&self, folder: &str) -> Naming {
+        let all: Vec<_> = self.catalog().entries().map(|entry| (entry.file.stem(), &entry.name)).collect();
+        let here = self.catalog().entries().filter(|entry| entry.file.folder() == folder);
+        let here: Vec<_> = here.map(|entry| (entry.file.stem(), &entry.name)).collect();
+        Naming::most(&here, &all)
+    }
+
+    /// The file for a new descriptor beside one that is there.
+    pub fn file_for(&self, of: &DescriptorRef, beside: Option<&FilePath>) -> Option<FilePath> {
+        let folder = self.folder_for(&of.kind, beside);
+        in_folder(&folder, &format!("{}.yaml", self.naming(&folder).stem(of)))
+    }
+
+    /// What the file would be called if it were called after its descriptor as it was after `before`; `None` if it was
+    /// not called after it, or is called after it now.
+    pub fn renamed_after(&self, path: &FilePath, before: &DescriptorRef) -> Option<FilePath> {
+        let now = self.descriptor(path)?.full_name.as_ref()?;
+        let stem = Naming::of(path.stem(), before)?.stem(now);
+        let extension = path.name().strip_prefix(path.stem())?;
+        (stem != path.stem()).then(|| in_folder(path.folder(), &format!("{stem}{extension}"))).flatten()
+    }
+
+    /// Why no file can be called so now; `None` if one can.
+    pub fn path_refusal(&self, path: &str) -> Option<String> {
+        let Some(path) = FilePath::new(path).filter(|path| path.as_str().split('/').all(package::is_portable)) else {
+            return Some("no file can be called so on every system".to_owned());
+        };
+        if !package::is_catalog_path(&path) {
+            return Some(
+                "a name that ends in `.yaml` or `.yml` is expected, in folders that are not hidden".to_owned(),
+            );
+        }
+        let lower = path.as_str().to_lowercase();
+        // Some systems take both for the same.
+        let other = self.workspace().files().find(|file| file.path.as_str().to_lowercase() == lower)?;
+        Some(format!("there is `{}` already", other.path))
+    }
+
+    /// The files that speak of the descriptor in this one: descriptors with components or references of it, and intents.
+    pub fn users(&self, path: &FilePath) -> Vec<FilePath> {
+        let name = self.descriptor(path).and_then(|descriptor| descriptor.full_name.as_ref());
+        let intents = name.map_or(Vec::new(), |name| self.intents_of(name));
+        let mut users = self.used_by(path);
+        users.extend(intents.into_iter().map(|(file, _)| file));
+        users.sort();
+        users.dedup();
+        users
+    }
+}
+
+/// The path of a file in a folder, which is empty at the root.
+pub fn in_folder(folder: &str, name: &str) -> Option<FilePath> {
+    FilePath::new(&if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Settings;
+    use crate::workspace::Workspace;
+
+    fn path(name: &str) -> FilePath {
+        FilePath::new(name).expect("a plain path")
+    }
+
+    fn name(text: &str) -> DescriptorRef {
+        DescriptorRef::parse(text).expect("a full name")
+    }
+
+    fn analysis() -> Analysis {
+        let files = [
+            (
+                "assemblies/video-1.0.yaml",
+                "name: assembly::n.video::1.0\ncomposition:\n  a: {type: 'resource::n.dns_record::1.0'}\n",
+            ),
+            ("resources/dns-record-1.0.yaml", "name: resource::n.dns_record::1.0\n"),
+            ("resources/cache-1.0.yaml", "name: resource::n.cache::1.0\n"),
+            ("intents/x.yaml", "assemblyName: x\ndescriptorName: assembly::n.video::1.0\n"),
+        ];
+        let files = files.map(|(name, text)| (path(name), text.to_owned()));
+        Analysis::new(Workspace::new(files), Settings::default())
+    }
+
+    #[test]
+    fn a_new_descriptor_goes_to_those_of_its_kind_and_is_called_as_they_are() {
+        let analysis = analysis();
+        let beside = path("assemblies/video-1.0.yaml");
+        let file = |of: &str| analysis.file_for(&name(of), Some(&beside)).map(|path| path.to_string());
+        assert_eq!(file("resource::n.edge_cache::2.0").as_deref(), Some("resources/edge-cache-2.0.yaml"));
+        assert_eq!(file("assembly::n.a_b::1.1").as_deref(), Some("assemblies/a-b-1.1.yaml"));
+    }
+
+    #[test]
+    fn a_file_goes_with_the_name_of_its_descriptor() {
+        let analysis = analysis();
+        let renamed = |of: &str, before: &str| analysis.renamed_after(&path(of), &name(before));
+        let cache = "resources/cache-1.0.yaml";
+        assert_eq!(renamed(cache, "resource::n.cache::1.0"), None);
+        let old = analysis.renamed_after(&path("resources/dns-record-1.0.yaml"), &name("resource::n.dns::1.0"));
+        assert_eq!(old, None, "it was not called after that");
+        let files = [(path("old-1.0.yml"), "name: resource::new_one::1.1\n".to_owned())];
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let after = analysis.renamed_after(&path("old-1.0.yml"), &name("resource::old::1.0"));
+        assert_eq!(after, Some(path("new_one-1.1.yml")));
+    }
+
+    #[test]
+    fn a_path_that_is_taken_or_fits_no_system_is_refused() {
+        let analysis = analysis();
+        for bad in
+            ["", "../x.yaml", "/x.yaml", "con.yaml", "x.txt", ".git/x.yaml", "resources/CACHE-1.0.yaml", "a:b.yaml"]
+        {
+            assert!(analysis.path_refusal(bad).is_some(), "{bad}");
+        }
+        assert_eq!(analysis.path_refusal("new/folder/x.yml"), None);
+    }
+
+    #[test]
+    fn who_would_miss_a_file_is_known() {
+        let users = |of: &str| analysis().users(&path(of)).iter().map(FilePath::to_string).collect::<Vec<_>>();
+        assert_eq!(users("resources/dns-record-1.0.yaml"), ["assemblies/video-1.0.yaml"]);
+        assert_eq!(users("assemblies/video-1.0.yaml"), ["intents/x.yaml"]);
+        assert!(users("resources/cache-1.0.yaml").is_empty());
+    }
+}

@@ -1,0 +1,101 @@
+//! How files are called after the descriptors in them: `video-service-1.0` for `assembly::fjord.video_service::1.0`.
+
+use crate::symbol::DescriptorRef;
+
+/// A way to make the name of a file from that of a descriptor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Naming {
+    /// Whether what stands before the last period of the name is part of it: the `fjord` of `fjord.video_service`.
+    pub prefix: bool,
+    /// Whether `_` becomes `-`.
+    pub dashes: bool,
+    /// What stands before the version, where that is part of it.
+    pub version: Option<char>,
+}
+
+impl Default for Naming {
+    /// `fjord.video_service-1.0`
+    fn default() -> Self {
+        Naming { prefix: true, dashes: false, version: Some('-') }
+    }
+}
+
+impl Naming {
+    /// All there are, the usual one first.
+    fn all() -> impl Iterator<Item = Naming> {
+        let versions = [Some('-'), Some('_'), None].into_iter();
+        versions.flat_map(|version| {
+            let ways = [(true, false), (true, true), (false, false), (false, true)].into_iter();
+            ways.map(move |(prefix, dashes)| Naming { prefix, dashes, version })
+        })
+    }
+
+    /// The name of the file, without its extension.
+    pub fn stem(self, of: &DescriptorRef) -> String {
+        let name = if self.prefix { &*of.name } else { of.name.rsplit('.').next().unwrap_or(&of.name) };
+        let name = if self.dashes { name.replace('_', "-") } else { name.to_owned() };
+        let stem = match self.version {
+            Some(sign) => format!("{name}{sign}{}", of.version),
+            None => name,
+        };
+        stem.replace(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_')), "-")
+    }
+
+    /// How a file of this name was called after the descriptor in it; `None` if it is called after something else.
+    pub fn of(stem: &str, descriptor: &DescriptorRef) -> Option<Naming> {
+        Naming::all().find(|naming| naming.stem(descriptor) == stem)
+    }
+
+    /// How most of the files that are near are called after the descriptors in them, and of several ways how most of all
+    /// are; as usual where none is.
+    pub fn most(near: &[(&str, &DescriptorRef)], all: &[(&str, &DescriptorRef)]) -> Naming {
+        let fitting = |naming: &Naming, files: &[(&str, &DescriptorRef)]| {
+            files.iter().filter(|(stem, of)| naming.stem(of) == *stem).count()
+        };
+        // Of several that are as good, the last one counts.
+        let ways: Vec<Naming> = Naming::all().collect();
+        let most = ways.into_iter().rev().max_by_key(|naming| (fitting(naming, near), fitting(naming, all)));
+        most.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> DescriptorRef {
+        DescriptorRef::parse(text).expect("a full name")
+    }
+
+    #[test]
+    fn a_file_that_is_called_after_its_descriptor_is_known_as_that() {
+        let of = name("assembly::fjord.video_service::1.0");
+        for stem in [
+            "fjord.video_service-1.0",
+            "video-service-1.0",
+            "video_service_1.0",
+            "video-service",
+            "fjord.video-service",
+        ] {
+            let naming = Naming::of(stem, &of).expect("it is called after it");
+            assert_eq!(naming.stem(&of), stem);
+        }
+        for stem in ["assembly", "video", "video-service-2.0", "video_service-1.0.layout"] {
+            assert_eq!(Naming::of(stem, &of), None, "{stem}");
+        }
+    }
+
+    #[test]
+    fn a_new_file_is_called_as_most_are() {
+        let files = [
+            ("streamer-1.0", "resource::fjord.streamer::1.0"),
+            ("dns-record-1.0", "resource::fjord.dns_record::1.0"),
+            ("assembly", "assembly::x::1.0"),
+        ];
+        let files: Vec<(&str, DescriptorRef)> = files.iter().map(|(stem, of)| (*stem, name(of))).collect();
+        let most = Naming::most(&files.iter().map(|(stem, of)| (*stem, of)).collect::<Vec<_>>(), &[]);
+        assert_eq!(most.stem(&name("resource::fjord.edge_cache::2.0")), "edge-cache-2.0");
+        assert_eq!(Naming::most(&[], &[]), Naming::default());
+        assert_eq!(Naming::default().stem(&name("assembly::a/b::1")), "a-b-1");
+    }
+}

@@ -1,0 +1,283 @@
+//! Files as such: begun under a name, renamed, duplicated, taken away, and gone through in the browser's history.
+
+use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2};
+
+use super::product;
+use super::served::Served;
+use super::writing;
+
+const A: &str =
+    "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  x:\n    type: resource::b::1.0\n    quantity: '1'\n";
+const B: &str = "# Kept as it is.\nname: resource::b::1.0 # its name\nlifecycle:\n  Create: {}\n";
+
+fn served() -> Option<Served> {
+    Served::files(&[("assemblies/a-1.0.yaml", A), ("resources/b-1.0.yaml", B)])
+}
+
+impl Served {
+    /// Types into the field of a dialog, in the place of what is there.
+    fn fill(&self, field: &str, text: &str) {
+        self.page.click(&format!(".dialog [data-input='{field}']"));
+        self.page.press(&[CONTROL, "a"]);
+        self.page.type_text(text);
+    }
+
+    fn is_on_disk(&self, path: &str) -> bool {
+        self.listed().contains(&path.to_owned())
+    }
+
+    /// What a program that asks the server is told.
+    fn listed(&self) -> Vec<String> {
+        let script = "return fetch('../api/catalog').then((answer) => answer.json()).then((all) => all.files.map((file) => file.path));";
+        let listed = self.page.run(script, &[]);
+        listed.as_array().into_iter().flatten().filter_map(|path| path.as_str().map(str::to_owned)).collect()
+    }
+}
+
+#[test]
+fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("resources/b-1.0.yaml");
+    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
+    page.press(&[F2]);
+    page.area(".dialog [data-input='file']:focus");
+    // The name of a file that is there is refused where it is typed.
+    served.fill("file", "assemblies/a-1.0.yaml\n");
+    page.wait_for_text(".dialog .refusal", |why| why.contains("there is assemblies/a-1.0.yaml already"));
+    served.fill("file", "../out.yaml\n");
+    page.wait_for_text(".dialog .refusal", |why| why.contains("no file can be called so"));
+    served.fill("file", "parts/base.yaml\n");
+    page.wait_until_gone(".dialog");
+    page.area(".file.current[data-file='parts/base.yaml'] .dirty");
+    page.area(".file.gone[data-file='resources/b-1.0.yaml']");
+    assert_eq!(served.text(), B);
+    assert!(served.is_on_disk("resources/b-1.0.yaml"), "nothing is done on disk before it is saved");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file, Deleted 1 file");
+    assert_eq!(served.disk("parts/base.yaml"), B);
+    assert_eq!(served.listed(), ["assemblies/a-1.0.yaml", "parts/base.yaml"]);
+    page.wait_until_gone(".file.gone");
+    // Back again, on disk as well.
+    page.click("#undo");
+    page.area(".file.current[data-file='resources/b-1.0.yaml']");
+    page.click("#save");
+    served.wait_for_notice("Saved 1 file, Deleted 1 file");
+    assert_eq!(served.disk("resources/b-1.0.yaml"), B);
+    assert_eq!(served.listed(), ["assemblies/a-1.0.yaml", "resources/b-1.0.yaml"]);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("resources/b-1.0.yaml");
+    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
+    page.press(&[DELETE]);
+    page.wait_for_text(".dialog .dialog-list", |users| users == "assemblies/a-1.0.yaml");
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    page.press(&[DELETE]);
+    page.area(".dialog .go-on:focus");
+    page.press(&[ENTER]);
+    page.area(".file.gone[data-file='resources/b-1.0.yaml']");
+    page.area(".file.current[data-file='assemblies/a-1.0.yaml']");
+    // It is brought back from the list.
+    page.click(".file.gone");
+    page.click(".dialog .picker-item");
+    page.area(".file.current[data-file='resources/b-1.0.yaml']");
+    page.wait_until_gone(".dirty");
+    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
+    page.press(&[DELETE]);
+    page.area(".dialog .go-on:focus");
+    page.press(&[ENTER]);
+    page.wait_until_gone(".dialog");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Deleted 1 file");
+    assert_eq!(served.listed(), ["assemblies/a-1.0.yaml"]);
+    page.click("#undo");
+    page.area(".file.current[data-file='resources/b-1.0.yaml'] .dirty");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk("resources/b-1.0.yaml"), B);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("resources/b-1.0.yaml");
+    let theirs = B.replace("Kept", "Changed");
+    served.change("resources/b-1.0.yaml", &theirs);
+    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
+    page.press(&[DELETE]);
+    page.area(".dialog .go-on:focus");
+    page.press(&[ENTER]);
+    page.wait_until_gone(".dialog");
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text("[data-conflict] .conflict-text", |text| text.contains("you have deleted it"));
+    assert_eq!(served.disk("resources/b-1.0.yaml"), theirs);
+    page.click("[data-conflict] [data-way='theirs']");
+    page.wait_until_gone("[data-conflict]");
+    page.click("[data-file='resources/b-1.0.yaml']");
+    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+}
+
+#[test]
+fn a_file_is_duplicated_under_a_name_of_its_own() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("resources/b-1.0.yaml");
+    // From the menu of its row.
+    page.run("document.querySelector(\"[data-file='resources/b-1.0.yaml'] + .file-more\").click();", &[]);
+    page.wait_for_text(".dialog .picker-list", |list| list.contains("Duplicate"));
+    page.type_text("dup");
+    page.press(&[ENTER]);
+    page.area(".dialog [data-input='name']:focus");
+    let proposed = page.run("return [...document.querySelectorAll('.dialog input')].map((input) => input.value);", &[]);
+    assert_eq!(proposed, serde_json::json!(["resource::b::1.1", "resources/b-1.1.yaml"]));
+    served.fill("name", "resource::b::1.0\n");
+    page.wait_for_text(".dialog .refusal", |why| why.contains("there is resource::b::1.0 already"));
+    served.fill("name", "resource::c::2.0");
+    page.wait_for("the file that goes by the name", || {
+        let file = page.run("return document.querySelector(\".dialog [data-input='file']\").value;", &[]);
+        (file == "resources/c-2.0.yaml").then_some(())
+    });
+    page.press(&[ENTER]);
+    page.area(".file.current[data-file='resources/c-2.0.yaml'] .dirty");
+    page.wait_for("its text", || (served.text() == B.replace("::b::1.0", "::c::2.0")).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("resources/b-1.0.yaml");
+    served.put_cursor_behind("resource::b");
+    page.type_text("ase");
+    page.wait_for_text("[data-rename='resources/base-1.0.yaml'] .conflict-text", |text| text.contains("b-1.0.yaml"));
+    page.click("[data-way='rename']");
+    page.area(".file.current[data-file='resources/base-1.0.yaml'] .dirty");
+    page.wait_until_gone("[data-rename]");
+    assert_eq!(served.text(), B.replace("::b::", "::base::"));
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file, Deleted 1 file");
+    assert_eq!(served.listed(), ["assemblies/a-1.0.yaml", "resources/base-1.0.yaml"]);
+    page.expect_no_complaints();
+}
+
+/// The same in a folder that the browser opens; here it is one of the page's own, which is the same to a program.
+#[test]
+fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
+    let Some(url) = product::modeller() else { return };
+    let page = descriptorium_tests::browser::Page::open(&url);
+    page.area("#open-folder");
+    let script = "return (async () => {
+        const root = await navigator.storage.getDirectory();
+        const folder = await root.getDirectoryHandle('catalog', { create: true });
+        for (const name of ['a.yaml', 'b.yaml']) {
+            const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+            await file.write(`name: assembly::${name[0]}::1.0\\nproperties: {}\\ncomposition: {}\\n`);
+            await file.close();
+        }
+        window.showDirectoryPicker = async () => folder;
+        return true;
+    })();";
+    page.run(script, &[]);
+    page.click("#open-folder");
+    page.area(".file[data-file='b.yaml']");
+    page.click(".file[data-file='a.yaml']");
+    page.area(".file.current[data-file='a.yaml']:focus");
+    page.press(&[F2]);
+    page.area(".dialog [data-input='file']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("deep/c.yaml\n");
+    page.area(".file.current[data-file='deep/c.yaml']");
+    page.click(".file[data-file='b.yaml']");
+    page.area(".file.current[data-file='b.yaml']:focus");
+    page.press(&[DELETE]);
+    page.area(".dialog .go-on:focus");
+    page.press(&[ENTER]);
+    page.wait_until_gone(".dialog");
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text(".notice", |notice| notice == "Saved 1 file, Deleted 2 files");
+    let disk = "return (async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
+        const names = [];
+        for await (const [name] of folder.entries()) names.push(name);
+        const deep = await folder.getDirectoryHandle('deep');
+        return [names.sort(), await (await (await deep.getFileHandle('c.yaml')).getFile()).text()];
+    })();";
+    let expected = serde_json::json!([["deep"], "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n"]);
+    assert_eq!(page.run(disk, &[]), expected);
+}
+
+#[test]
+fn back_and_forward_go_between_files_and_the_title_names_the_one_that_is_open() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("assemblies/a-1.0.yaml");
+    let hash = || page.run("return location.hash;", &[]);
+    page.wait_for("the address", || (hash() == "#assemblies/a-1.0.yaml").then_some(()));
+    served.open("resources/b-1.0.yaml");
+    let title = || page.run("return document.title;", &[]).as_str().map(str::to_owned).unwrap_or_default();
+    page.wait_for("the title", || title().starts_with("b-1.0.yaml – ").then_some(()));
+    page.wait_for("the address", || (hash() == "#resources/b-1.0.yaml").then_some(()));
+    page.run("history.back();", &[]);
+    page.area(".file.current[data-file='assemblies/a-1.0.yaml']");
+    page.wait_for("the title", || title().starts_with("a-1.0.yaml – ").then_some(()));
+    page.click("[data-id='/composition/x'] .box-label");
+    page.wait_for("the address", || (hash() == "#assemblies/a-1.0.yaml?at=/composition/x").then_some(()));
+    page.run("history.forward();", &[]);
+    page.area(".file.current[data-file='resources/b-1.0.yaml']");
+    page.run("history.back();", &[]);
+    page.area(".file.current[data-file='assemblies/a-1.0.yaml']");
+    page.area(".box.selected[data-id='/composition/x']");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_page_that_is_loaded_anew_goes_on_with_the_same_file_and_what_is_not_saved() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("resources/b-1.0.yaml");
+    served.put_cursor_behind("# its name");
+    page.press(&[END]);
+    page.type_text("!");
+    let text = B.replace("# its name", "# its name!");
+    page.wait_for("the text", || (served.text() == text).then_some(()));
+    // What is older than a second is kept.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    page.reload();
+    page.area(".file.current[data-file='resources/b-1.0.yaml'] .dirty");
+    page.wait_for("the text", || (writing::text(page) == text).then_some(()));
+    assert!(page.texts("[data-kept='offer']").is_empty());
+    assert_eq!(served.disk("resources/b-1.0.yaml"), B);
+    // It is one step that can be undone.
+    page.click("#undo");
+    page.wait_for("the text on disk", || (writing::text(page) == B).then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_list_of_files_is_one_stop_of_the_tab_key() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("assemblies/a-1.0.yaml");
+    let stops = || page.run("return document.querySelectorAll(\".files .panel-body [tabindex='0']\").length;", &[]);
+    assert_eq!(stops(), 1);
+    page.area(".file[data-file='assemblies/a-1.0.yaml']:focus");
+    page.press(&[DOWN]);
+    page.area(".file[data-file='resources/b-1.0.yaml']:focus");
+    assert_eq!(stops(), 1);
+    page.type_text("a");
+    page.area(".file[data-file='assemblies/a-1.0.yaml']:focus");
+    page.press(&[END]);
+    page.area(".file[data-file='resources/b-1.0.yaml']:focus");
+    page.press(&[ENTER]);
+    page.area(".file.current[data-file='resources/b-1.0.yaml']");
+    page.expect_no_complaints();
+}
