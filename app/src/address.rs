@@ -1,10 +1,11 @@
 //! What the address names behind its `#`: a file, a place in it, and the part of its drawing that is shown.
-//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25`
+//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web`
 //!
 //! It goes with the file that is open and what is selected there; each file is a step of the browser's history.
 
 use std::time::Duration;
 
+use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
@@ -14,6 +15,7 @@ use wasm_bindgen::JsValue;
 use crate::canvas::Canvas;
 use crate::canvas::act::select;
 use crate::canvas::camera::{LARGEST, SMALLEST};
+use crate::canvas::folds;
 use crate::editor::Editor;
 use crate::words::files as words;
 
@@ -25,6 +27,8 @@ struct Link {
     at: Option<String>,
     /// The middle of the view, and its zoom.
     view: Option<(Point, f64)>,
+    /// What is turned in the drawing, as pointers.
+    turned: Option<Vec<String>>,
 }
 
 /// How long a selection has to last to be written into the address: browsers refuse to write it all the time.
@@ -86,7 +90,7 @@ fn write_address(editor: Editor, is_step: bool) {
     let at = selected.filter(|at| !at.is_root()).map(|at| at.to_string());
     let before = named();
     // A view stays as long as what it was written for.
-    let link = Link { file: file.to_string(), at, view: None };
+    let link = Link { file: file.to_string(), at, ..Link::default() };
     if before.file == link.file && before.at == link.at {
         return;
     }
@@ -117,8 +121,15 @@ fn open(canvas: Canvas) {
         }
         view => canvas.wanted.set_value(view),
     }
+    if let Some(turned) = link.turned {
+        folds::set(editor, &path, turned.iter().filter_map(|pointer| folds::path(pointer)).collect());
+    }
     editor.show(&path);
     let Some(at) = link.at else { return };
+    let inside = folds::path(&at).filter(|at| split(at).is_some());
+    if let Some(inside) = inside.filter(|at| editor.scene.with_untracked(|view| view.found(at).is_some())) {
+        return select(canvas, &inside);
+    }
     let analysis = editor.analysis.get_untracked();
     let root = analysis.file(&path).and_then(|file| file.root.as_ref());
     match root.and_then(|root| NodePath::parse(&at, root).filter(|at| root.at(at).is_some())) {
@@ -134,7 +145,13 @@ pub fn copy_link(canvas: Canvas) {
     let camera = canvas.camera.get_untracked();
     let middle = camera.to_scene(Point { x: width / 2.0, y: height / 2.0 });
     let at = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
-    let link = Link { file: file.to_string(), at: at.map(|at| at.to_string()), view: Some((middle, camera.zoom)) };
+    let turned = folds::turned(canvas.editor, &file).iter().map(ToString::to_string).collect();
+    let link = Link {
+        file: file.to_string(),
+        at: at.map(|at| at.to_string()),
+        view: Some((middle, camera.zoom)),
+        turned: Some(turned),
+    };
     let fragment = write(&link, |text| String::from(js_sys::encode_uri_component(text)));
     let written = window()
         .history()
@@ -152,7 +169,12 @@ fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {
     let plain = |text: &str| encode(text).replace("%2F", "/");
     let at = link.at.as_ref().map(|at| format!("at={}", plain(at)));
     let view = link.view.map(|(middle, zoom)| format!("view={:.0},{:.0},{zoom:.3}", middle.x, middle.y));
-    let rest: Vec<String> = at.into_iter().chain(view).collect();
+    let turned = link.turned.as_ref().filter(|turned| !turned.is_empty());
+    let turned = turned.map(|turned| {
+        let paths: Vec<String> = turned.iter().map(|path| plain(path)).collect();
+        format!("turned={}", paths.join(","))
+    });
+    let rest: Vec<String> = at.into_iter().chain(view).chain(turned).collect();
     if rest.is_empty() { plain(&link.file) } else { format!("{}?{}", plain(&link.file), rest.join("&")) }
 }
 
@@ -160,6 +182,11 @@ fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
     let (file, rest) = fragment.split_once('?').unwrap_or((fragment, ""));
     let mut link = Link { file: decode(file), ..Link::default() };
     for (key, value) in rest.split('&').filter_map(|part| part.split_once('=')) {
+        if key == "turned" {
+            // A comma in a name is encoded.
+            link.turned = Some(value.split(',').map(&decode).collect());
+            continue;
+        }
         let value = decode(value);
         match key {
             "at" => link.at = Some(value).filter(|at| !at.is_empty()),
@@ -188,11 +215,25 @@ mod tests {
     #[test]
     fn an_address_leads_back_to_what_it_was_made_of() {
         let at = Some("/composition/web".to_owned());
-        let link = Link { file: "a/b.yaml".to_owned(), at, view: Some((Point { x: -120.0, y: 80.0 }, 1.25)) };
+        let link = Link {
+            file: "a/b.yaml".to_owned(),
+            at,
+            view: Some((Point { x: -120.0, y: 80.0 }, 1.25)),
+            ..Link::default()
+        };
         let written = write(&link, same);
         assert_eq!(written, "a/b.yaml?at=/composition/web&view=-120,80,1.250");
         assert_eq!(parse(&written, same), link);
         assert_eq!(parse("a/b.yaml", same), Link { file: "a/b.yaml".to_owned(), ..Link::default() });
+    }
+
+    #[test]
+    fn an_address_says_what_is_open() {
+        let turned = Some(vec!["/composition/a".to_owned(), "/composition/a/inside/composition/b,c".to_owned()]);
+        let link = Link { file: "a.yaml".to_owned(), turned, ..Link::default() };
+        let written = write(&link, |text| text.replace(',', "%2C"));
+        assert_eq!(written, "a.yaml?turned=/composition/a,/composition/a/inside/composition/b%2Cc");
+        assert_eq!(parse(&written, |text| text.replace("%2C", ",")), link);
     }
 
     #[test]

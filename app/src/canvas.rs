@@ -6,6 +6,7 @@ pub mod arrange;
 pub mod camera;
 pub mod clipboard;
 pub mod connect;
+pub mod folds;
 pub mod gesture;
 pub mod hit;
 pub mod neighbors;
@@ -13,11 +14,13 @@ pub mod possible;
 pub mod question;
 
 mod boxes;
+mod dragging;
 mod far;
 mod ghosts;
 mod map;
 mod overlay;
 mod pad;
+mod room;
 mod shortcuts;
 mod snap;
 mod spoken;
@@ -40,6 +43,7 @@ use crate::keys::{self, Action};
 use crate::words::canvas as words;
 use boxes::{Boxes, Layer};
 use camera::Camera;
+use dragging::Dragging;
 use far::Far;
 use gesture::Gesture;
 use ghosts::GhostPane;
@@ -56,6 +60,15 @@ use wires::Wires;
 const DETAIL: f64 = 0.4;
 const FEW: usize = 120;
 
+/// How a drawing is brought on screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Framing {
+    /// So that it can be read, from its beginning.
+    Open,
+    /// All of it.
+    Whole,
+}
+
 /// What the parts of the canvas share.
 #[derive(Clone, Copy)]
 pub struct Canvas {
@@ -64,6 +77,9 @@ pub struct Canvas {
     /// Width and height on screen.
     pub size: RwSignal<(f64, f64)>,
     pub gesture: RwSignal<Gesture>,
+    pub dragging: Dragging,
+    /// The box that a wire which is being drawn is over, and whether it would take it.
+    pub lit: Memo<Option<(NodePath, bool)>>,
     /// What the pointer is over, for showing it.
     pub hover: RwSignal<Option<NodePath>>,
     /// What of the drawing is worth having in the page.
@@ -93,8 +109,8 @@ pub struct Canvas {
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
     /// How often somebody has pressed on the canvas.
     pub presses: StoredValue<u64>,
-    /// The camera that showed the whole drawing last.
-    fitted: StoredValue<Camera>,
+    /// How the drawing was brought on screen last, and the camera that did.
+    framed_by: StoredValue<(Framing, Camera)>,
 }
 
 impl Canvas {
@@ -102,15 +118,18 @@ impl Canvas {
     pub fn new(editor: Editor) -> Self {
         let camera = RwSignal::new(Camera::default());
         let size = RwSignal::new((0.0, 0.0));
-        let visible = Memo::new(move |_| {
+        let visible = Memo::new(move |before: Option<&Rect>| {
             let (width, height) = size.get();
-            camera.get().visible(width, height)
+            camera.get().visible(width, height, before.copied())
         });
+        let gesture = RwSignal::new(Gesture::None);
         Canvas {
             editor,
             camera,
             size,
-            gesture: RwSignal::new(Gesture::None),
+            gesture,
+            dragging: Dragging::new(editor, gesture),
+            lit: Memo::new(move |_| gesture.with(Gesture::lit)),
             hover: RwSignal::new(None),
             visible,
             svg: NodeRef::new(),
@@ -126,7 +145,7 @@ impl Canvas {
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
             presses: StoredValue::new(0),
-            fitted: StoredValue::new(Camera::default()),
+            framed_by: StoredValue::new((Framing::Open, Camera::default())),
         }
     }
 
@@ -146,11 +165,23 @@ impl Canvas {
 
     /// Shows the whole drawing, and goes on to as the canvas gets another size, until somebody looks elsewhere.
     pub fn fit(&self) {
+        self.frame(Framing::Whole);
+    }
+
+    fn frame(&self, framing: Framing) {
         let (width, height) = self.size.get_untracked();
         let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
-        let camera = Camera::fitting(bounds, width, height);
+        let camera = match framing {
+            Framing::Open => Camera::opening(bounds, width, height),
+            Framing::Whole => Camera::fitting(bounds, width, height),
+        };
         self.camera.set(camera);
-        self.fitted.set_value(camera);
+        self.framed_by.set_value((framing, camera));
+    }
+
+    /// Lets the view be where it is, whatever becomes of the drawing.
+    pub fn hold_view(&self) {
+        self.framed_by.update_value(|(_, camera)| camera.zoom = 0.0);
     }
 
     /// Moves the view so that a place of the drawing is in its middle.
@@ -205,7 +236,7 @@ pub fn CanvasPane() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     keep_size(canvas);
-    fit_new_files(canvas);
+    frame_new_files(canvas);
     let transform = move || {
         let camera = canvas.camera.get();
         format!("translate({:.2} {:.2}) scale({:.4})", camera.x, camera.y, camera.zoom)
@@ -295,26 +326,44 @@ fn keep_size(canvas: Canvas) {
     });
 }
 
-/// Shows all of a drawing when its file is opened. A canvas that shows all of it goes on to when it gets another size or
-/// the drawing outgrows it, and otherwise stays where it is: what somebody moves is to go with the pointer, alone.
-fn fit_new_files(canvas: Canvas) {
-    Effect::new(move |before: Option<(Option<FilePath>, (f64, f64))>| {
+/// Brings a drawing on screen when its file is opened, and again as the canvas gets another size, until somebody looks
+/// elsewhere. A canvas that shows all of a drawing goes on to when that outgrows it. Otherwise it stays where it is: what
+/// somebody moves is to go with the pointer, alone.
+fn frame_new_files(canvas: Canvas) {
+    Effect::new(move |before: Option<Framed>| {
         let (file, bounds) = canvas.editor.scene.with(|view| (view.file.clone(), view.scene.bounds));
-        let size = canvas.size.get();
-        let now = (file.clone(), size);
-        let is_new = canvas.framed.with_value(|framed| *framed != file);
-        let outgrown = before.as_ref() != Some(&now) || !canvas.camera.get_untracked().shows(bounds, size.0, size.1);
-        let untouched = canvas.fitted.get_value() == canvas.camera.get_untracked();
-        if size.0 > 0.0 && (is_new || untouched && outgrown) {
+        let now = Framed { file, bounds, size: canvas.size.get() };
+        let camera = canvas.camera.get_untracked();
+        let shows = |framed: &Framed| camera.shows(framed.bounds, framed.size.0, framed.size.1);
+        let is_new = canvas.framed.with_value(|framed| *framed != now.file);
+        let (framing, framed_by) = canvas.framed_by.get_value();
+        let resized = before.as_ref().is_none_or(|before| before.size != now.size);
+        let outgrown = before.as_ref().is_some_and(shows) && !shows(&now);
+        let again = framed_by == camera && (resized || outgrown);
+        if now.size.0 > 0.0 && (is_new || again) {
             match canvas.wanted.try_update_value(Option::take).flatten() {
                 Some((at, zoom)) => {
                     canvas.camera.update(|camera| camera.zoom = zoom);
                     canvas.look_at(at);
                 }
-                None => canvas.fit(),
+                None => {
+                    canvas.frame(if is_new { Framing::Open } else { framing });
+                    // Who was led to a box sees it.
+                    let led_to = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+                    if let Some(path) = led_to.filter(|_| is_new) {
+                        act::reveal(canvas, &path);
+                    }
+                }
             }
-            canvas.framed.set_value(file);
+            canvas.framed.set_value(now.file.clone());
         }
         now
     });
+}
+
+/// What was brought on screen.
+struct Framed {
+    file: Option<FilePath>,
+    bounds: Rect,
+    size: (f64, f64),
 }

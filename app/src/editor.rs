@@ -8,6 +8,7 @@ use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
@@ -38,6 +39,8 @@ pub struct Editor {
     pub text_action: RwSignal<Option<TextAction>>,
     /// The drawing of the open file.
     pub scene: Memo<Shared<SceneView>>,
+    /// What is opened in place or closed in the drawings, by file.
+    pub folds: RwSignal<BTreeMap<FilePath, BTreeSet<NodePath>>>,
     /// Lets the drawing be made anew, as if it had not been drawn before, when it changes.
     pub redraw: RwSignal<u32>,
     /// What is on disk, by file: the text and the tag under which the program knows it.
@@ -127,6 +130,7 @@ impl Editor {
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
+        let folds = RwSignal::new(BTreeMap::<FilePath, BTreeSet<NodePath>>::new());
         let drawn = StoredValue::new(0_u32);
         let drawings = StoredValue::new(Drawings::default());
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
@@ -138,12 +142,20 @@ impl Editor {
                 drawings.set_value(Drawings::default());
             }
             drawn.set_value(number);
+            let turned = path.as_ref().map(|path| {
+                folds.with(|folds| folds.get(path).cloned()).unwrap_or_else(|| crate::canvas::folds::kept(path))
+            });
+            let turned = turned.unwrap_or_default();
             let known = path.as_ref().and_then(|path| drawings.with_value(|drawings| drawings.of(path, &analysis)));
-            known.unwrap_or_else(|| {
-                let view = SceneView::next(before, path.as_ref(), &analysis);
-                drawings.update_value(|drawings| drawings.keep(&analysis, &view));
-                view
-            })
+            match known {
+                Some(known) => SceneView::of(before, path.as_ref(), Arc::clone(&known.base), &analysis, &turned),
+                None => {
+                    let view = drawings
+                        .with_value(|drawings| SceneView::next(before, path.as_ref(), &analysis, drawings, &turned));
+                    drawings.update_value(|drawings| drawings.keep(&analysis, &view));
+                    view
+                }
+            }
         });
         Editor {
             history,
@@ -153,6 +165,7 @@ impl Editor {
             reveal: RwSignal::new(None),
             text_action: RwSignal::new(None),
             scene,
+            folds,
             redraw,
             saved: RwSignal::new(BTreeMap::new()),
             language: RwSignal::new(Language::English),
@@ -243,8 +256,9 @@ impl Editor {
         let file = self.file.get_untracked().and_then(|path| analysis.file(&path).cloned());
         let there = |path: &NodePath| {
             let root = file.as_ref().and_then(|file| file.root.as_ref());
+            let own = split(path).map_or_else(|| path.clone(), |(outer, _)| outer);
             // While the text is broken nobody knows what is there.
-            root.is_none_or(|root| root.at(path).is_some())
+            root.is_none_or(|root| root.at(&own).is_some())
         };
         if !self.selection.with_untracked(|selection| selection.iter().all(there)) {
             self.selection.update(|selection| selection.retain(there));

@@ -1,12 +1,13 @@
 //! A scene made ready for the canvas: boxes found by path, and the scene before kept while nothing moves.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::scene::{Rect, Scene, SceneBox};
+use descriptorium_core::scene::{Rect, Scene, SceneBox, Wire, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Topology;
 
 use crate::canvas::hit::overlap;
 use crate::editor::Shared;
@@ -27,6 +28,24 @@ impl Drawings {
         self.0.iter().find(is).map(|(_, view)| view.clone())
     }
 
+    /// `before`, and what `topology` has and it has not, as that was drawn last: what comes back comes back to its place.
+    fn with_what_was(&self, path: &FilePath, topology: &Topology, before: &Scene) -> Option<Scene> {
+        let there: HashSet<&NodePath> = before.boxes.iter().map(|found| &found.path).collect();
+        let vertices = topology.graph.node_weights().filter(|vertex| !there.contains(&vertex.path));
+        let mut new: HashSet<&NodePath> = vertices.map(|vertex| &vertex.path).collect();
+        if new.is_empty() {
+            return None;
+        }
+        let mut boxes = Vec::new();
+        for (_, view) in self.0.iter().rev().filter(|(_, view)| view.file.as_ref() == Some(path)) {
+            boxes.extend(view.base.boxes.iter().filter(|found| new.remove(&found.path)).cloned());
+        }
+        (!boxes.is_empty()).then(|| {
+            boxes.splice(0..0, before.boxes.iter().cloned());
+            Scene { boxes, ..before.clone() }
+        })
+    }
+
     pub fn keep(&mut self, analysis: &Shared<Analysis>, view: &Shared<SceneView>) {
         self.0.retain(|(of, _)| of.strong_count() > 0);
         if self.0.len() == KEPT {
@@ -40,30 +59,62 @@ impl Drawings {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SceneView {
     pub file: Option<FilePath>,
-    pub scene: Scene,
+    pub scene: Arc<Scene>,
+    /// As it is laid out, without anything turned.
+    pub base: Arc<Scene>,
     index: HashMap<NodePath, usize>,
+    /// What each wire is in.
+    extents: Vec<Rect>,
 }
 
 impl SceneView {
     /// The drawing of `path`, on from the one before: what that has stays where it is, and if nothing at all looks
     /// different it is the very same. Text that cannot be drawn at the moment leaves the drawing as it was.
-    pub fn next(before: Option<&Shared<SceneView>>, path: Option<&FilePath>, analysis: &Analysis) -> Shared<SceneView> {
-        let before = before.filter(|before| before.file.as_ref() == path);
-        let scene = path.and_then(|path| analysis.scene(path, before.map(|before| &before.scene)));
+    pub fn next(
+        before: Option<&Shared<SceneView>>,
+        path: Option<&FilePath>,
+        analysis: &Analysis,
+        drawings: &Drawings,
+        turned: &BTreeSet<NodePath>,
+    ) -> Shared<SceneView> {
+        let same_file = before.filter(|before| before.file.as_ref() == path);
+        let scene = path.and_then(|path| {
+            let topology = analysis.topology(path)?;
+            let before = same_file.map(|before| &*before.base);
+            let more = before.and_then(|before| drawings.with_what_was(path, &topology, before));
+            Some(layout(&topology, more.as_ref().or(before)))
+        });
         let says_something = |line: &str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
         let broken = path
             .and_then(|path| analysis.file(path))
             .is_some_and(|file| file.root.is_none() && file.text.lines().any(says_something));
-        match (before, scene) {
+        match (same_file, scene) {
             (Some(before), None) if broken => before.clone(),
-            (Some(before), Some(scene)) if before.scene == scene => before.clone(),
-            (_, scene) => Shared(Arc::new(SceneView::new(path.cloned(), scene.unwrap_or_default()))),
+            (_, scene) => SceneView::of(before, path, Arc::new(scene.unwrap_or_default()), analysis, turned),
         }
     }
 
-    fn new(file: Option<FilePath>, scene: Scene) -> Self {
+    /// The drawing of `path` as it is laid out in `base`, with what is turned in it.
+    pub fn of(
+        before: Option<&Shared<SceneView>>,
+        path: Option<&FilePath>,
+        base: Arc<Scene>,
+        analysis: &Analysis,
+        turned: &BTreeSet<NodePath>,
+    ) -> Shared<SceneView> {
+        let scene = match path.filter(|_| !turned.is_empty()) {
+            Some(path) => Arc::new(analysis.folded(path, &base, turned)),
+            None => Arc::clone(&base),
+        };
+        let is_same =
+            |before: &&Shared<SceneView>| before.file.as_ref() == path && before.base == base && before.scene == scene;
+        before.filter(is_same).cloned().unwrap_or_else(|| Shared(Arc::new(SceneView::new(path.cloned(), base, scene))))
+    }
+
+    fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
         let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
-        SceneView { file, scene, index }
+        let extents = scene.wires.iter().map(extent).collect();
+        SceneView { file, scene, base, index, extents }
     }
 
     pub fn found(&self, path: &NodePath) -> Option<&SceneBox> {
@@ -84,18 +135,16 @@ impl SceneView {
 
     /// The indices of the wires that reach into `area`.
     pub fn wires_in(&self, area: Rect) -> Vec<usize> {
-        let wires = self.scene.wires.iter().enumerate();
-        let reaching = wires.filter(|(_, wire)| {
-            let xs = wire.points.iter().map(|point| point.x);
-            let ys = wire.points.iter().map(|point| point.y);
-            let (left, right) = extent(xs);
-            let (top, bottom) = extent(ys);
-            overlap(Rect { x: left, y: top, width: right - left + 1.0, height: bottom - top + 1.0 }, area)
-        });
-        reaching.map(|(at, _)| at).collect()
+        let wires = self.extents.iter().enumerate().filter(|(_, extent)| overlap(**extent, area));
+        wires.map(|(at, _)| at).collect()
     }
 }
 
-fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
+fn extent(wire: &Wire) -> Rect {
+    let range = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
+    };
+    let (left, right) = range(&mut wire.points.iter().map(|point| point.x));
+    let (top, bottom) = range(&mut wire.points.iter().map(|point| point.y));
+    Rect { x: left, y: top, width: right - left + 1.0, height: bottom - top + 1.0 }
 }

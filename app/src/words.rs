@@ -24,6 +24,7 @@
 pub mod canvas;
 pub mod files;
 pub mod filing;
+pub mod inside;
 pub mod inspector;
 pub mod kinds;
 pub mod phrases;
@@ -89,10 +90,11 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 10] = [
+    const PARTS: [&[(&str, [&str; 2])]; 11] = [
         canvas::ROWS,
         files::ROWS,
         filing::ROWS,
+        inside::ROWS,
         inspector::ROWS,
         kinds::ROWS,
         preview::ROWS,

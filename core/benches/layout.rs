@@ -8,7 +8,7 @@ mod topologies;
 use std::fmt;
 
 use descriptorium_core::scene::svg::{SvgOptions, svg};
-use descriptorium_core::scene::{Scene, drag, layout};
+use descriptorium_core::scene::{Drag, Scene, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Edge, EdgeKind, Point, Topology};
 use divan::Bencher;
@@ -86,7 +86,8 @@ fn dragged(bencher: Bencher<'_, '_>, case: &Case) {
     let topology = case.topology();
     let scene = layout(&topology, None);
     let dragged = [topology.graph[NodeIndex::new(case.1 / 2)].path.clone()];
-    bencher.bench_local(|| drag(&scene, &dragged, Point { x: 90.0, y: 60.0 }));
+    let mut drag = Drag::new(&scene, &dragged);
+    bencher.bench_local(|| drag.ways(Point { x: 90.0, y: 60.0 }));
 }
 
 /// From the scene to its SVG.

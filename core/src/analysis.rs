@@ -7,6 +7,7 @@ pub mod complete;
 pub mod consequences;
 pub mod example;
 pub mod files;
+pub mod fold;
 pub mod form;
 pub mod format;
 pub mod hover;

@@ -2,6 +2,7 @@
 //! leaves what was placed by hand, or in the scene before, where it is.
 
 mod drag;
+pub mod fold;
 mod icon;
 mod keep;
 mod lanes;
@@ -10,6 +11,7 @@ mod layers;
 mod level;
 pub mod measure;
 mod nest;
+mod obstacles;
 mod order;
 mod place;
 mod route;
@@ -131,7 +133,7 @@ pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     compose(&nest, &topology.title, &layered)
 }
 
-pub use drag::drag;
+pub use drag::Drag;
 
 /// The ports of a box from top to bottom.
 fn port_order(scene_box: &SceneBox) -> Vec<(PortKind, SmolStr)> {

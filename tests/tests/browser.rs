@@ -9,6 +9,7 @@ mod browser {
     mod differences;
     mod embedded;
     mod files;
+    mod folds;
     mod format;
     mod gestures;
     mod inspector;

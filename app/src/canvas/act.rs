@@ -1,6 +1,7 @@
 //! What the keys and the list of commands do.
 
 use descriptorium_core::scene::Rect;
+use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, Point};
@@ -9,6 +10,7 @@ use leptos::prelude::*;
 use crate::canvas::Canvas;
 use crate::canvas::arrange::{Arrangement, arrange};
 use crate::canvas::camera::Camera;
+use crate::canvas::folds::turn;
 use crate::canvas::gesture::{end, moved_by};
 use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::question::Question;
@@ -20,6 +22,7 @@ use crate::panel::actions::{Effects, duplicate, effects};
 use crate::server::{Served, Way};
 use crate::toolbar::save_all;
 use crate::words::canvas as words;
+use crate::words::inside;
 
 /// The step of a move, in units of the drawing, and that of a far one.
 const STEP: f64 = 8.0;
@@ -31,6 +34,11 @@ const PAN: f64 = 80.0;
 /// Does what is asked for. Whether there was anything to do: where there was not, the key keeps its own meaning.
 pub fn act(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
+    let is_of_another = || editor.selection.with_untracked(|paths| paths.iter().any(|path| split(path).is_some()));
+    if changes_selection(action) && is_of_another() {
+        editor.fail(inside::is_of_another());
+        return true;
+    }
     match action {
         Action::Commands => canvas.ask(Question::Commands, None),
         Action::Shortcuts => canvas.ask(Question::Shortcuts, None),
@@ -50,7 +58,9 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::NextWire => step_wire(canvas, 1),
         Action::PreviousWire => step_wire(canvas, -1),
         Action::SelectAll => {
-            editor.selection.set(order(canvas));
+            let mut all = order(canvas);
+            all.retain(|path| split(path).is_none());
+            editor.selection.set(all);
             announce(canvas);
         }
         Action::SelectNone => {
@@ -67,6 +77,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
                 editor.fail(words::no_descriptor_to_open());
             }
         }),
+        Action::Turn => with_one(canvas, |path| turn(canvas, &path)),
         Action::Back => back(canvas),
         Action::Inspect => crate::dom::press("tab-inspector"),
         // The browser asks for what is copied, and gives what is pasted.
@@ -126,6 +137,24 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
     true
 }
 
+/// Whether an action changes what is selected in the text, which has to be of the text that is drawn.
+fn changes_selection(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Connect
+            | Action::Promote
+            | Action::Duplicate
+            | Action::Remove
+            | Action::Retype
+            | Action::Extract
+            | Action::Inline
+            | Action::Move(_)
+            | Action::MoveFar(_)
+            | Action::Arrange(_)
+            | Action::TidySelection
+    )
+}
+
 /// Why an action cannot be done now, as far as that is known without trying.
 pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
@@ -133,7 +162,9 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     match action {
         Action::Undo if undo.is_none() => Some(words::nothing_done_yet()),
         Action::Redo if redo.is_none() => Some(words::nothing_undone()),
-        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::Inline if selected != 1 => {
+        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::Turn | Action::Inline
+            if selected != 1 =>
+        {
             Some(words::one_needed())
         }
         Action::Copy | Action::Cut | Action::Paste => Some(words::press_the_keys()),
@@ -189,8 +220,9 @@ pub fn go_to(canvas: Canvas, path: &NodePath) {
 pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let analysis = canvas.editor.analysis.get_untracked();
     let Some(file) = canvas.editor.file.get_untracked() else { return false };
-    let Some(topology) = analysis.topology(&file) else { return false };
-    let of = topology.vertex(path).and_then(|index| topology.graph[index].of.clone());
+    let Some((origin, inner)) = analysis.origin(&file, path) else { return false };
+    let Some(topology) = analysis.topology(&origin) else { return false };
+    let of = topology.vertex(&inner).and_then(|index| topology.graph[index].of.clone());
     let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
     let other = entry.filter(|entry| entry.file != file);
     if let Some(entry) = other {

@@ -9,7 +9,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
-use crate::canvas::{Canvas, spoken};
+use crate::canvas::{Canvas, folds, spoken};
 use crate::words::kinds;
 
 /// What of the boxes is drawn: frames lie under the wires, all else over them.
@@ -48,9 +48,10 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let id = path.to_string();
     let wanted = path.clone();
     let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
-    let moved = path.clone();
+    let dragged = path.clone();
+    let moves = Memo::new(move |_| canvas.dragging.moves(editor, &dragged));
     let transform = move || {
-        let by = offset(canvas, &moved);
+        let by = if moves.get() { canvas.dragging.by.get() } else { Point::default() };
         let rect = found.with(|found| found.as_ref().map(|found| found.rect)).unwrap_or_default();
         format!("translate({:.1} {:.1})", rect.x + by.x, rect.y + by.y)
     };
@@ -59,13 +60,17 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let checked = path.clone();
     let worst = Memo::new(move |_| worst_under(canvas, &checked));
     let lit = path.clone();
-    let target = Memo::new(move |_| canvas.gesture.with(|gesture| gesture.lights(&lit)));
+    let target = Memo::new(move |_| {
+        canvas.lit.with(|found| found.as_ref().filter(|(path, _)| *path == lit).map(|(_, takes)| *takes))
+    });
     let able = path.clone();
     let possible = Memo::new(move |_| canvas.possible.with(|possible| possible.has_any_on(&able)));
     let at_hand = path.clone();
     let current = Memo::new(move |_| editor.selection.with(|selection| selection.last() == Some(&at_hand)));
     let class = move || {
-        let kind = found.with(|found| found.as_ref().map_or("", |found| kind_class(found.kind)));
+        let (kind, frame) = found.with(|found| {
+            found.as_ref().map_or(("", ""), |found| (kind_class(found.kind), if found.frame { " frame" } else { "" }))
+        });
         let selected = if selected.get() { " selected" } else { "" };
         let target = match target.get() {
             Some(true) => " accepts",
@@ -73,7 +78,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             None => "",
         };
         let possible = if possible.get() { " possible" } else { "" };
-        format!("box {kind}{selected}{target}{possible}")
+        format!("box {kind}{frame}{selected}{target}{possible}")
     };
     let label =
         move || found.with(|found| found.as_ref().map_or(String::new(), |found| spoken::of_box(found, worst.get())));
@@ -90,18 +95,6 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     }
 }
 
-/// How far a box is dragged from its place, by itself or with the frame that it is in.
-fn offset(canvas: Canvas, path: &NodePath) -> Point {
-    canvas.gesture.with(|gesture| {
-        let Some((moving, by)) = gesture.moving() else { return Point::default() };
-        canvas.editor.scene.with(|view| {
-            let parent = |path: &&NodePath| view.found(path).and_then(|found| found.parent.as_ref());
-            let mut around = std::iter::successors(Some(path), parent);
-            if around.any(|path| moving.contains(path)) { by } else { Point::default() }
-        })
-    })
-}
-
 fn draw(canvas: Canvas, found: &SceneBox, layer: Layer, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
     let mut figure = figure(found);
     let ports = std::mem::take(&mut figure.ports);
@@ -109,7 +102,13 @@ fn draw(canvas: Canvas, found: &SceneBox, layer: Layer, worst: Memo<Option<Sever
         found.ports.iter().zip(ports).map(|(port, figure)| draw_port(canvas, &found.path, port, figure)).collect_view()
     });
     let body = (layer != Layer::FramePorts).then(|| draw_body(found, figure, worst));
-    view! { {body}{ports} }
+    let sign = (layer != Layer::FramePorts).then(|| folds::is_open(canvas.editor, found)).flatten().map(|is_open| {
+        let (disc, stroke) = folds::sign(is_open);
+        view! {
+            <g class="box-turn"><circle cx=disc.x cy=disc.y r=disc.width /><path d=stroke /></g>
+        }
+    });
+    view! { {body}{sign}{ports} }
 }
 
 fn draw_body(found: &SceneBox, figure: Figure, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {

@@ -6,6 +6,11 @@ use descriptorium_core::topology::Point;
 pub const SMALLEST: f64 = 0.05;
 pub const LARGEST: f64 = 4.0;
 
+/// The least zoom at which names are read well.
+pub const READABLE: f64 = 0.6;
+/// What stays free around a drawing that is brought on screen.
+const MARGIN: f64 = 32.0;
+
 /// Screen = scene × `zoom` + offset, in CSS pixels from the top left corner of the canvas.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Camera {
@@ -43,7 +48,6 @@ impl Camera {
 
     /// Shows all of `bounds` in a canvas of `width` × `height`, centered, not larger than it is drawn.
     pub fn fitting(bounds: Rect, width: f64, height: f64) -> Camera {
-        const MARGIN: f64 = 32.0;
         if width <= 0.0 || height <= 0.0 || bounds.width <= 0.0 || bounds.height <= 0.0 {
             return Camera::default();
         }
@@ -56,6 +60,19 @@ impl Camera {
         }
     }
 
+    /// Shows all of `bounds` if names can be read then; otherwise where it begins, on the left and at the top.
+    pub fn opening(bounds: Rect, width: f64, height: f64) -> Camera {
+        let all = Camera::fitting(bounds, width, height);
+        if all.zoom >= READABLE {
+            return all;
+        }
+        let begin = |start: f64, length: f64, room: f64| {
+            let free = (room - length * READABLE) / 2.0;
+            free.max(MARGIN) - start * READABLE
+        };
+        Camera { x: begin(bounds.x, bounds.width, width), y: begin(bounds.y, bounds.height, height), zoom: READABLE }
+    }
+
     /// Whether a canvas of `width` × `height` shows all of `bounds`.
     pub fn shows(self, bounds: Rect, width: f64, height: f64) -> bool {
         let from = self.to_screen(Point { x: bounds.x, y: bounds.y });
@@ -63,17 +80,26 @@ impl Camera {
         from.x >= 0.0 && from.y >= 0.0 && to.x <= width && to.y <= height
     }
 
-    /// What of the drawing a canvas of `width` × `height` shows, with a margin so that panning a little shows nothing
-    /// new; rounded outwards to a grid, so that it changes seldom.
-    pub fn visible(self, width: f64, height: f64) -> Rect {
-        const CELL: f64 = 400.0;
-        let from = self.to_scene(Point { x: 0.0, y: 0.0 });
-        let to = self.to_scene(Point { x: width, y: height });
-        let down = |value: f64| (value / CELL).floor() * CELL - CELL;
-        let up = |value: f64| (value / CELL).ceil() * CELL + CELL;
-        let (x, y) = (down(from.x), down(from.y));
-        Rect { x, y, width: up(to.x) - x, height: up(to.y) - y }
+    /// What of the drawing a canvas of `width` × `height` is to have in the page: what it shows, and a margin. As it was
+    /// `before` as long as that holds what is shown and not much more, so that it changes seldom.
+    pub fn visible(self, width: f64, height: f64, before: Option<Rect>) -> Rect {
+        const MARGIN: f64 = 160.0;
+        let around = |margin: f64| {
+            let from = self.to_scene(Point { x: -margin, y: -margin });
+            let to = self.to_scene(Point { x: width + margin, y: height + margin });
+            Rect { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y }
+        };
+        let (shown, most) = (around(0.0), around(2.0 * MARGIN));
+        before.filter(|before| holds(*before, shown) && holds(most, *before)).unwrap_or_else(|| around(MARGIN))
     }
+}
+
+/// Whether the one lies wholly in the other.
+fn holds(outer: Rect, inner: Rect) -> bool {
+    outer.x <= inner.x
+        && outer.y <= inner.y
+        && inner.x + inner.width <= outer.x + outer.width
+        && inner.y + inner.height <= outer.y + outer.height
 }
 
 #[cfg(test)]
@@ -87,6 +113,30 @@ mod tests {
         let after = camera.zoomed(1.3, pointer).to_scene(pointer);
         let before = camera.to_scene(pointer);
         assert!((after.x - before.x).abs() < 1e-9 && (after.y - before.y).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_drawing_opens_where_it_begins_and_can_be_read() {
+        let large = Rect { x: -100.0, y: 50.0, width: 9000.0, height: 300.0 };
+        let camera = Camera::opening(large, 900.0, 600.0);
+        let (corner, end) =
+            (camera.to_screen(Point { x: -100.0, y: 50.0 }), camera.to_screen(Point { x: 0.0, y: 350.0 }));
+        assert_eq!((camera.zoom, corner.x), (READABLE, MARGIN));
+        assert!((corner.y - (600.0 - end.y)).abs() < 1e-9, "what has room is in the middle");
+        let small = Rect { width: 1200.0, ..large };
+        assert_eq!(Camera::opening(small, 900.0, 600.0), Camera::fitting(small, 900.0, 600.0));
+    }
+
+    #[test]
+    fn what_is_in_the_page_changes_seldom() {
+        let camera = Camera::default();
+        let before = camera.visible(900.0, 600.0, None);
+        assert_eq!(camera.panned(-100.0, 90.0).visible(900.0, 600.0, Some(before)), before);
+        let after = camera.panned(-170.0, 0.0).visible(900.0, 600.0, Some(before));
+        assert!(after.x <= 170.0 && after.x + after.width >= 1070.0);
+        // From near, much less is in the page than from far.
+        let near = camera.zoomed(4.0, Point { x: 0.0, y: 0.0 }).visible(900.0, 600.0, Some(before));
+        assert!(near.width < before.width / 2.0);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use descriptorium_core::scene::{Scene, SceneBox};
-use descriptorium_core::topology::VertexKind;
+use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
@@ -14,16 +14,26 @@ pub fn Far() -> impl IntoView {
     let scene = canvas.editor.scene;
     let outline = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
     let inside = move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary));
-    let lines = move || scene.with(|view| wires(&view.scene));
+    let lines = move || scene.with(|view| wires(view.scene.wires.iter().map(|wire| &wire.points)));
     let selected = move || {
         let selection = canvas.editor.selection.get();
         scene.with(|view| outlines(&view.scene, |found| selection.contains(&found.path)))
     };
+    // What is dragged is drawn once, and moved.
+    let moved = move || {
+        let by = canvas.dragging.by.get();
+        format!("translate({:.1} {:.1})", by.x, by.y)
+    };
+    let dragged =
+        move || scene.with(|view| outlines(&view.scene, |found| canvas.dragging.moves(canvas.editor, &found.path)));
+    let bent = move || canvas.dragging.ways.with(|ways| wires(ways.values()));
     view! {
         <path class="far-boundary" d=outline />
         <path class="far-wires" d=lines fill="none" />
         <path class="far-boxes" d=inside />
         <path class="far-selected" d=selected />
+        <path class="far-wires" d=bent fill="none" />
+        <path class="far-selected" d=dragged transform=moved />
     }
 }
 
@@ -38,10 +48,10 @@ pub fn outlines(scene: &Scene, wanted: impl Fn(&SceneBox) -> bool) -> String {
     path
 }
 
-fn wires(scene: &Scene) -> String {
+fn wires<'a>(ways: impl Iterator<Item = &'a Vec<Point>>) -> String {
     let mut path = String::new();
-    for wire in &scene.wires {
-        for (at, point) in wire.points.iter().enumerate() {
+    for way in ways {
+        for (at, point) in way.iter().enumerate() {
             let letter = if at == 0 { 'M' } else { 'L' };
             let _ = write!(path, "{letter}{:.0} {:.0}", point.x, point.y);
         }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use descriptorium_core::scene::Rect;
+use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, Point, WireEnd};
 use leptos::prelude::*;
@@ -11,7 +12,8 @@ use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 use crate::canvas::Canvas;
 use crate::canvas::act::{announce, around, open_type, select};
 use crate::canvas::connect::{between, ends_on, is_forward, wire_end};
-use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, overlap};
+use crate::canvas::folds::{sign_at, turn};
+use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, overlap, own};
 use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
@@ -87,13 +89,11 @@ impl Gesture {
         }
     }
 
-    /// Whether a box is under a wire that is drawn, and would take it.
-    pub fn lights(&self, path: &NodePath) -> Option<bool> {
+    /// The box under a wire that is drawn, and whether it would take that.
+    pub fn lit(&self) -> Option<(NodePath, bool)> {
         match self {
-            Gesture::Wire { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. }
-                if over == path =>
-            {
-                verdict.as_ref().map(Result::is_ok)
+            Gesture::Wire { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. } => {
+                verdict.as_ref().map(|verdict| (over.clone(), verdict.is_ok()))
             }
             _ => None,
         }
@@ -116,12 +116,22 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         end(canvas);
         return canvas.gesture.set(pinch);
     }
+    let zoom = canvas.camera.get_untracked().zoom;
     let at = canvas.camera.get_untracked().to_scene(screen);
     let found = found_at(canvas, event, at);
     let selection = canvas.editor.selection;
-    let adding = event.shift_key() || event.ctrl_key() || event.meta_key();
+    let adding = is_adding(event);
     let pan = Gesture::Pan { from: screen, last: screen, moved: false };
+    // What is in an open box has no wires here.
+    let found = match found {
+        Hit::Port { vertex, .. } if split(&vertex).is_some() => Hit::Box(vertex),
+        found => found,
+    };
     let next = match found {
+        Hit::Box(path) if event.button() == 0 && !adding && sign_at(canvas, &path, at, reach(event) / zoom) => {
+            turn(canvas, &path);
+            Gesture::None
+        }
         _ if event.button() == 1 => pan,
         Hit::Box(path) if event.button() == 2 && !selection.with_untracked(|selection| selection.contains(&path)) => {
             return select(canvas, &path);
@@ -149,6 +159,11 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     if event.pointer_type() == "touch" {
         await_long_press(canvas, event.pointer_id(), screen, spot(event));
     }
+}
+
+/// Whether a press adds to what is selected, or takes from it.
+pub fn is_adding(event: &MouseEvent) -> bool {
+    event.shift_key() || event.ctrl_key() || event.meta_key()
 }
 
 /// A finger that rests where it was put, for so long, asks for more: on a box for what can be done with it, on nothing
@@ -227,8 +242,11 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
         }
         Gesture::Press { at: from, .. } => {
             if (at.x - from.x).hypot(at.y - from.y) * camera.zoom > SLACK {
-                let mut paths = canvas.editor.selection.get_untracked();
+                // What is in an open box moves with that.
+                let mut paths: Vec<NodePath> = canvas.editor.selection.get_untracked().iter().map(own).collect();
                 paths.retain(|path| !path.is_root());
+                paths.sort();
+                paths.dedup();
                 if !paths.is_empty() {
                     canvas.gesture.set(Gesture::Move { paths, from, to: at, guides: Vec::new() });
                 }
@@ -256,8 +274,8 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
         let moving: Vec<Rect> = paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect();
         let Some(rect) = around(&moving) else { return (to, Vec::new()) };
         let rect = Rect { x: rect.x + to.x - from.x, y: rect.y + to.y - from.y, ..rect };
-        let still = view.scene.boxes.iter().filter(|found| !found.frame && !paths.contains(&found.path));
-        let others: Vec<Rect> = still.map(|found| found.rect).filter(|rect| overlap(*rect, visible)).collect();
+        let near = view.scene.boxes.iter().filter(|found| !found.frame && overlap(found.rect, visible));
+        let others: Vec<Rect> = near.filter(|found| !paths.contains(&found.path)).map(|found| found.rect).collect();
         let (by, guides) = snap(rect, &others, SNAP / zoom);
         (Point { x: to.x + by.x, y: to.y + by.y }, guides)
     })
@@ -266,6 +284,9 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
 /// What a wire would be dropped on, if that is something.
 fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
     match found {
+        Hit::Port { vertex, .. } | Hit::Box(vertex) if split(vertex).is_some() => {
+            Some(Hit::Box(own(vertex))).filter(|_| own(vertex) != from.end.vertex)
+        }
         Hit::Port { vertex, .. } | Hit::Box(vertex) if *vertex != from.end.vertex => Some(found.clone()),
         Hit::Port { .. } | Hit::Box(_) | Hit::Wire(_) | Hit::Void => None,
     }
@@ -420,9 +441,12 @@ fn spot(event: &MouseEvent) -> (f64, f64) {
 }
 
 fn found_at(canvas: Canvas, event: &PointerEvent, at: Point) -> Hit {
-    let reach = if event.pointer_type() == "touch" { FINGER } else { REACH };
     let zoom = canvas.camera.get_untracked().zoom;
-    canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / zoom))
+    canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach(event) / zoom))
+}
+
+fn reach(event: &PointerEvent) -> f64 {
+    if event.pointer_type() == "touch" { FINGER } else { REACH }
 }
 
 fn drop_boxes(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) {

@@ -1,5 +1,6 @@
 //! What lies under a place of the drawing, found in code so that it works at every level of detail.
 
+use descriptorium_core::scene::fold::split;
 use descriptorium_core::scene::{Rect, Scene, SceneBox, ScenePort, Wire};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, VertexKind};
@@ -19,21 +20,33 @@ pub enum Hit {
 
 /// The topmost thing at `at`; `reach` is how far a finger or a pointer may miss, in units of the drawing.
 pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
-    for found in scene.boxes.iter().rev() {
-        if let Some(port) = found.ports.iter().find(|port| distance(port.at, at) <= reach.max(7.0)) {
+    let to_port = reach.max(7.0);
+    let mut frame = None;
+    for found in scene.boxes.iter().rev().filter(|found| within(grown(found.rect, to_port), at)) {
+        if let Some(port) = found.ports.iter().find(|port| distance(port.at, at) <= to_port) {
             return Hit::Port { vertex: found.path.clone(), port: port.clone() };
         }
-        if found.kind != VertexKind::Boundary && within(found.rect, at) {
+        if found.kind == VertexKind::Boundary || !within(found.rect, at) {
+            continue;
+        }
+        if !found.frame {
             return Hit::Box(found.path.clone());
         }
+        // Over the inside of a frame lie wires.
+        frame = frame.or(Some(found));
     }
     let near = scene.wires.iter().map(|wire| (wire_distance(wire, at), wire)).filter(|(far, _)| *far <= reach);
     let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
     if let Some((_, wire)) = nearest {
         return Hit::Wire(wire.path.clone());
     }
-    let header = scene.boxes.iter().find(|found| found.kind == VertexKind::Boundary && on_header(found, at));
-    header.map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
+    let header = || scene.boxes.iter().find(|found| found.kind == VertexKind::Boundary && on_header(found, at));
+    frame.or_else(header).map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
+}
+
+/// The box of the text that is drawn which something in an open box belongs to; anything else as it is.
+pub fn own(path: &NodePath) -> NodePath {
+    split(path).map_or_else(|| path.clone(), |(outer, _)| outer)
 }
 
 /// The boxes that lie wholly in `area`, but for the boundary.
@@ -44,7 +57,8 @@ pub fn enclosed(scene: &Scene, area: Rect) -> Vec<NodePath> {
             && rect.x + rect.width <= area.x + area.width
             && rect.y + rect.height <= area.y + area.height
     };
-    let boxes = scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary && inside(found.rect));
+    let own = scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary && split(&found.path).is_none());
+    let boxes = own.filter(|found| inside(found.rect));
     boxes.map(|found| found.path.clone()).collect()
 }
 
@@ -55,6 +69,10 @@ pub fn overlap(a: Rect, b: Rect) -> bool {
 /// The rectangle between two corners, in whatever order.
 pub fn between(a: Point, b: Point) -> Rect {
     Rect { x: a.x.min(b.x), y: a.y.min(b.y), width: (a.x - b.x).abs(), height: (a.y - b.y).abs() }
+}
+
+fn grown(rect: Rect, by: f64) -> Rect {
+    Rect { x: rect.x - by, y: rect.y - by, width: rect.width + 2.0 * by, height: rect.height + 2.0 * by }
 }
 
 fn within(rect: Rect, at: Point) -> bool {

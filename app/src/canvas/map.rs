@@ -41,7 +41,7 @@ fn Small(bounds: Memo<Rect>, shown: Memo<Rect>) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let scene = canvas.editor.scene;
     let svg = NodeRef::<Svg>::new();
-    let scale = move || bounds.with(|all| (WIDTH / all.width).min(HEIGHT / all.height));
+    let scale = move || bounds.with(|all| (WIDTH / all.width.max(1.0)).min(HEIGHT / all.height.max(1.0)));
     let view_box = move || bounds.with(|all| format!("{} {} {} {}", all.x, all.y, all.width, all.height));
     let frames = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
     let boxes = move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary));

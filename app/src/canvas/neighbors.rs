@@ -1,6 +1,7 @@
 //! Which box is meant by "the next one" and by "the one to the left", for those who go from box to box with the keys.
 
 use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 
 use descriptorium_core::scene::{Rect, Scene, SceneBox};
 use descriptorium_core::syntax::NodePath;
@@ -26,9 +27,25 @@ impl Direction {
     }
 }
 
-/// The boxes as one reads them: row by row, each from left to right. The boundary is none of them.
+/// The boxes as one reads them: row by row, each from left to right, and what is in a frame after that. The boundary is
+/// none of them.
 pub fn reading_order(scene: &Scene) -> Vec<NodePath> {
-    let mut boxes: Vec<&SceneBox> = parts(scene).collect();
+    let paths: HashSet<&NodePath> = parts(scene).map(|found| &found.path).collect();
+    let mut levels: HashMap<Option<&NodePath>, Vec<&SceneBox>> = HashMap::new();
+    for found in parts(scene) {
+        levels.entry(found.parent.as_ref().filter(|parent| paths.contains(parent))).or_default().push(found);
+    }
+    let mut order = Vec::new();
+    let mut open: Vec<&SceneBox> = rows(levels.remove(&None).unwrap_or_default());
+    open.reverse();
+    while let Some(found) = open.pop() {
+        order.push(found.path.clone());
+        open.extend(rows(levels.remove(&Some(&found.path)).unwrap_or_default()).into_iter().rev());
+    }
+    order
+}
+
+fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
     boxes.sort_by(|one, other| one.rect.y.total_cmp(&other.rect.y));
     let mut rows: Vec<Vec<&SceneBox>> = Vec::new();
     for found in boxes {
@@ -42,7 +59,7 @@ pub fn reading_order(scene: &Scene) -> Vec<NodePath> {
     for row in &mut rows {
         row.sort_by(|one, other| one.rect.x.total_cmp(&other.rect.x));
     }
-    rows.into_iter().flatten().map(|found| found.path.clone()).collect()
+    rows.into_iter().flatten().collect()
 }
 
 /// The box that lies next in a direction: near, and rather straight ahead than aside.

@@ -1,24 +1,40 @@
 //! What can be done with what is selected, at hand beside it.
 
 use descriptorium_core::scene::Rect;
+use descriptorium_core::scene::fold::split;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
+use web_sys::{MouseEvent, PointerEvent};
 
 use crate::canvas::Canvas;
 use crate::canvas::act::{act, around};
 use crate::canvas::arrange::Arrangement;
-use crate::canvas::gesture::Gesture;
+use crate::canvas::folds::is_open;
+use crate::canvas::gesture::{self, Gesture};
+use crate::canvas::hit::overlap;
+use crate::canvas::room;
 use crate::keys::{self, Action};
 use crate::words::canvas as words;
 
-/// The least room above the selection that the pad needs, in CSS pixels.
-const ROOM: f64 = 46.0;
+/// The side of a button, what lies between two, and the border around all, as the style sheet has them.
+const BUTTON: f64 = 28.0;
+const BETWEEN: f64 = 1.0;
+const AROUND: f64 = 4.0;
 
 /// What the selection is, as far as the pad is concerned.
 #[derive(Clone, PartialEq, Debug)]
 enum Subject {
     Wire,
-    Box { nested: bool, opens: bool },
+    Box {
+        nested: bool,
+        opens: bool,
+        turns: bool,
+    },
+    /// In an open box.
+    Inner {
+        opens: bool,
+        turns: bool,
+    },
     Boxes(usize),
 }
 
@@ -55,26 +71,34 @@ pub fn Pad() -> impl IntoView {
             [] => None,
             [path] if path.is_root() => None,
             [path] if boxes == 1 => {
-                let opens = analysis.part_type(&file, path).is_some();
-                Some(Subject::Box { nested: analysis.is_nested(&file, path), opens })
+                let origin = analysis.origin(&file, path);
+                let opens = origin.is_some_and(|(file, path)| analysis.part_type(&file, &path).is_some());
+                let turns =
+                    editor.scene.with(|view| view.found(path).is_some_and(|found| is_open(editor, found).is_some()));
+                Some(match split(path) {
+                    Some(_) => Subject::Inner { opens, turns },
+                    None => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
+                })
             }
             [_] => Some(Subject::Wire),
             _ => Some(Subject::Boxes(boxes)),
         }
     });
-    let place = move || {
-        let bounds = bounds.get()?;
-        let camera = canvas.camera.get();
-        let (width, height) = canvas.size.get();
-        let top = camera.to_screen(Point { x: bounds.x + bounds.width / 2.0, y: bounds.y });
-        let bottom = top.y + bounds.height * camera.zoom;
-        let on_screen = top.x > 0.0 && top.x < width && bottom > 0.0 && top.y < height;
-        let y = if top.y >= ROOM { top.y - ROOM + 4.0 } else { (bottom + 10.0).min(height - 2.0 * ROOM) };
-        on_screen.then_some((top.x, y.max(4.0)))
-    };
+    let place = Memo::new(move |_| {
+        let (bounds, subject) = (bounds.get()?, subject.get()?);
+        let (camera, canvas) = (canvas.camera.get(), canvas.size.get());
+        let bounds = room::on_screen(bounds, camera);
+        let screen = Rect { x: 0.0, y: 0.0, width: canvas.0, height: canvas.1 };
+        #[expect(clippy::cast_precision_loss, reason = "there are few actions")]
+        let count = actions(&subject).len() as f64;
+        let size = (count * (BUTTON + BETWEEN) - BETWEEN + 2.0 * AROUND, BUTTON + 2.0 * AROUND);
+        let seen = Rect { width: bounds.width.max(1.0), height: bounds.height.max(1.0), ..bounds };
+        overlap(seen, screen)
+            .then(|| editor.scene.with(|view| room::place(size, bounds, &room::taken(view, camera, canvas), canvas)))
+    });
     let shown = move || idle.get() && bounds.with(Option::is_some);
-    let left = move || place().map_or("-999px".to_owned(), |(x, _)| format!("{x:.0}px"));
-    let top = move || place().map_or("-999px".to_owned(), |(_, y)| format!("{y:.0}px"));
+    let left = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.x));
+    let top = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.y));
     view! {
         <Show when=shown>
             <div
@@ -83,8 +107,14 @@ pub fn Pad() -> impl IntoView {
                 aria-label=words::pad()
                 style:left=left
                 style:top=top
-                // The keyboard stays on the canvas.
-                on:pointerdown=|event| event.prevent_default()
+                on:pointerdown=move |event: PointerEvent| {
+                    // The keyboard stays on the canvas.
+                    event.prevent_default();
+                    if gesture::is_adding(&event) {
+                        // Who adds to the selection means the box, not what lies over it.
+                        gesture::down(canvas, &event);
+                    }
+                }
             >
                 {move || subject.get().map(|subject| {
                     actions(&subject).into_iter().map(|action| view! { <PadButton action=action /> }).collect_view()
@@ -104,8 +134,15 @@ fn middle(points: &[Point]) -> Option<Rect> {
 fn actions(subject: &Subject) -> Vec<Action> {
     match subject {
         Subject::Wire => vec![Action::Inspect, Action::Remove],
-        Subject::Box { nested, opens } => {
+        Subject::Inner { opens, turns } => {
+            let turn = turns.then_some(Action::Turn);
+            turn.into_iter().chain(opens.then_some(Action::Open)).collect()
+        }
+        Subject::Box { nested, opens, turns } => {
             let mut actions = vec![Action::Connect, Action::Promote, Action::Duplicate, Action::Extract];
+            if *turns {
+                actions.push(Action::Turn);
+            }
             if *nested {
                 actions.push(Action::Inline);
             }
@@ -140,8 +177,10 @@ fn PadButton(action: Action) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let title = keys::title(action);
     let label = keys::shortcut(action).map_or("", |shortcut| (shortcut.title)());
-    let click = move |_| {
-        act(canvas, action);
+    let click = move |event: MouseEvent| {
+        if !gesture::is_adding(&event) {
+            act(canvas, action);
+        }
     };
     // The keys do the same, so that the pad is no stop on the way through the page.
     view! {
@@ -159,6 +198,7 @@ fn icon(action: Action) -> &'static str {
         Action::Duplicate => "M5.5 5.5H13.5V13.5H5.5ZM5.5 10.5H2.5V2.5H10.5V5.5",
         Action::Extract => "M2 4.5V2H4.5M11.5 2H14V4.5M14 11.5V14H11.5M4.5 14H2V11.5M5 5H8.5V8.5H5ZM8.5 8.5H11V11H8.5Z",
         Action::Inline => "M2.5 2.5H6.5V6.5H2.5ZM9.5 9.5H13.5V13.5H9.5ZM9 3.5H13V7M3 9V12.5H7",
+        Action::Turn => "M2.5 2.5H13.5V13.5H2.5ZM5 8H11M8 5V11",
         Action::Open => "M6.5 3.5H3V13H12.5V9.5M9 2.5H13.5V7M13.5 2.5L7.5 8.5",
         Action::Inspect => {
             "M2 4.5H8M12 4.5H14M8 4.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 11.5H4M8 11.5H14M4 11.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0"

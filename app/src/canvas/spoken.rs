@@ -1,17 +1,21 @@
 //! Boxes and wires in words, for those who listen.
 
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{SceneBox, Wire};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{EdgeKind, PortKind};
 
 use crate::view::SceneView;
-use crate::words::{canvas as words, kinds};
+use crate::words::{canvas as words, inside, kinds};
 
 /// A box: what it is, its name and type, how many there are, what it offers and needs, and whether it is in order.
 pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
     let mut words = vec![format!("{} {}", kinds::vertex(found.kind), found.label), found.detail.clone()];
     words.extend(found.badge.clone());
+    if closes(found) {
+        words.push(inside::is_open().to_owned());
+    }
     let count = |kind| Some(found.ports.iter().filter(|port| port.kind == kind).count()).filter(|count| *count > 0);
     words.extend(count(PortKind::Capability).map(words::n_capabilities));
     words.extend(count(PortKind::Requirement).map(words::n_requirements));

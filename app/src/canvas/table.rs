@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use descriptorium_core::scene::SceneBox;
+use descriptorium_core::scene::fold::closes;
 use descriptorium_core::syntax::NodePath;
 use leptos::attr::custom::custom_attribute;
 use leptos::prelude::*;
@@ -25,6 +27,8 @@ struct Row {
     detail: String,
     badge: String,
     n_wires: usize,
+    /// In how many open boxes it is.
+    depth: usize,
 }
 
 #[component]
@@ -128,7 +132,7 @@ fn OneRow(
     open: RwSignal<BTreeSet<NodePath>>,
 ) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let Row { path, under, name, kind, detail, badge, n_wires } = row;
+    let Row { path, under, name, kind, detail, badge, n_wires, depth } = row;
     let (selected, expanded, focused, toggled) = (path.clone(), path.clone(), path.clone(), path.clone());
     let is_box = under.is_none();
     let focus = move |_| {
@@ -149,7 +153,8 @@ fn OneRow(
     };
     view! {
         <tr
-            {..custom_attribute("aria-level", if is_box { "1" } else { "2" })}
+            {..custom_attribute("aria-level", (depth + if is_box { 1 } else { 2 }).to_string())}
+            style:--depth=depth.to_string()
             id=row_id(number)
             data-row=path.to_string()
             class:wire-row=!is_box
@@ -181,6 +186,9 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
     let mut rows = Vec::new();
     for path in reading_order(&view.scene) {
         let Some(found) = view.found(&path) else { continue };
+        let parent = |found: &&SceneBox| view.found(found.parent.as_ref()?);
+        let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
+        let depth = depth - usize::from(closes(found));
         let mut seen = BTreeSet::new();
         let of_box = view.scene.wires.iter().filter(|wire| wire.source == path || wire.target == path);
         let wires: Vec<_> = of_box.filter(|wire| seen.insert(&wire.path)).collect();
@@ -192,6 +200,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
             detail: found.detail.clone(),
             badge: found.badge.clone().unwrap_or_default(),
             n_wires: wires.len(),
+            depth,
         });
         if open.contains(&path) {
             rows.extend(wires.into_iter().map(|wire| Row {
@@ -202,6 +211,7 @@ fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
                 detail: spoken::of_wire(wire),
                 badge: String::new(),
                 n_wires: 0,
+                depth,
             }));
         }
     }

@@ -1,9 +1,7 @@
 //! The wires of the drawing, those on screen only.
 
-use std::collections::BTreeMap;
-
+use descriptorium_core::scene::Wire;
 use descriptorium_core::scene::shape::{arrow_path, wire_path};
-use descriptorium_core::scene::{Wire, drag};
 use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::prelude::*;
 
@@ -17,38 +15,26 @@ pub fn Wires() -> impl IntoView {
         let area = canvas.visible.get();
         scene.with(|view| view.wires_in(area))
     });
-    let ways = Memo::new(move |_| {
-        let moving = canvas.gesture.with(|gesture| gesture.moving().map(|(paths, by)| (paths.to_vec(), by)));
-        let Some((paths, by)) = moving else { return Ways::new() };
-        scene.with(|view| drag(&view.scene, &paths, by)).into_iter().collect()
-    });
     view! {
         <For
             each=move || indices.get()
             key=|index| *index
-            children=move |index| view! { <OneWire index=index ways=ways /> }
+            children=move |index| view! { <OneWire index=index /> }
         />
     }
 }
 
-/// The ways of the wires of what is being dragged, by the number of the wire.
-type Ways = BTreeMap<usize, Vec<Point>>;
-
 #[component]
-fn OneWire(index: usize, ways: Memo<Ways>) -> impl IntoView {
+fn OneWire(index: usize) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let wire = Memo::new(move |_| editor.scene.with(|view| view.scene.wires.get(index).cloned()));
-    let shown = Memo::new(move |_| {
-        let way = ways.with(|ways| ways.get(&index).cloned());
-        let wire = wire.get()?;
-        Some(Wire { points: way.unwrap_or(wire.points), ..wire })
-    });
-    let path = move || shown.with(|wire| wire.as_ref().map_or(String::new(), wire_path));
-    let arrow = move || {
-        let arrow = shown.with(|wire| wire.as_ref().and_then(arrow_path));
-        arrow.map(|arrow| view! { <path class="wire-arrow" d=arrow /> })
-    };
+    let moves = Memo::new(move |_| canvas.dragging.wires.with(|wires| wires.contains(&index)));
+    let way =
+        Memo::new(move |_| moves.get().then(|| canvas.dragging.ways.with(|ways| ways.get(&index).cloned())).flatten());
+    let path = move || of_drawn(wire, way, wire_path).unwrap_or_default();
+    let arrow =
+        move || of_drawn(wire, way, arrow_path).flatten().map(|arrow| view! { <path class="wire-arrow" d=arrow /> });
     let active = Memo::new(move |_| {
         wire.with(|wire| {
             let Some(wire) = wire else { return false };
@@ -76,6 +62,17 @@ fn OneWire(index: usize, ways: Memo<Ways>) -> impl IntoView {
             {arrow}
         </g>
     }
+}
+
+/// What a wire is drawn as, on another way while one of its ends is dragged.
+fn of_drawn<T>(wire: Memo<Option<Wire>>, way: Memo<Option<Vec<Point>>>, drawn: fn(&Wire) -> T) -> Option<T> {
+    wire.with(|wire| {
+        let wire = wire.as_ref()?;
+        Some(match way.get() {
+            Some(points) => drawn(&Wire { points, ..wire.clone() }),
+            None => drawn(wire),
+        })
+    })
 }
 
 /// A plain curve between two places, leaving to the right and arriving from the left.

@@ -1,17 +1,19 @@
 //! What is selected, as a form; without a selection the descriptor itself.
 
 use descriptorium_core::language::Descriptor;
+use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
+use crate::canvas::act::go_to;
 use crate::editor::Editor;
 use crate::panel::field::Line;
 use crate::panel::form::{Fields, Form, Holder};
 use crate::panel::part::Part;
 use crate::words::inspector as words;
-use crate::words::kinds;
+use crate::words::{inside, kinds};
 
 /// What the form is of.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +21,8 @@ enum Subject {
     Whole,
     Part(NodePath),
     Other(NodePath),
+    /// Of another file, in a box that is opened in place.
+    Inner(FilePath, NodePath),
 }
 
 #[component]
@@ -30,6 +34,10 @@ pub fn Inspector() -> impl IntoView {
         let root = analysis.file(&file)?.root.clone();
         let there = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
         let selected = editor.selection.with(|selection| selection.first().cloned());
+        let inner = selected.as_ref().filter(|path| split(path).is_some());
+        if let Some((of, path)) = inner.and_then(|path| analysis.origin(&file, path)) {
+            return Some((file, Subject::Inner(of, path)));
+        }
         let subject = match selected.filter(|path| !path.is_root() && there(path)) {
             Some(path) if analysis.part(&file, &path).is_some() => Subject::Part(path),
             Some(path) => Subject::Other(path),
@@ -51,6 +59,25 @@ fn Of(file: FilePath, subject: Subject) -> impl IntoView {
         Subject::Whole => view! { <Whole /> }.into_any(),
         Subject::Part(path) => view! { <Part path=path /> }.into_any(),
         Subject::Other(path) => view! { <Other path=path /> }.into_any(),
+        Subject::Inner(file, path) => view! { <Inner file=file path=path /> }.into_any(),
+    }
+}
+
+/// What is in an open box: whose it is, and the way there.
+#[component]
+fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let name = path.last_key().unwrap_or_default().to_owned();
+    let part_of = inside::part_of(file.as_str());
+    let open = move |_| {
+        canvas.editor.show(&file);
+        go_to(canvas, &path);
+        canvas.focus();
+    };
+    view! {
+        <h2 class="inner-name">{name}</h2>
+        <p>{part_of}</p>
+        <button type="button" class="mini" data-inner="open" on:click=open>{inside::open_there()}</button>
     }
 }
 

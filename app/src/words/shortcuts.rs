@@ -68,6 +68,7 @@ words! {
     connect_or_map_a_value: "Connect, or map a value", "Verbinden oder Wert zuordnen";
     promote_a_property_to_the_assembly: "Promote a property to the assembly", "Property zur Assembly hochziehen";
     open_the_descriptor_of_the_box: "Open the descriptor of the box", "Descriptor des Elements öffnen";
+    open_in_place_or_close: "Open in place, or close", "An Ort und Stelle öffnen oder schließen";
     go_back_to_the_assembly_around: "Go back to the assembly around", "Zurück zur umgebenden Assembly";
     go_to_the_properties_of_the_selection: "Go to the properties of the selection", "Zu den Eigenschaften der Auswahl";
     copy_as_yaml: "Copy as YAML", "Als YAML kopieren";

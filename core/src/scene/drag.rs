@@ -1,91 +1,219 @@
 //! What a scene looks like while somebody drags boxes, before the text has changed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::nest::Side;
-use super::route::{FAR, Router, Tip};
-use super::{Rect, Scene, SceneBox};
+use super::obstacles::Obstacles;
+use super::route::{Router, Tip, straight};
+use super::{Rect, Scene, SceneBox, shape};
 use crate::syntax::NodePath;
-use crate::topology::Point;
+use crate::topology::{EdgeKind, Point};
 
-/// The ways of those wires that end at the boxes at `paths`, or at boxes in them, when these are moved `by`. Each with
-/// the number of the wire in the scene.
-pub fn drag(scene: &Scene, paths: &[NodePath], by: Point) -> Vec<(usize, Vec<Point>)> {
-    let by_path: HashMap<&NodePath, usize> =
-        scene.boxes.iter().enumerate().map(|(number, scene_box)| (&scene_box.path, number)).collect();
-    let frames = |path: &NodePath| -> Vec<usize> {
-        let first = by_path.get(path).copied();
-        let parent = |&number: &usize| by_path.get(scene.boxes[number].parent.as_ref()?).copied();
-        std::iter::successors(first, parent).take(scene.boxes.len()).collect()
-    };
-    let dragged: BTreeSet<usize> = paths.iter().filter_map(|path| by_path.get(path).copied()).collect();
-    // Outer boxes come first, so that one pass finds what is inside of what moves.
-    let mut moves = vec![false; scene.boxes.len()];
-    for (number, scene_box) in scene.boxes.iter().enumerate() {
-        let parent = scene_box.parent.as_ref().and_then(|parent| by_path.get(parent));
-        moves[number] = dragged.contains(&number) || parent.is_some_and(|&parent| moves[parent]);
-    }
-    let shifted =
-        |point: Point, moves: bool| if moves { Point { x: point.x + by.x, y: point.y + by.y } } else { point };
-    let rect = |(scene_box, &moves): (&SceneBox, &bool)| {
-        let corner = shifted(Point { x: scene_box.rect.x, y: scene_box.rect.y }, moves);
-        Rect { x: corner.x, y: corner.y, ..scene_box.rect }
-    };
-    let mut ways = Vec::new();
-    let mut bent = Vec::new();
-    let mut still = Vec::new();
-    for (number, wire) in scene.wires.iter().enumerate() {
-        let [source, target] =
-            [&wire.source, &wire.target].map(|path| by_path.get(path).is_some_and(|&end| moves[end]));
-        match (source, target) {
-            (false, false) => still.push((number, wire)),
-            (true, true) => ways.push((number, wire.points.iter().map(|&point| shifted(point, true)).collect())),
-            _ => {
-                let by = [source, target].map(|moves| if moves { by } else { Point::default() });
-                bent.extend(ends(&wire.points, by).map(|ends| (number, wire, ends)));
+/// Boxes that are being dragged. What stands still is looked at once, so that a move costs what it changes.
+pub struct Drag {
+    /// The wires that only move along.
+    along: Vec<(usize, Vec<Point>)>,
+    /// Those with one end that moves.
+    bent: Vec<Line>,
+    /// Those that do not, as long as nothing is put onto them.
+    still: Vec<Line>,
+    reaches: Obstacles,
+    moving: Vec<Rect>,
+    router: Router,
+}
+
+/// A wire that may have to take another way.
+struct Line {
+    wire: usize,
+    net: usize,
+    points: Vec<Point>,
+    ends: [Outlet; 2],
+    passable: Vec<usize>,
+}
+
+/// Where a wire ends, and where it comes out from under its port.
+#[derive(Clone, Copy)]
+struct Outlet {
+    border: Point,
+    tip: Tip,
+    moves: bool,
+}
+
+impl Drag {
+    /// The boxes at `paths`, with all that is in them.
+    pub fn new(scene: &Scene, paths: &[NodePath]) -> Self {
+        let places = Places::new(scene);
+        let dragged: BTreeSet<usize> = paths.iter().filter_map(|path| places.of(path)).collect();
+        // Outer boxes come first, so that one pass finds what is inside of what moves.
+        let mut moves = vec![false; scene.boxes.len()];
+        for (number, scene_box) in scene.boxes.iter().enumerate() {
+            let parent = scene_box.parent.as_ref().and_then(|parent| places.of(parent));
+            moves[number] = dragged.contains(&number) || parent.is_some_and(|parent| moves[parent]);
+        }
+        let (mut still, mut moving) = (Vec::new(), Vec::new());
+        for (number, rect) in places.obstacles() {
+            if moves[places.owner(number)] { moving.push((number, rect)) } else { still.push((number, rect)) }
+        }
+        let mut drag = Drag {
+            along: Vec::new(),
+            bent: Vec::new(),
+            still: Vec::new(),
+            reaches: Obstacles::default(),
+            moving: moving.iter().map(|(_, rect)| *rect).collect(),
+            router: Router::beside(still, moving),
+        };
+        let mut nets = BTreeMap::new();
+        for (number, wire) in scene.wires.iter().enumerate() {
+            let ends = [&wire.source, &wire.target].map(|path| places.of(path));
+            let moving = ends.map(|end| end.is_some_and(|end| moves[end]));
+            if moving == [true, true] {
+                drag.along.push((number, wire.points.clone()));
+                continue;
+            }
+            let Some(line) = places.line(number, ends, moving, &mut nets) else { continue };
+            if moving == [false, false] {
+                drag.router.add(&line.points, line.net);
+                drag.still.push(line);
+            } else {
+                drag.bent.push(line);
             }
         }
+        let reaches = drag.still.iter().enumerate().map(|(place, line)| (place, around(&line.points)));
+        drag.reaches = Obstacles::new(reaches.collect());
+        drag
     }
-    // What is far from the wires that change is in nobody's way.
-    let Some(area) = bent.iter().flat_map(|(_, _, ends)| ends.map(|tip| around(&[tip.at]))).reduce(Rect::cover) else {
-        return ways;
-    };
-    let area = area.grown(FAR);
-    let mut router = Router::within(scene.boxes.iter().zip(&moves).map(rect).collect(), area);
-    let near = still.iter().filter(|(_, wire)| around(&wire.points).grown(1.0).overlaps(area));
-    near.for_each(|(number, wire)| router.add(&wire.points, *number));
-    for (number, wire, [from, to]) in bent {
-        let inside = |tip: Tip, path: &NodePath| {
-            let frame = by_path.get(path).map(|&number| &scene.boxes[number]).filter(|scene_box| scene_box.frame);
-            frame.is_some_and(|frame| (tip.facing == Side::East) == (tip.at.x < frame.rect.x + frame.rect.width / 2.0))
-        };
-        let mut passable = frames(&wire.source);
-        passable.extend(frames(&wire.target));
-        let own = |path: &NodePath, tip: Tip| by_path.get(path).copied().filter(|_| !inside(tip, path));
-        let blocked = [own(&wire.source, from), own(&wire.target, to)];
-        passable.retain(|number| !blocked.contains(&Some(*number)));
-        ways.push((number, router.route(from, to, number, &passable)));
+
+    /// The ways of the wires that end at what is dragged, or that it is put onto, when it is moved `by`; in the order of
+    /// their numbers in the scene.
+    pub fn ways(&mut self, by: Point) -> Vec<(usize, Vec<Point>)> {
+        let shifted = |point: Point| Point { x: point.x + by.x, y: point.y + by.y };
+        let along = self.along.iter();
+        let mut ways: Vec<(usize, Vec<Point>)> =
+            along.map(|(wire, points)| (*wire, points.iter().map(|&point| shifted(point)).collect())).collect();
+        let crossed: BTreeSet<usize> = self.crossed(by).collect();
+        self.router.move_by(by);
+        let crossed = crossed.into_iter().filter_map(|place| self.still.get(place));
+        for Line { wire, net, ends, passable, .. } in self.bent.iter().chain(crossed) {
+            let moved = |point: Point, moves: bool| if moves { shifted(point) } else { point };
+            let [from, to] = ends.map(|end| Tip { at: moved(end.tip.at, end.moves), facing: end.tip.facing });
+            let [first, last] = ends.map(|end| moved(end.border, end.moves));
+            let way = self.router.route(from, to, *net, passable);
+            ways.push((*wire, straight(&[[first].as_slice(), &way, &[last]].concat())));
+        }
+        ways.sort_by_key(|(number, _)| *number);
+        ways
     }
-    ways.sort_by_key(|(number, _)| *number);
-    ways
+
+    /// The lines that stand still and lead over what moves.
+    fn crossed(&self, by: Point) -> impl Iterator<Item = usize> {
+        let moved = self.moving.iter().map(move |rect| Rect { x: rect.x + by.x, y: rect.y + by.y, ..*rect }.grown(1.0));
+        moved.flat_map(move |rect| {
+            let reaching = self.reaches.touching(rect).map(|(place, _)| place);
+            reaching.filter(move |&place| self.still.get(place).is_some_and(|line| touches(&line.points, rect)))
+        })
+    }
 }
 
 /// The least rectangle around some points.
 fn around(points: &[Point]) -> Rect {
     let rects = points.iter().map(|&Point { x, y }| Rect { x, y, width: 0.0, height: 0.0 });
-    rects.reduce(Rect::cover).unwrap_or_default()
+    rects.reduce(Rect::cover).unwrap_or_default().grown(0.01)
 }
 
-/// The ends of a wire, moved, and the sides to which it leaves them.
-fn ends(points: &[Point], by: [Point; 2]) -> Option<[Tip; 2]> {
-    let (&[first, second, ..], &[.., before, last]) = (points, points) else { return None };
-    let tip = |at: Point, next: Point, by: Point, straight: Side| {
-        let facing = match next.x - at.x {
-            along if along > 0.01 => Side::East,
-            along if along < -0.01 => Side::West,
-            _ => straight,
+fn touches(way: &[Point], rect: Rect) -> bool {
+    way.windows(2).any(|part| around(part).overlaps(rect))
+}
+
+/// The boxes of a scene by their paths. Obstacles are numbered: first the boxes, then the ports on the borders of frames.
+struct Places<'a> {
+    scene: &'a Scene,
+    by_path: HashMap<&'a NodePath, usize>,
+    /// The frame and the port of each obstacle that is no box.
+    flags: Vec<(usize, usize)>,
+}
+
+impl<'a> Places<'a> {
+    fn new(scene: &'a Scene) -> Self {
+        let boxes = || scene.boxes.iter().enumerate();
+        Places {
+            scene,
+            by_path: boxes().map(|(number, scene_box)| (&scene_box.path, number)).collect(),
+            flags: flags(&scene.boxes).collect(),
+        }
+    }
+
+    fn of(&self, path: &NodePath) -> Option<usize> {
+        self.by_path.get(path).copied()
+    }
+
+    fn obstacles(&self) -> impl Iterator<Item = (usize, Rect)> {
+        let boxes = self.scene.boxes.iter().map(|scene_box| scene_box.rect);
+        boxes.chain(self.flags.iter().map(|&(frame, port)| flag(&self.scene.boxes[frame], port))).enumerate()
+    }
+
+    /// The box that an obstacle is, or that it stands on.
+    fn owner(&self, obstacle: usize) -> usize {
+        let flag = obstacle.checked_sub(self.scene.boxes.len()).and_then(|flag| self.flags.get(flag));
+        flag.map_or(obstacle, |&(frame, _)| frame)
+    }
+
+    /// The frames around a box, from the inner to the outer, the box itself first.
+    fn around(&self, number: usize) -> impl Iterator<Item = usize> {
+        let parent = |&number: &usize| self.of(self.scene.boxes[number].parent.as_ref()?);
+        std::iter::successors(Some(number), parent).take(self.scene.boxes.len())
+    }
+
+    fn line(
+        &self,
+        number: usize,
+        ends: [Option<usize>; 2],
+        moves: [bool; 2],
+        nets: &mut BTreeMap<Trunk, usize>,
+    ) -> Option<Line> {
+        let wire = self.scene.wires.get(number)?;
+        let [source, target] = ends;
+        let (source, target) = (source?, target?);
+        let (&[first, second, ..], &[.., before, last]) = (wire.points.as_slice(), wire.points.as_slice()) else {
+            return None;
         };
-        Tip { at: Point { x: at.x + by.x, y: at.y + by.y }, facing }
-    };
-    Some([tip(first, second, by[0], Side::East), tip(last, before, by[1], Side::West)])
+        let mut passable = Vec::new();
+        let mut end = |own: usize, at: Point, next: Point, straight: Side, moves: bool| {
+            let facing = match next.x - at.x {
+                along if along > 0.01 => Side::East,
+                along if along < -0.01 => Side::West,
+                _ => straight,
+            };
+            let scene_box = &self.scene.boxes[own];
+            let is_left = at.x < scene_box.rect.x + scene_box.rect.width / 2.0;
+            let inside = scene_box.frame && (facing == Side::East) == is_left;
+            passable
+                .extend(self.around(own).skip(usize::from(!inside)).filter(|&number| self.scene.boxes[number].frame));
+            let port = scene_box.ports.iter().position(|port| inside && port.at == at);
+            let under = port.map_or(0.0, |port| flag(scene_box, port).width);
+            let tip = Point { x: if facing == Side::East { at.x + under } else { at.x - under }, y: at.y };
+            Outlet { border: at, tip: Tip { at: tip, facing }, moves }
+        };
+        let ends = [end(source, first, second, Side::East, moves[0]), end(target, last, before, Side::West, moves[1])];
+        // Wires part from where a value or a capability is given, and share their way up to there.
+        let [from, to] = ends;
+        let (trunk, at) = if from.tip.facing == Side::East { (source, from.border) } else { (target, to.border) };
+        let count = nets.len();
+        let net = *nets.entry((trunk, at.x.to_bits(), at.y.to_bits(), wire.kind)).or_insert(count);
+        Some(Line { wire: number, net, points: wire.points.clone(), ends, passable })
+    }
+}
+
+/// Where wires of one net come from: the box, the place, and what flows.
+type Trunk = (usize, u64, u64, EdgeKind);
+
+/// The ports on the borders of frames, by the numbers of the frame and of the port.
+pub(super) fn flags(boxes: &[SceneBox]) -> impl Iterator<Item = (usize, usize)> {
+    let frames = boxes.iter().enumerate().filter(|(_, scene_box)| scene_box.frame);
+    frames.flat_map(|(number, frame)| (0..frame.ports.len()).map(move |port| (number, port)))
+}
+
+/// The port on the border of a frame.
+pub(super) fn flag(frame: &SceneBox, port: usize) -> Rect {
+    let Some(port) = frame.ports.get(port) else { return frame.rect };
+    shape::flag_rect(frame.rect, port.kind, &port.name, port.at.y - frame.rect.y)
 }

@@ -1,28 +1,27 @@
 //! Wires around boxes that lie anywhere: the plain ways first, and where they are blocked the shortest way with few
 //! bends along the sides of the boxes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Rect;
 use super::nest::Side;
-use super::search::Grid;
+use super::obstacles::Obstacles;
+use super::search::{Grid, Lines};
 use super::tracks::PITCH;
 use crate::topology::Point;
 
-/// How far a wire goes straight on before it may bend.
+/// How far a wire goes straight on before it may bend, where there is room.
 pub(super) const STUB: f64 = 16.0;
 /// What wires keep free beside boxes.
 pub(super) const CLEAR: f64 = 6.0;
-/// How far around the ends of a wire its way is looked for.
-const WINDOW: f64 = 240.0;
-/// Further from the ends of a wire nothing is in its way.
-pub(super) const FAR: f64 = 2.0 * WINDOW;
-/// The boxes and steps that one search looks at, at most, and the steps of all searches in a scene.
-const NEAREST: usize = 60;
-const STEPS: usize = 20_000;
+/// How far around the ends of a wire boxes are looked at from the first; those further away once they are in its way.
+const WINDOW: f64 = 160.0;
+const NEAREST: usize = 24;
+/// How often a way is looked for again, with the boxes that were in the way of the one before.
+const AGAIN: usize = 24;
+/// The steps that the searches for one wire take at most, and those for a whole scene.
+const STEPS: usize = 40_000;
 const ALL_STEPS: usize = 1_500_000;
-/// The side of the squares by which boxes are found.
-const SQUARE: f64 = 256.0;
 
 /// The end of a wire: where, and to which side it leaves.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,40 +32,23 @@ pub(super) struct Tip {
 
 /// What wires go around, and the wires that are there already.
 pub(super) struct Router {
-    obstacles: Vec<Rect>,
-    squares: BTreeMap<(i32, i32), Vec<usize>>,
-    /// The obstacles that touch more squares than are worth to be listed.
-    large: Vec<usize>,
-    /// The vertical and the horizontal parts of wires by their place across: along from, along to, the net.
-    upright: BTreeMap<i64, Vec<(f64, f64, usize)>>,
-    level: BTreeMap<i64, Vec<(f64, f64, usize)>>,
+    still: Obstacles,
+    moving: Obstacles,
+    /// The wires that were given, and those that were routed since.
+    given: Taken,
+    routed: Taken,
     steps: usize,
 }
 
-impl Router {
-    pub fn new(obstacles: Vec<Rect>) -> Self {
-        let everything = obstacles.iter().copied().reduce(Rect::cover).unwrap_or_default();
-        Router::within(obstacles, everything.grown(1.0))
-    }
+/// The vertical and the horizontal parts of wires by their place across: along from, along to, the net.
+#[derive(Default)]
+struct Taken {
+    upright: BTreeMap<i64, Vec<(f64, f64, usize)>>,
+    level: BTreeMap<i64, Vec<(f64, f64, usize)>>,
+}
 
-    /// For wires in one area alone.
-    pub fn within(obstacles: Vec<Rect>, area: Rect) -> Self {
-        let mut squares: BTreeMap<(i32, i32), Vec<usize>> = BTreeMap::new();
-        let mut large = Vec::new();
-        for (number, rect) in obstacles.iter().enumerate().filter(|(_, rect)| rect.overlaps(area)) {
-            if is_large(*rect) {
-                large.push(number);
-                continue;
-            }
-            for square in squares_of(*rect) {
-                squares.entry(square).or_default().push(number);
-            }
-        }
-        Router { obstacles, squares, large, upright: BTreeMap::new(), level: BTreeMap::new(), steps: ALL_STEPS }
-    }
-
-    /// Takes a wire as given.
-    pub fn add(&mut self, points: &[Point], net: usize) {
+impl Taken {
+    fn add(&mut self, points: &[Point], net: usize) {
         for part in points.windows(2) {
             let &[from, to] = part else { continue };
             if (from.x - to.x).abs() < 0.01 {
@@ -78,6 +60,36 @@ impl Router {
             }
         }
     }
+}
+
+impl Router {
+    /// Around these, by their place in the list.
+    pub fn new(obstacles: Vec<Rect>) -> Self {
+        Router::beside(obstacles.into_iter().enumerate().collect(), Vec::new())
+    }
+
+    /// Around what stands still and what moves; each has a number.
+    pub fn beside(still: Vec<(usize, Rect)>, moving: Vec<(usize, Rect)>) -> Self {
+        Router {
+            still: Obstacles::new(still),
+            moving: Obstacles::new(moving),
+            given: Taken::default(),
+            routed: Taken::default(),
+            steps: ALL_STEPS,
+        }
+    }
+
+    /// Begins anew, with what moves so far from where it was.
+    pub fn move_by(&mut self, by: Point) {
+        self.moving.by = by;
+        self.routed = Taken::default();
+        self.steps = ALL_STEPS;
+    }
+
+    /// Takes a wire as given.
+    pub fn add(&mut self, points: &[Point], net: usize) {
+        self.given.add(points, net);
+    }
 
     /// The way of a wire; obstacles in `passable` are the frames that it is in.
     pub fn route(&mut self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Vec<Point> {
@@ -86,13 +98,18 @@ impl Router {
             Some(self.apart(found, net, passable))
         });
         let points = straight(&points.unwrap_or_else(|| direct(from, to)));
-        self.add(&points, net);
+        self.routed.add(&points, net);
         points
+    }
+
+    /// Whether a way leads over what it may not pass, or along its border.
+    pub fn is_blocked(&self, way: &[Point], passable: &[usize]) -> bool {
+        !self.is_free_beside(way, passable, 1.0)
     }
 
     /// Straight, or with one step up or down between the ends.
     fn plain(&self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Option<Vec<Point>> {
-        let (start, end) = (ahead(from), ahead(to));
+        let (start, end) = (ahead(from, STUB), ahead(to, STUB));
         let (low, high) = match (from.facing, to.facing) {
             (Side::East, Side::West) => (start.x, end.x),
             (Side::West, Side::East) => (end.x, start.x),
@@ -126,24 +143,26 @@ impl Router {
 
     /// Where wires of the same net go up and down already.
     fn tracks_of(&self, net: usize, low: f64, high: f64) -> Vec<f64> {
-        let tracks = self.upright.range(track(low)..=track(high));
+        let mut found = BTreeSet::new();
+        for taken in [&self.given, &self.routed] {
+            let tracks = taken.upright.range(track(low)..=track(high));
+            found.extend(tracks.filter(|(_, parts)| parts.iter().any(|part| part.2 == net)).map(|(&x, _)| x).take(4));
+        }
         #[expect(clippy::cast_precision_loss, reason = "a drawing is not that large")]
-        let own = tracks.filter(|(_, parts)| parts.iter().any(|part| part.2 == net)).map(|(&x, _)| x as f64);
-        own.take(4).collect()
+        found.into_iter().map(|x| x as f64).take(4).collect()
     }
 
     /// Whether a line keeps clear of all boxes, apart from where it ends.
     fn is_free(&self, line: &[Point], passable: &[usize]) -> bool {
-        let last = line.len().saturating_sub(2);
-        line.windows(2).enumerate().all(|(at, part)| {
-            let &[from, to] = part else { return true };
-            // At its ends the line touches its own boxes.
-            let from = if at == 0 { towards(from, to) } else { from };
-            let to = if at == last { towards(to, from) } else { to };
-            let rect = Rect { x: from.x, y: from.y, width: 0.0, height: 0.0 };
-            let rect = rect.cover(Rect { x: to.x, y: to.y, width: 0.0, height: 0.0 });
-            self.near(rect.grown(CLEAR - 0.5)).into_iter().all(|other| passable.contains(&other))
-        })
+        self.is_free_beside(line, passable, CLEAR - 0.5)
+    }
+
+    fn is_free_beside(&self, line: &[Point], passable: &[usize], room: f64) -> bool {
+        stretches(line, room).all(|rect| self.touching(rect).all(|(other, _)| passable.contains(&other)))
+    }
+
+    fn touching(&self, rect: Rect) -> impl Iterator<Item = (usize, Rect)> {
+        self.still.touching(rect).chain(self.moving.touching(rect))
     }
 
     /// Whether no other wire lies on or close beside the inner parts of a line.
@@ -156,54 +175,63 @@ impl Router {
     }
 
     fn is_alone_at(&self, from: Point, to: Point, net: usize) -> bool {
-        let (wires, across, low, high) = if (from.x - to.x).abs() < 0.01 {
-            (&self.upright, from.x, from.y.min(to.y), from.y.max(to.y))
-        } else {
-            (&self.level, from.y, from.x.min(to.x), from.x.max(to.x))
-        };
-        let close = wires.range(track(across - PITCH + 2.0)..=track(across + PITCH - 2.0));
-        close
-            .flat_map(|(_, parts)| parts)
-            .all(|&(other_low, other_high, other)| other == net || other_high <= low + 1.0 || high <= other_low + 1.0)
+        [&self.given, &self.routed].into_iter().all(|taken| {
+            let (wires, across, low, high) = if (from.x - to.x).abs() < 0.01 {
+                (&taken.upright, from.x, from.y.min(to.y), from.y.max(to.y))
+            } else {
+                (&taken.level, from.y, from.x.min(to.x), from.x.max(to.x))
+            };
+            let close = wires.range(track(across - PITCH + 2.0)..=track(across + PITCH - 2.0));
+            close.flat_map(|(_, parts)| parts).all(|&(other_low, other_high, other)| {
+                other == net || other_high <= low + 1.0 || high <= other_low + 1.0
+            })
+        })
     }
 
-    /// The obstacles that touch a rectangle.
-    fn near(&self, rect: Rect) -> Vec<usize> {
-        let mut found: Vec<usize> = if is_large(rect) {
-            (0..self.obstacles.len()).collect()
-        } else {
-            let squares = squares_of(rect).filter_map(|square| self.squares.get(&square));
-            squares.flatten().chain(&self.large).copied().collect()
-        };
-        found.sort_unstable();
-        found.dedup();
-        found.retain(|&number| self.obstacles.get(number).is_some_and(|other| other.overlaps(rect)));
+    /// The cheapest way around the boxes; where there is little room, close beside them. It is looked for among the
+    /// boxes near to the ends, and again with whatever that way would lead over: so where no way is found there is none.
+    fn search(&mut self, from: Tip, to: Tip, passable: &[usize]) -> Option<Vec<Point>> {
+        let mut budget = self.steps.min(STEPS);
+        let mut looked_at = self.near(from, to, passable);
+        let mut found = None;
+        for (lines, stub) in [(Lines::Roomy, STUB), (Lines::Close, CLEAR)] {
+            let (start, end) = (ahead(from, stub), ahead(to, stub));
+            for _ in 0..AGAIN {
+                let rects: Vec<Rect> = looked_at.values().copied().collect();
+                let (way, steps) = Grid::new(&rects, start, end, lines).search(from.facing, to.facing, budget);
+                budget = budget.saturating_sub(steps);
+                self.steps = self.steps.saturating_sub(steps);
+                let Some(way) = way else { break };
+                let way = straight(&[[from.at].as_slice(), &way, &[to.at]].concat());
+                let known = looked_at.len();
+                for rect in stretches(&way, CLEAR - 0.5) {
+                    looked_at.extend(self.touching(rect).filter(|(number, _)| !passable.contains(number)));
+                }
+                if looked_at.len() == known {
+                    found = Some(way);
+                    break;
+                }
+            }
+            if found.is_some() {
+                break;
+            }
+        }
         found
     }
 
-    /// The cheapest way along the sides of the boxes near to the ends.
-    fn search(&mut self, from: Tip, to: Tip, passable: &[usize]) -> Option<Vec<Point>> {
-        let (start, end) = (ahead(from), ahead(to));
+    /// The boxes around the ends of a wire, unless these are many.
+    fn near(&self, from: Tip, to: Tip, passable: &[usize]) -> BTreeMap<usize, Rect> {
+        let (start, end) = (ahead(from, STUB), ahead(to, STUB));
         let corner = |point: Point| Rect { x: point.x, y: point.y, width: 0.0, height: 0.0 };
         let window = corner(start).cover(corner(end)).grown(WINDOW);
-        let mut near = self.near(window);
-        near.retain(|number| !passable.contains(number));
-        if near.len() > NEAREST {
-            let middle = Point { x: (start.x + end.x) / 2.0, y: (start.y + end.y) / 2.0 };
-            let apart = |rect: Rect| {
-                (rect.x + rect.width / 2.0 - middle.x).abs() + (rect.y + rect.height / 2.0 - middle.y).abs()
-            };
-            near.sort_by(|&one, &other| apart(self.obstacles[one]).total_cmp(&apart(self.obstacles[other])));
-            near.truncate(NEAREST);
+        let mut near = BTreeMap::new();
+        for (number, rect) in self.touching(window).filter(|(number, _)| !passable.contains(number)) {
+            near.insert(number, rect);
+            if near.len() > NEAREST {
+                return BTreeMap::new();
+            }
         }
-        let rects: Vec<Rect> = near.iter().map(|&number| self.obstacles[number]).collect();
-        let grid = Grid::new(&rects, start, end);
-        let (way, steps) = grid.search(from.facing, to.facing, self.steps.min(STEPS));
-        self.steps = self.steps.saturating_sub(steps);
-        let mut points = vec![from.at];
-        points.extend(way?);
-        points.push(to.at);
-        Some(straight(&points))
+        near
     }
 
     /// Moves the inner parts of a line off the wires that are there already, where there is room.
@@ -242,7 +270,7 @@ impl Router {
 
 /// The way of a wire that finds no other: around no box.
 pub(super) fn direct(from: Tip, to: Tip) -> Vec<Point> {
-    let (start, end) = (ahead(from), ahead(to));
+    let (start, end) = (ahead(from, STUB), ahead(to, STUB));
     let middle = ((start.y + end.y) / 2.0).round();
     let onward = match (from.facing, to.facing) {
         (Side::East, Side::West) => start.x <= end.x,
@@ -286,11 +314,23 @@ fn near(one: Point, other: Point) -> bool {
     (one.x - other.x).abs() < 0.01 && (one.y - other.y).abs() < 0.01
 }
 
-fn ahead(tip: Tip) -> Point {
+fn ahead(tip: Tip, stub: f64) -> Point {
     match tip.facing {
-        Side::East => Point { x: tip.at.x + STUB, y: tip.at.y },
-        Side::West => Point { x: tip.at.x - STUB, y: tip.at.y },
+        Side::East => Point { x: tip.at.x + stub, y: tip.at.y },
+        Side::West => Point { x: tip.at.x - stub, y: tip.at.y },
     }
+}
+
+/// The parts of a line with so much room around them, apart from where it ends: there it touches its own boxes.
+fn stretches(line: &[Point], room: f64) -> impl Iterator<Item = Rect> {
+    let last = line.len().saturating_sub(2);
+    line.windows(2).enumerate().filter_map(move |(at, part)| {
+        let &[from, to] = part else { return None };
+        let from = if at == 0 { towards(from, to) } else { from };
+        let to = if at == last { towards(to, from) } else { to };
+        let rect = Rect { x: from.x, y: from.y, width: 0.0, height: 0.0 };
+        Some(rect.cover(Rect { x: to.x, y: to.y, width: 0.0, height: 0.0 }).grown(room))
+    })
 }
 
 /// A point a little further on the way to another.
@@ -303,18 +343,4 @@ fn towards(from: Point, to: Point) -> Point {
 #[expect(clippy::cast_possible_truncation, reason = "a cast of floats saturates")]
 fn track(at: f64) -> i64 {
     at.round() as i64
-}
-
-/// The squares that a rectangle touches.
-fn squares_of(rect: Rect) -> impl Iterator<Item = (i32, i32)> {
-    #[expect(clippy::cast_possible_truncation, reason = "a cast of floats saturates")]
-    let square = |at: f64| (at / SQUARE).floor() as i32;
-    let (left, right) = (square(rect.x), square(rect.x + rect.width));
-    let (top, bottom) = (square(rect.y), square(rect.y + rect.height));
-    (left..=right).flat_map(move |column| (top..=bottom).map(move |row| (column, row)))
-}
-
-/// Whether a rectangle touches so many squares that it is better looked at by itself.
-fn is_large(rect: Rect) -> bool {
-    (rect.width / SQUARE + 1.0) * (rect.height / SQUARE + 1.0) > 400.0
 }

@@ -21,12 +21,23 @@ pub(super) struct Grid {
     end: (usize, usize),
 }
 
+/// How far from the boxes the lines lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lines {
+    Roomy,
+    /// As near as may be: there is one through every gap.
+    Close,
+}
+
 /// East, south, west, north.
 const STEPS_TO: [(isize, isize); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 
 impl Grid {
-    pub fn new(rects: &[Rect], start: Point, end: Point) -> Self {
-        let beside = STUB - 2.0;
+    pub fn new(rects: &[Rect], start: Point, end: Point, lines: Lines) -> Self {
+        let beside = match lines {
+            Lines::Roomy => STUB - 2.0,
+            Lines::Close => CLEAR,
+        };
         let mut columns = vec![start.x, end.x, ((start.x + end.x) / 2.0).round()];
         let mut rows = vec![start.y, end.y];
         for rect in rects {

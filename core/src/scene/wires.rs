@@ -12,28 +12,27 @@ use crate::topology::Point;
 /// The way of each link of the nest.
 pub(super) fn ways(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<Vec<Point>> {
     let mut obstacles = kept.rects.clone();
+    let mut flags = BTreeMap::new();
     for vertex in (0..nest.vertices.len()).filter(|&vertex| nest.is_frame(vertex)) {
-        let heights = nest.vertices[vertex].ports.iter().zip(&kept.places[vertex]);
-        obstacles.extend(heights.map(|(port, &y)| shape::flag_rect(kept.rects[vertex], port.kind, &port.name, y)));
+        for (number, (port, &y)) in nest.vertices[vertex].ports.iter().zip(&kept.places[vertex]).enumerate() {
+            flags.insert((vertex, number), obstacles.len());
+            obstacles.push(shape::flag_rect(kept.rects[vertex], port.kind, &port.name, y));
+        }
     }
     let mut router = Router::new(obstacles);
     let mut ways = vec![Vec::new(); nest.links.len()];
     let mut old = old_ways(before);
-    let moved = moved(nest, kept, before);
+    let any_moved = any_moved(nest, kept, before);
     let mut rest = Vec::new();
     for (number, link) in nest.links.iter().enumerate() {
         let ends = ends(nest, kept, link);
         let same = old.get_mut(&name(nest, link)).filter(|ways| !ways.is_empty()).map(|ways| ways.remove(0));
         let fits = |way: &&[Point]| {
             let same_ends = way.first() == Some(&ends[0].border) && way.last() == Some(&ends[1].border);
-            let in_the_way = |&vertex: &usize| {
-                let is_end = link.source.vertex == vertex || link.target.vertex == vertex;
-                // A wire touches the borders of its own boxes.
-                let rect = kept.rects[vertex].grown(if is_end { -1.0 } else { 1.0 });
-                let mut frames = frames(nest, link.source).chain(frames(nest, link.target));
-                touches(way, rect) && !frames.any(|frame| frame == vertex)
-            };
-            same_ends && !moved.iter().any(in_the_way)
+            let under = [link.source, link.target].map(|end| flags.get(&(end.vertex, end.port?)).copied());
+            let passable: Vec<usize> =
+                frames(nest, link.source).chain(frames(nest, link.target)).chain(under.into_iter().flatten()).collect();
+            same_ends && !(any_moved && router.is_blocked(way, &passable))
         };
         match same.filter(fits) {
             Some(way) => {
@@ -127,20 +126,9 @@ fn old_ways(before: Option<&Scene>) -> BTreeMap<Name, Vec<&[Point]>> {
     old
 }
 
-/// The boxes that are not where they were.
-fn moved(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<usize> {
+/// Whether any box is not where it was.
+fn any_moved(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> bool {
     let boxes = before.map_or(&[][..], |before| before.boxes.as_slice());
     let rects: BTreeMap<_, Rect> = boxes.iter().map(|scene_box| (&scene_box.path, scene_box.rect)).collect();
-    let is_moved = |&vertex: &usize| rects.get(&nest.vertices[vertex].path) != Some(&kept.rects[vertex]);
-    (0..nest.vertices.len()).filter(is_moved).collect()
-}
-
-/// Whether a way leads over a rectangle.
-fn touches(way: &[Point], rect: Rect) -> bool {
-    way.windows(2).any(|part| {
-        let &[from, to] = part else { return false };
-        let (x, y) = (from.x.min(to.x), from.y.min(to.y));
-        let line = Rect { x, y, width: (from.x - to.x).abs(), height: (from.y - to.y).abs() };
-        line.grown(0.01).overlaps(rect)
-    })
+    nest.vertices.iter().zip(&kept.rects).any(|(vertex, rect)| rects.get(&vertex.path) != Some(rect))
 }

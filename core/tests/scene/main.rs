@@ -5,11 +5,15 @@
 mod topologies;
 
 #[cfg(test)]
+mod folding;
+#[cfg(test)]
 mod keeping;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod markup;
+#[cfg(test)]
+mod routing;
 
 #[cfg(test)]
 mod layouts {

@@ -9,9 +9,10 @@ const [ACROSS, DOWN, WIDTH, HEIGHT] = [220, 140, 160, 60];
 const frame = document.querySelector("iframe");
 
 // In the middle of the drawing at its own size, or all of it.
-const middle = { x: (columns * ACROSS) / 2, y: (Math.ceil(n / columns) * DOWN) / 2 };
-const view = query.get("mode") === "fit" ? "" : `?view=${middle.x},${middle.y},1`;
-frame.src = `${n}/index.html#service.yaml${view}`;
+const size = { x: columns * ACROSS, y: Math.ceil(n / columns) * DOWN };
+const all = Math.min(1, innerWidth / (size.x + ACROSS), innerHeight / (size.y + DOWN));
+const zoom = query.get("mode") === "fit" ? all : 1;
+frame.src = `${n}/index.html#service.yaml?view=${size.x / 2},${size.y / 2},${zoom.toFixed(3)}`;
 frame.addEventListener("load", () => {
   const sheet = new frame.contentWindow.CSSStyleSheet();
   sheet.replaceSync(".modeller > :not(main), .pane:not(.center), .splitter { display: none !important; } .center { position: fixed; inset: 0; }");

@@ -31,6 +31,19 @@ impl Served {
         self.page.place(&format!("[data-id='/composition/{part}'] .box-label"))
     }
 
+    /// Whether the pad lies over a box, or over the title of the assembly.
+    fn pad_covers_nothing(&self) {
+        let pad = self.page.area(".pad");
+        let script = "return [...document.querySelectorAll('.box:not(.boundary) > .box-shape, .box.boundary > .box-label')]\
+            .map((shape) => shape.getBoundingClientRect()).map(({ x, y, width, height }) => [x, y, width, height]);";
+        for shape in self.page.run(script, &[]).as_array().into_iter().flatten() {
+            let number = |at: usize| shape[at].as_f64().unwrap_or(f64::NAN);
+            let (x, y, width, height) = (number(0), number(1), number(2), number(3));
+            let apart = pad.x + pad.width <= x || x + width <= pad.x || pad.y + pad.height <= y || y + height <= pad.y;
+            assert!(apart, "{pad:?} covers {shape}");
+        }
+    }
+
     fn zoom(&self) -> f64 {
         let percent = self.page.text(".canvas-percent");
         percent.trim_end_matches('%').parse::<f64>().unwrap_or(100.0) / 100.0
@@ -100,8 +113,7 @@ fn what_can_be_done_is_at_hand_beside_a_box() {
     let Some(served) = service() else { return };
     let page = &served.page;
     page.click("[data-id='/composition/a'] .box-label");
-    let (pad, found) = (page.area(".pad"), page.area("[data-id='/composition/a'] .box-shape"));
-    assert!(pad.y + pad.height <= found.y, "{pad:?} covers {found:?}");
+    served.pad_covers_nothing();
     page.click(".pad-button[data-action='Duplicate']");
     page.wait_for("a copy", || served.text().contains("\n  a_2: {type: 'resource::part::1.0'").then_some(()));
     served.undo_to(SERVICE);
@@ -132,5 +144,80 @@ fn what_can_be_done_is_at_hand_beside_a_box() {
     let canvas = page.area(".canvas-svg");
     page.perform(Input::new().click((canvas.x + 10.0, canvas.y + 10.0)));
     page.wait_until_gone(".pad");
+    page.expect_no_complaints();
+}
+
+/// A box with neighbors on all sides, from so far away that there is no room between them.
+fn crowd() -> Option<Served> {
+    let mut text = "name: assembly::crowd::1.0\ncomposition:\n".to_owned();
+    let mut places = String::new();
+    for number in 0..30 {
+        text.push_str(&format!("  c{number}: {{type: 'resource::part::1.0', properties: {{}}}}\n"));
+        places.push_str(&format!("    c{number}: {{x: {}, y: {}}}\n", number % 6 * 200, number / 6 * 70));
+    }
+    text.push_str("designerLayout:\n  elements:\n");
+    text.push_str(&places);
+    let served = Served::files(&[("crowd.yaml", &text), ("part.yaml", PART)])?;
+    served.open("crowd.yaml");
+    served.page.press(&[ESCAPE]);
+    Some(served)
+}
+
+#[test]
+fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
+    let Some(served) = crowd() else { return };
+    let page = &served.page;
+    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    while served.zoom() > 0.4 {
+        let before = served.zoom();
+        page.press(&["-"]);
+        page.wait_for("a smaller drawing", || (served.zoom() < before).then_some(()));
+    }
+    let middle = "c14";
+    page.perform(Input::new().click(served.middle_of(middle)));
+    page.area(".pad");
+    // Each neighbor is reached, wherever the pad is by then.
+    for (count, neighbor) in ["c8", "c20", "c13", "c15", "c7", "c9", "c19", "c21", "c2", "c26"].iter().enumerate() {
+        let at = served.middle_of(neighbor);
+        page.perform(Input::new().hold(SHIFT).click(at).release(SHIFT));
+        page.area(&format!(".box.selected[data-id='/composition/{neighbor}']"));
+        page.area(".pad");
+        page.wait_for("all of them", || {
+            let selected = page.run("return document.querySelectorAll('.box.selected').length;", &[]);
+            (selected.as_u64() == Some(count as u64 + 2)).then_some(())
+        });
+    }
+    // Nothing was done by the buttons that lay there.
+    assert_eq!(served.text(), served.disk("crowd.yaml"));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_large_drawing_opens_where_it_can_be_read() {
+    let mut text = "name: assembly::long::1.0\nproperties:\n  size: {default: '1'}\ncomposition:\n".to_owned();
+    for number in 0..40 {
+        text.push_str(&format!(
+            "  c{number}: {{type: 'resource::part::1.0', properties: {{size: {{value: '${{size}}'}}}}}}\n"
+        ));
+    }
+    text.push_str("designerLayout:\n  elements:\n");
+    for number in 0..40 {
+        text.push_str(&format!("    c{number}: {{x: {}, y: {}}}\n", number % 20 * 400, number / 20 * 300));
+    }
+    let Some(served) = Served::files(&[("long.yaml", &text), ("part.yaml", PART)]) else { return };
+    served.open_as_it_opens("long.yaml");
+    let page = &served.page;
+    page.wait_for("a size to read", || (served.zoom() >= 0.6).then_some(()));
+    // It begins with what the assembly takes; the rest is on the map.
+    let (canvas, input) =
+        (page.area(".canvas-svg"), page.area("[data-id=''] .port.input, .box.boundary ~ .box .port.input"));
+    assert!(input.x >= canvas.x && input.x < canvas.x + canvas.width / 2.0, "{input:?} {canvas:?}");
+    page.area(".map");
+    page.area("[data-id='/composition/c0'] .box-label");
+    // All of it is one click away.
+    page.click("[title^='Show all']");
+    page.wait_until_gone(".map");
+    assert!(served.zoom() < 0.3, "{}", served.zoom());
+    assert_eq!(served.text(), served.disk("long.yaml"));
     page.expect_no_complaints();
 }

@@ -54,8 +54,14 @@ impl Served {
         write(self.folder.path(), path, text);
     }
 
-    /// Opens a file in the modeller.
+    /// Opens a file in the modeller, and shows all of its drawing.
     pub fn open(&self, path: &str) {
+        self.open_as_it_opens(path);
+        self.page.run("document.querySelector('.canvas-bar button:last-child')?.click();", &[]);
+    }
+
+    /// Opens a file in the modeller.
+    pub fn open_as_it_opens(&self, path: &str) {
         self.page.click(&format!("[data-file='{path}']"));
         self.page.area(&format!(".file.current[data-file='{path}']"));
         let text = self.disk(path);

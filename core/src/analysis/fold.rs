@@ -1,0 +1,75 @@
+//! Nested assemblies opened in place, and frames closed, in the drawing of a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::Analysis;
+use crate::assembly::resolve;
+use crate::scene::fold::{closes, fold, split};
+use crate::scene::{self, Scene};
+use crate::syntax::NodePath;
+use crate::text::FilePath;
+
+impl Analysis {
+    /// The drawing of `file` with these boxes turned: nested assemblies are opened in place, frames are closed. What is
+    /// not there, or has nothing in it, is passed by.
+    pub fn folded(&self, file: &FilePath, scene: &Scene, turned: &BTreeSet<NodePath>) -> Scene {
+        let mut inside: BTreeMap<NodePath, BTreeSet<NodePath>> = BTreeMap::new();
+        let mut own = BTreeSet::new();
+        for path in turned {
+            match split(path) {
+                Some((outer, inner)) => {
+                    inside.entry(outer).or_default().insert(inner);
+                }
+                None => {
+                    own.insert(path);
+                }
+            }
+        }
+        let mut opened = Vec::new();
+        let mut closed = Vec::new();
+        for found in scene.boxes.iter().filter(|found| own.contains(&found.path)) {
+            if closes(found) {
+                closed.push(found.path.clone());
+            } else if let Some((of, inner)) = self.nested(file, &found.path) {
+                let inner = match inside.get(&found.path) {
+                    Some(turned) => self.folded(&of, &inner, turned),
+                    None => inner,
+                };
+                opened.push((found.path.clone(), inner));
+            }
+        }
+        fold(scene, &opened, &closed)
+    }
+
+    /// Whether the box at `path` can be opened in place: it is a nested assembly that has components.
+    pub fn opens_in_place(&self, file: &FilePath, path: &NodePath) -> bool {
+        let Some((file, path)) = self.origin(file, path) else { return false };
+        let of = self.nested_file(&file, &path);
+        of.and_then(|of| self.descriptor(&of))
+            .is_some_and(|found| !found.composition.is_empty() || !found.references.is_empty())
+    }
+
+    /// The file and the path in it of what is drawn at `path` in the drawing of `file`: something in an opened box is of
+    /// another file.
+    pub fn origin(&self, file: &FilePath, path: &NodePath) -> Option<(FilePath, NodePath)> {
+        let (mut file, mut path) = (file.clone(), path.clone());
+        while let Some((outer, inner)) = split(&path) {
+            (file, path) = (self.nested_file(&file, &outer)?, inner);
+        }
+        Some((file, path))
+    }
+
+    fn nested(&self, file: &FilePath, path: &NodePath) -> Option<(FilePath, Scene)> {
+        let of = self.nested_file(file, path)?;
+        let inner = scene::layout(&self.topology(&of)?, None);
+        Some((of, inner))
+    }
+
+    fn nested_file(&self, file: &FilePath, path: &NodePath) -> Option<FilePath> {
+        if !self.is_nested(file, path) {
+            return None;
+        }
+        let of = self.part(file, path)?.of.as_ref()?;
+        Some(resolve(self.workspace(), self.catalog(), of)?.0.path.clone())
+    }
+}

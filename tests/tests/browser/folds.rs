@@ -1,0 +1,188 @@
+//! Nested assemblies opened in place: with the pointer, the keys and the table, beside the text and not in it.
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input};
+use serde_json::Value;
+
+use super::served::Served;
+
+const PART: &str = "\
+name: resource::part::1.0
+capabilities:
+  Out: {type: t}
+requirements:
+  In: {type: t}
+lifecycle: {Create: {}}
+";
+
+const INNER: &str = "\
+name: assembly::inner::1.0
+properties:
+  size: {default: '1'}
+composition:
+  deep: {type: 'resource::part::1.0', properties: {size: {value: '${size}'}}}
+  beside: {type: 'resource::part::1.0', properties: {}}
+relationships:
+  chain:
+    source-capabilities: [deep.Out]
+    target-requirements: [beside.In]
+    source-state: Active
+    target-state: Active
+";
+
+/// Boxes placed by hand, with little room to the right of the nested one and below it.
+const WHOLE: &str = "\
+name: assembly::whole::1.0   # all of it
+properties:
+  size: {default: '2'}
+composition:
+  nested: {type: 'assembly::inner::1.0', properties: {size: {value: '${size}'}}}
+  right: {type: 'resource::part::1.0', properties: {}}
+  below: {type: 'resource::part::1.0', properties: {}}
+  above: {type: 'resource::part::1.0', properties: {}}
+designerLayout:
+  elements:
+    nested: {x: 100, y: 200}
+    right: {x: 380, y: 210}
+    below: {x: 110, y: 330}
+    above: {x: 100, y: 0}
+";
+
+const NESTED: &str = "[data-id='/composition/nested']";
+const DEEP: &str = "[data-id='/composition/nested/inside/composition/deep']";
+
+fn whole() -> Option<Served> {
+    let served = Served::files(&[("part.yaml", PART), ("inner.yaml", INNER), ("whole.yaml", WHOLE)])?;
+    served.open("whole.yaml");
+    served.page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    Some(served)
+}
+
+/// Where every box is in the drawing, the view, and every wire.
+fn drawing(page: &Page) -> Value {
+    let script = "return [...document.querySelectorAll('.canvas-svg > g, .box')].map((g) => [g.dataset.id ?? '', g.getAttribute('transform')])\
+        .concat([...document.querySelectorAll('.wire')].map((g) => [g.dataset.id, g.querySelector('.wire-line').getAttribute('d')])).sort();";
+    page.run(script, &[])
+}
+
+fn place_of(page: &Page, part: &str) -> Value {
+    let script = "return document.querySelector(`[data-id='/composition/${arguments[0]}']`).getAttribute('transform');";
+    page.run(script, &[part.into()])
+}
+
+#[test]
+fn a_nested_assembly_is_opened_in_place_and_closed_again() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    let before = drawing(page);
+    let above = place_of(page, "above");
+    let right = place_of(page, "right");
+    // By its sign.
+    page.click(&format!("{NESTED} .box-turn circle"));
+    page.area(DEEP);
+    page.area(&format!("{NESTED}.frame"));
+    served.wait_for_notice("nested is open");
+    // What is in the way goes aside, and nothing else.
+    page.wait_for("room", || (place_of(page, "right") != right).then_some(()));
+    assert_eq!(place_of(page, "above"), above);
+    page.click(&format!("{NESTED} .box-turn circle"));
+    page.wait_until_gone(DEEP);
+    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    // By the key, and from within.
+    page.press(&["e"]);
+    page.area(DEEP);
+    page.click(&format!("{DEEP} .box-label"));
+    page.area(&format!("{DEEP}.selected"));
+    page.press(&["e"]);
+    page.wait_until_gone(DEEP);
+    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    // With what is at hand.
+    page.click(&format!("{NESTED} .box-label"));
+    page.click(".pad-button[data-action='Turn']");
+    page.area(DEEP);
+    // By the list of commands.
+    page.press(&[CONTROL, "k"]);
+    page.area(".dialog .picker-input");
+    page.type_text("open in place");
+    page.press(&[ENTER]);
+    page.wait_until_gone(DEEP);
+    page.wait_for("the drawing as it was", || (drawing(page) == before).then_some(()));
+    assert_eq!(served.text(), WHOLE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_in_an_open_box_is_of_another_text() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.click(&format!("{NESTED} .box-turn circle"));
+    page.area(DEEP);
+    page.click(&format!("{DEEP} .box-label"));
+    page.area(&format!("{DEEP}.selected"));
+    page.press(&[DELETE]);
+    served.wait_for_notice("part of another descriptor");
+    // Dragged by something in it, the open box moves, as one.
+    let from = page.place(&format!("{DEEP} .box-label"));
+    page.drag(from, (from.0 + 30.0, from.1 + 70.0));
+    let (came, went) = served.changed(WHOLE);
+    assert_eq!(went, ["    nested: {x: 100, y: 200}"]);
+    assert!(came.len() == 1 && came[0].starts_with("    nested: {x: "), "{came:?}");
+    served.undo_to(WHOLE);
+    page.area(DEEP);
+    // A double click goes where it does from its own drawing, and back leads here again.
+    page.perform(Input::new().double_click(page.place(&format!("{DEEP} .box-label"))));
+    page.area(".file.current[data-file='part.yaml']");
+    page.click(".trail-step");
+    page.area(".file.current[data-file='whole.yaml']");
+    page.area(&format!("{DEEP}.selected"));
+    // The inspector says whose it is, and leads there.
+    page.click("#tab-inspector");
+    page.click("[data-inner='open']");
+    page.area(".file.current[data-file='inner.yaml']");
+    page.area(".box.selected[data-id='/composition/deep']");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_table_shows_what_is_open() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.press(&["g"]);
+    page.area("[data-row='/composition/above']:focus");
+    page.press(&[DOWN]);
+    page.area("[data-row='/composition/nested']:focus");
+    page.press(&["e"]);
+    let deep = "[data-row='/composition/nested/inside/composition/deep']";
+    page.area(&format!("{deep}[aria-level='2']"));
+    page.area("[data-row='/composition/nested']:focus");
+    page.press(&["e"]);
+    page.wait_until_gone(deep);
+    assert_eq!(served.text(), WHOLE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_open_stays_open_and_is_in_the_address() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.press(&[ESCAPE]);
+    page.click(&format!("{NESTED} .box-turn circle"));
+    page.area(DEEP);
+    page.press(&["l"]);
+    served.wait_for_notice("address");
+    let address = page.run("return location.href;", &[]).as_str().map(str::to_owned).unwrap_or_default();
+    assert!(address.ends_with("&turned=/composition/nested"), "{address}");
+    let other = Page::open(&address);
+    other.area(DEEP);
+    other.expect_no_complaints();
+    page.reload();
+    page.area(DEEP);
+    // Text that is changed in the meantime changes what is open.
+    served.open("inner.yaml");
+    served.put_cursor_behind("  beside: {type: 'resource::part::1.0', properties: {}}");
+    page.type_text("\n  third: {type: 'resource::part::1.0', properties: {}}");
+    page.area("[data-id='/composition/third']");
+    page.click("[data-file='whole.yaml']");
+    page.area("[data-id='/composition/nested/inside/composition/third']");
+    page.expect_no_complaints();
+}
