@@ -10,7 +10,7 @@ words! {
     tosca: "TOSCA service template", "TOSCA-Service-Template";
     asd: "application service descriptor (ASD)", "Application Service Descriptor (ASD)";
     homing: "homing template", "Homing-Template";
-    intent: "intent for an assembly", "Intent für ein Assembly";
+    intent: "intent for an assembly", "Intent für eine Assembly";
     new_of(kind: &str): "New {kind}", "{kind} anlegen";
     open_a_file: "Open a file", "Datei öffnen";
     no_files: "There are no files.", "Es gibt keine Dateien.";
@@ -19,7 +19,7 @@ words! {
     delete_question(path: &str): "Delete {path}?", "{path} löschen?";
 
     name_of_descriptor: "Name of the descriptor", "Name des Descriptors";
-    for_assembly: "The assembly that it is for", "Assembly, für das er gilt";
+    for_assembly: "The assembly that it is for", "Assembly, für die er gilt";
     name: "Name", "Name";
     file: "File", "Datei";
     create: "Create", "Anlegen";
@@ -37,7 +37,7 @@ words! {
     full_name_needed: "a name such as `assembly::video_edge::1.0` is needed", "ein Name wie `assembly::video_edge::1.0` ist nötig";
     not_a_path: "no file can be called so", "so kann keine Datei heißen";
     not_there: "it is not there any more", "es gibt sie nicht mehr";
-    no_file_is_open: "No file is open", "Keine Datei ist offen";
+    no_file_is_open: "No file is open", "Keine Datei geöffnet";
 
     new_step(kind: &str): "New {kind}", "{kind} angelegt";
     rename_step(from: &str, to: &str): "Rename {from} to {to}", "{from} in {to} umbenannt";
@@ -60,9 +60,9 @@ words! {
     leave: "Leave it", "So lassen";
 
     no_assembly_open: "Components go into an assembly. Open one, or begin a new one.",
-        "Komponenten kommen in ein Assembly. Eines öffnen oder anlegen.";
+        "Komponenten kommen in eine Assembly. Eine öffnen oder anlegen.";
     cannot_press: "there is nothing to show, or the browser cannot", "nichts anzuzeigen, oder der Browser kann es nicht";
     no_documentation: "no program serves it here", "hier stellt kein Programm sie bereit";
 
-    name_of_assembly: "Name of the new assembly", "Name des neuen Assemblys";
+    name_of_assembly: "Name of the new assembly", "Name der neuen Assembly";
 }
