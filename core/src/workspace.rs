@@ -63,19 +63,8 @@ impl SourceFile {
     }
 
     /// What the descriptors that are made of this one see of it: all but the tree, which takes most of the memory.
-    pub fn interface(&self) -> Self {
-        SourceFile {
-            path: self.path.clone(),
-            text: Arc::clone(&self.text),
-            lines: self.lines.clone(),
-            tree: Arc::default(),
-            root: None,
-            errors: Vec::new(),
-            language: self.language,
-            descriptor: self.descriptor.clone(),
-            project: self.project.clone(),
-            problems: Vec::new(),
-        }
+    pub fn into_interface(self) -> Self {
+        SourceFile { tree: Arc::default(), root: None, errors: Vec::new(), problems: Vec::new(), ..self }
     }
 
     /// The same file as a member of this project, or of none.

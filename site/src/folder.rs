@@ -226,15 +226,15 @@ impl Walk<'_> {
             return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
         }
         self.seen.insert(PathBuf::from(path));
-        if !path.is_empty() && dir.exists(SITE) {
-            return; // The descriptors in a site that was built here are copies.
-        }
         let entries = match dir.entries() {
             Ok(entries) => entries,
             Err(error) => return self.unreadable(path, &error),
         };
         let mut names: Vec<_> = entries.filter_map(Result::ok).collect();
-        names.sort_by_key(cap_std::fs::DirEntry::file_name);
+        if !path.is_empty() && names.iter().any(|entry| entry.file_name() == SITE) {
+            return; // The descriptors in a site that was built here are copies.
+        }
+        names.sort_by_cached_key(cap_std::fs::DirEntry::file_name);
         for entry in names {
             let Ok(name) = entry.file_name().into_string() else {
                 let shown = join(path, &entry.file_name().to_string_lossy());

@@ -41,26 +41,26 @@ pub fn of_catalog<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, catalog: &
     topology
 }
 
-/// The vertices that are shown: the boundary only where something ends at it.
-fn shown(topology: &Topology) -> Vec<NodeIndex> {
+type Nested = BTreeMap<Option<NodeIndex>, Vec<NodeIndex>>;
+
+/// The vertices that are shown, by what they lie in: the boundary only where something ends at it. It is around
+/// everything and no group of its own.
+fn nested(topology: &Topology) -> Nested {
     let graph = &topology.graph;
     let ends = |index: NodeIndex| graph.neighbors_undirected(index).next().is_some();
-    graph.node_indices().filter(|index| graph[*index].kind != VertexKind::Boundary || ends(*index)).collect()
-}
-
-/// Those of `vertices` that lie in `parent`; the boundary is around everything and no group of its own.
-fn inside(topology: &Topology, vertices: &[NodeIndex], parent: Option<NodeIndex>) -> Vec<NodeIndex> {
-    let is_group = |index: &NodeIndex| topology.graph[*index].kind != VertexKind::Boundary;
-    let parent_of = |index: NodeIndex| topology.graph[index].parent.filter(is_group);
-    vertices.iter().copied().filter(|index| parent_of(*index) == parent).collect()
+    let is_group = |index: &NodeIndex| graph[*index].kind != VertexKind::Boundary;
+    let mut nested = Nested::new();
+    for index in graph.node_indices().filter(|index| is_group(index) || ends(*index)) {
+        nested.entry(graph[index].parent.filter(is_group)).or_default().push(index);
+    }
+    nested
 }
 
 /// The graph in the language of Graphviz.
 pub fn dot(topology: &Topology) -> String {
-    let vertices = shown(topology);
     let mut text = format!("digraph {} {{\n", dot_text(&topology.title));
     text += "  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n";
-    dot_level(topology, &vertices, None, 1, &mut text);
+    dot_level(topology, &nested(topology), None, 1, &mut text);
     for edge in topology.graph.edge_references() {
         let style = match edge.weight().kind {
             EdgeKind::Relationship => "",
@@ -73,18 +73,18 @@ pub fn dot(topology: &Topology) -> String {
     text + "}\n"
 }
 
-fn dot_level(topology: &Topology, vertices: &[NodeIndex], parent: Option<NodeIndex>, depth: usize, text: &mut String) {
+fn dot_level(topology: &Topology, nested: &Nested, parent: Option<NodeIndex>, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
-    for index in inside(topology, vertices, parent) {
+    for &index in nested.get(&parent).into_iter().flatten() {
         let vertex = &topology.graph[index];
         let (number, label) = (index.index(), dot_text(&label(vertex, "\n")));
-        if inside(topology, vertices, Some(index)).is_empty() {
+        if !nested.contains_key(&Some(index)) {
             *text += &format!("{indent}n{number} [label={label}];\n");
         } else {
             *text += &format!("{indent}subgraph cluster_{number} {{\n{indent}  label={label};\n");
             // What ends at the group ends at a point in it.
             *text += &format!("{indent}  n{number} [shape=point];\n");
-            dot_level(topology, vertices, Some(index), depth + 1, text);
+            dot_level(topology, nested, Some(index), depth + 1, text);
             *text += &format!("{indent}}}\n");
         }
     }
@@ -116,9 +116,8 @@ fn honest(text: &str) -> String {
 
 /// The graph in the language of Mermaid.
 pub fn mermaid(topology: &Topology) -> String {
-    let vertices = shown(topology);
     let mut text = String::from("flowchart LR\n");
-    mermaid_level(topology, &vertices, None, 1, &mut text);
+    mermaid_level(topology, &nested(topology), None, 1, &mut text);
     for edge in topology.graph.edge_references() {
         let arrow = match edge.weight().kind {
             EdgeKind::Relationship => "-->",
@@ -131,21 +130,15 @@ pub fn mermaid(topology: &Topology) -> String {
     text
 }
 
-fn mermaid_level(
-    topology: &Topology,
-    vertices: &[NodeIndex],
-    parent: Option<NodeIndex>,
-    depth: usize,
-    text: &mut String,
-) {
+fn mermaid_level(topology: &Topology, nested: &Nested, parent: Option<NodeIndex>, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
-    for index in inside(topology, vertices, parent) {
+    for &index in nested.get(&parent).into_iter().flatten() {
         let (number, label) = (index.index(), mermaid_text(&label(&topology.graph[index], "\n")));
-        if inside(topology, vertices, Some(index)).is_empty() {
+        if !nested.contains_key(&Some(index)) {
             *text += &format!("{indent}n{number}[\"{label}\"]\n");
         } else {
             *text += &format!("{indent}subgraph n{number}[\"{label}\"]\n");
-            mermaid_level(topology, vertices, Some(index), depth + 1, text);
+            mermaid_level(topology, nested, Some(index), depth + 1, text);
             *text += &format!("{indent}end\n");
         }
     }

@@ -192,6 +192,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     for found in in_parallel(&shares, |files| checking.check(files, &terms)) {
         outcomes.extend(found?);
     }
+    source.release();
     let (mut verdicts, mut documents) = (BTreeMap::new(), BTreeMap::new());
     for (file, (verdict, document)) in outcomes {
         verdicts.insert(file.clone(), verdict);

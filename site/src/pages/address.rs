@@ -7,6 +7,7 @@ use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 
 use crate::pages::facts::Facts;
+use crate::pages::layout::kind_word;
 use crate::pages::{Name, changes};
 
 pub const HOME: &str = "index.html";
@@ -137,7 +138,7 @@ fn version(name: &Name) -> &str {
 
 /// The folder of the descriptors of a language: `assembly`.
 fn folder(language: Language) -> String {
-    slug(&language.label().split(' ').next().unwrap_or("").to_ascii_lowercase())
+    slug(&kind_word(language).to_ascii_lowercase())
 }
 
 /// The page that lists the descriptors of a language.

@@ -9,7 +9,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::finding::Finding;
 use crate::hash::{self, Hash, Hasher};
-use crate::pages::facts::{Checked, Facts};
+use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::{PageId, Site, Use};
 
 /// The hashes of one state of a site, of what is known before anything is checked.
@@ -109,11 +109,11 @@ impl Whole {
     pub fn of(site: &Site, frame: Hash, checked: &Checked) -> Self {
         let (mut rows, mut health, mut findings) = (Hasher::default(), Hasher::default(), Hasher::default());
         for facts in site.descriptors() {
-            let verdict = checked.verdict(&facts.path).cloned().unwrap_or_default();
+            let verdict = checked.verdict(&facts.path);
             let users: BTreeSet<&FilePath> = site.used_by(&facts.path).iter().map(|used| &used.user).collect();
-            rows.add(&facts.summary).add(users.len().to_le_bytes()).add(format!("{:?}", verdict.counts()));
+            rows.add(&facts.summary).add(users.len().to_le_bytes()).add(format!("{:?}", verdict.map(Verdict::counts)));
             health.add(format!("{:?}", facts.coverage));
-            for name in &verdict.missing {
+            for name in verdict.into_iter().flat_map(|verdict| &verdict.missing) {
                 health.add(name);
             }
             for one in site.uses(&facts.path) {

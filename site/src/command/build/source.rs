@@ -120,7 +120,7 @@ impl Source {
             };
             let file = self.projects.complete(SourceFile::new((*path).clone(), text));
             let facts = Facts::of(&file)?;
-            self.known().insert((*path).clone(), Arc::new(file.interface()));
+            self.known().insert((*path).clone(), Arc::new(file.into_interface()));
             Some(Ok(facts))
         };
         let mut problems = Vec::new();
@@ -133,6 +133,11 @@ impl Source {
         }
         self.problems.extend(problems);
         facts
+    }
+
+    /// Lets go of what others see of the files, once all are checked.
+    pub fn release(&self) {
+        self.known().clear();
     }
 
     /// What stands for the project files, and for the folder that they are in.
@@ -165,7 +170,7 @@ impl Source {
             files.push(match known {
                 Some(file) => file,
                 None => {
-                    let file = Arc::new(self.parsed(site, path)?.interface());
+                    let file = Arc::new(self.parsed(site, path)?.into_interface());
                     self.known().insert((*path).clone(), Arc::clone(&file));
                     file
                 }
