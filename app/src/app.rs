@@ -61,6 +61,45 @@ impl Tab {
     }
 }
 
+/// The pane that is shown where the window has room for one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Files,
+    Canvas,
+    Views,
+}
+
+impl Side {
+    const ALL: [Side; 3] = [Side::Files, Side::Canvas, Side::Views];
+
+    /// What it is called in the page.
+    fn name(self) -> &'static str {
+        match self {
+            Side::Files => "files",
+            Side::Canvas => "canvas",
+            Side::Views => "views",
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Side::Files => words::shown::files(),
+            Side::Canvas => words::shown::canvas(),
+            Side::Views => words::shown::views(),
+        }
+    }
+}
+
+/// Chooses which pane is shown, where the window has room for one.
+#[component]
+fn Sides(side: RwSignal<Side>) -> impl IntoView {
+    let buttons = Side::ALL.map(|this| {
+        let is_shown = move || (side.get() == this).to_string();
+        view! { <button type="button" class="tab" id=format!("side-{}", this.name()) aria-pressed=is_shown on:click=move |_| side.set(this)>{this.label()}</button> }
+    });
+    view! { <nav class="sides" aria-label=words::shown::pane()>{buttons.collect_view()}</nav> }
+}
+
 #[component]
 pub fn App() -> impl IntoView {
     let language = Language::of_page();
@@ -106,14 +145,16 @@ pub fn App() -> impl IntoView {
     let tab = RwSignal::new(Tab::Yaml);
     // Another language makes all views anew; what they show of is kept apart from them.
     let languages = move || std::iter::once(editor.language.get());
-    view! { <For each=languages key=Language::clone children=move |_| view! { <Panes tab=tab /> } /> }
+    let side = RwSignal::new(Side::Canvas);
+    view! { <For each=languages key=Language::clone children=move |_| view! { <Panes tab=tab side=side /> } /> }
 }
 
 #[component]
-fn Panes(tab: RwSignal<Tab>) -> impl IntoView {
+fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     view! {
-        <div class="modeller">
+        <div class="modeller" data-side=move || side.get().name()>
             <Toolbar />
+            <Sides side=side />
             <main class="panes">
                 <aside class="pane left" id="left" aria-label=words::shell::files_and_palette()>
                     <Files />
@@ -122,7 +163,7 @@ fn Panes(tab: RwSignal<Tab>) -> impl IntoView {
                 <Splitter name="--left-width" of="left" edge=Edge::Right least=160.0 most=480.0 label=words::shell::width_of_files() />
                 <section class="pane center" aria-label=words::shell::canvas()><CanvasPane /></section>
                 <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label=words::shell::width_of_text() />
-                <RightPane tab=tab />
+                <RightPane tab=tab side=side />
             </main>
             <Nowhere />
             <Recovered />
@@ -149,12 +190,15 @@ async fn begin(canvas: Canvas, kept: Kept, folder: String) {
 }
 
 #[component]
-fn RightPane(tab: RwSignal<Tab>) -> impl IntoView {
+fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let editor = Editor::expect();
     let shown = move |wanted: Tab| move || tab.get() == wanted;
     // A place is shown in the text, wherever it was asked for.
     Effect::new(move |before: Option<Option<u32>>| {
         let number = editor.reveal.get().filter(|reveal| reveal.focus).map(|reveal| reveal.number);
+        if number.is_some() && before.is_some_and(|before| before != number) {
+            side.set(Side::Views);
+        }
         if number.is_some()
             && before.is_some_and(|before| before != number)
             && matches!(tab.get_untracked(), Tab::Problems)
@@ -201,7 +245,10 @@ fn RightPane(tab: RwSignal<Tab>) -> impl IntoView {
                 aria-controls="tab-panel"
                 tabindex=move || if tab.get() == this { "0" } else { "-1" }
                 aria-selected=move || if tab.get() == this { "true" } else { "false" }
-                on:click=move |_| tab.set(this)
+                on:click=move |_| {
+                    tab.set(this);
+                    side.set(Side::Views);
+                }
             >
                 {this.label()}
                 {count}

@@ -38,6 +38,7 @@ use leptos::prelude::*;
 use leptos::svg::Svg;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
+use crate::begin::Beginning;
 use crate::editor::Editor;
 use crate::keys::{self, Action};
 use crate::words::canvas as words;
@@ -163,6 +164,11 @@ impl Canvas {
         x >= rect.left() && x <= rect.right() && y >= rect.top() && y <= rect.bottom()
     }
 
+    /// Whether the window has room for it at the moment.
+    pub fn is_shown(&self) -> bool {
+        self.svg.get_untracked().is_some_and(|svg| svg.get_bounding_client_rect().width() > 0.0)
+    }
+
     /// Shows the whole drawing, and goes on to as the canvas gets another size, until somebody looks elsewhere.
     pub fn fit(&self) {
         self.frame(Framing::Whole);
@@ -243,7 +249,6 @@ pub fn CanvasPane() -> impl IntoView {
     };
     let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
     let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
-    let nothing = move || editor.scene.with(|view| view.scene.boxes.is_empty());
     view! {
         <div class="canvas">
             <svg
@@ -279,9 +284,7 @@ pub fn CanvasPane() -> impl IntoView {
                     <Overlay />
                 </g>
             </svg>
-            <Show when=nothing>
-                <p class="canvas-empty">{words::nothing_to_draw()}</p>
-            </Show>
+            <Beginning />
             <Show when=move || !canvas.as_table.get() fallback=|| view! { <Table /> }>
                 <Pad />
                 <Map />

@@ -99,6 +99,14 @@ pub fn press(id: &str) {
     }
 }
 
+/// Shows the pane of this name, where the window has room for one.
+pub fn show_side(name: &str) {
+    let button = leptos::prelude::document().get_element_by_id(&format!("side-{name}"));
+    if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
+        button.click();
+    }
+}
+
 /// Whether the element of this id is there and can be pressed.
 pub fn can_press(id: &str) -> bool {
     leptos::prelude::document().get_element_by_id(id).is_some_and(|element| !element.has_attribute("disabled"))

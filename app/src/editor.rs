@@ -222,6 +222,10 @@ impl Editor {
     /// Does what was typed: one step with what was typed just before.
     pub fn apply_typing(&self, change: &Change) -> Result<(), EditError> {
         let now = js_sys::Date::now();
+        // What was said of something else is old by now.
+        if self.notice.with_untracked(Option::is_some) {
+            self.notice.set(None);
+        }
         self.step(|history| history.apply_typing(change, now))
     }
 

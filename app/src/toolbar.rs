@@ -112,7 +112,8 @@ pub fn StatusBar() -> impl IntoView {
     };
     view! {
         <footer class="status">
-            <span class=class role="status" aria-live="polite">{text}</span>
+            // Made anew with each, so that each fades.
+            <span class=class role="status" aria-live="polite">{move || editor.notice.get().map(|notice| view! { <span class="notice-text">{notice.text}</span> })}</span>
             <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
             <span class="spacer"></span>
             <CatalogSettings />

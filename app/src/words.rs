@@ -32,6 +32,7 @@ pub mod preview;
 pub mod problems;
 pub mod shell;
 pub mod shortcuts;
+pub mod shown;
 pub mod text;
 
 use std::fmt::Arguments;
@@ -90,7 +91,7 @@ fn filled(languages: [Arguments<'_>; 2]) -> String {
 mod tests {
     use super::*;
 
-    const PARTS: [&[(&str, [&str; 2])]; 11] = [
+    const PARTS: [&[(&str, [&str; 2])]; 12] = [
         canvas::ROWS,
         files::ROWS,
         filing::ROWS,
@@ -101,6 +102,7 @@ mod tests {
         problems::ROWS,
         shell::ROWS,
         shortcuts::ROWS,
+        shown::ROWS,
         text::ROWS,
     ];
 

@@ -27,6 +27,7 @@ mod browser {
     mod search;
     mod served;
     mod settings;
+    mod shell;
     mod sites;
     mod storage;
     mod text_editor;

@@ -475,13 +475,20 @@ fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
 /// Gives the keyboard to the pane after the one that has it: the files, the palette, the canvas, the tab that is shown.
 fn next_pane(canvas: Canvas) {
     let panes = [".files", ".palette", ".center", "#right"];
+    let enter = |side: &str, selector: &str| {
+        crate::dom::show_side(side);
+        crate::dom::focus_on(selector);
+    };
     let active = document().active_element();
     let has = |pane: &&str| active.as_ref().is_some_and(|active| matches!(active.closest(pane), Ok(Some(_))));
     let at = panes.iter().position(has).unwrap_or(panes.len() - 1);
     match (at + 1) % panes.len() {
-        0 => crate::dom::focus_on(".files [tabindex='0']"),
-        1 => crate::dom::focus_on(".palette .search"),
-        2 => canvas.focus(),
-        _ => crate::dom::focus_on("#right [role='tab'][aria-selected='true']"),
+        0 => enter("files", ".files [tabindex='0']"),
+        1 => enter("files", ".palette .search"),
+        2 => {
+            crate::dom::show_side("canvas");
+            canvas.focus();
+        }
+        _ => enter("views", "#right [role='tab'][aria-selected='true']"),
     }
 }

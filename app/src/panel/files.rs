@@ -166,7 +166,10 @@ fn FileRow(path: FilePath) -> impl IntoView {
                 tabindex=tab_index(&path)
                 node_ref=row
                 aria-current=move || is_current.get().then_some("true")
-                on:click=move |_| editor.show(&opened)
+                on:click=move |_| {
+                    editor.show(&opened);
+                    crate::dom::show_side("canvas");
+                }
             >
                 <span class=move || format!("file-kind {}", kind.get()) aria-hidden="true"></span>
                 <span class="file-name">{name.clone()}</span>

@@ -20,6 +20,7 @@ use crate::editor::Editor;
 use crate::message::message;
 use crate::panel::field::{Line, Lines, Pick, Prose};
 use crate::words::inspector as words;
+use crate::words::shown;
 
 /// The file that a form is of. What is typed into it goes there, whichever file is open by then.
 #[derive(Clone, Copy)]
@@ -71,13 +72,36 @@ impl Form {
         }
     }
 
-    /// Gives what is named at `path` another name, wherever it is mentioned, and keeps it selected.
-    pub fn rename(self, path: &NodePath, name: &str) {
-        let selected = self.editor().selection.get_untracked().first() == Some(path);
-        let done = self.command(&Command::Rename { path: path.clone(), name: name.into() });
-        if let Some(parent) = path.parent().filter(|_| done && selected) {
-            self.editor().selection.set(vec![parent.key(name)]);
+    /// Gives what is named at `path` another name, wherever it is mentioned, and keeps it selected; or says why not.
+    pub fn rename(self, path: &NodePath, name: &str) -> Result<(), String> {
+        let editor = self.editor();
+        let selected = editor.selection.get_untracked().first() == Some(path);
+        let command = Command::Rename { path: path.clone(), name: name.into() };
+        let done = self.file.try_with_value(|file| editor.command_in(file, &command));
+        done.unwrap_or(Ok(())).map_err(|why| why.to_string())?;
+        if let Some(parent) = path.parent().filter(|_| selected) {
+            editor.selection.set(vec![parent.key(name)]);
         }
+        Ok(())
+    }
+}
+
+/// A name that can be changed; why another one will not do is said at it.
+#[component]
+pub fn NameLine(
+    #[prop(into)] value: Signal<String>,
+    rename: impl Fn(&str) -> Result<(), String> + 'static,
+) -> impl IntoView {
+    let refused = RwSignal::new(None::<String>);
+    let commit = move |name: String| {
+        let why = rename(&name).err().map(|why| shown::not_called(&name, &why));
+        let _ = refused.try_set(why);
+    };
+    view! {
+        <div class="field-input name-line">
+            <Line value=value on_commit=commit label=words::name() />
+            {move || refused.get().map(|why| view! { <p class="field-finding error" role="alert">{message(&why)}</p> })}
+        </div>
     }
 }
 
@@ -247,11 +271,8 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
 fn EntryName(row: Memo<FormField>) -> impl IntoView {
     let form = Form::expect();
     let value = Signal::derive(move || row.with(|row| row.label.clone()));
-    let rename = move |name: String| {
-        let path = row.with_untracked(|row| row.path.clone());
-        form.command(&Command::Rename { path, name: name.as_str().into() });
-    };
-    view! { <Line value=value on_commit=rename label=words::name() /> }
+    let rename = move |name: &str| form.rename(&row.with_untracked(|row| row.path.clone()), name);
+    view! { <NameLine value=value rename=rename /> }
 }
 
 #[component]
@@ -301,12 +322,20 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
         }
         Holder::Items => {
             let click = move |_| {
-                let count = untrack(|| form.rows(&at)).len();
-                add(&at, at.index(count));
+                let path = at.index(untrack(|| form.rows(&at)).len());
+                add(&at, path.clone());
+                enter(&path);
             };
             view! { <button type="button" class="mini" on:click=click>{words::add()}</button> }.into_any()
         }
     }
+}
+
+/// Gives the keyboard to what has just been added at `path`, once it is there: to its input, or to the line that unfolds it.
+fn enter(path: &NodePath) {
+    let place =
+        format!("[data-field='{path}'] > .field-input > :is(input, select, textarea), [data-group='{path}'] > summary");
+    request_animation_frame(move || crate::dom::focus_on(&place));
 }
 
 /// What was found in a row, under it.

@@ -139,6 +139,15 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     }
 }
 
+/// Opens the descriptor in `target`, and its preview with what the file `intent` asks of it.
+pub fn preview(editor: Editor, intent: &FilePath, target: &FilePath) {
+    let text = editor.analysis.get_untracked().file(intent).map(|file| Arc::clone(&file.text));
+    if text.is_some_and(|text| load(editor, target, intent.as_str(), &text)) {
+        editor.show(target);
+        crate::dom::press("tab-preview");
+    }
+}
+
 /// Gives what `text` says to the descriptor in `file`; a refusal is said.
 fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
     let given = match given::read(text) {

@@ -1,13 +1,17 @@
 //! The inputs form of the preview: the properties that the assembly takes from outside, by type, and what was given
 //! besides.
 
+use descriptorium_core::assembly::expansion::codes;
+use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::expansion::{InputField, Inputs};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::editor::Editor;
+use crate::message::message;
 use crate::panel::field::Pick;
+use crate::panel::preview::stage::Stage;
 use crate::words::preview as words;
 
 #[component]
@@ -62,7 +66,14 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
         |value| shown(value).replace('\n', " "),
     );
     let star = if required { " *" } else { "" };
-    let is_missing = move || required && value.with(String::is_empty);
+    let found = expect_context::<Stage>().found;
+    // What the preview says of the value stands at its field as well.
+    let wrong = Memo::new(move |_| {
+        let quoted = name.with_value(|name| format!("`{name}`"));
+        let is_of = |found: &&Diagnostic| found.code == codes::BAD_INPUT && found.message.contains(&quoted);
+        found.with(|found| Some(found.as_ref()?.expansion.diagnostics.iter().find(is_of)?.message.clone()))
+    });
+    let is_missing = move || required && value.with(String::is_empty) || wrong.with(Option::is_some);
     let (label, type_name) = (field.name.to_string(), field.type_name.to_string());
     let control = match type_name.as_str() {
         "boolean" => {
@@ -86,6 +97,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
         <label class="field" title=field.description>
             <span class="field-label">{label.clone()}{star}" "<em>{type_name}</em></span>
             {control}
+            {move || wrong.get().map(|why| view! { <span class="field-finding" lang="en">{message(&why)}</span> })}
         </label>
     }
 }

@@ -1,24 +1,28 @@
 //! What is selected, as a form; without a selection the descriptor itself.
 
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::model::Component;
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::scene::fold::split;
-use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::{NodePath, plain};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
 use crate::canvas::act::go_to;
 use crate::editor::Editor;
-use crate::panel::field::Line;
-use crate::panel::form::{Fields, Form, Holder};
+use crate::message::message;
+use crate::panel::actions::Actions;
+use crate::panel::form::{Fields, Form, Holder, NameLine};
 use crate::panel::part::Part;
 use crate::words::inspector as words;
-use crate::words::{inside, kinds};
+use crate::words::{inside, kinds, shown};
 
 /// What the form is of.
 #[derive(Clone, PartialEq, Debug)]
 enum Subject {
     Whole,
+    Several(Vec<NodePath>),
     Part(NodePath),
     Other(NodePath),
     /// Of another file, in a box that is opened in place.
@@ -33,15 +37,17 @@ pub fn Inspector() -> impl IntoView {
         let analysis = editor.analysis.get();
         let root = analysis.file(&file)?.root.clone();
         let there = |path: &NodePath| root.as_ref().is_some_and(|root| root.at(path).is_some());
-        let selected = editor.selection.with(|selection| selection.first().cloned());
-        let inner = selected.as_ref().filter(|path| split(path).is_some());
+        let mut selected = editor.selection.get();
+        let inner = selected.first().filter(|path| split(path).is_some());
         if let Some((of, path)) = inner.and_then(|path| analysis.origin(&file, path)) {
             return Some((file, Subject::Inner(of, path)));
         }
-        let subject = match selected.filter(|path| !path.is_root() && there(path)) {
-            Some(path) if analysis.part(&file, &path).is_some() => Subject::Part(path),
-            Some(path) => Subject::Other(path),
-            None => Subject::Whole,
+        selected.retain(|path| !path.is_root() && there(path));
+        let subject = match selected.as_slice() {
+            [path] if analysis.part(&file, path).is_some() => Subject::Part(path.clone()),
+            [path] => Subject::Other(path.clone()),
+            [] => Subject::Whole,
+            _ => Subject::Several(selected),
         };
         Some((file, subject))
     });
@@ -57,6 +63,7 @@ fn Of(file: FilePath, subject: Subject) -> impl IntoView {
     provide_context(Form::of(expect_context::<Canvas>(), file));
     match subject {
         Subject::Whole => view! { <Whole /> }.into_any(),
+        Subject::Several(paths) => view! { <Several paths=paths /> }.into_any(),
         Subject::Part(path) => view! { <Part path=path /> }.into_any(),
         Subject::Other(path) => view! { <Other path=path /> }.into_any(),
         Subject::Inner(file, path) => view! { <Inner file=file path=path /> }.into_any(),
@@ -79,6 +86,60 @@ fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
         <p>{part_of}</p>
         <button type="button" class="mini" data-inner="open" on:click=open>{inside::open_there()}</button>
     }
+}
+
+/// Several things at once: which, what they have in common, and what can be done with all of them.
+#[component]
+fn Several(paths: Vec<NodePath>) -> impl IntoView {
+    let form = Form::expect();
+    let editor = form.editor();
+    let count = paths.len();
+    let parts = StoredValue::new(paths.clone());
+    let common =
+        Memo::new(move |_| parts.with_value(|paths| form.ask(|analysis, file| in_common(analysis, file, paths))));
+    let rows = paths.into_iter().map(|path| {
+        let name = path.last_key().unwrap_or_default().to_owned();
+        let of = untrack(|| form.ask(|analysis, file| Some(analysis.part(file, &path)?.of.as_ref()?.to_string())));
+        let pick = move |_| editor.selection.set(vec![path.clone()]);
+        view! { <li><button type="button" class="link" on:click=pick>{name}</button>" "<span class="instance-type">{of}</span></li> }
+    });
+    let rows = rows.collect_view();
+    let values = move || {
+        let (type_name, values) = common.get();
+        let none = type_name.is_none() && values.is_empty();
+        let rows =
+            values.into_iter().map(|(name, value)| view! { <tr><th scope="row">{name}</th><td>{value}</td></tr> });
+        view! {
+            {type_name.map(|name| view! { <p class="inspector-used">{message(&shown::all_of(&name))}</p> })}
+            <table class="values"><tbody>{rows.collect_view()}</tbody></table>
+            {none.then(|| view! { <p class="empty">{shown::nothing_in_common()}</p> })}
+        }
+    };
+    view! {
+        <h3 class="inspector-name" data-several>{shown::selected(count)}</h3>
+        <ul class="several">{rows}</ul>
+        <Actions />
+        <h3 class="inspector-section">{shown::in_common()}</h3>
+        {values}
+    }
+}
+
+/// The type that all of these parts have, and the values that all of them set alike.
+fn in_common(analysis: &Analysis, file: &FilePath, paths: &[NodePath]) -> (Option<String>, Vec<(String, String)>) {
+    let parts: Option<Vec<_>> = paths.iter().map(|path| analysis.part(file, path)).collect();
+    let Some((first, rest)) = parts.as_ref().and_then(|parts| parts.split_first()) else { return Default::default() };
+    let type_name = first.of.as_ref().filter(|of| rest.iter().all(|part| part.of.as_ref() == Some(*of)));
+    let root = analysis.file(file).and_then(|file| file.root.as_ref());
+    let value = |part: &Component, name: &str| {
+        let found = root?.at(&part.property(name)?.name.path.key("value"))?;
+        found.as_text().map(str::to_owned).or_else(|| serde_yaml::to_string(&plain::value(found)).ok())
+    };
+    let same = first.properties.iter().filter_map(|property| {
+        let name = property.name.text.as_str();
+        let own = value(first, name)?;
+        rest.iter().all(|part| value(part, name).as_ref() == Some(&own)).then(|| (name.to_owned(), own))
+    });
+    (type_name.map(ToString::to_string), same.collect())
 }
 
 /// The descriptor itself: what it says of itself, then all its sections.
@@ -122,13 +183,13 @@ fn Other(path: NodePath) -> impl IntoView {
     };
     let name = path.last_key().unwrap_or(words::item()).to_owned();
     let renamed = path.clone();
-    let rename = move |name: String| form.rename(&renamed, &name);
-    let shown = Signal::derive(move || name.clone());
+    let rename = move |name: &str| form.rename(&renamed, name);
+    let name = Signal::derive(move || name.clone());
     view! {
         <p class="inspector-kind">{kind}</p>
         <div class="field">
             <span class="field-label">{words::name()}</span>
-            <div class="field-input"><Line value=shown on_commit=rename label=words::name() /></div>
+            <NameLine value=name rename=rename />
         </div>
         <Fields at=path holder=Holder::Record />
     }

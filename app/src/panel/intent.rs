@@ -17,6 +17,8 @@ use crate::words::{Words, preview as words};
 
 /// How many instances are offered to be healed.
 const MOST_OFFERED: usize = 1000;
+/// The states besides the one that holds where none is asked for.
+const OTHERS: [State; 2] = [State::Installed, State::Inactive];
 const STATES: [State; 3] = [State::Installed, State::Inactive, State::Active];
 /// The intents by the values of the choice, and what they are called.
 const WORDS: [(&str, Words); 7] = [
@@ -126,6 +128,8 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let state =
         Memo::new(move |_| editor.inputs.with(|inputs| inputs.get(&of)?.intended_state.clone()).unwrap_or_default());
     let of = file.clone();
+    // What holds where nothing is asked for is not there twice.
+    let shown_state = Signal::derive(move || state.get().trim_start_matches(State::Active.name()).to_owned());
     let set_state = move |state: String| {
         let state = Some(state).filter(|state| !state.is_empty());
         editor.inputs.update(|inputs| inputs.entry(of.clone()).or_default().intended_state = state);
@@ -152,7 +156,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
             {move || view! { <Details intent=intent.get() offers=offers.get() ask=Callback::new({ let ask = ask.clone(); move |intent| ask(intent) }) /> }}
             <label class="field">
                 <span class="field-label">{words::state()}</span>
-                <Pick value=state words=STATES.map(|state| state.name().to_owned()).to_vec() unset=words::not_set_active().to_owned() on_commit=set_state label=words::state() />
+                <Pick value=shown_state words=OTHERS.map(|state| state.name().to_owned()).to_vec() unset=words::not_set_active().to_owned() on_commit=set_state label=words::state() />
             </label>
             <label class="field">
                 <span class="field-label">{words::name()}</span>

@@ -170,6 +170,8 @@ fn Item(
                 });
             }
             add(editor, &dropped.of, dropped.role, Some(Point { x, y }));
+        } else if !canvas.is_shown() {
+            add(editor, &dropped.of, dropped.role, None);
         }
     };
     let key = move |event: KeyboardEvent| {
@@ -236,4 +238,5 @@ fn role(reference: bool) -> Role {
 
 fn add(editor: Editor, of: &DescriptorRef, role: Role, at: Option<Point>) {
     add_and_select(editor, &Command::Add { of: of.clone(), role, name: None, at });
+    crate::dom::show_side("canvas");
 }

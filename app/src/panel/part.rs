@@ -14,9 +14,12 @@ use leptos::prelude::*;
 use crate::keys::{self, Action};
 use crate::panel::actions::{Actions, promoted};
 use crate::panel::field::{Line, Lines, Pick};
-use crate::panel::form::{Fields, Form, Holder, ValueType, typed};
+use crate::panel::form::{Fields, Form, Holder, NameLine, ValueType, typed};
 use crate::panel::interface::{Interface, Scaling};
 use crate::words::inspector as words;
+
+/// Where a resource is placed: the location, and who creates it there.
+const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
 
 /// What is shown of a part beside what its table knows.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -56,7 +59,7 @@ pub fn Part(path: NodePath) -> impl IntoView {
         })
     };
     let renamed = path.clone();
-    let rename = move |name: String| form.rename(&renamed, &name);
+    let rename = move |name: &str| form.rename(&renamed, name);
     let typed = path.clone();
     let retype = move |name: String| match DescriptorRef::parse(&name) {
         Some(of) => form.carefully(Command::Retype { path: typed.clone(), of }),
@@ -71,7 +74,7 @@ pub fn Part(path: NodePath) -> impl IntoView {
         <p class="inspector-kind">{kind}</p>
         <div class="field">
             <span class="field-label">{words::name()}</span>
-            <div class="field-input"><Line value=Signal::derive(move || shown.with(|shown| shown.name.clone())) on_commit=rename label=words::name() /></div>
+            <NameLine value=Signal::derive(move || shown.with(|shown| shown.name.clone())) rename=rename />
         </div>
         <div class="field">
             <span class="field-label">{words::type_name()}</span>
@@ -168,11 +171,18 @@ fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown>
     let mut seen = BTreeSet::new();
     let mut rows = rows(part, analysis.part_type(file, path));
     rows.retain(|row| seen.insert(row.path.clone()));
+    let is_reference = path.starts_with(&NodePath::keys(["references"]));
+    // A resource is told where it goes, whether its type declares that or not (AD-PROP-24).
+    if !is_reference && part.of.as_ref().is_some_and(|of| of.kind == "resource") {
+        let missing = PLACEMENT.into_iter().filter(|name| !rows.iter().any(|row| row.name == *name));
+        let missing: Vec<Row> = missing.map(|name| placement(part, name)).collect();
+        rows.extend(missing);
+    }
     Some(Shown {
         name: part.name.text.to_string(),
         type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
         versions: versions.iter().map(|entry| entry.name.to_string()).collect(),
-        is_reference: path.starts_with(&NodePath::keys(["references"])),
+        is_reference,
         rows,
     })
 }
@@ -182,6 +192,20 @@ fn rows(part: &Component, of: Option<&Model>) -> Vec<Row> {
     let declared = of.map_or(&[][..], |of| &of.properties);
     let extra = part.properties.iter().filter(|own| !declared.iter().any(|found| found.name.text == own.name.text));
     declared.iter().chain(extra).map(|property| row(part, property)).collect()
+}
+
+/// A property that says where the part is placed, and is not given yet.
+fn placement(part: &Component, name: &str) -> Row {
+    Row {
+        name: name.to_owned(),
+        path: part.name.path.key("properties").key(name),
+        value: None,
+        default: String::new(),
+        type_name: "string".to_owned(),
+        description: String::new(),
+        required: false,
+        read_only: false,
+    }
 }
 
 fn row(part: &Component, property: &Property) -> Row {

@@ -8,6 +8,7 @@ pub mod stage;
 pub mod timeline;
 pub mod work;
 
+use descriptorium_core::assembly::expansion::codes;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::expansion::Difference;
 use descriptorium_core::language::Language;
@@ -24,9 +25,12 @@ use crate::panel::preview::plan::PlanView;
 use crate::panel::preview::stage::Stage;
 use crate::panel::preview::work::{Found, Progress, Work};
 use crate::words::preview as words;
+use crate::words::shown;
 
 /// How many differences are listed; the rest is counted.
 const SHOWN: usize = 500;
+/// How many properties of a difference are listed at once; the others unfold.
+const NAMED: usize = 6;
 
 #[component]
 pub fn Preview() -> impl IntoView {
@@ -110,17 +114,25 @@ fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
         found.with(|found| {
             let findings = found.iter().flat_map(|found| &found.expansion.diagnostics);
             let findings = findings.filter(|diagnostic| diagnostic.severity != Severity::Info);
-            findings.map(|found| (found.severity, found.message.clone(), found.help.clone())).collect::<Vec<_>>()
+            // An input without a value is marked at its field; here they are counted.
+            let (missing, others): (Vec<_>, Vec<_>) =
+                findings.partition(|found| found.code == codes::REQUIRED_UNSET && found.severity == Severity::Error);
+            let told = others.iter().map(|found| (found.severity, found.message.clone(), found.help.clone()));
+            (missing.len(), told.collect::<Vec<_>>())
         })
     });
+    let missing = move || {
+        let count = findings.with(|(missing, _)| *missing);
+        (count > 0).then(|| view! { <li class="problem error">{shown::values_missing(count)}</li> })
+    };
     let rows = move || {
-        let rows = findings.get().into_iter().map(|(severity, text, help)| {
+        let rows = findings.get().1.into_iter().map(|(severity, text, help)| {
             let help = help.map(|help| view! { <span class="problem-help" lang="en">" "{message(&help)}</span> });
             view! { <li class=format!("problem {}", severity.name()) lang="en">{message(&text)}{help}</li> }
         });
         rows.collect_view()
     };
-    view! { <ul class="problem-list">{rows}</ul> }
+    view! { <ul class="problem-list">{missing}{rows}</ul> }
 }
 
 /// What scaling or an upgrade makes different.
@@ -133,12 +145,21 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
     });
     let rows = move || {
         let rows = changes.get().into_iter().map(|Difference { name, kind, properties }| {
-            let properties = properties.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let mut names = properties.iter().map(ToString::to_string);
+            let first: Vec<String> = names.by_ref().take(NAMED).collect();
+            let rest: Vec<String> = names.collect();
+            let list = |names: Vec<String>| {
+                let items = names.into_iter().map(|name| view! { <li>{name}</li> }).collect_view();
+                view! { <ul class="changed">{items}</ul> }
+            };
+            let more = (!rest.is_empty()).then(|| {
+                view! { <details><summary>{shown::more(rest.len())}</summary>{list(rest)}</details> }
+            });
             view! {
                 <tr data-change=name.clone()>
                     <td class="origin">{words::difference(kind)}</td>
                     <th scope="row">{name.clone()}</th>
-                    <td class="value">{properties}</td>
+                    <td class="value">{list(first)}{more}</td>
                 </tr>
             }
         });
