@@ -100,21 +100,29 @@ fn without_its_program_it_is_the_example_and_nothing_of_the_folder_is_made_up() 
     served.page.area("[data-kept='nowhere']");
 }
 
-/// Puts another version in the place of the one that is there: the same files in a folder of another name, and `title`
-/// for the page. With `is_whole` false, as a host is halfway through that: the page is there already, its files not yet.
-fn publish(folder: &Path, version: &str, title: &str, is_whole: bool) {
+/// Puts another version in the place of the one that is there: the same files in a folder of another name, and a page that
+/// says `mark` of itself. With `is_whole` false, as a host is halfway through that: the page is there already, its files not yet.
+fn publish(folder: &Path, version: &str, mark: &str, is_whole: bool) {
     let place = folder.join(PLACE);
     let is_version = |name: &String| name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     let entries = fs::read_dir(&place).expect("a folder").flatten();
     let before = entries.filter_map(|entry| entry.file_name().into_string().ok()).find(is_version).expect("a version");
     for name in ["index.html", "worker.js"] {
         let content = fs::read_to_string(place.join(name)).expect("a file").replace(&before, version);
-        fs::write(place.join(name), content.replace("<title>Descriptorium", &format!("<title>{title}")))
-            .expect("a file");
+        fs::write(
+            place.join(name),
+            content.replace("<title>", &format!("<meta name=\"mark\" content=\"{mark}\"><title>")),
+        )
+        .expect("a file");
     }
     if is_whole {
         fs::rename(place.join(before), place.join(version)).expect("a folder");
     }
+}
+
+/// What the page says of itself.
+fn mark(page: &Page) -> String {
+    page.run("return document.querySelector('meta[name=mark]')?.content ?? '';", &[]).as_str().unwrap_or("").to_owned()
 }
 
 #[test]
@@ -131,7 +139,7 @@ fn a_new_version_is_taken_over_as_a_whole() {
     // As long as there is a network, the page is the one that is there.
     page.reopen(&url);
     page.area("[data-kept='nowhere']");
-    assert_eq!((page.text("title"), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]));
+    assert_eq!((mark(&page), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]));
     wait_until_kept(&page, Some(NEXT));
     // A host that is halfway through the next one: that is not kept, and the one before is.
     publish(folder.path(), HALF, "Half", false);
@@ -145,7 +153,7 @@ fn a_new_version_is_taken_over_as_a_whole() {
     host.stop();
     page.reopen(&url);
     page.area("[data-kept='nowhere']");
-    assert_eq!((page.text("title"), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]), "{outcome}");
+    assert_eq!((mark(&page), versions(&page)), ("Next".to_owned(), vec![NEXT.to_owned()]), "{outcome}");
     let kept = page.run("return caches.keys();", &[]).to_string();
     assert!(!kept.contains(HALF), "{kept}");
 }
