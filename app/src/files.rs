@@ -2,7 +2,6 @@
 //! is saved.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::analysis::files::in_folder;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
@@ -196,7 +195,7 @@ fn file_of(analysis: &Analysis, template: Template, name: &str, open: Option<&Fi
         }
     };
     let stem = template.stem(name, analysis.naming(&folder));
-    in_folder(&folder, &format!("{stem}.yaml")).map_or(String::new(), |path| path.to_string())
+    FilePath::in_folder(&folder, &format!("{stem}.yaml")).map_or(String::new(), |path| path.to_string())
 }
 
 fn folder_of_intents(analysis: &Analysis, open: Option<&FilePath>) -> String {
@@ -273,14 +272,14 @@ fn duplicate(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath)
     let name = name.map(|name| next_version(analysis, name));
     let beside = |analysis: &Analysis, of: &DescriptorRef, from: &FilePath| {
         let stem = analysis.naming(from.folder()).stem(of);
-        in_folder(from.folder(), &format!("{stem}.yaml")).map_or(String::new(), |path| path.to_string())
+        FilePath::in_folder(from.folder(), &format!("{stem}.yaml")).map_or(String::new(), |path| path.to_string())
     };
     let path = match &name {
         Some(name) => beside(analysis, name, &from),
         None => {
             let extension = from.name().strip_prefix(from.stem()).unwrap_or_default();
             let names = (2..).map(|number| format!("{}-{number}{extension}", from.stem()));
-            let mut paths = names.filter_map(|name| in_folder(from.folder(), &name));
+            let mut paths = names.filter_map(|name| FilePath::in_folder(from.folder(), &name));
             paths.find(|path| analysis.file(path).is_none()).map_or(String::new(), |path| path.to_string())
         }
     };
@@ -388,7 +387,9 @@ pub fn RenameOffer() -> impl IntoView {
             before.set(now);
         }
         // Not at every key: while somebody types, a name is half of one.
-        offered.set(None);
+        if offered.with_untracked(Option::is_some) {
+            offered.set(None);
+        }
         asked.update_value(|asked| *asked += 1);
         let number = asked.get_value();
         let look = move || {

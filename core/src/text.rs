@@ -88,6 +88,11 @@ impl FilePath {
         name.rfind('.').filter(|&dot| dot > 0).map_or(name, |dot| &name[..dot])
     }
 
+    /// The path of a file in a folder, which is empty at the root; `None` if there can be none.
+    pub fn in_folder(folder: &str, name: &str) -> Option<Self> {
+        FilePath::new(&if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
+    }
+
     /// The folder, without a trailing slash; empty at the root.
     pub fn folder(&self) -> &str {
         self.0.rfind('/').map_or("", |slash| &self.0[..slash])

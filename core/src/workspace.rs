@@ -254,11 +254,8 @@ impl Workspace {
         }
         let mut folder = path.folder();
         loop {
-            let candidates = project::FILES.iter().map(|name| match folder {
-                "" => (*name).to_owned(),
-                folder => format!("{folder}/{name}"),
-            });
-            let mut found = candidates.filter_map(|file| self.projects.get_key_value(&FilePath::new(&file)?));
+            let candidates = project::FILES.iter().filter_map(|name| FilePath::in_folder(folder, name));
+            let mut found = candidates.filter_map(|file| self.projects.get_key_value(&file));
             if let Some((file, project)) = found.next() {
                 return Some(Membership::of(path, file, Arc::clone(project)));
             }

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use descriptorium_core::catalog::Catalog;
 use descriptorium_core::language::Language;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span, is_deceptive};
@@ -14,11 +13,15 @@ use petgraph::visit::EdgeRef;
 use crate::pages::Use;
 use crate::pages::facts::Facts;
 
-/// Which descriptors of the catalog are made of which.
-pub fn of_catalog<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, catalog: &Catalog, title: &str) -> Topology {
+/// Which descriptors of the catalog are made of which, by the uses of all of them in their order.
+pub fn of_catalog<'a>(
+    facts: impl Iterator<Item = &'a Facts>,
+    uses: impl Iterator<Item = &'a Use>,
+    title: &str,
+) -> Topology {
     let mut topology = Topology { title: title.to_owned(), ..Topology::default() };
     let mut indices: BTreeMap<FilePath, NodeIndex> = BTreeMap::new();
-    for Facts { path, language, name, .. } in facts.clone() {
+    for Facts { path, language, name, .. } in facts {
         let kind = match language {
             Language::Assembly => VertexKind::Assembly,
             Language::Resource => VertexKind::Resource,
@@ -30,9 +33,9 @@ pub fn of_catalog<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, catalog: &
         indices.insert(path.clone(), topology.graph.add_node(vertex));
     }
     let mut drawn = BTreeSet::new();
-    for Use { user, used, part, .. } in facts.flat_map(|facts| facts.uses(catalog)) {
-        let Some(used) = used.filter(|used| *used != user) else { continue };
-        let (Some(&source), Some(&target)) = (indices.get(&user), indices.get(&used)) else { continue };
+    for Use { user, used, part, .. } in uses {
+        let Some(used) = used.as_ref().filter(|used| *used != user) else { continue };
+        let (Some(&source), Some(&target)) = (indices.get(user), indices.get(used)) else { continue };
         if drawn.insert((source, target)) {
             let path = NodePath::keys([user.as_str()]).key(part.last_key().unwrap_or_default());
             topology.graph.add_edge(source, target, Edge::new(EdgeKind::Dependency, path, Span::default(), ""));

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use std::{io, thread};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::project;
@@ -15,6 +15,7 @@ use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::finding::Finding;
 use crate::folder::{self, Folder, Problem, Stamp, rules};
+use crate::parallel::in_parallel;
 use crate::progress::Progress;
 
 /// The files that were read, under the names that people know them by.
@@ -293,19 +294,9 @@ fn catalog_root(file: &Path) -> Option<PathBuf> {
 
 /// The files of `texts`, each parsed, on as many threads as there are processors.
 pub fn workspace(texts: &[(FilePath, Arc<str>)]) -> Workspace {
-    let n_threads = thread::available_parallelism().map_or(1, usize::from);
-    let share = texts.len().div_ceil(n_threads).max(1);
-    let parse = |texts: &[(FilePath, Arc<str>)]| -> Vec<Arc<SourceFile>> {
-        texts.iter().map(|(path, text)| Arc::new(SourceFile::new(path.clone(), Arc::clone(text)))).collect()
-    };
+    let parse = |(path, text): &(FilePath, Arc<str>)| Arc::new(SourceFile::new(path.clone(), Arc::clone(text)));
     let mut workspace = Workspace::default();
-    thread::scope(|scope| {
-        let threads: Vec<_> = texts.chunks(share).map(|texts| scope.spawn(move || parse(texts))).collect();
-        for thread in threads {
-            let files = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            files.into_iter().for_each(|file| workspace.insert(file));
-        }
-    });
+    in_parallel(texts, parse).into_iter().for_each(|file| workspace.insert(file));
     workspace
 }
 

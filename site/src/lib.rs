@@ -10,6 +10,7 @@ pub mod html;
 pub mod input;
 pub mod lsp;
 pub mod pages;
+pub mod parallel;
 pub mod progress;
 pub mod search;
 pub mod server;

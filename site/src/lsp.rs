@@ -125,7 +125,7 @@ impl Server {
         let folder = Folder::new(&root);
         let dir = folder.open()?;
         let listing = folder::list(&dir)?;
-        let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read(&dir, &path).ok()?)));
+        let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
         let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
         let workspace = input::workspace(&texts);
         let settings = stated.clone().or(Stated::of(&workspace)).settings();

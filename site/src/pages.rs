@@ -345,7 +345,7 @@ impl Site {
     }
 
     pub fn counts(&self, checked: &Checked) -> Counts {
-        Counts::of(self.all_findings(checked))
+        *checked.counts.get_or_init(|| Counts::of(self.all_findings(checked)))
     }
 
     pub fn uses(&self, file: &FilePath) -> &[Use] {

@@ -233,6 +233,11 @@ impl Page {
         self.perform(Input::new().click(self.place(selector)));
     }
 
+    /// Gives the keyboard to the element at `selector`.
+    pub fn focus(&self, selector: &str) {
+        self.run("document.querySelector(arguments[0]).focus();", &[selector.into()]);
+    }
+
     /// Types `text` where the focus is.
     pub fn type_text(&self, text: &str) {
         self.perform(Input::new().text(text));

@@ -36,7 +36,7 @@ impl Analysis {
     /// The file for a new descriptor beside one that is there.
     pub fn file_for(&self, of: &DescriptorRef, beside: Option<&FilePath>) -> Option<FilePath> {
         let folder = self.folder_for(&of.kind, beside);
-        in_folder(&folder, &format!("{}.yaml", self.naming(&folder).stem(of)))
+        FilePath::in_folder(&folder, &format!("{}.yaml", self.naming(&folder).stem(of)))
     }
 
     /// What the file would be called if it were called after its descriptor as it was after `before`; `None` if it was
@@ -45,7 +45,7 @@ impl Analysis {
         let now = self.descriptor(path)?.full_name.as_ref()?;
         let stem = Naming::of(path.stem(), before)?.stem(now);
         let extension = path.name().strip_prefix(path.stem())?;
-        (stem != path.stem()).then(|| in_folder(path.folder(), &format!("{stem}{extension}"))).flatten()
+        (stem != path.stem()).then(|| FilePath::in_folder(path.folder(), &format!("{stem}{extension}"))).flatten()
     }
 
     /// Why no file can be called so now; `None` if one can.
@@ -74,11 +74,6 @@ impl Analysis {
         users.dedup();
         users
     }
-}
-
-/// The path of a file in a folder, which is empty at the root.
-pub fn in_folder(folder: &str, name: &str) -> Option<FilePath> {
-    FilePath::new(&if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
 }
 
 #[cfg(test)]

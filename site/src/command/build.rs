@@ -21,10 +21,11 @@ use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::ingredients::{Ingredients, Whole};
 use crate::pages::{self, PageId, Setting, Site, address};
+use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use crate::search::{Document, Index, Kept, Terms};
 use output::{Manifest, Output, Shard};
-use source::{Source, in_parallel};
+use source::Source;
 use store::Store;
 
 pub const EXAMPLES: &str = "\
@@ -199,7 +200,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         documents.insert(file, document);
     }
     let nothing = Analysis::of_some(Workspace::default(), Arc::clone(&site.catalog), site.settings.clone(), []);
-    let checked = Checked { analysis: nothing, verdicts };
+    let checked = Checked::new(nothing, verdicts);
     let mut terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
 
     let whole = Whole::of(&site, ingredients.frame(), &checked);

@@ -10,6 +10,7 @@ use crate::command::{Failure, Outcome, find, put};
 use crate::folder::Folder;
 use crate::graph;
 use crate::input::Input;
+use crate::pages::Use;
 use crate::pages::facts::Facts;
 
 pub const EXAMPLES: &str = "\
@@ -48,7 +49,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let topology = if path.is_dir() || find::is_archive(path) {
         let analysis = Input::read(&[path.to_owned()])?.analyze(Stated::default());
         let facts: Vec<Facts> = analysis.workspace().files().filter_map(|file| Facts::of(file)).collect();
-        graph::of_catalog(facts.iter(), analysis.catalog(), &Folder::new(path).title())
+        let uses: Vec<Use> = facts.iter().flat_map(|facts| facts.uses(analysis.catalog())).collect();
+        graph::of_catalog(facts.iter(), uses.iter(), &Folder::new(path).title())
     } else {
         let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &[&arguments.what])?;
         let file = find::file_of(&input, &analysis, &arguments.what)?;

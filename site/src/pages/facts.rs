@@ -2,6 +2,7 @@
 //! whose own pages are written.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::choice::outcomes;
@@ -60,11 +61,14 @@ pub struct Verdict {
 pub struct Checked {
     pub analysis: Analysis,
     pub verdicts: BTreeMap<FilePath, Verdict>,
+    /// How much is wrong on the site that these are of, once it was asked for: every served page says it.
+    pub(super) counts: OnceLock<Counts>,
 }
 
 impl Facts {
     /// The facts on the descriptor in `file`; `None` for what is no descriptor.
     pub fn of(file: &SourceFile) -> Option<Self> {
+        let language = file.language?;
         let (mut parts, mut coverage) = (Vec::new(), None);
         if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
             coverage = Some(Coverage::of(descriptor));
@@ -92,7 +96,7 @@ impl Facts {
         Some(Facts {
             path: file.path.clone(),
             text: text_hash(file),
-            language: file.language?,
+            language,
             name: name(file),
             full_name: file.defines().cloned(),
             summary: summary(file),
@@ -137,7 +141,11 @@ impl Checked {
     /// All that `analysis` says of `files`.
     pub fn of<'a>(analysis: Analysis, files: impl IntoIterator<Item = &'a FilePath>) -> Self {
         let verdicts = files.into_iter().map(|file| (file.clone(), Verdict::of(&analysis, file))).collect();
-        Checked { analysis, verdicts }
+        Checked::new(analysis, verdicts)
+    }
+
+    pub fn new(analysis: Analysis, verdicts: BTreeMap<FilePath, Verdict>) -> Self {
+        Checked { analysis, verdicts, counts: OnceLock::new() }
     }
 
     pub fn verdict(&self, file: &FilePath) -> Option<&Verdict> {

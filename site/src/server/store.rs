@@ -5,10 +5,10 @@ use std::io;
 use cap_std::fs::Dir;
 use descriptorium_core::package;
 use descriptorium_core::text::FilePath;
-use sha2::{Digest, Sha256};
 
 use crate::folder;
 use crate::folder::draft::Draft;
+use crate::hash;
 
 /// What has to hold for a write to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,9 +37,7 @@ impl From<io::Error> for WriteError {
 
 /// What stands for a content: equal for equal texts, on every machine and in every run.
 pub fn etag(content: &[u8]) -> String {
-    let digest = Sha256::digest(content);
-    let hex: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hex}\"")
+    format!("\"{}\"", hash::of(content))
 }
 
 /// The content of the file, or `None` if there is none.

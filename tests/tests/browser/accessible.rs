@@ -7,7 +7,7 @@ use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, F12, SHIFT
 use descriptorium_tests::place;
 use serde_json::{Value, json};
 
-use super::served::Served;
+use super::served::{DIALOGS, Served};
 
 /// axe-core, as it looks at a page.
 pub struct Axe {
@@ -95,33 +95,7 @@ fn axe_finds_nothing_in_any_state_and_theme() {
         page.click(".catalog-settings summary");
         look("settings");
         page.press(&[ESCAPE]);
-        page.click("#new");
-        page.area(".dialog .picker-item");
-        look("kinds of a new file");
-        page.click(".dialog .picker-item");
-        page.area(".dialog [data-input='name']:focus");
-        look("name of a new file");
-        page.press(&[ESCAPE]);
-        page.wait_until_gone(".dialog");
-        page.click("[data-id='/composition/streamer'] .box-label");
-        page.area(".pad");
-        for (keys, shown, state) in [
-            (&[CONTROL, "k"][..], ".picker-item[aria-selected='true']", "commands"),
-            (&["?"], ".dialog .shortcut", "shortcuts"),
-            (&["a"], ".dialog .picker-item", "components to add"),
-            (&["c"], ".dialog .picker-item", "ports to connect"),
-        ] {
-            page.press(keys);
-            page.area(shown);
-            look(state);
-            page.press(&[ESCAPE]);
-            page.wait_until_gone(".dialog");
-        }
-        page.press(&["g"]);
-        page.area(".canvas-table tbody tr[aria-selected='true']");
-        look("table");
-        page.press(&["g"]);
-        page.wait_until_gone(".canvas-table");
+        served.look_at_dialogs("streamer", &DIALOGS, &mut look);
         // A file that somebody else has changed meanwhile.
         page.click("#tab-yaml");
         let text = served.text();

@@ -167,7 +167,7 @@ fn crowd() -> Option<Served> {
 fn what_is_at_hand_keeps_nobody_from_the_neighbors() {
     let Some(served) = crowd() else { return };
     let page = &served.page;
-    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.focus(".canvas-svg");
     while served.zoom() > 0.4 {
         let before = served.zoom();
         page.press(&["-"]);

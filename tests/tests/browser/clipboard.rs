@@ -30,7 +30,7 @@ fn components_are_copied_within_a_file_and_to_another() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;
     served.open("one.yaml");
-    let canvas = || page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    let canvas = || page.focus(".canvas-svg");
     canvas();
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
@@ -79,7 +79,7 @@ fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
     let cut = served.text();
     assert!(!cut.contains("# the first"), "{cut}");
     served.open("other.yaml");
-    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("Paste a");
     assert!(served.text().ends_with("  # the first\n  a:\n    type: resource::part::1.0\n    properties: {}\n"));
@@ -96,7 +96,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
     served.open("other.yaml");
-    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("Paste 2 boxes");
     served.undo_to(OTHER);
@@ -104,7 +104,7 @@ fn any_text_with_components_is_pasted_and_no_other() {
     page.click(".cm-content");
     page.press(&[CONTROL, "a"]);
     page.press(&[CONTROL, "c"]);
-    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("holds no components");
     assert_eq!(served.text(), OTHER);

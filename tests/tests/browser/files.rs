@@ -22,6 +22,15 @@ impl Served {
         self.page.type_text(text);
     }
 
+    /// Deletes a file from the list of them.
+    fn delete(&self, path: &str) {
+        self.page.focus(&format!(".file[data-file='{path}']"));
+        self.page.press(&[DELETE]);
+        self.page.area(".dialog .go-on:focus");
+        self.page.press(&[ENTER]);
+        self.page.wait_until_gone(".dialog");
+    }
+
     fn is_on_disk(&self, path: &str) -> bool {
         self.listed().contains(&path.to_owned())
     }
@@ -39,7 +48,7 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
-    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
+    page.focus(".file[data-file='resources/b-1.0.yaml']");
     page.press(&[F2]);
     page.area(".dialog [data-input='file']:focus");
     // The name of a file that is there is refused where it is typed.
@@ -73,7 +82,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
     let Some(served) = served() else { return };
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
-    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
+    page.focus(".file[data-file='resources/b-1.0.yaml']");
     page.press(&[DELETE]);
     page.wait_for_text(".dialog .dialog-list", |users| users == "assemblies/a-1.0.yaml");
     page.press(&[ESCAPE]);
@@ -88,11 +97,7 @@ fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
     page.click(".dialog .picker-item");
     page.area(".file.current[data-file='resources/b-1.0.yaml']");
     page.wait_until_gone(".dirty");
-    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
-    page.press(&[DELETE]);
-    page.area(".dialog .go-on:focus");
-    page.press(&[ENTER]);
-    page.wait_until_gone(".dialog");
+    served.delete("resources/b-1.0.yaml");
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Deleted 1 file");
     assert_eq!(served.listed(), ["assemblies/a-1.0.yaml"]);
@@ -111,11 +116,7 @@ fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
     served.open("resources/b-1.0.yaml");
     let theirs = B.replace("Kept", "Changed");
     served.change("resources/b-1.0.yaml", &theirs);
-    page.run("document.querySelector(\".file[data-file='resources/b-1.0.yaml']\").focus();", &[]);
-    page.press(&[DELETE]);
-    page.area(".dialog .go-on:focus");
-    page.press(&[ENTER]);
-    page.wait_until_gone(".dialog");
+    served.delete("resources/b-1.0.yaml");
     page.press(&[CONTROL, "s"]);
     page.wait_for_text("[data-conflict] .conflict-text", |text| text.contains("you have deleted it"));
     assert_eq!(served.disk("resources/b-1.0.yaml"), theirs);

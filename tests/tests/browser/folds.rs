@@ -4,16 +4,7 @@ use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input};
 use serde_json::Value;
 
-use super::served::Served;
-
-const PART: &str = "\
-name: resource::part::1.0
-capabilities:
-  Out: {type: t}
-requirements:
-  In: {type: t}
-lifecycle: {Create: {}}
-";
+use super::served::{PART, Served};
 
 const INNER: &str = "\
 name: assembly::inner::1.0
@@ -54,7 +45,7 @@ const DEEP: &str = "[data-id='/composition/nested/inside/composition/deep']";
 fn whole() -> Option<Served> {
     let served = Served::files(&[("part.yaml", PART), ("inner.yaml", INNER), ("whole.yaml", WHOLE)])?;
     served.open("whole.yaml");
-    served.page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    served.page.focus(".canvas-svg");
     Some(served)
 }
 

@@ -329,7 +329,7 @@ fn a_type_is_changed_after_it_is_shown_what_breaks() {
     let page = &served.page;
     page.click("#tab-inspector");
     page.click("[data-id='/composition/web'] .box-label");
-    page.run("document.querySelector(\".inspector [aria-label='Type']\").focus();", &[]);
+    page.focus(".inspector [aria-label='Type']");
     page.type_text("resource::web::2.0");
     let (came, went) = served.changed(SERVICE);
     let line = |version: &str| format!("    type: resource::web::{version}");

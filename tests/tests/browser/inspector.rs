@@ -96,7 +96,7 @@ impl Bench {
     /// Chooses the type of the part that is selected, by its first letters. No more of them than make it out: what follows
     /// would answer a question.
     fn choose_type(&self, word: &str) {
-        self.page().run("document.querySelector(\".inspector [aria-label='Type']\").focus();", &[]);
+        self.page().focus(".inspector [aria-label='Type']");
         self.page().type_text(word);
     }
 
@@ -307,7 +307,7 @@ fn sections_of_the_descriptor_get_entries() {
         "a requirement",
         &SERVICE.replace("# the end\n", "requirements:\n  Uplink:\n    type: ip.route\n# the end\n"),
     );
-    page.run("document.querySelector(\"[data-group='/capabilities'] > summary\").focus();", &[]);
+    page.focus("[data-group='/capabilities'] > summary");
     page.press(&[ENTER]);
     page.area("[data-group='/capabilities'] .add-row input");
     page.press(&[TAB]);

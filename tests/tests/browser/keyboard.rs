@@ -34,7 +34,7 @@ composition: {}
 fn service(text: &str) -> Option<Served> {
     let served = Served::files(&[("gateway.yaml", GATEWAY), ("web.yaml", WEB), ("service.yaml", text)])?;
     served.open("service.yaml");
-    served.page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    served.page.focus(".canvas-svg");
     Some(served)
 }
 

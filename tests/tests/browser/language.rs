@@ -8,7 +8,7 @@ use descriptorium_tests::place;
 use serde_json::{Value, json};
 
 use super::accessible::axe;
-use super::served::Served;
+use super::served::{DIALOGS, Dialog, Served};
 
 /// An assembly with an error, a warning and an info, and names that no interface has.
 const A: &str = "\
@@ -204,36 +204,11 @@ fn in_german_no_english_word_is_left() {
     look("settings");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".catalog-settings[open]");
-    page.click("#new");
-    page.area(".dialog .picker-item");
-    look("kinds of a new file");
-    page.click(".dialog .picker-item");
-    page.area(".dialog [data-input='name']:focus");
-    look("name of a new file");
-    page.press(&[ESCAPE]);
-    page.wait_until_gone(".dialog");
-    page.click("[data-id='/composition/erste'] .box-label");
-    page.area("[data-id='/composition/erste'].selected");
-    page.area(".pad");
-    for (keys, shown, state) in [
-        (&[CONTROL, "k"][..], ".picker-item[aria-selected='true']", "commands"),
-        (&["?"], ".dialog .shortcut", "shortcuts"),
-        (&["a"], ".dialog .picker-item", "components to add"),
-        (&["c"], ".dialog .picker-item", "ports to connect"),
+    let more: [Dialog; 2] = [
         (&["p"], ".dialog .picker-item", "properties to promote"),
         (&["y"], ".dialog .picker-nothing", "no types to change to"),
-    ] {
-        page.press(keys);
-        page.area(shown);
-        look(state);
-        page.press(&[ESCAPE]);
-        page.wait_until_gone(".dialog");
-    }
-    page.press(&["g"]);
-    page.area(".canvas-table tbody tr[aria-selected='true']");
-    look("table");
-    page.press(&["g"]);
-    page.wait_until_gone(".canvas-table");
+    ];
+    served.look_at_dialogs("erste", &[&DIALOGS[..], &more].concat(), &mut look);
     assert!(found.is_empty(), "{}", found.join("\n"));
     assert!(n_german > 200, "only {n_german} German texts are seen");
     page.expect_no_complaints();

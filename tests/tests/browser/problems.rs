@@ -120,7 +120,7 @@ fn the_list_is_walked_through_by_keyboard() {
     let focused =
         || page.run("return document.activeElement.closest('li')?.innerText ?? document.activeElement.id;", &[]);
     page.area("#fix-all");
-    page.run("document.querySelector('#fix-all').focus();", &[]);
+    page.focus("#fix-all");
     page.press(&[TAB]);
     let first = focused();
     page.press(&[DOWN]);

@@ -6,11 +6,22 @@ use std::fs;
 use std::path::Path;
 
 use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
 use descriptorium_tests::place;
 use tempfile::TempDir;
 
 use super::product::Program;
 use super::writing;
+
+/// What can be connected to others of its kind, and has nothing else.
+pub const PART: &str = "\
+name: resource::part::1.0
+capabilities:
+  Out: {type: t}
+requirements:
+  In: {type: t}
+lifecycle: {Create: {}}
+";
 
 /// A folder, the program that serves it, and the modeller that has it open.
 pub struct Served {
@@ -107,7 +118,46 @@ impl Served {
     }
 }
 
+/// A dialog over the canvas: its keys, what is there then, and what it is called.
+pub type Dialog = (&'static [&'static str], &'static str, &'static str);
+
+/// Those that every component has.
+pub const DIALOGS: [Dialog; 4] = [
+    (&[CONTROL, "k"], ".picker-item[aria-selected='true']", "commands"),
+    (&["?"], ".dialog .shortcut", "shortcuts"),
+    (&["a"], ".dialog .picker-item", "components to add"),
+    (&["c"], ".dialog .picker-item", "ports to connect"),
+];
+
 impl Served {
+    /// Calls `look` in each dialog, from a new file on, with `component` selected, and before the table of the canvas.
+    pub fn look_at_dialogs(&self, component: &str, dialogs: &[Dialog], look: &mut dyn FnMut(&str)) {
+        let page = &self.page;
+        page.click("#new");
+        page.area(".dialog .picker-item");
+        look("kinds of a new file");
+        page.click(".dialog .picker-item");
+        page.area(".dialog [data-input='name']:focus");
+        look("name of a new file");
+        page.press(&[ESCAPE]);
+        page.wait_until_gone(".dialog");
+        page.click(&format!("[data-id='/composition/{component}'] .box-label"));
+        page.area(&format!("[data-id='/composition/{component}'].selected"));
+        page.area(".pad");
+        for (keys, shown, state) in dialogs {
+            page.press(keys);
+            page.area(shown);
+            look(state);
+            page.press(&[ESCAPE]);
+            page.wait_until_gone(".dialog");
+        }
+        page.press(&["g"]);
+        page.area(".canvas-table tbody tr[aria-selected='true']");
+        look("table");
+        page.press(&["g"]);
+        page.wait_until_gone(".canvas-table");
+    }
+
     /// Ends the program.
     pub fn stop(&mut self) {
         self.program = None;

@@ -5,16 +5,7 @@ use std::fs;
 
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT};
 
-use super::served::Served;
-
-const PART: &str = "\
-name: resource::part::1.0
-capabilities:
-  Out: {type: t}
-requirements:
-  In: {type: t}
-lifecycle: {Create: {}}
-";
+use super::served::{PART, Served};
 
 const INNER: &str = "\
 name: assembly::inner::1.0
@@ -47,7 +38,7 @@ designerLayout:
 fn whole() -> Option<Served> {
     let served = Served::files(&[("parts/part.yaml", PART), ("inner.yaml", INNER), ("whole.yaml", WHOLE)])?;
     served.open("whole.yaml");
-    served.page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    served.page.focus(".canvas-svg");
     Some(served)
 }
 
@@ -155,7 +146,7 @@ fn boxes_are_laid_out_anew() {
     assert!(far() < 400.0, "{}", far());
     served.undo_to(WHOLE);
     // Some of them only, where they are.
-    page.run("document.querySelector('.canvas-svg').focus();", &[]);
+    page.focus(".canvas-svg");
     page.press(&[ESCAPE]);
     page.press(&[DOWN]);
     page.press(&[SHIFT, RIGHT]);

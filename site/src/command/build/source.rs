@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::SystemTime;
 
 use cap_std::fs::Dir;
@@ -21,6 +19,7 @@ use crate::folder::{self, Folder, Problem, Stamp};
 use crate::hash::{Hash, Hasher};
 use crate::pages::facts::{Facts, text_hash};
 use crate::pages::{About, Look, Site};
+use crate::parallel::in_parallel;
 
 /// Where the texts of a catalog come from, and what it says of itself.
 #[derive(Debug)]
@@ -191,25 +190,4 @@ impl Source {
     fn known(&self) -> MutexGuard<'_, HashMap<FilePath, Arc<SourceFile>>> {
         self.interfaces.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// What `each` makes of the things, in their order, on as many threads as there are processors.
-pub fn in_parallel<T: Sync, R: Send>(things: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        let mut made = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(thing) = things.get(at) else { return made };
-            made.push((at, each(thing)));
-        }
-    };
-    let n_threads = thread::available_parallelism().map_or(1, usize::from).min(things.len());
-    let mut made: Vec<(usize, R)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(worker)).collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
-        joined.flat_map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    });
-    made.sort_unstable_by_key(|(at, _)| *at);
-    made.into_iter().map(|(_, made)| made).collect()
 }
