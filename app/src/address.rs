@@ -145,7 +145,13 @@ pub fn copy_link(canvas: Canvas) {
     let camera = canvas.camera.get_untracked();
     let middle = camera.to_scene(Point { x: width / 2.0, y: height / 2.0 });
     let at = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
-    let turned = folds::turned(canvas.editor, &file).iter().map(ToString::to_string).collect();
+    let turned = canvas
+        .editor
+        .folds
+        .with_untracked(|folds| folds::turned(folds, &file))
+        .iter()
+        .map(ToString::to_string)
+        .collect();
     let link = Link {
         file: file.to_string(),
         at: at.map(|at| at.to_string()),

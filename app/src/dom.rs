@@ -15,13 +15,35 @@ pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
     callback.forget();
 }
 
+/// What the browser keeps for this place, unless it refuses to.
+pub fn storage() -> Option<web_sys::Storage> {
+    leptos::prelude::window().local_storage().ok().flatten()
+}
+
+/// The element of this id, if it is there.
+fn element(id: &str) -> Option<HtmlElement> {
+    leptos::prelude::document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// Gives the keyboard to an element.
+fn give_keyboard(element: &HtmlElement) {
+    // An element that is there takes the focus.
+    let _ = element.focus();
+}
+
+/// The elements at `selector` in `frame`, and which of them has the keyboard.
+fn elements(frame: &Element, selector: &str) -> (Vec<HtmlElement>, Option<usize>) {
+    let found = frame.query_selector_all(selector).ok();
+    let found = found.iter().flat_map(|found| (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()));
+    let found: Vec<HtmlElement> = found.collect();
+    let active = leptos::prelude::document().active_element();
+    let at = found.iter().position(|element| active.as_ref().is_some_and(|active| active == element.as_ref()));
+    (found, at)
+}
+
 /// Gives the keyboard to the element of this id.
 pub fn focus(id: &str) {
-    let element = leptos::prelude::document().get_element_by_id(id);
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        // An element that is there takes the focus.
-        let _ = element.focus();
-    }
+    element(id).iter().for_each(give_keyboard);
 }
 
 /// Closes the `<details>` around an element, and leaves the keyboard at its summary.
@@ -75,11 +97,8 @@ pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
 
 /// Gives the keyboard to the first element at `selector`.
 pub fn focus_on(selector: &str) {
-    let element = leptos::prelude::document().query_selector(selector).ok().flatten();
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        // An element that is there takes the focus.
-        let _ = element.focus();
-    }
+    let found = leptos::prelude::document().query_selector(selector).ok().flatten();
+    found.and_then(|found| found.dyn_into().ok()).iter().for_each(give_keyboard);
 }
 
 /// Scrolls an element into view, as little as that takes.
@@ -91,36 +110,27 @@ pub fn bring_near(element: &Element) {
 
 /// Presses the element of this id, and gives it the keyboard.
 pub fn press(id: &str) {
-    let element = leptos::prelude::document().get_element_by_id(id);
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+    if let Some(element) = element(id) {
         element.click();
-        // An element that is there takes the focus.
-        let _ = element.focus();
+        give_keyboard(&element);
     }
 }
 
 /// Shows the pane of this name, where the window has room for one.
 pub fn show_side(name: &str) {
-    let button = leptos::prelude::document().get_element_by_id(&format!("side-{name}"));
-    if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
-        button.click();
-    }
+    element(&format!("side-{name}")).iter().for_each(HtmlElement::click);
 }
 
 /// Whether the element of this id is there and can be pressed.
 pub fn can_press(id: &str) -> bool {
-    leptos::prelude::document().get_element_by_id(id).is_some_and(|element| !element.has_attribute("disabled"))
+    element(id).is_some_and(|element| !element.has_attribute("disabled"))
 }
 
 /// Goes on from the item of a list that has the keyboard, among those at `selector` in `list`: with the arrow keys, Home,
 /// End, or by typing how its text begins. Whether the key was one of these.
 pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: StoredValue<(String, f64)>) -> bool {
     const PAUSE: f64 = 700.0;
-    let Ok(found) = list.query_selector_all(selector) else { return false };
-    let items: Vec<HtmlElement> =
-        (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<HtmlElement>().ok()).collect();
-    let active = leptos::prelude::document().active_element();
-    let at = items.iter().position(|item| active.as_ref().is_some_and(|active| active == item.as_ref()));
+    let (items, at) = elements(list, selector);
     let (Some(at), Some(last)) = (at, items.len().checked_sub(1)) else { return false };
     let key = event.key();
     let next = match key.as_str() {
@@ -146,8 +156,7 @@ pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: Stored
         _ => return false,
     };
     event.prevent_default();
-    // An element that is there takes the focus.
-    let _ = items[next].focus();
+    give_keyboard(&items[next]);
     bring_near(&items[next]);
     true
 }
@@ -155,18 +164,11 @@ pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: Stored
 /// Gives the keyboard to what can take it next in `frame`, or before; from the last to the first.
 pub fn focus_next(frame: &Element, backwards: bool) {
     const CAN: &str = "input, button:not([disabled]), select, textarea, a[href], [tabindex='0']";
-    let Ok(found) = frame.query_selector_all(CAN) else { return };
-    let elements: Vec<HtmlElement> =
-        (0..found.length()).filter_map(|at| found.get(at)?.dyn_into::<HtmlElement>().ok()).collect();
-    let active = leptos::prelude::document().active_element();
-    let at = elements.iter().position(|element| active.as_ref().is_some_and(|active| active == element.as_ref()));
+    let (elements, at) = elements(frame, CAN);
     let next = match (at, backwards) {
         (None, _) => 0,
         (Some(at), false) => (at + 1) % elements.len(),
         (Some(at), true) => (at + elements.len() - 1) % elements.len(),
     };
-    if let Some(element) = elements.get(next) {
-        // An element that is there takes the focus.
-        let _ = element.focus();
-    }
+    elements.get(next).into_iter().for_each(give_keyboard);
 }

@@ -131,6 +131,11 @@ impl Editor {
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
         let folds = RwSignal::new(BTreeMap::<FilePath, BTreeSet<NodePath>>::new());
+        // The storage is asked when a file is opened, not at every key.
+        let turned = Memo::new(move |_| {
+            let of = |path: FilePath| folds.with(|folds| crate::canvas::folds::turned(folds, &path));
+            file.get().map(of).unwrap_or_default()
+        });
         let drawn = StoredValue::new(0_u32);
         let drawings = StoredValue::new(Drawings::default());
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
@@ -142,10 +147,7 @@ impl Editor {
                 drawings.set_value(Drawings::default());
             }
             drawn.set_value(number);
-            let turned = path.as_ref().map(|path| {
-                folds.with(|folds| folds.get(path).cloned()).unwrap_or_else(|| crate::canvas::folds::kept(path))
-            });
-            let turned = turned.unwrap_or_default();
+            let turned = turned.get();
             let known = path.as_ref().and_then(|path| drawings.with_value(|drawings| drawings.of(path, &analysis)));
             match known {
                 Some(known) => SceneView::of(before, path.as_ref(), Arc::clone(&known.base), &analysis, &turned),

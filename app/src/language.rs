@@ -66,7 +66,7 @@ pub fn choose(canvas: Canvas, language: Language) {
         // An attribute of an element that is there can be set.
         let _ = root.set_attribute("lang", language.tag());
     }
-    if let Some(storage) = window().local_storage().ok().flatten() {
+    if let Some(storage) = crate::dom::storage() {
         // Where storage is full or refused, the choice holds for this visit.
         let _ = storage.set_item(KEY, language.tag());
     }

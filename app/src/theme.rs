@@ -2,6 +2,8 @@
 
 use leptos::prelude::*;
 
+use crate::dom::storage;
+
 const KEY: &str = "descriptorium.theme";
 
 /// What was chosen; nothing means as the system has it.
@@ -38,10 +40,6 @@ impl Theme {
             let _ = storage.set_item(KEY, if dark { "dark" } else { "light" });
         }
     }
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
 }
 
 fn system_is_dark() -> bool {

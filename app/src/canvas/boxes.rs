@@ -48,6 +48,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let id = path.to_string();
     let wanted = path.clone();
     let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
+    let turns = Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_open(editor, found))));
     let dragged = path.clone();
     let moves = Memo::new(move |_| canvas.dragging.moves(editor, &dragged));
     let transform = move || {
@@ -89,24 +90,32 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     };
     view! {
         <g class=class data-id=id transform=transform role="img" aria-label=label>
-            {move || found.get().map(|found| draw(canvas, &found, layer, worst))}
+            {move || found.get().map(|found| draw(canvas, &found, layer, worst, turns))}
             {(layer != Layer::FramePorts).then_some(ring)}
         </g>
     }
 }
 
-fn draw(canvas: Canvas, found: &SceneBox, layer: Layer, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
+fn draw(
+    canvas: Canvas,
+    found: &SceneBox,
+    layer: Layer,
+    worst: Memo<Option<Severity>>,
+    turns: Memo<Option<bool>>,
+) -> impl IntoView + use<> {
     let mut figure = figure(found);
     let ports = std::mem::take(&mut figure.ports);
     let ports = (layer != Layer::Frames).then(|| {
         found.ports.iter().zip(ports).map(|(port, figure)| draw_port(canvas, &found.path, port, figure)).collect_view()
     });
     let body = (layer != Layer::FramePorts).then(|| draw_body(found, figure, worst));
-    let sign = (layer != Layer::FramePorts).then(|| folds::is_open(canvas.editor, found)).flatten().map(|is_open| {
-        let (disc, stroke) = folds::sign(is_open);
-        view! {
-            <g class="box-turn"><circle cx=disc.x cy=disc.y r=disc.width /><path d=stroke /></g>
-        }
+    let sign = (layer != Layer::FramePorts).then_some(move || {
+        turns.get().map(|is_open| {
+            let (disc, stroke) = folds::sign(is_open);
+            view! {
+                <g class="box-turn"><circle cx=disc.x cy=disc.y r=disc.width /><path d=stroke /></g>
+            }
+        })
     });
     view! { {body}{sign}{ports} }
 }

@@ -51,7 +51,7 @@ impl Dragging {
             !held.is_empty()
                 && editor.scene.with(|view| {
                     let parent = |path: &&NodePath| view.found(path).and_then(|found| found.parent.as_ref());
-                    std::iter::successors(Some(path), parent).any(|path| held.contains(path))
+                    std::iter::successors(Some(path), parent).any(|path| held.binary_search(path).is_ok())
                 })
         })
     }

@@ -1,7 +1,7 @@
 //! What is turned in a drawing: nested assemblies that are opened in place, frames that are closed. It is kept in the
 //! browser for each file, beside the drawing and not in the text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{Rect, SceneBox};
@@ -12,6 +12,7 @@ use leptos::prelude::*;
 
 use crate::canvas::Canvas;
 use crate::canvas::act::{announce, select};
+use crate::dom::storage;
 use crate::editor::Editor;
 use crate::words::inside as words;
 
@@ -49,7 +50,7 @@ pub fn turn(canvas: Canvas, path: &NodePath) {
     let was_open = editor.scene.with_untracked(|view| view.found(&path).is_some_and(closes));
     // The view stays where it is, so that turning twice changes nothing.
     canvas.hold_view();
-    let mut turned = turned(editor, &file);
+    let mut turned = editor.folds.with_untracked(|folds| turned(folds, &file));
     if !turned.remove(&path) {
         turned.insert(path.clone());
     }
@@ -76,8 +77,8 @@ pub fn sign(is_open: bool) -> (Rect, &'static str) {
 }
 
 /// What is turned in the drawing of a file.
-pub fn turned(editor: Editor, file: &FilePath) -> BTreeSet<NodePath> {
-    editor.folds.with_untracked(|folds| folds.get(file).cloned()).unwrap_or_else(|| kept(file))
+pub fn turned(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -> BTreeSet<NodePath> {
+    folds.get(file).cloned().unwrap_or_else(|| kept(file))
 }
 
 pub fn set(editor: Editor, file: &FilePath, turned: BTreeSet<NodePath>) {
@@ -96,7 +97,7 @@ pub fn set(editor: Editor, file: &FilePath, turned: BTreeSet<NodePath>) {
 }
 
 /// What was turned when the file was open last.
-pub fn kept(file: &FilePath) -> BTreeSet<NodePath> {
+fn kept(file: &FilePath) -> BTreeSet<NodePath> {
     let lines = storage().and_then(|storage| storage.get_item(&key(file)).ok().flatten()).unwrap_or_default();
     lines.lines().filter_map(path).collect()
 }
@@ -108,8 +109,4 @@ pub fn path(pointer: &str) -> Option<NodePath> {
 
 fn key(file: &FilePath) -> String {
     format!("descriptorium.turned:{file}")
-}
-
-fn storage() -> Option<web_sys::Storage> {
-    window().local_storage().ok().flatten()
 }

@@ -275,7 +275,8 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
         let Some(rect) = around(&moving) else { return (to, Vec::new()) };
         let rect = Rect { x: rect.x + to.x - from.x, y: rect.y + to.y - from.y, ..rect };
         let near = view.scene.boxes.iter().filter(|found| !found.frame && overlap(found.rect, visible));
-        let others: Vec<Rect> = near.filter(|found| !paths.contains(&found.path)).map(|found| found.rect).collect();
+        let others: Vec<Rect> =
+            near.filter(|found| paths.binary_search(&found.path).is_err()).map(|found| found.rect).collect();
         let (by, guides) = snap(rect, &others, SNAP / zoom);
         (Point { x: to.x + by.x, y: to.y + by.y }, guides)
     })

@@ -54,9 +54,12 @@ pub fn taken(view: &SceneView, camera: Camera, canvas: (f64, f64)) -> Vec<Rect> 
     let boxes = view.scene.boxes.iter().map(|found| {
         let rect = found.rect;
         let is_open = found.frame || found.kind == VertexKind::Boundary;
-        let title = (text_width(&found.label, LABEL_SIZE) + TITLE.width).min(rect.width);
-        let rect = if is_open { Rect { width: title, height: TITLE.height.min(rect.height), ..rect } } else { rect };
-        on_screen(rect, camera)
+        let title = || Rect {
+            width: (text_width(&found.label, LABEL_SIZE) + TITLE.width).min(rect.width),
+            height: TITLE.height.min(rect.height),
+            ..rect
+        };
+        on_screen(if is_open { title() } else { rect }, camera)
     });
     boxes.filter(|rect| overlap(*rect, screen)).collect()
 }
