@@ -23,6 +23,17 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// A file of an npm package that the preparation installs, such as `axe-core/axe.min.js`. `None`, and a printed line, where
+/// it was not.
+pub fn package(file: &str) -> Option<PathBuf> {
+    let found = root().join("app/node_modules").join(file);
+    if found.exists() {
+        return Some(found);
+    }
+    println!("skipped: there is no {} (`node app/bundle.mjs` installs it)", found.display());
+    None
+}
+
 /// The files below `folder` whose names end with one of `endings`, sorted: path in the folder, and text. What is not
 /// UTF-8 is read with replacement characters.
 pub fn texts(folder: &Path, endings: &[&str]) -> Vec<(FilePath, String)> {

@@ -17,6 +17,7 @@ mod suite {
     mod package;
     mod program;
     mod rules;
+    mod schemas;
     mod serve;
     mod site;
     mod site_build;
