@@ -45,17 +45,17 @@ struct Server {
     open: BTreeMap<FilePath, i32>,
 }
 
-/// Serves the client at the standard input and output until it says farewell.
-pub fn run(stated: Stated) -> Result<(), Broken> {
+/// Serves the client at the standard input and output until it is gone; whether it asked for a shutdown before.
+pub fn run(stated: Stated) -> Result<bool, Broken> {
     let (connection, threads) = Connection::stdio();
-    serve(&connection, stated)?;
+    let in_order = serve(&connection, stated)?;
     drop(connection);
     threads.join()?;
-    Ok(())
+    Ok(in_order)
 }
 
 /// Serves the client at the other end of `connection`.
-pub fn serve(connection: &Connection, stated: Stated) -> Result<(), Broken> {
+fn serve(connection: &Connection, stated: Stated) -> Result<bool, Broken> {
     let (id, parameters) = connection.initialize_start()?;
     let parameters: InitializeParams = serde_json::from_value(parameters)?;
     let answer = serde_json::json!({
@@ -69,7 +69,7 @@ pub fn serve(connection: &Connection, stated: Stated) -> Result<(), Broken> {
         match message {
             Message::Request(request) => {
                 if connection.handle_shutdown(&request)? {
-                    return Ok(());
+                    return Ok(true);
                 }
                 connection.sender.send(server.answer(request).into())?;
             }
@@ -81,7 +81,7 @@ pub fn serve(connection: &Connection, stated: Stated) -> Result<(), Broken> {
             server.tell(connection)?;
         }
     }
-    Ok(())
+    Ok(false)
 }
 
 fn capabilities() -> ServerCapabilities {

@@ -249,7 +249,10 @@ fn closed(mut found: Vec<Completion>, file: &SourceFile) -> Vec<Completion> {
     for item in &mut found {
         let goes_on = matches!(item.kind, CompletionKind::Symbol(SymbolKind::Component | SymbolKind::Reference))
             || ["instance", "source", "target"].contains(&item.label.as_str());
-        let rest = file.text.get(item.replaces.end as usize..).unwrap_or("");
+        let (before, rest) = file.text.split_at_checked(item.replaces.end as usize).unwrap_or_default();
+        // Who leaves a blank in front leaves one behind; else a brace behind a blank is that of a mapping.
+        let spaced = before.rsplit_once("${").is_some_and(|(_, inner)| inner.starts_with(' '));
+        let rest = if spaced { rest.trim_start_matches(' ') } else { rest };
         if !goes_on && !rest.starts_with(['}', '.', '[']) {
             item.insert.push('}');
         }

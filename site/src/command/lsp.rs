@@ -35,6 +35,8 @@ pub struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    lsp::run(arguments.judging.stated()).map_err(|error| Failure(format!("the language server ended: {error}")))?;
-    Ok(Outcome::Clean)
+    let served = lsp::run(arguments.judging.stated());
+    let in_order = served.map_err(|error| Failure(format!("the language server ended: {error}")))?;
+    // The protocol asks for 1 where the client left without a shutdown.
+    Ok(if in_order { Outcome::Clean } else { Outcome::ErrorsFound })
 }

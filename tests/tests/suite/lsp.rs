@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use descriptorium_tests::place;
 use serde_json::{Value, json};
 
 use crate::suite::program::Folder;
@@ -316,4 +317,18 @@ fn lines_are_laid_out_as_their_file_is() {
     let refused = editor.ask("textDocument/formatting", json!({"textDocument": {"uri": uri}, "options": options}));
     assert!(refused["error"]["message"].as_str().is_some_and(|why| why.contains("does not parse")), "{refused}");
     editor.close();
+}
+
+/// The oracle is the client library of Visual Studio Code: it counts the places, does the edits, and its script says what
+/// they have to come to.
+#[test]
+fn a_real_client_gets_on_with_the_server() {
+    let needed = ["vscode-languageserver-protocol", "vscode-languageserver-textdocument"];
+    if !needed.iter().all(|package| place::package(package).is_some()) {
+        return;
+    }
+    let script = place::root().join("tests/oracles/language-server.mjs");
+    let program = env!("CARGO_BIN_EXE_descriptorium-under-test");
+    let output = Command::new("node").arg(script).arg(program).output().expect("node runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

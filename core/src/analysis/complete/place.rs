@@ -201,7 +201,7 @@ fn enclosing(file: &SourceFile, root: &Node, line_start: usize, indent: usize) -
 
 fn reference(before: &str, after: &str, offset: usize) -> Option<Reference> {
     let open = before.rfind("${")?;
-    let inner = &before[open + 2..];
+    let inner = before[open + 2..].trim_start();
     let plain = inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '[' | ']'));
     if !plain {
         return None;
