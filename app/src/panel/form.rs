@@ -27,12 +27,14 @@ use crate::words::shown;
 pub struct Form {
     canvas: Canvas,
     file: StoredValue<FilePath>,
+    /// What has just been added, which is unfolded where it is shown.
+    added: StoredValue<Option<NodePath>>,
 }
 
 impl Form {
     /// The form of a file, which has to be put into the context above its fields.
     pub fn of(canvas: Canvas, file: FilePath) -> Self {
-        Form { canvas, file: StoredValue::new(file) }
+        Form { canvas, file: StoredValue::new(file), added: StoredValue::new(None) }
     }
 
     pub fn expect() -> Self {
@@ -210,7 +212,8 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
 fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
     let form = Form::expect();
     let FormField { path, label, doc, control, .. } = row.get_untracked();
-    let open = RwSignal::new(false);
+    let is_added = form.added.with_value(|added| added.as_ref() == Some(&path));
+    let open = RwSignal::new(is_added);
     let details = NodeRef::<Details>::new();
     let toggled = move |_| {
         if let Some(details) = details.get_untracked() {
@@ -248,7 +251,7 @@ fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
         view! { <Show when=move || open.get()><div class="field"><span class="field-label">{words::name()}</span><EntryName row=row /></div></Show> }
     });
     view! {
-        <details class="group" node_ref=details on:toggle=toggled data-group=path.to_string()>
+        <details class="group" open=is_added node_ref=details on:toggle=toggled data-group=path.to_string()>
             <summary title=title>
                 {head}
                 <span class="group-count">{summary}</span>
@@ -290,9 +293,15 @@ fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
 #[component]
 fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
     let form = Form::expect();
+    // It is unfolded, and what it has to say first gets the keyboard.
     let add = move |at: &NodePath, path: NodePath| {
         let value = untrack(|| form.ask(|analysis, file| analysis.blank(file, at)));
-        form.command(&Command::Set { path, value: Some(value) });
+        let first = value.as_mapping().and_then(|fields| fields.keys().next()?.as_str());
+        let first = first.map_or(path.clone(), |field| path.key(field));
+        form.added.set_value(Some(path.clone()));
+        if form.command(&Command::Set { path, value: Some(value) }) {
+            request_animation_frame(move || enter(&first));
+        }
     };
     match holder {
         Holder::Record => ().into_any(),
@@ -321,21 +330,17 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
             .into_any()
         }
         Holder::Items => {
-            let click = move |_| {
-                let path = at.index(untrack(|| form.rows(&at)).len());
-                add(&at, path.clone());
-                enter(&path);
-            };
+            let click = move |_| add(&at, at.index(untrack(|| form.rows(&at)).len()));
             view! { <button type="button" class="mini" on:click=click>{words::add()}</button> }.into_any()
         }
     }
 }
 
-/// Gives the keyboard to what has just been added at `path`, once it is there: to its input, or to the line that unfolds it.
+/// Gives the keyboard to the value at `path` that has just been added: to its input, or to the line that unfolds it.
 fn enter(path: &NodePath) {
-    let place =
-        format!("[data-field='{path}'] > .field-input > :is(input, select, textarea), [data-group='{path}'] > summary");
-    request_animation_frame(move || crate::dom::focus_on(&place));
+    let path = path.to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let input = ".field-input:not(.name-line) :is(input, select, textarea)";
+    crate::dom::focus_on(&format!("[data-field=\"{path}\"] > {input}, [data-group=\"{path}\"] > summary"));
 }
 
 /// What was found in a row, under it.

@@ -159,7 +159,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
                 <Pick value=shown_state words=OTHERS.map(|state| state.name().to_owned()).to_vec() unset=words::not_set_active().to_owned() on_commit=set_state label=words::state() />
             </label>
             <label class="field">
-                <span class="field-label">{words::name()}</span>
+                <span class="field-label">{words::instance_name()}</span>
                 <Line value=name on_commit=set_name label=words::instance_name() placeholder=Signal::derive(root) />
             </label>
         </form>

@@ -33,16 +33,29 @@ struct Member {
 /// The sections of the type of the component at `part`, those that have anything.
 #[component]
 pub fn Interface(part: NodePath) -> impl IntoView {
-    let sections =
-        SECTIONS.map(|(section, label)| view! { <Section part=part.clone() section=section label=label() /> });
+    let form = Form::expect();
+    let at = part.clone();
+    let counts = Memo::new(move |_| {
+        form.ask(|analysis, file| SECTIONS.map(|(section, _)| offered(analysis, file, &at, section).len()))
+    });
+    let sections = move |part: &NodePath| {
+        let numbered = SECTIONS.into_iter().enumerate();
+        let sections = numbered.map(|(at, (section, label))| {
+            let count = Memo::new(move |_| counts.get()[at]);
+            view! { <Section part=part.clone() section=section label=label() count=count /> }
+        });
+        sections.collect_view()
+    };
     view! {
-        <h3 class="inspector-section">{words::of_type()}</h3>
-        {sections.collect_view()}
+        <Show when=move || counts.get() != [0; SECTIONS.len()]>
+            <h3 class="inspector-section">{words::of_type()}</h3>
+            {sections(&part)}
+        </Show>
     }
 }
 
 #[component]
-fn Section(part: NodePath, section: &'static str, label: &'static str) -> impl IntoView {
+fn Section(part: NodePath, section: &'static str, label: &'static str, count: Memo<usize>) -> impl IntoView {
     let form = Form::expect();
     let open = RwSignal::new(false);
     let details = NodeRef::<Details>::new();
@@ -51,8 +64,6 @@ fn Section(part: NodePath, section: &'static str, label: &'static str) -> impl I
             open.set(details.open());
         }
     };
-    let counted = part.clone();
-    let count = Memo::new(move |_| form.ask(|analysis, file| offered(analysis, file, &counted, section).len()));
     let shown = part.clone();
     let members = Memo::new(move |_| {
         if open.get() { form.ask(|analysis, file| members(analysis, file, &shown, section)) } else { Vec::new() }

@@ -178,6 +178,8 @@ fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown>
         let missing: Vec<Row> = missing.map(|name| placement(part, name)).collect();
         rows.extend(missing);
     }
+    // What can be set comes first.
+    rows.sort_by_key(|row| row.read_only);
     Some(Shown {
         name: part.name.text.to_string(),
         type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),

@@ -102,8 +102,7 @@ words! {
     intent: "Intent", "Intent";
     state: "State", "Zustand";
     not_set_active: "not set: Active", "nicht gesetzt: Active";
-    name: "Name", "Name";
-    instance_name: "Name of the assembly instance", "Name der Assembly-Instanz";
+    instance_name: "Instance name", "Name der Instanz";
     from_state: "From", "Von";
     broken: "Broken", "Defekt";
     cluster: "Cluster", "Cluster";

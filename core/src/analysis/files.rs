@@ -55,7 +55,7 @@ impl Analysis {
         };
         if !package::is_catalog_path(&path) {
             return Some(
-                "a name that ends in `.yaml` or `.yml` is expected, in folders that are not hidden".to_owned(),
+                "a name that ends in `.yaml`, `.yml` or `.json` is expected, in folders that are not hidden".to_owned(),
             );
         }
         let lower = path.as_str().to_lowercase();

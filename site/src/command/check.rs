@@ -141,6 +141,13 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
         Format::Junit => junit::report(&checked.files, &rest.findings),
         Format::Github => github::report(&rest.findings),
     })?;
+    if checked.files.is_empty() && rest.findings.is_empty() {
+        let _ = writeln!(
+            io::stderr(),
+            "there is no descriptor here: in folders, files that end in .yaml, .yml or .json are looked at, but not in \
+             hidden folders, `node_modules` and `target`; `descriptorium new` begins a descriptor"
+        );
+    }
     if rest.n_gone > 0 {
         let gone = plural(rest.n_gone, "known finding");
         let _ = writeln!(io::stderr(), "{gone} gone since the baseline was written; write it again to keep them out");

@@ -37,9 +37,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let wanted = arguments.code.as_deref().map(|code| code.trim_end_matches('/'));
     let found: Vec<Code> = codes::all().filter(|code| wanted.is_none_or(|wanted| names(wanted, code.code))).collect();
     if let (Some(wanted), []) = (wanted, found.as_slice()) {
-        let all: Vec<&str> = codes::all().map(|code| code.code).collect();
-        let hint = closest(wanted, all).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(Failure(format!("there is no rule `{wanted}`{hint}")));
+        let hint = near(wanted).map(|near| format!("did you mean `{near}`?"));
+        let hint = hint.unwrap_or_else(|| "`descriptorium rules` lists them all".to_owned());
+        return Err(Failure(format!("there is no rule `{wanted}`; {hint}")));
     }
     put(&match (arguments.format, found.as_slice()) {
         (Format::Json, found) => as_json(&found.iter().map(as_value).collect::<Vec<_>>().into())?,
@@ -47,6 +47,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         (Format::Text, found) => list(found),
     })?;
     Ok(Outcome::Clean)
+}
+
+/// The code, or the folder of codes, that is meant by a slip of the pen, without its folder, or by a part of its name.
+fn near(wanted: &str) -> Option<&'static str> {
+    let all: Vec<&str> = codes::all().map(|code| code.code).collect();
+    let folders = all.iter().filter_map(|code| Some(code.split_once('/')?.0));
+    let last = |code: &'static str| code.rsplit('/').next().unwrap_or(code);
+    let name = wanted.rsplit('/').next().unwrap_or(wanted);
+    let called = |name: &str| all.iter().find(|code| last(code) == name).copied();
+    closest(wanted, all.iter().copied().chain(folders))
+        .or_else(|| called(name))
+        .or_else(|| called(closest(name, all.iter().map(|code| last(code)))?))
+        .or_else(|| all.iter().find(|code| !name.is_empty() && last(code).contains(name)).copied())
 }
 
 fn severity(code: &Code) -> &'static str {

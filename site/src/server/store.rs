@@ -52,7 +52,9 @@ fn current(dir: &Dir, path: &str) -> io::Result<Option<Vec<u8>>> {
 /// Refuses what the folder would not list, what could not be a file on every system, and links.
 fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
     if !folder::is_listed(path) {
-        return Err(WriteError::Refused("only .yaml and .yml files are written, in folders that are not hidden"));
+        return Err(WriteError::Refused(
+            "only .yaml, .yml and .json files are written, in folders that are not hidden",
+        ));
     }
     if !path.as_str().split('/').all(package::is_portable) {
         return Err(WriteError::Refused("this file name cannot be used on every system"));

@@ -156,6 +156,9 @@ fn what_a_component_offers_is_promoted() {
     promote("capabilities", "Http");
     bench
         .expect("a capability", &SERVICE.replace("# the end\n", "capabilities:\n  Http:\n    type: http\n# the end\n"));
+    // What comes from the type has a heading where there is any of it.
+    let headings = || page.texts(".inspector-section");
+    assert!(headings().contains(&"Of its type".to_owned()), "{:?}", headings());
     // What cannot be promoted says why.
     page.click("[data-offers='/composition/web/requirements'] > summary");
     page.wait_for_text("[data-offer='Disk'] .offer-why", |why| why.contains("inside this assembly"));
@@ -204,6 +207,7 @@ fn a_component_waits_for_another_when_it_is_upgraded() {
     bench.select("web");
     bench.unfold("/composition/web/upgrade-dependencies");
     bench.add("/composition/web/upgrade-dependencies", "");
+    bench.page().area("[data-field='/composition/web/upgrade-dependencies/0'] input:focus");
     bench.write("/composition/web/upgrade-dependencies/0", "store");
     let lines = "    upgrade-dependencies:\n      - store\n";
     bench.expect("a dependency", &with("        value: '${listen}'\n", lines));
@@ -264,6 +268,9 @@ fn what_is_wrong_without_a_field_is_shown_before_it_is_cleared() {
     bench.choose_type("n");
     page.area(".dialog .go-on:focus");
     page.press(&[ENTER]);
+    page.wait_for("no heading over nothing", || {
+        (!page.texts(".inspector-section").contains(&"Of its type".to_owned())).then_some(())
+    });
     bench.expect("no type", &SERVICE.replace("    type: resource::web::1.0\n", ""));
     page.expect_no_complaints();
 }
@@ -287,6 +294,14 @@ fn a_relationship_gets_states_and_operations() {
     bench.write("/relationships/uses/lifecycle/Create/0", "target.Mount");
     let lines = "    lifecycle:\n      Create:\n        - target.Mount\n";
     bench.expect("an operation", &with("    target-state: Inactive\n", lines));
+    // A property is unfolded at once, whatever it is called, and is given its value.
+    let at = "/relationships/uses/properties";
+    bench.unfold(at);
+    bench.add(at, "réseau😀");
+    page.area(&format!("[data-field='{at}/réseau😀/value'] input:focus"));
+    page.type_text("seven\n");
+    let lines = "    properties:\n      réseau😀:\n        value: seven\n";
+    bench.expect("a property", &with("    target-state: Inactive\n", lines));
     page.expect_no_complaints();
 }
 
@@ -300,8 +315,9 @@ fn sections_of_the_descriptor_get_entries() {
     bench.expect_there("  site:");
     bench.expect("a data type", &SERVICE.replace("# the end\n", "data-types:\n  site: {}\n# the end\n"));
     bench.unfold("/requirements");
+    // What is new is unfolded, and its first field has the keyboard.
     bench.add("/requirements", "Uplink");
-    bench.unfold("/requirements/Uplink");
+    page.area("[data-field='/requirements/Uplink/type'] input:focus");
     bench.write("/requirements/Uplink/type", "ip.route");
     bench.expect(
         "a requirement",

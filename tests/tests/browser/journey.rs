@@ -363,7 +363,6 @@ fn the_inspector_edits_every_section() {
     page.click("[data-group='/capabilities'] .add-row input");
     page.type_text("Statistics");
     page.press(&[ENTER]);
-    page.click("[data-group='/capabilities/Statistics'] > summary");
     page.click("[data-field='/capabilities/Statistics/type'] input");
     page.type_text("prometheus");
     page.press(&[ENTER]);

@@ -121,6 +121,15 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
 }
 
 #[test]
+fn fixes_that_are_not_made_unasked_are_told() {
+    let folder = Folder::new(&[("a.yaml", VIDEO), ("b.yaml", &VIDEO.replace("::video::", "::audio::"))]);
+    let run = folder.run(&["check", "--fix"]);
+    let found = run.output.matches("did you mean `region`?").count();
+    assert!(found == 2 && run.errors.contains("; 2 findings more have fixes that may change"), "{run:?}");
+    assert_eq!(folder.read("a.yaml"), VIDEO);
+}
+
+#[test]
 fn a_fix_leaves_what_an_alias_stands_for() {
     let text = "name: assembly::a::1.0\nproperties:\n  size: {type: string, default: &n '3'}\ncomposition:\n  web:\n    \
                 type: resource::web::1.0\n    quantity: *n\n    properties: {}\n";

@@ -27,6 +27,7 @@ fn an_empty_folder_is_clean() {
     let folder = Folder::new(&[]);
     let run = folder.run(&["check"]);
     assert_eq!((run.code, run.output.as_str()), (0, "0 descriptors checked: no findings\n"), "{run:?}");
+    assert!(run.errors.starts_with("there is no descriptor here: ") && run.errors.lines().count() == 1, "{run:?}");
     assert_eq!(folder.run(&["check", "--format", "json"]).json(), serde_json::json!({"files": 0, "diagnostics": []}));
 }
 

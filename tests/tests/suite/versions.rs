@@ -244,6 +244,17 @@ fn rules_are_listed_and_explained() {
     let run = folder.run(&["rules", "yaml/unclosed-qoute"]);
     assert_eq!(run.code, 2);
     assert!(run.errors.contains("did you mean `yaml/unclosed-quote`?"), "{run:?}");
+    // Without its folder, in another one, by a part of its name, and a folder.
+    for (wish, meant) in [
+        ("unclosed-quote", "yaml/unclosed-quote"),
+        ("assembly/unclosed-quote", "yaml/unclosed-quote"),
+        ("unclosed-qoute", "yaml/unclosed-quote"),
+        ("unused-prop", "assembly/unused-property"),
+        ("assembyl", "assembly"),
+    ] {
+        let run = folder.run(&["rules", wish]);
+        assert!(run.errors.contains(&format!("did you mean `{meant}`?")), "{wish}: {run:?}");
+    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Fix;
 use descriptorium_core::text::FilePath;
 use similar::TextDiff;
 
@@ -37,7 +39,14 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     }
     let fixes = if mended.n_fixes == 1 { "1 safe fix".to_owned() } else { format!("{} safe fixes", mended.n_fixes) };
     let done = if arguments.dry_run { "would be done" } else { "done" };
-    let _ = writeln!(io::stderr(), "{fixes} {done} in {}", plural(n_files, "file"));
+    let left = match unsafe_fixes(&mended.analysis, input) {
+        0 => String::new(),
+        1 => "; 1 finding more has a fix that may change what the text means: make it in an editor".to_owned(),
+        more => {
+            format!("; {more} findings more have fixes that may change what the text means: make them in an editor")
+        }
+    };
+    let _ = writeln!(io::stderr(), "{fixes} {done} in {}{left}", plural(n_files, "file"));
     if !arguments.dry_run {
         return report(arguments, input, input.findings(&mended.analysis));
     }
@@ -45,6 +54,12 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let rest = unknown(arguments, input, input.findings(&before).findings)?;
     let counts = Counts::of(&rest.findings);
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+}
+
+/// How many findings have fixes, none of which is made unasked.
+fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
+    let found = analysis.all_diagnostics().filter(|found| input.on_disk(&found.file).is_some());
+    found.filter(|found| !found.fixes.is_empty() && !found.fixes.iter().any(Fix::is_plain)).count()
 }
 
 /// The change of a file, as `patch -p1` and `git apply` take it.
