@@ -8,6 +8,7 @@ pub mod graph;
 pub mod hash;
 pub mod html;
 pub mod input;
+pub mod json;
 pub mod lsp;
 pub mod pages;
 pub mod parallel;

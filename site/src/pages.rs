@@ -8,6 +8,7 @@ pub mod conformance;
 pub mod descriptor;
 pub mod drawing;
 pub mod error;
+pub mod expansion;
 pub mod facts;
 pub mod graph;
 pub mod health;
@@ -42,6 +43,7 @@ use crate::html::{Href, Html};
 use crate::search::Index;
 use address::Addresses;
 use drawing::Drawn;
+use expansion::Expanded;
 use facts::{Checked, Facts};
 
 /// The files that every site has: the style sheet of all pages, their icon, and the script of the search.
@@ -262,7 +264,7 @@ impl Site {
     /// The page at a path, as a whole document; or the file of the search there.
     pub fn page(&self, path: &str, checked: &Checked) -> Option<String> {
         match self.pages.get(path) {
-            Some(page) => Some(self.render(path, page, checked, &OnceCell::new())),
+            Some(page) => Some(self.render(path, page, checked, &Made::default())),
             None if path == address::THEME => self.look.style.clone(),
             None if path.starts_with("search/") => self.index(checked).files.get(path).cloned(),
             None => None,
@@ -286,8 +288,8 @@ impl Site {
 
     /// The pages of a group: what several of them show is made once.
     pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)], checked: &Checked) -> Vec<(&'a str, String)> {
-        let drawn = OnceCell::new();
-        group.iter().map(|(path, id)| (*path, self.render(path, id, checked, &drawn))).collect()
+        let made = Made::default();
+        group.iter().map(|(path, id)| (*path, self.render(path, id, checked, &made))).collect()
     }
 
     /// What the search reads; made when it is asked for first.
@@ -297,12 +299,12 @@ impl Site {
 
     /// The page that says that there is none.
     pub fn not_found(&self, checked: &Checked) -> String {
-        self.render(address::NOT_FOUND, &PageId::NotFound, checked, &OnceCell::new())
+        self.render(address::NOT_FOUND, &PageId::NotFound, checked, &Made::default())
     }
 
-    fn render(&self, path: &str, id: &PageId, checked: &Checked, drawn: &OnceCell<Option<Drawn>>) -> String {
+    fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
         let analysis = &checked.analysis;
-        let page = Page { site: self, checked, analysis, path, drawn };
+        let page = Page { site: self, checked, analysis, path, made };
         match id {
             PageId::Home => home::page(&page),
             PageId::Kind(language) => kind::page(&page, *language),
@@ -389,11 +391,22 @@ pub struct Page<'a> {
     pub checked: &'a Checked,
     pub analysis: &'a Analysis,
     pub path: &'a str,
-    /// The drawing of the descriptor that the page is about, once a page of it was made.
-    drawn: &'a OnceCell<Option<Drawn>>,
+    made: &'a Made,
+}
+
+/// What several pages of one descriptor show, once it was made for one of them.
+#[derive(Debug, Default)]
+struct Made {
+    drawn: OnceCell<Option<Drawn>>,
+    expanded: OnceCell<Option<Expanded>>,
 }
 
 impl Page<'_> {
+    /// What the descriptor that the page is about expands to.
+    fn expanded(&self, file: &SourceFile) -> Option<&Expanded> {
+        self.made.expanded.get_or_init(|| Expanded::of(self, file)).as_ref()
+    }
+
     pub fn to(&self, path: &str) -> Href {
         match (&self.site.setting, self.path) {
             // This page is shown in the place of others, wherever they would lie.

@@ -21,6 +21,7 @@ mod suite {
     mod serve;
     mod site;
     mod site_build;
+    mod site_expansion;
     mod site_pages;
     mod versions;
     mod words;

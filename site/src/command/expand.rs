@@ -9,14 +9,13 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::expansion::given::Given;
 use descriptorium_core::text::FilePath;
-use serde_json::Value as Json;
-use serde_yaml::Value;
 
 use crate::command::check::as_json;
 use crate::command::expand::asked::{IntentName, StateName};
 use crate::command::{Failure, Outcome, find, put};
 use crate::finding::{Counts, Finding, json};
 use crate::input::Input;
+use crate::json::of_yaml;
 
 pub const EXAMPLES: &str = "\
 What only a running system can know, as an address that it gives, is a `symbol`; everything else is a
@@ -110,7 +109,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let shown = |path: &FilePath| input.shown(path);
     let findings: Vec<Finding> =
         expansion.diagnostics.iter().map(|found| Finding::of_diagnostic(found, &analysis, &shown)).collect();
-    let mut value = as_json_value(&expansion.to_value());
+    let mut value = of_yaml(&expansion.to_value());
     if let Some(object) = value.as_object_mut() {
         object.insert("diagnostics".to_owned(), findings.iter().map(json::finding).collect());
     }
@@ -130,47 +129,4 @@ fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, 
     let file = find::file_of(input, analysis, shown).map_err(missing)?;
     let expands = analysis.file(&file).is_some_and(|file| file.descriptor.is_some());
     if expands { Ok(file) } else { Err(cannot()) }
-}
-
-/// JSON has keys that are texts, and no numbers without a value.
-fn as_json_value(value: &Value) -> Json {
-    match value {
-        Value::Null => Json::Null,
-        Value::Bool(flag) => Json::Bool(*flag),
-        Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
-            (Some(number), ..) => number.into(),
-            (_, Some(number), _) => number.into(),
-            (.., number) => {
-                number.and_then(serde_json::Number::from_f64).map_or_else(|| number_text(value), Json::Number)
-            }
-        },
-        Value::String(text) => Json::String(text.clone()),
-        Value::Sequence(items) => items.iter().map(as_json_value).collect(),
-        Value::Mapping(entries) => entries.iter().map(|(key, value)| (key_text(key), as_json_value(value))).collect(),
-        Value::Tagged(tagged) => as_json_value(&tagged.value),
-    }
-}
-
-fn key_text(key: &Value) -> String {
-    match key {
-        Value::String(text) => text.clone(),
-        other => as_json_value(other).to_string(),
-    }
-}
-
-/// A number that JSON does not have: `.inf`, `.nan`.
-fn number_text(value: &Value) -> Json {
-    Json::String(serde_yaml::to_string(value).unwrap_or_default().trim().to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_that_json_lacks_are_texts() {
-        let value: Value = serde_yaml::from_str("{a: .inf, b: 18446744073709551615, c: 0.5, 1: x}").expect("YAML");
-        let expected = serde_json::json!({"a": ".inf", "b": 18_446_744_073_709_551_615_u64, "c": 0.5, "1": "x"});
-        assert_eq!(as_json_value(&value), expected);
-    }
 }

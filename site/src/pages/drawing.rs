@@ -68,7 +68,7 @@ fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a Drawn> {
         let topology = page.analysis.topology(&file.path)?;
         Some(Drawn { scene: scene::layout(&topology, None), links: links(page, file, &topology) })
     };
-    page.drawn.get_or_init(draw).as_ref()
+    page.made.drawn.get_or_init(draw).as_ref()
 }
 
 /// From each box to the page of its type, or else to its line in the source.

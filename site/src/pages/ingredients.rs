@@ -166,13 +166,25 @@ fn finding(found: &Finding, hasher: &mut Hasher) {
     hasher.add(line.to_le_bytes());
 }
 
-/// What each descriptor looks at directly: all versions of what it names, and of itself.
+/// What each descriptor looks at directly.
 fn near(site: &Site) -> BTreeMap<&FilePath, BTreeSet<&FilePath>> {
-    let looked_at = |facts: &'_ Facts| -> BTreeSet<&FilePath> {
-        let names = facts.parts.iter().map(|part| &part.of).chain(&facts.full_name);
-        names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file).collect()
-    };
-    site.facts.values().map(|facts| (&facts.path, looked_at(facts))).collect()
+    site.facts.values().map(|facts| (&facts.path, looked_at(site, facts))).collect()
+}
+
+/// All versions of what a descriptor names, and of itself.
+fn looked_at<'a>(site: &'a Site, facts: &Facts) -> BTreeSet<&'a FilePath> {
+    let names = facts.parts.iter().map(|part| &part.of).chain(&facts.full_name);
+    names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file).collect()
+}
+
+/// What the descriptor in `file` looks at, directly or through others, and itself: of these its pages are made.
+pub fn around<'a>(site: &'a Site, file: &'a FilePath) -> BTreeSet<&'a FilePath> {
+    let (mut queue, mut found) = (vec![file], BTreeSet::from([file]));
+    while let Some(file) = queue.pop() {
+        let near = site.facts(file).map(|facts| looked_at(site, facts)).unwrap_or_default();
+        queue.extend(near.into_iter().filter(|near| found.insert(near)));
+    }
+    found
 }
 
 /// For each file, the texts of all that it looks at, directly or through others, and its own.

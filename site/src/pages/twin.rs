@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::finding;
 use crate::pages::facts::Facts;
-use crate::pages::{Page, Site, Use, name};
+use crate::pages::{Page, Site, Use, expansion, name};
 
 /// The deepest that values are given.
 const MAX_DEPTH: usize = 64;
@@ -31,6 +31,7 @@ pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
         object.insert("usedBy".to_owned(), uses(site.used_by(&file.path)));
         let findings = page.checked.findings(&file.path).iter().map(finding::json::finding);
         object.insert("findings".to_owned(), findings.collect());
+        object.extend(expansion::json(page, file).map(|expansion| ("expansion".to_owned(), expansion)));
         object.insert("descriptor".to_owned(), file.root.as_ref().map_or(Value::Null, |root| plain(root, 0)));
     }
     value.to_string() + "\n"
@@ -130,6 +131,7 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
         }
         text.push('\n');
     }
+    text += &expansion::markdown(page, file);
     for (title, uses) in [("Uses", page.site.uses(&file.path)), ("Used by", page.site.used_by(&file.path))] {
         if uses.is_empty() {
             continue;

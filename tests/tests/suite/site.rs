@@ -485,7 +485,7 @@ fn hostile(payload: &str) -> Folder {
 fn check_inert(path: &str, html: &Html, served: bool) {
     const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
-        svg g path text tspan defs marker rect circle line script kbd noscript ins meter";
+        svg g path text tspan defs marker rect circle line script kbd noscript ins meter details summary";
     const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer min max value rel type class id title scope colspan start \
         aria-label aria-current aria-hidden data-n data-id data-label data-port role viewBox width height xmlns d x y \
         transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \

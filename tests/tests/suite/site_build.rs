@@ -111,7 +111,7 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
         change(&mut bytes);
         fs::write(folder.at(STORE), bytes).expect("it can be written");
     };
-    let steps: [(&str, &dyn Fn()); 27] = [
+    let steps: [(&str, &dyn Fn()); 29] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -145,6 +145,14 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
         ("what is kept is damaged", &|| spoil(&|bytes| bytes[100] ^= 1)),
         ("what is kept is cut off", &|| spoil(&|bytes| bytes.truncate(bytes.len() / 2))),
         ("what is kept is of something else", &|| spoil(&|bytes| bytes.fill(b'x'))),
+        ("a type that an expression puts together", &|| {
+            folder.write(
+                "catalog/chosen.yaml",
+                "name: assembly::chosen::1.0\nproperties: {}\ncomposition:\n  one:\n    type: resource::gateway::1.0\n    \
+                 dynamicType: \"resource::{{ what }}::1.0\"\n    properties: {what: {value: lost}}\n",
+            );
+        }),
+        ("what such a type means", &|| edit("a.yaml", "lifecycle:", "properties: {new: {default: 1}}\nlifecycle:")),
         ("a project gives names", &|| {
             folder.write("catalog/package/lmproject.yml", "name: packed\nversion: '1.0'\ntype: Assembly\n");
             folder.write(
