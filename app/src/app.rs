@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
-use crate::begin::Nowhere;
+use crate::begin::{Before, Nowhere};
 use crate::canvas::act::act;
 use crate::canvas::clipboard;
 use crate::canvas::question::Questions;
@@ -120,7 +120,12 @@ pub fn App() -> impl IntoView {
     provide_context(Changes(RwSignal::new(false)));
     provide_context(Pinned::none());
     provide_context(Stage::empty());
+    let before = Before::none();
+    provide_context(before);
     spawn_local(async move {
+        if let Some(folder) = Before::go_on(editor, kept).await {
+            return begin(canvas, kept, folder).await;
+        }
         match crate::server::open(editor).await {
             Ok(folder) => {
                 begin(canvas, kept, folder).await;
@@ -141,6 +146,7 @@ pub fn App() -> impl IntoView {
                 }),
             },
         }
+        before.offer(kept).await;
     });
     let tab = RwSignal::new(Tab::Yaml);
     // Another language makes all views anew; what they show of is kept apart from them.

@@ -4,11 +4,11 @@ use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use web_sys::Blob;
+use web_sys::{Blob, FileSystemDirectoryHandle};
 
 use crate::canvas::Canvas;
 use crate::canvas::question::Question;
-use crate::disk;
+use crate::disk::{self, Access};
 use crate::editor::Editor;
 use crate::files::{FileQuestion, of_intent};
 use crate::keep::Kept;
@@ -18,17 +18,50 @@ use crate::toolbar::dirty;
 use crate::words::files as words;
 use crate::words::{filing, shown};
 
-/// Asks for a folder and opens it in the place of what is open.
-fn open_folder(editor: Editor, kept: Kept) {
+/// The folder that was open here the last time, as long as that is offered.
+#[derive(Clone, Copy)]
+pub struct Before(RwSignal<Option<FileSystemDirectoryHandle>, LocalStorage>);
+
+impl Before {
+    pub fn none() -> Self {
+        Before(RwSignal::new_local(None))
+    }
+
+    /// Goes on in the folder that this tab had open before it was loaded anew, if the browser lets us at it unasked;
+    /// what it is called.
+    pub async fn go_on(editor: Editor, kept: Kept) -> Option<String> {
+        let before = if kept.is_again() { kept.folder_before().await } else { None };
+        let (folder, _) = before.filter(|(_, is_own)| *is_own)?;
+        let title = disk::reopen(editor, folder.clone(), Access::Known).await.ok()?;
+        kept.keep_folder(&folder).await;
+        Some(title)
+    }
+
+    /// Offers what was open the last time.
+    pub async fn offer(self, kept: Kept) {
+        self.0.set(kept.folder_before().await.map(|(folder, _)| folder));
+    }
+}
+
+/// Opens a folder in the place of what is open: one that was open before, or else one that is asked for.
+fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSystemDirectoryHandle>) {
     if !untrack(|| dirty(editor)).is_empty() && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
         return;
     }
     spawn_local(async move {
         kept.flush().await;
-        match disk::choose(editor).await {
+        let opened = match again {
+            Some(folder) => disk::reopen(editor, folder, Access::Wanted).await.map(Some),
+            None => disk::choose(editor).await,
+        };
+        match opened {
             Ok(Some(title)) => {
+                before.0.set(None);
                 editor.say(&words::opened(&title));
                 kept.begin(title).await;
+                if let Some(folder) = editor.folder.get_value() {
+                    kept.keep_folder(&folder).await;
+                }
             }
             Ok(None) => {}
             Err(why) => editor.fail(&words::not_opened(&why)),
@@ -41,8 +74,9 @@ fn open_folder(editor: Editor, kept: Kept) {
 pub fn FolderButton() -> impl IntoView {
     let editor = Editor::expect();
     let kept = expect_context::<Kept>();
+    let before = expect_context::<Before>();
     disk::is_possible().then(|| {
-        let open = move |_| open_folder(editor, kept);
+        let open = move |_| open_folder(editor, kept, before, None);
         view! { <button type="button" class="mini" id="open-folder" title=words::open_folder_hint() on:click=open>{words::folder()}</button> }
     })
 }
@@ -118,34 +152,49 @@ pub fn Beginning() -> impl IntoView {
     }
 }
 
-/// What to know where nothing can be saved: that it is the example, and the ways to one's own.
+/// What to know where nothing can be saved: that it is the example, and the ways to one's own; and the folder that was
+/// open here the last time.
 #[component]
 pub fn Nowhere() -> impl IntoView {
     let editor = Editor::expect();
     let kept = expect_context::<Kept>();
-    let is_nowhere =
-        move || editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == Way::Nowhere));
+    let before = expect_context::<Before>();
+    let is_nowhere = Memo::new(move |_| {
+        editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == Way::Nowhere))
+    });
     let is_left = RwSignal::new(false);
+    let has_before = move || before.0.with(Option::is_some);
+    let name = move || before.0.with(|folder| folder.as_ref().map(|folder| folder.name()).unwrap_or_default());
     let download = move |_| match editor.file.get_untracked() {
         Some(path) => download(editor, &path),
         None => editor.fail(filing::no_file_is_open()),
     };
+    let close = move |_| {
+        is_left.set(true);
+        if !is_nowhere.get_untracked() {
+            spawn_local(kept.forget_folder());
+        }
+    };
+    let text = move || match (is_nowhere.get(), kept.is_refused()) {
+        (false, _) => words::was_open(&name()),
+        (true, true) => format!("{}{}", words::example_is_open(), words::nothing_is_sent()),
+        (true, false) => format!("{}{}", words::example_is_open(), words::kept_here()),
+    };
+    let again = move |_| open_folder(editor, kept, before, before.0.get_untracked());
     view! {
-        <Show when=move || is_nowhere() && !is_left.get()>
+        <Show when=move || (is_nowhere.get() || has_before()) && !is_left.get()>
             <div class="conflict offer-bar" role="status" data-kept="nowhere">
-                <span class="conflict-text">
-                    {words::example_is_open()}
-                    {move || if kept.is_refused() {
-                        words::nothing_is_sent()
-                    } else {
-                        words::kept_here()
-                    }}
-                </span>
-                <Show when=disk::is_possible>
-                    <button type="button" class="tool primary" data-way="folder" on:click=move |_| open_folder(editor, kept)>{words::open_a_folder()}</button>
+                <span class="conflict-text">{text}</span>
+                <Show when=has_before>
+                    <button type="button" class="tool primary" data-way="again" on:click=again>{move || words::open_again(&name())}</button>
                 </Show>
-                <button type="button" class="tool" data-way="download" title=words::download_hint() on:click=download>{words::download()}</button>
-                <button type="button" class="tool" data-way="close" aria-label=words::close() on:click=move |_| is_left.set(true)>"✕"</button>
+                <Show when=move || is_nowhere.get()>
+                    <Show when=disk::is_possible>
+                        <button type="button" class="tool" class:primary=move || !has_before() data-way="folder" on:click=move |_| open_folder(editor, kept, before, None)>{words::open_a_folder()}</button>
+                    </Show>
+                    <button type="button" class="tool" data-way="download" title=words::download_hint() on:click=download>{words::download()}</button>
+                </Show>
+                <button type="button" class="tool" data-way="close" aria-label=words::close() on:click=close>"✕"</button>
             </div>
         </Show>
     }

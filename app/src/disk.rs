@@ -41,16 +41,46 @@ fn picker() -> Option<Function> {
 /// Lets somebody choose a folder, and opens it; what it is called, or `None` if nobody chose.
 pub async fn choose(editor: Editor) -> Result<Option<String>, String> {
     let picker = picker().ok_or(words::cannot_open_folders())?;
-    let wish = Object::new();
-    // A browser that does not know the wish asks when something is written.
-    let _ = Reflect::set(&wish, &"mode".into(), &"readwrite".into());
-    let asked: Promise = picker.call1(&window(), &wish).map_err(reason)?.dyn_into().map_err(reason)?;
+    let asked: Promise = picker.call1(&window(), &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
     let chosen = match JsFuture::from(asked).await {
         Ok(chosen) => chosen,
         Err(error) if name_of(&error) == "AbortError" => return Ok(None),
         Err(error) => return Err(reason(error)),
     };
     open(editor, chosen.unchecked_into()).await.map(Some)
+}
+
+/// What is asked of the browser about a folder that was open before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Whether it lets us at the folder.
+    Known,
+    /// To let us at it, which it asks whoever sits here.
+    Wanted,
+}
+
+/// Opens a folder that was open before, if the browser lets us at it; what it is called.
+pub async fn reopen(editor: Editor, folder: FileSystemDirectoryHandle, access: Access) -> Result<String, String> {
+    let method = match access {
+        Access::Known => "queryPermission",
+        Access::Wanted => "requestPermission",
+    };
+    // A browser without the question lets us at what it gave us.
+    if let Ok(Ok(ask)) = Reflect::get(&folder, &method.into()).map(JsCast::dyn_into::<Function>) {
+        let asked: Promise = ask.call1(&folder, &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
+        if JsFuture::from(asked).await.map_err(reason)? != "granted" {
+            return Err(words::no_access(&folder.name()));
+        }
+    }
+    open(editor, folder).await
+}
+
+/// The wish to write as well as to read.
+fn to_write() -> Object {
+    let wish = Object::new();
+    // A browser that does not know the wish asks when something is written.
+    let _ = Reflect::set(&wish, &"mode".into(), &"readwrite".into());
+    wish
 }
 
 /// Opens a folder.

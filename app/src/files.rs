@@ -3,7 +3,6 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange};
-use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::template::Template;
@@ -228,13 +227,10 @@ fn rename(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath) ->
         Some(name) => words::descriptor_stays(&name.to_string()),
         None => String::new(),
     };
-    // Other languages name files where they build on them.
-    let others =
-        analysis.workspace().files().filter(|file| file.language == Some(Language::Tosca) && file.path != from);
-    let naming: Vec<String> =
-        others.filter(|file| file.text.contains(from.name())).map(|file| format!("`{}`", file.path)).collect();
-    if !naming.is_empty() {
-        text += &words::named_in(&naming.join(", "));
+    let importers = analysis.importers(&from);
+    if !importers.is_empty() {
+        let importers: Vec<String> = importers.iter().map(|path| format!("`{path}`")).collect();
+        text += &words::imported_in(&importers.join(", "));
     }
     let file = Blank::new(words::file(), "file", from.to_string());
     let typed = file.text;
@@ -249,10 +245,10 @@ fn rename(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath) ->
     view! { <Ask title=title text=text blanks=vec![file] verb=words::rename() go=go /> }.into_any()
 }
 
-/// Gives a file another name, with what was given to its preview.
+/// Gives a file another name, with all that names it, and with what was given to its preview.
 fn move_file(editor: Editor, from: &FilePath, to: &FilePath) -> Result<(), String> {
-    let files = vec![FileChange::Rename { from: from.clone(), to: to.clone() }];
-    let change = Change { title: words::rename_step(from.as_str(), to.as_str()), files, ..Change::default() };
+    let change = editor.analysis.get_untracked().file_renamed(from, to).map_err(|why| why.to_string())?;
+    let change = Change { title: words::rename_step(from.as_str(), to.as_str()), ..change };
     let is_open = editor.file.get_untracked().as_ref() == Some(from);
     let selection = editor.selection.get_untracked();
     editor.apply_quietly(&change).map_err(|why| why.to_string())?;

@@ -10,10 +10,12 @@ use std::time::Duration;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::text::FilePath;
+use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde::{Deserialize, Serialize};
-use web_sys::IdbDatabase;
+use wasm_bindgen::JsCast;
+use web_sys::{FileSystemDirectoryHandle, IdbDatabase};
 
 use crate::editor::{Editor, SavedText};
 use crate::language::Language;
@@ -22,6 +24,8 @@ use crate::words::files as words;
 
 /// What is done is kept after so long at the latest.
 const DELAY: Duration = Duration::from_millis(250);
+/// Under what key the folder is kept that was open last. The key of a draft has a line break in it.
+const FOLDER: &str = "folder";
 /// How many files an offer names; the rest is counted.
 const NAMED: usize = 4;
 
@@ -109,10 +113,8 @@ impl Kept {
         self.folder.set(None);
         self.last.set_value(Vec::new());
         let found = async {
-            let database = store::open().await?;
-            let texts = store::all(&database).await?;
-            self.database.set_value(Some(database));
-            Ok::<_, String>(texts)
+            let database = self.database().await?;
+            store::all(&database).await
         };
         match found.await {
             Ok(texts) => {
@@ -133,6 +135,43 @@ impl Kept {
             }
             Err(why) => self.refused.set(Some(why)),
         }
+    }
+
+    async fn database(self) -> Result<IdbDatabase, String> {
+        if let Some(database) = self.database.get_value() {
+            return Ok(database);
+        }
+        let database = store::open().await?;
+        self.database.set_value(Some(database.clone()));
+        Ok(database)
+    }
+
+    /// Keeps the folder that is open in this tab. A browser that cannot asks for it again, and nothing is lost.
+    pub async fn keep_folder(self, folder: &FileSystemDirectoryHandle) {
+        let pair = Array::of2(folder, &self.tab.get_value().into());
+        if let Ok(database) = self.database().await {
+            let _ = store::put(&database, FOLDER, &pair).await;
+        }
+    }
+
+    /// The folder that was open last, and whether it was in this tab, before it was loaded anew.
+    pub async fn folder_before(self) -> Option<(FileSystemDirectoryHandle, bool)> {
+        let database = self.database().await.ok()?;
+        let pair = store::get(&database, FOLDER).await.ok()?.dyn_into::<Array>().ok()?;
+        let (folder, tab) = (pair.get(0).dyn_into().ok()?, pair.get(1).as_string());
+        Some((folder, tab.is_some() && tab == self.before.get_value()))
+    }
+
+    /// Keeps no folder any more.
+    pub async fn forget_folder(self) {
+        if let Ok(database) = self.database().await {
+            let _ = store::delete(&database, FOLDER).await;
+        }
+    }
+
+    /// Whether this tab was loaded anew.
+    pub fn is_again(self) -> bool {
+        self.before.with_value(Option::is_some)
     }
 
     /// Whether the browser refuses to keep anything.
@@ -156,7 +195,7 @@ impl Kept {
         let draft = Draft { folder, tab: self.tab.get_value(), time: js_sys::Date::now(), files };
         let done = match serde_json::to_string(&draft) {
             _ if draft.files.is_empty() => store::delete(&database, &draft.key()).await,
-            Ok(text) => store::put(&database, &draft.key(), &text).await,
+            Ok(text) => store::put(&database, &draft.key(), &text.into()).await,
             Err(error) => Err(error.to_string()),
         };
         match done {

@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use crate::schema::alteration::{self, Alteration};
 use crate::schema::{Record, outline};
 use crate::symbol::Symbol;
-use crate::syntax::Node;
+use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::topology::Topology;
 use crate::workspace::{SourceFile, Workspace};
@@ -81,6 +81,14 @@ impl Language {
             (Some(Descriptor::Assembly(descriptor)), _) => assembly::symbols(file, descriptor),
             (None, Some(root)) => outline::symbols(&file.path, root, self.schema()),
             (None, None) => Vec::new(),
+        }
+    }
+
+    /// Where `root` names other files by their paths, and how.
+    pub fn named_files(self, root: &Node) -> Vec<(NodePath, &str)> {
+        match self {
+            Language::Tosca => tosca::imports::files(root),
+            Language::Assembly | Language::Resource | Language::Asd | Language::Homing => Vec::new(),
         }
     }
 

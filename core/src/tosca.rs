@@ -1,6 +1,7 @@
 //! Service templates of the TOSCA Simple Profile in YAML.
 //! Source: version 1.2, committee specification draft 01 (seed 002); the chapters are those of that text.
 
+pub mod imports;
 pub mod schema;
 pub mod topology;
 

@@ -1,4 +1,5 @@
-//! Texts by key in the browser's own database (IndexedDB), and which tabs are open. A browser may refuse both, as it
+//! What is kept by key in the browser's own database (IndexedDB), texts and what cannot be written as one; and which
+//! tabs are open. A browser may refuse both, as it
 //! does in a sandboxed frame.
 
 use js_sys::{Array, Function, Promise, Reflect};
@@ -48,14 +49,20 @@ pub async fn open() -> Outcome<IdbDatabase> {
     answer(&request).await?.dyn_into::<IdbDatabase>().map_err(reason)
 }
 
-/// Keeps a text under a key, in the place of what was there.
-pub async fn put(database: &IdbDatabase, key: &str, text: &str) -> Outcome<()> {
+/// Keeps a value under a key, in the place of what was there.
+pub async fn put(database: &IdbDatabase, key: &str, value: &JsValue) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
-    store.put_with_key(&text.into(), &key.into()).map_err(reason)?;
+    store.put_with_key(value, &key.into()).map_err(reason)?;
     complete(&transaction).await
 }
 
-/// Takes the text under a key away.
+/// What is kept under a key; undefined if nothing is.
+pub async fn get(database: &IdbDatabase, key: &str) -> Outcome<JsValue> {
+    let (_, store) = begin(database, IdbTransactionMode::Readonly)?;
+    answer(&store.get(&key.into()).map_err(reason)?).await
+}
+
+/// Takes what is kept under a key away.
 pub async fn delete(database: &IdbDatabase, key: &str) -> Outcome<()> {
     let (transaction, store) = begin(database, IdbTransactionMode::Readwrite)?;
     store.delete(&key.into()).map_err(reason)?;

@@ -19,6 +19,9 @@ words! {
     kept_here: "What you change is kept in this browser; nothing is sent anywhere.",
         "Änderungen bleiben in diesem Browser; es wird nichts übertragen.";
     open_a_folder: "Open a folder", "Ordner öffnen";
+    was_open(name: &str): "The folder {name} was open here the last time.", "Zuletzt war hier der Ordner {name} geöffnet.";
+    open_again(name: &str): "Open {name} again", "{name} wieder öffnen";
+    no_access(name: &str): "the browser gives no access to {name}", "der Browser gibt keinen Zugriff auf {name}";
     download_hint: "Saves the open file among your downloads", "Speichert die offene Datei unter den Downloads";
     download: "Download this file", "Diese Datei herunterladen";
     close: "Close", "Schließen";

@@ -28,7 +28,7 @@ words! {
     delete: "Delete", "Löschen";
     cancel: "Cancel", "Abbrechen";
     descriptor_stays(name: &str): "The descriptor in it is still called `{name}`. ", "Der Descriptor darin heißt weiter `{name}`. ";
-    named_in(files: &str): "It is named in {files}, which is not changed along. ", "Sie ist in {files} genannt; dort ändert sich nichts. ";
+    imported_in(files: &str): "It is imported in {files}, which follows. ", "Importiert in {files}; dort wird der Name angepasst. ";
     used_by: "It is used by:", "Benutzt von:";
     deleted_on_save: "Undo brings it back; on disk it stays until you save.",
         "„Rückgängig“ bringt sie zurück; auf dem Datenträger bleibt sie bis zum Speichern.";

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::analysis::Analysis;
+use crate::edit::{Change, EditError, FileChange};
 use crate::naming::Naming;
 use crate::package;
 use crate::symbol::DescriptorRef;
+use crate::syntax::NodePath;
+use crate::syntax::patch::Draft;
 use crate::text::FilePath;
+use crate::workspace::SourceFile;
 
 impl Analysis {
     /// The folder for a descriptor of this kind: that of `beside` if it is of the kind too, or else the one with most of
@@ -64,6 +68,40 @@ impl Analysis {
         Some(format!("there is `{}` already", other.path))
     }
 
+    /// The other files that name this one by its path.
+    pub fn importers(&self, path: &FilePath) -> Vec<FilePath> {
+        let files = self.workspace().files().filter(|file| file.path != *path);
+        let names = |file: &SourceFile| named_files(file).iter().any(|(_, _, named)| named == path);
+        files.filter(|file| names(file)).map(|file| file.path.clone()).collect()
+    }
+
+    /// What gives a file another path: wherever it is named by its path the new one is written, and in the file itself
+    /// the way to others from its new folder. An error where such a place cannot be edited.
+    pub fn file_renamed(&self, from: &FilePath, to: &FilePath) -> Result<Change, EditError> {
+        let files = vec![FileChange::Rename { from: from.clone(), to: to.clone() }];
+        let mut change = Change { title: format!("Rename {from} to {to}"), files, ..Change::default() };
+        for file in self.workspace().files() {
+            let is_own = file.path == *from;
+            let folder = if is_own { to.folder() } else { file.path.folder() };
+            let goes_on = |named: &FilePath| is_own && folder != from.folder() && self.file(named).is_some();
+            let places = named_files(file).into_iter().filter_map(|(at, written, named)| {
+                let target = if named == *from { to } else { Some(&named).filter(|named| goes_on(named))? };
+                Some((at, written_as(written, &relative(folder, target.as_str()))))
+            });
+            let places: Vec<(NodePath, String)> = places.collect();
+            if places.is_empty() {
+                continue;
+            }
+            let mut draft = Draft::new(&file.text);
+            for (at, path) in places {
+                draft.replace(&at, &path.into())?;
+            }
+            change.edits.insert(file.path.clone(), draft.finish());
+        }
+        change.edits.retain(|_, edit| !edit.is_empty());
+        Ok(change)
+    }
+
     /// The files that speak of the descriptor in this one: descriptors with components or references of it, and intents.
     pub fn users(&self, path: &FilePath) -> Vec<FilePath> {
         let name = self.descriptor(path).and_then(|descriptor| descriptor.full_name.as_ref());
@@ -76,9 +114,47 @@ impl Analysis {
     }
 }
 
+/// Where a file names files of the workspace by their paths, how, and which these are.
+fn named_files(file: &SourceFile) -> Vec<(NodePath, &str, FilePath)> {
+    let (Some(language), Some(root)) = (file.language, &file.root) else { return Vec::new() };
+    let named = language.named_files(root).into_iter();
+    named.filter_map(|(at, written)| Some((at, written, resolved(file.path.folder(), written)?))).collect()
+}
+
+/// The file that a path leads to from a folder; `None` for an address, and for what lies outside.
+fn resolved(folder: &str, path: &str) -> Option<FilePath> {
+    if path.contains("://") || path.starts_with('/') {
+        return None;
+    }
+    let mut segments: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
+    for segment in path.split('/') {
+        match segment {
+            "" | "." => {}
+            ".." => drop(segments.pop()?),
+            name => segments.push(name),
+        }
+    }
+    FilePath::new(&segments.join("/"))
+}
+
+/// The path to a file from a folder, which is empty at the root.
+fn relative(folder: &str, file: &str) -> String {
+    let folders: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
+    let segments: Vec<&str> = file.split('/').collect();
+    let same = folders.iter().zip(&segments).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..", folders.len() - same);
+    up.chain(segments[same..].iter().copied()).collect::<Vec<_>>().join("/")
+}
+
+/// The path as the one before it was written: from here on if that began so.
+fn written_as(before: &str, path: &str) -> String {
+    if before.starts_with("./") && !path.starts_with("../") { format!("./{path}") } else { path.to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::example;
     use crate::rules::Settings;
     use crate::workspace::Workspace;
 
@@ -144,5 +220,47 @@ mod tests {
         assert_eq!(users("resources/dns-record-1.0.yaml"), ["assemblies/video-1.0.yaml"]);
         assert_eq!(users("assemblies/video-1.0.yaml"), ["intents/x.yaml"]);
         assert!(users("resources/cache-1.0.yaml").is_empty());
+    }
+
+    const MAIN: &str = "tosca_definitions_version: tosca_simple_yaml_1_2
+imports: # all of them
+  - types/a.yaml            # by its path
+  - file: './types/a.yaml'
+  - nodes: \"types/../types/a.yaml\"
+  - { far: { file: types/a.yaml, repository: hub } }
+  - https://example.org/types/a.yaml
+  - other.yaml
+";
+
+    /// The text of a file after another was renamed.
+    fn after(from: &str, to: &str, file: &str) -> String {
+        let a = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [../main.yaml, b.yaml, gone.yaml] # up\n";
+        let b = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+        let text = format!("# file: main.yaml\n{MAIN}# file: types/a.yaml\n{a}# file: types/b.yaml\n{b}");
+        let analysis = example::analysis(&text);
+        let change = analysis.file_renamed(&path(from), &path(to)).expect("a change");
+        assert_eq!(change.files.len(), 1);
+        let after = analysis.changed(&change).expect("it fits");
+        after.file(&path(file)).expect("a file").text.to_string()
+    }
+
+    #[test]
+    fn a_file_is_followed_by_all_that_import_it() {
+        let expected = MAIN
+            .replace("- types/a.yaml  ", "- base.yaml  ")
+            .replace("'./types/a.yaml'", "'./base.yaml'")
+            .replace("\"types/../types/a.yaml\"", "\"base.yaml\"");
+        assert_eq!(after("types/a.yaml", "base.yaml", "main.yaml"), expected);
+    }
+
+    #[test]
+    fn a_file_in_another_folder_still_imports_the_same() {
+        let expected = "imports: [main.yaml, types/b.yaml, gone.yaml] # up\n";
+        assert!(after("types/a.yaml", "base.yaml", "base.yaml").ends_with(expected));
+        let expected = "imports: [../../main.yaml, ../b.yaml, gone.yaml] # up\n";
+        assert!(after("types/a.yaml", "types/deep/a.yaml", "types/deep/a.yaml").ends_with(expected));
+        // Under another name in the same folder nothing of it changes.
+        let expected = "imports: [../main.yaml, b.yaml, gone.yaml] # up\n";
+        assert!(after("types/a.yaml", "types/c.yaml", "types/c.yaml").ends_with(expected));
     }
 }

@@ -105,6 +105,55 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
     assert_eq!(page.run(disk, &[]), serde_json::json!(mine.replace("mine", "mine!")));
 }
 
+/// A page that is loaded anew goes on in the folder where it may, and offers it where somebody has to allow that.
+#[test]
+fn a_folder_is_opened_again_after_the_page_was_left() {
+    let Some(url) = product::modeller() else { return };
+    let page = Page::open(&url);
+    page.area("#open-folder");
+    let script = "return (async () => {
+        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog', { create: true });
+        const file = await (await folder.getFileHandle('own.yaml', { create: true })).createWritable();
+        await file.write('name: assembly::own::1.0\\nproperties: {}\\ncomposition: {}\\n');
+        await file.close();
+        window.showDirectoryPicker = async () => folder;
+        return true;
+    })();";
+    page.run(script, &[]);
+    assert!(page.texts("[data-way='again']").is_empty());
+    page.click("#open-folder");
+    page.area(".file.current[data-file='own.yaml']");
+    page.wait_for_text(".notice", |notice| notice == "Opened catalog");
+    let is_kept = "return new Promise((done) => {
+        const request = indexedDB.open('descriptorium');
+        request.onsuccess = () => {
+            const asked = request.result.transaction('drafts').objectStore('drafts').get('folder');
+            asked.onsuccess = () => { request.result.close(); done(asked.result?.[0]?.name ?? ''); };
+        };
+    });";
+    page.wait_for("the folder is kept", || (page.run(is_kept, &[]) == "catalog").then_some(()));
+    page.reload();
+    page.area(".file.current[data-file='own.yaml']");
+    assert!(page.texts("[data-kept='nowhere']").is_empty());
+    // Whoever comes back in another tab is asked, and asks the browser.
+    page.reopen(&url);
+    page.wait_for_text("[data-way='again']", |text| text == "Open catalog again");
+    let refuse = "FileSystemHandle.prototype.requestPermission = async ({ mode }) => mode === 'readwrite' ? 'denied' : 'granted';";
+    page.run(refuse, &[]);
+    page.click("[data-way='again']");
+    page.wait_for_text(".notice.failure", |notice| notice == "Not opened: the browser gives no access to catalog");
+    page.run("FileSystemHandle.prototype.requestPermission = async () => 'granted';", &[]);
+    page.click("[data-way='again']");
+    page.area(".file.current[data-file='own.yaml']");
+    page.wait_until_gone("[data-kept='nowhere']");
+    page.wait_for("the folder is kept", || (page.run(is_kept, &[]) == "catalog").then_some(()));
+    // Where it is not allowed unasked, a page that is loaded anew offers it as well.
+    let ask = "FileSystemHandle.prototype.queryPermission = async () => 'prompt';";
+    page.devtools("Page.addScriptToEvaluateOnNewDocument", serde_json::json!({ "source": ask }));
+    page.reload();
+    page.area("[data-way='again']");
+}
+
 #[test]
 fn a_new_descriptor_is_made_from_a_template() {
     let Some(served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n")]) else {

@@ -78,6 +78,33 @@ fn a_file_is_renamed_with_the_keys_and_the_disk_follows_when_it_is_saved() {
 }
 
 #[test]
+fn what_imports_a_file_follows_when_it_is_renamed() {
+    let main = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports:\n  - 'types.yaml' # ours\n  - more.yaml\n";
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n";
+    let more = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let files = [("main.yaml", main), ("types.yaml", types), ("more.yaml", more)];
+    let Some(served) = Served::files(&files) else { return };
+    let page = &served.page;
+    served.open("types.yaml");
+    page.press(&[F2]);
+    page.area(".dialog [data-input='file']:focus");
+    page.wait_for_text(".dialog .dialog-text", |text| text.trim_end() == "It is imported in main.yaml, which follows.");
+    served.fill("file", "lib/base.yaml\n");
+    page.wait_until_gone(".dialog");
+    page.area(".file.current[data-file='lib/base.yaml'] .dirty");
+    page.wait_for("its own imports", || (served.text() == types.replace("[more", "[../more")).then_some(()));
+    page.click(".file[data-file='main.yaml']");
+    let followed = main.replace("'types.yaml'", "'lib/base.yaml'");
+    page.wait_for("what imports it", || (served.text() == followed).then_some(()));
+    // All of it is one step.
+    page.click("#undo");
+    page.area(".file[data-file='types.yaml']");
+    page.wait_for("the text before", || (served.text() == main).then_some(()));
+    page.wait_until_gone(".dirty");
+    page.expect_no_complaints();
+}
+
+#[test]
 fn a_file_is_deleted_after_a_question_that_says_who_uses_it() {
     let Some(served) = served() else { return };
     let page = &served.page;
