@@ -90,6 +90,11 @@ impl Stamp {
         Stamp { length: metadata.len(), modified, identity: identity(metadata) }
     }
 
+    /// When the file was written.
+    pub fn modified(&self) -> Option<SystemTime> {
+        self.modified
+    }
+
     /// How many bytes a stamp is kept in.
     pub const BYTES: usize = 48;
 

@@ -10,6 +10,8 @@ pub mod drawing;
 pub mod error;
 pub mod expansion;
 pub mod facts;
+pub mod feed;
+pub mod folders;
 pub mod graph;
 pub mod health;
 pub mod home;
@@ -72,6 +74,8 @@ pub struct Site {
     facts: BTreeMap<FilePath, Facts>,
     /// Findings on files that could not be read.
     unread: Vec<Finding>,
+    /// How deep folders are told apart.
+    depth: folders::Depth,
     uses: BTreeMap<FilePath, Vec<Use>>,
     used_by: BTreeMap<FilePath, Vec<Use>>,
     index: OnceLock<Index>,
@@ -138,6 +142,7 @@ pub enum PageId {
     Markdown(FilePath),
     /// All descriptors, for programs.
     Index,
+    Folders,
     Health,
     Graph,
     Problems,
@@ -163,6 +168,7 @@ impl PageId {
             | PageId::Json(file)
             | PageId::Markdown(file) => Some(file),
             PageId::Home
+            | PageId::Folders
             | PageId::Kind(_)
             | PageId::Index
             | PageId::Health
@@ -237,6 +243,10 @@ impl Site {
         for ((before, after), path) in addresses.comparisons() {
             pages.insert(path.clone(), PageId::Comparison(before.clone(), after.clone()));
         }
+        let depth = folders::Depth::of(facts.keys());
+        if folders::has_any(facts.values(), depth) {
+            pages.insert(address::FOLDERS.to_owned(), PageId::Folders);
+        }
         pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
         let uses = facts.values().map(|facts| (facts.path.clone(), facts.uses(&catalog))).collect();
         Site {
@@ -246,6 +256,7 @@ impl Site {
             setting,
             addresses,
             pages,
+            depth,
             unread: unread.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect(),
             used_by: used_by(&uses),
             uses,
@@ -320,6 +331,7 @@ impl Site {
             PageId::Json(file) => self.file_page(&page, file, twin::descriptor),
             PageId::Markdown(file) => self.file_page(&page, file, twin::markdown),
             PageId::Index => twin::index(&page),
+            PageId::Folders => folders::page(&page),
             PageId::Health => health::page(&page),
             PageId::Graph => graph::page(&page),
             PageId::Problems => problems::page(&page),
@@ -377,6 +389,11 @@ impl Site {
         self.addresses.languages()
     }
 
+    /// Whether there is a feed, which needs full addresses.
+    pub fn has_feed(&self) -> bool {
+        self.setting.base_url.is_some()
+    }
+
     /// How many descriptors there are.
     pub fn n_descriptors(&self) -> usize {
         self.addresses.descriptors().count()
@@ -421,6 +438,11 @@ impl Page<'_> {
     /// The page of the descriptor in `file`.
     pub fn to_file(&self, file: &FilePath) -> Option<Href> {
         Some(self.to(&self.site.addresses.get(file)?.page))
+    }
+
+    /// The page of folders, namespaces and metadata, if there are several of these.
+    pub fn to_folders(&self) -> Option<Href> {
+        self.site.pages.contains_key(address::FOLDERS).then(|| self.to(address::FOLDERS))
     }
 
     pub fn to_drawing(&self, file: &FilePath) -> Option<Href> {

@@ -22,6 +22,7 @@ mod suite {
     mod site;
     mod site_build;
     mod site_expansion;
+    mod site_feed;
     mod site_pages;
     mod versions;
     mod words;

@@ -7,6 +7,7 @@ pub mod store;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use descriptorium_core::analysis::Analysis;
@@ -20,7 +21,7 @@ use crate::hash::{self, Hash};
 use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::ingredients::{Ingredients, Whole};
-use crate::pages::{self, PageId, Setting, Site, address};
+use crate::pages::{self, PageId, Setting, Site, address, feed};
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use crate::search::{Document, Index, Kept, Terms};
@@ -32,13 +33,18 @@ pub const EXAMPLES: &str = "\
 Examples:
   descriptorium build . --out public   then open public/index.html
   descriptorium build . --out public --base-url https://example.org/catalog/
-                                       adds the addresses that search engines want
+                                       adds the addresses that search engines want, and a feed (Atom)
 
 The folder for the site must be new, empty, or written by this command before; only what is made of
 something else than then is written, and files that the site does not have any more are taken away.
 What is known of the descriptors is kept beside it, in `.public.descriptorium-store` for `public`, so that
 the next build reads only those that were written since; without that file it takes longer, and comes to
 the same. Pages that somebody took away are written again; for those that somebody edited, say --clean.
+
+The feed, feed.xml, tells of the 50 versions that were written last, by the times of their files, none later than
+SOURCE_DATE_EPOCH if that is set. A checkout by git sets all times anew; this gives each file that of its last
+commit:
+  git ls-files -z | while IFS= read -r -d '' f; do touch -d \"@$(git log -1 --format=%ct -- \"$f\")\" \"$f\"; done
 
 A large catalog is built by several machines, each writing a part of its pages, and put together:
   descriptorium build . --out part1 --shard 1/2
@@ -145,6 +151,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let style = || site.look.style.clone().unwrap_or_default();
     let base = site.setting.base_url.as_deref();
     let sitemap = || base.map(|base| sitemap(&site, base)).unwrap_or_default();
+    let dates = source.dates(latest_date()?);
+    let feed = base.map(|base| feed::feed(&site, base, &dates)).map(|text| (text.clone(), move || text.clone()));
     let assets = pages::ASSETS.map(|(_, content)| move || content.to_owned());
     // Which part of a site has which work depends on its place here.
     let mut work = vec![Work::Index];
@@ -153,6 +161,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     work.extend(site.look.style.as_ref().map(|text| Work::File(address::THEME, hash::of(text.as_bytes()), &style)));
     work.extend(base.map(|_| Work::File(SITEMAP, ingredients.frame(), &sitemap)));
+    work.extend(feed.iter().map(|(text, write)| Work::File(address::FEED, hash::of(text.as_bytes()), write)));
     work.extend(site.groups().into_iter().map(Work::Pages));
     let shard = arguments.shard;
     let mut index = 0..;
@@ -296,6 +305,19 @@ impl<'a> Checking<'a> {
             .map(|(file, document)| (file, (verdicts.remove(file).unwrap_or_default(), document.kept(&mut terms))));
         Ok(outcomes.collect())
     }
+}
+
+/// The date that no other is told to be later than, so that a build elsewhere comes to the same: that of the sources as
+/// <https://reproducible-builds.org/specs/source-date-epoch/> has it.
+fn latest_date() -> Result<Option<SystemTime>, Failure> {
+    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+    let Some(text) = std::env::var_os(VARIABLE) else { return Ok(None) };
+    let seconds = text.to_str().and_then(|text| text.trim().parse().ok());
+    let date = seconds.and_then(|seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+    // Later ones have more digits than dates have.
+    let date = date.filter(|_| seconds.is_some_and(|seconds| seconds < 253_402_300_800));
+    date.map(Some)
+        .ok_or_else(|| Failure(format!("`{VARIABLE}` is no number of seconds since 1970: {}", text.display())))
 }
 
 /// The addresses of all pages but that for missing ones.

@@ -15,6 +15,9 @@ pub const PROBLEMS: &str = "problems.html";
 pub const CODES: &str = "codes/index.html";
 pub const CONFORMANCE: &str = "codes/conformance.html";
 pub const HEALTH: &str = "health.html";
+/// Only where the address of the site is known.
+pub const FEED: &str = "feed.xml";
+pub const FOLDERS: &str = "folders.html";
 pub const GRAPH: &str = "dependencies.html";
 pub const INDEX: &str = "index.json";
 pub const THEME: &str = "assets/theme.css";

@@ -8,7 +8,7 @@ use descriptorium_core::workspace::SourceFile;
 use crate::html::{Href, Html};
 use crate::pages::layout::{self, Body, capitalized, document, heading, plural_label};
 use crate::pages::value::Values;
-use crate::pages::{Name, Page, Site, Use, address, changes, drawing, expansion, name, problems, section};
+use crate::pages::{Name, Page, Site, Use, address, changes, drawing, expansion, folders, name, problems, section};
 
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
@@ -76,6 +76,7 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
             Some(href) => html.link(&href, "", |html| html.text(file.path.as_str())),
             None => html.text(file.path.as_str()),
         });
+        ordered(page, html, file);
         let versions = versions(page.site, file);
         if versions.len() > 1 {
             fact(html, "Versions", |html| version_list(page, html, file, &versions));
@@ -91,6 +92,27 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
     let description = file.root.as_ref().and_then(|root| root.get("description")?.as_text());
     if let Some(description) = description {
         page.introduction(html, description, file.path.folder());
+    }
+}
+
+/// What orders the descriptor among others: its folder, its namespace and its metadata.
+fn ordered(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
+    let (Some(href), Some(facts)) = (page.to_folders(), page.site.facts(&file.path)) else { return };
+    let folder = page.site.depth.folder(&file.path);
+    let link = |html: &mut Html, id: String, words: &str| html.link(&href.clone().at(&id), "", |html| html.text(words));
+    fact(html, "Folder", |html| link(html, folders::folder_id(folder), folder));
+    if let Some(namespace) = &facts.namespace {
+        fact(html, "Namespace", |html| link(html, folders::namespace_id(namespace), namespace));
+    }
+    if !facts.metadata.is_empty() {
+        fact(html, "Metadata", |html| {
+            html.element("ul", "inline", |html| {
+                for (key, value) in &facts.metadata {
+                    let words = format!("{key}: {value}");
+                    html.element("li", "", |html| link(html, folders::metadata_id(key, value), &words));
+                }
+            });
+        });
     }
 }
 

@@ -10,7 +10,7 @@ use descriptorium_core::catalog::{Catalog, Resolution};
 use descriptorium_core::language::{Descriptor, Language};
 use descriptorium_core::markdown;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
-use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 
@@ -31,6 +31,9 @@ pub struct Facts {
     pub full_name: Option<DescriptorRef>,
     /// The beginning of the description, in a line.
     pub summary: String,
+    /// The namespace of what it defines, and what it says of itself as keys and texts, where its language has such.
+    pub namespace: Option<String>,
+    pub metadata: Vec<(String, String)>,
     /// How much of it is described, where that can be said.
     pub coverage: Option<Coverage>,
     /// What it is made of, in the order of the text.
@@ -100,6 +103,8 @@ impl Facts {
             name: name(file),
             full_name: file.defines().cloned(),
             summary: summary(file),
+            namespace: stated(file, language, "namespace").and_then(Node::as_text).map(str::to_owned),
+            metadata: metadata(file, language),
             coverage,
             parts,
         })
@@ -163,6 +168,26 @@ pub fn text_hash(file: &SourceFile) -> Hash {
     let mut hasher = Hasher::default();
     hasher.add(file.text.as_bytes()).add(format!("{project:?}"));
     hasher.finish()
+}
+
+/// The most metadata, and the most bytes of one value, that others see of a descriptor.
+const MAX_METADATA: usize = 32;
+const MAX_VALUE: usize = 200;
+
+/// The value of a key at the root, if the language has it.
+fn stated<'a>(file: &'a SourceFile, language: Language, key: &str) -> Option<&'a Node> {
+    language.schema().field(key).and_then(|_| file.root.as_ref()?.get(key))
+}
+
+fn metadata(file: &SourceFile, language: Language) -> Vec<(String, String)> {
+    let entries = stated(file, language, "metadata").map_or(&[][..], Node::entries);
+    let texts = entries.iter().filter_map(|entry| Some((entry.key.as_text()?, entry.value.as_text()?)));
+    let short = texts.filter(|(key, value)| key.len().max(value.len()) <= MAX_VALUE);
+    let mut metadata: Vec<(String, String)> =
+        short.map(|(key, value)| (key.to_owned(), value.to_owned())).take(MAX_METADATA).collect();
+    metadata.sort();
+    metadata.dedup();
+    metadata
 }
 
 fn summary(file: &SourceFile) -> String {

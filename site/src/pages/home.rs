@@ -7,7 +7,7 @@ use crate::html::Html;
 use crate::pages::facts::Facts;
 use crate::pages::kind::table;
 use crate::pages::layout::{Body, capitalized, document, heading, more, plural_label};
-use crate::pages::{Page, address};
+use crate::pages::{Page, address, folders};
 
 /// The most descriptors that are listed here rather than on pages of their own.
 const MAX_LISTED: usize = 60;
@@ -15,6 +15,7 @@ const MAX_LISTED: usize = 60;
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
     let mut contents = Vec::new();
+    let feed = site.has_feed().then(|| page.to(address::FEED));
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text(&site.title));
         html.element("p", "lead", |html| lead(page, html));
@@ -49,8 +50,14 @@ pub fn page(page: &Page<'_>) -> String {
             }
             contents.push((id, title));
         }
+        if let Some(feed) = &feed {
+            html.element("p", "", |html| {
+                html.link(feed, "", |html| html.text("What was written last, as a feed (Atom)"));
+            });
+        }
     });
-    document(page, &Body { main, contents, ..Body::default() })
+    let twins = feed.map(|feed| (feed, "application/atom+xml")).into_iter().collect();
+    document(page, &Body { main, contents, twins, ..Body::default() })
 }
 
 fn lead(page: &Page<'_>, html: &mut Html) {
@@ -67,6 +74,11 @@ fn lead(page: &Page<'_>, html: &mut Html) {
         html.link(&page.to(&address::kind(*language)), "", |html| html.text(&words));
     }
     if !languages.is_empty() {
+        html.text(". ");
+    }
+    if let Some(href) = page.to_folders() {
+        html.text("See also their ");
+        html.link(&href, "", |html| html.text(&folders::title(site).to_lowercase()));
         html.text(". ");
     }
     health(page, html, site.counts(page.checked));

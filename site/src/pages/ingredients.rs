@@ -111,6 +111,7 @@ impl Whole {
         for facts in site.descriptors() {
             let verdict = checked.verdict(&facts.path);
             let users: BTreeSet<&FilePath> = site.used_by(&facts.path).iter().map(|used| &used.user).collect();
+            rows.add(format!("{:?} {:?}", facts.namespace, facts.metadata));
             rows.add(&facts.summary).add(users.len().to_le_bytes()).add(format!("{:?}", verdict.map(Verdict::counts)));
             health.add(format!("{:?}", facts.coverage));
             for name in verdict.into_iter().flat_map(|verdict| &verdict.missing) {
@@ -132,7 +133,7 @@ impl Whole {
     /// What a page on the catalog as a whole is made of.
     pub fn of_page(&self, id: &PageId) -> Hash {
         let part = match id {
-            PageId::Kind(_) | PageId::Index => self.rows,
+            PageId::Kind(_) | PageId::Folders | PageId::Index => self.rows,
             // A code says where it was found.
             PageId::Codes | PageId::Code(_) | PageId::Problems => self.findings,
             _ => self.health,

@@ -1,5 +1,7 @@
 //! The same as a page says, for programs: a descriptor as JSON and as Markdown, and an index of all of them.
 
+use std::collections::BTreeMap;
+
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Kind, Node};
 use descriptorium_core::text::FilePath;
@@ -41,7 +43,7 @@ pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
 fn entry(site: &Site, file: &Facts) -> Value {
     let name = &file.name;
     let address = site.addresses.get(&file.path);
-    json!({
+    let mut value = json!({
         "name": name.full,
         "kind": file.language.label(),
         "version": name.version,
@@ -52,7 +54,14 @@ fn entry(site: &Site, file: &Facts) -> Value {
         "drawing": address.map(|address| &address.drawing),
         "json": address.map(|address| address.twin("json")),
         "markdown": address.map(|address| address.twin("md")),
-    })
+    });
+    if let Some(namespace) = &file.namespace {
+        value["namespace"] = namespace.as_str().into();
+    }
+    if !file.metadata.is_empty() {
+        value["metadata"] = json!(file.metadata.iter().cloned().collect::<BTreeMap<String, String>>());
+    }
+    value
 }
 
 /// All descriptors, in the order of the site.

@@ -144,6 +144,7 @@ fn the_page_of_a_descriptor_says_what_the_descriptor_says() {
 gateway 1.0resource
 Name | resource::gateway::1.0
 File | parts/gateway.yaml
+Folder | parts
 Download |
 YAML
 JSON
@@ -174,7 +175,7 @@ fn the_home_page_counts_and_lists() {
     let site = Built::of(&catalog());
     let main = main_of(&site.page("index.html"));
     for line in [
-        "1 assembly descriptor and 1 resource descriptor. The check finds 1 error",
+        "1 assembly descriptor and 1 resource descriptor. See also their folders. The check finds 1 error",
         "Entry points",
         "video | 1.0 |",
         "gateway | 1.0 | Lets traffic in. | 1 |",

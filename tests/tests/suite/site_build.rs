@@ -111,7 +111,7 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
         change(&mut bytes);
         fs::write(folder.at(STORE), bytes).expect("it can be written");
     };
-    let steps: [(&str, &dyn Fn()); 29] = [
+    let steps: [(&str, &dyn Fn()); 32] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -153,6 +153,14 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
             );
         }),
         ("what such a type means", &|| edit("a.yaml", "lifecycle:", "properties: {new: {default: 1}}\nlifecycle:")),
+        ("another folder and a namespace", &|| {
+            folder.write(
+                "catalog/tosca/service.yaml",
+                "tosca_definitions_version: tosca_simple_yaml_1_2\nnamespace: org.example\nmetadata: {author: One}\n",
+            );
+        }),
+        ("metadata", &|| edit("tosca/service.yaml", "One", "Two")),
+        ("a namespace less", &|| edit("tosca/service.yaml", "namespace: org.example\n", "")),
         ("a project gives names", &|| {
             folder.write("catalog/package/lmproject.yml", "name: packed\nversion: '1.0'\ntype: Assembly\n");
             folder.write(

@@ -130,6 +130,63 @@ fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
     assert_eq!(server.get("/resource/gateway/1.0.md").header("content-type"), Some("text/markdown; charset=utf-8"));
 }
 
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+namespace: http://example.org/video
+metadata: {template_author: Fjord <b>, template_name: service}
+description: What there is.
+";
+
+/// What the seeds have: TOSCA states a namespace and metadata (3.10.1); folders are there anyway.
+#[test]
+fn descriptors_are_listed_by_what_orders_them() {
+    let folder = Folder::new(&[
+        ("video.yaml", VIDEO),
+        ("resources/edge/gateway.yaml", GATEWAY),
+        ("tosca/one.yaml", SERVICE),
+        ("tosca/two.yaml", &SERVICE.replace("name: service", "name: other")),
+    ]);
+    folder.write("resources/edge/two.yaml", GATEWAY.replace("::1.0\n", "::2.0\n"));
+    built(&folder);
+    let folders = main_of(&folder, "folders.html");
+    for part in [
+        "Folders, namespaces and metadata",
+        "Folder Descriptors . video 1.0 resources/edge 2 descriptors gateway 1.0 gateway 2.0 tosca 2 descriptors one.yaml two.yaml",
+        "Namespace Descriptors http://example.org/video 2 descriptors one.yaml two.yaml",
+        "template_author Fjord <b> 2 descriptors one.yaml two.yaml template_name other two.yaml template_name service one.yaml",
+    ] {
+        assert!(folders.contains(part), "no {part:?} in\n{folders}");
+    }
+    assert!(main_of(&folder, "index.html").contains("See also their folders, namespaces and metadata"));
+    // Every way there ends at the row of what it says.
+    let list = Html::parse_document(&folder.read("out/folders.html"));
+    let [rows, ways] =
+        ["th[id]", ".facts a[href*='folders.html#']"].map(|one| Selector::parse(one).expect("a selector"));
+    let index: Value = serde_json::from_str(&folder.read("out/index.json")).expect("JSON");
+    let mut n_ways = 0;
+    for one in index["descriptors"].as_array().expect("a list") {
+        let html = Html::parse_document(&folder.read(&format!("out/{}", one["page"].as_str().expect("a path"))));
+        for way in html.select(&ways) {
+            let (_, id) = way.value().attr("href").and_then(|href| href.split_once('#')).expect("a place");
+            let id = percent_encoding::percent_decode_str(id).decode_utf8().expect("text");
+            let row = list.select(&rows).find(|row| row.value().attr("id") == Some(&id)).expect("there is such a row");
+            let words = row.text().collect::<String>();
+            assert!(way.text().collect::<String>().starts_with(&words), "{words}");
+            n_ways += 1;
+        }
+    }
+    assert_eq!(n_ways, 5 + 2 + 4);
+    let service = index["descriptors"].as_array().expect("a list").iter().find(|one| one["file"] == "tosca/one.yaml");
+    assert_eq!(
+        service.expect("it is there")["metadata"],
+        json!({"template_author": "Fjord <b>", "template_name": "service"})
+    );
+    // Where all lie in one folder and state nothing, there is nothing to be ordered.
+    let folder = catalog();
+    built(&folder);
+    assert!(!folder.at("out/folders.html").exists() && !folder.read("out/index.html").contains("folders.html"));
+}
+
 /// As WCAG and the HTML standard have it, whatever descriptions say.
 #[test]
 fn headings_skip_no_level_and_ids_are_given_once() {

@@ -27,6 +27,8 @@ pub struct Source {
     texts: Texts,
     /// The files; those of an archive have no stamps.
     files: BTreeMap<FilePath, Stamp>,
+    /// When the archive was written, if it is one.
+    archived: Option<SystemTime>,
     /// When their stamps were read.
     listed: SystemTime,
     /// Files that are not read, or not wholly.
@@ -94,7 +96,8 @@ impl Source {
             }
         }
         let (projects_hash, interfaces) = (hasher.finish(), Mutex::default());
-        Ok(Source { texts, files, listed, problems, stated, about, projects, projects_hash, interfaces })
+        let archived = Stamp::of_path(path).ok().filter(|_| dir.is_none()).and_then(|stamp| stamp.modified());
+        Ok(Source { texts, files, archived, listed, problems, stated, about, projects, projects_hash, interfaces })
     }
 
     /// What the descriptors say of themselves; of files that have not been written since then as `store` has it.
@@ -132,6 +135,16 @@ impl Source {
         }
         self.problems.extend(problems);
         facts
+    }
+
+    /// When the descriptors were written, as far as that is known, none later than `latest`; what is in an archive, when
+    /// that was.
+    pub fn dates(&self, latest: Option<SystemTime>) -> BTreeMap<FilePath, SystemTime> {
+        let date = |stamp: &Stamp| {
+            let date = stamp.modified().or(self.archived)?;
+            Some(latest.map_or(date, |latest| date.min(latest)))
+        };
+        self.files.iter().filter_map(|(path, stamp)| Some((path.clone(), date(stamp)?))).collect()
     }
 
     /// Lets go of what others see of the files, once all are checked.

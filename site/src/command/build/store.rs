@@ -197,6 +197,11 @@ impl Writer {
         self.text(&facts.name.full);
         self.option(facts.full_name.as_ref(), Writer::full_name);
         self.text(&facts.summary);
+        self.option(facts.namespace.as_deref(), Writer::text);
+        self.list(facts.metadata.iter(), |writer, (key, value)| {
+            writer.text(key);
+            writer.text(value);
+        });
         self.option(facts.coverage, |writer, coverage| {
             writer.number(coverage.described);
             writer.number(coverage.all);
@@ -305,6 +310,8 @@ impl<'a> Reader<'a> {
             name: Name { short: self.string()?, version: self.option(Self::string)?, full: self.string()? },
             full_name: self.option(Self::full_name)?,
             summary: self.string()?,
+            namespace: self.option(Self::string)?,
+            metadata: self.list(|reader| Some((reader.string()?, reader.string()?)))?,
             coverage: self.option(|reader| Some(Coverage { described: reader.number()?, all: reader.number()? }))?,
             parts: self.list(|reader| {
                 let keys = reader.list(Reader::text)?;
@@ -376,10 +383,14 @@ composition:
   any: {dynamicType: \"{{ 'resource::inner::1.0' if x else 'resource::inner::[1.0,)' }}\"}
 ";
 
+    const SERVICE: &str =
+        "tosca_definitions_version: tosca_simple_yaml_1_2\nnamespace: org.example\nmetadata: {author: Somebody}\n";
+
     /// The oracle is what was written.
     #[test]
     fn what_is_written_is_read_and_what_is_damaged_is_not() {
-        let files = [("a/inner.yaml", INNER), ("outer.yaml", OUTER), ("notes.yaml", "a: 1\n")];
+        let files =
+            [("a/inner.yaml", INNER), ("outer.yaml", OUTER), ("notes.yaml", "a: 1\n"), ("service.yaml", SERVICE)];
         let path = |path: &str| FilePath::new(path).expect("a plain path");
         let workspace = Workspace::new(files.map(|(name, text)| (path(name), text.to_owned())));
         let analysis = Analysis::new(workspace, Settings::default());

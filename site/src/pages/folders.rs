@@ -1,0 +1,182 @@
+//! The descriptors by what orders them beside their kinds: the folders that they lie in, and the namespaces and metadata
+//! that they state where their language has such.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::text::FilePath;
+
+use crate::finding::plural;
+use crate::html::{self, Html};
+use crate::pages::facts::Facts;
+use crate::pages::layout::{Body, document, heading};
+use crate::pages::{Page, Site, address};
+
+/// The most folders that are told apart; of more, those that lie in one are one.
+const MAX_FOLDERS: usize = 400;
+/// What the folder of the catalog itself is called.
+const HERE: &str = ".";
+
+/// Which folders are told apart, by how many of the steps of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth(usize);
+
+impl Depth {
+    /// The deepest that leaves not too many folders.
+    pub fn of<'a>(files: impl Iterator<Item = &'a FilePath> + Clone) -> Self {
+        let deepest = files.clone().map(|file| file.folder().split('/').count()).max().unwrap_or(1);
+        let few = |depth: &usize| {
+            let folders: BTreeSet<&str> = files.clone().map(|file| Depth(*depth).folder(file)).collect();
+            folders.len() <= MAX_FOLDERS
+        };
+        Depth((1..=deepest).rev().find(few).unwrap_or(1))
+    }
+
+    /// The folder that a file counts to.
+    pub fn folder(self, file: &FilePath) -> &str {
+        let folder = file.folder();
+        let end = folder.match_indices('/').nth(self.0 - 1).map_or(folder.len(), |(end, _)| end);
+        if folder.is_empty() { HERE } else { &folder[..end] }
+    }
+}
+
+/// Whether there is anything to be ordered.
+pub fn has_any<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, depth: Depth) -> bool {
+    let folders: BTreeSet<&str> = facts.clone().map(|facts| depth.folder(&facts.path)).collect();
+    let mut states = facts.map(|facts| facts.namespace.is_some() || !facts.metadata.is_empty());
+    folders.len() > 1 || states.any(|states| states)
+}
+
+/// Where the descriptors of a folder are listed.
+pub fn folder_id(folder: &str) -> String {
+    html::id("folder", folder)
+}
+
+pub fn namespace_id(namespace: &str) -> String {
+    html::id("namespace", namespace)
+}
+
+pub fn metadata_id(key: &str, value: &str) -> String {
+    format!("{}:{}", html::id("metadata", key), html::id("is", value))
+}
+
+pub fn page(page: &Page<'_>) -> String {
+    let site = page.site;
+    let (mut folders, mut namespaces, mut metadata) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    for facts in site.descriptors() {
+        folders.entry(site.depth.folder(&facts.path)).or_insert_with(Vec::new).push(facts);
+        if let Some(namespace) = &facts.namespace {
+            namespaces.entry(namespace).or_insert_with(Vec::new).push(facts);
+        }
+        for (key, value) in &facts.metadata {
+            metadata.entry((key, value)).or_insert_with(Vec::new).push(facts);
+        }
+    }
+    let title = title(site);
+    let mut contents = Vec::new();
+    let main = Html::of(|html| {
+        html.element("h1", "", |html| html.text(&title));
+        let mut list = |id: &str, title: &str, note: &str, heads: &[&str], rows: Vec<Row<'_>>| {
+            if rows.is_empty() {
+                return;
+            }
+            heading(html, id, title);
+            html.element("p", "note", |html| html.text(note));
+            table(page, html, heads, &rows);
+            contents.push((id.to_owned(), title.to_owned()));
+        };
+        let rows = folders.into_iter().map(|(folder, files)| Row { id: folder_id(folder), names: vec![folder], files });
+        list("folders", "Folders", "Where the files of the descriptors lie.", &["Folder"], rows.collect());
+        let rows = namespaces.into_iter().map(|(name, files)| Row { id: namespace_id(name), names: vec![name], files });
+        let note = "The namespaces that descriptors state for the types that they define.";
+        list("namespaces", "Namespaces", note, &["Namespace"], rows.collect());
+        let rows = metadata.into_iter().map(|((key, value), files)| Row {
+            id: metadata_id(key, value),
+            names: vec![key, value],
+            files,
+        });
+        let note = "What descriptors state of themselves as metadata.";
+        list("metadata", "Metadata", note, &["Key", "Value"], rows.collect());
+    });
+    let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
+    document(page, &Body { title: &title, breadcrumbs, here: &title, contents, main, ..Body::default() })
+}
+
+/// `Folders, namespaces and metadata`, as far as there are such.
+pub fn title(site: &Site) -> String {
+    let has = |states: fn(&Facts) -> bool| site.descriptors().any(states);
+    match (has(|facts| facts.namespace.is_some()), has(|facts| !facts.metadata.is_empty())) {
+        (false, false) => "Folders",
+        (true, false) => "Folders and namespaces",
+        (false, true) => "Folders and metadata",
+        (true, true) => "Folders, namespaces and metadata",
+    }
+    .to_owned()
+}
+
+/// What some descriptors have in common.
+struct Row<'a> {
+    id: String,
+    names: Vec<&'a str>,
+    files: Vec<&'a Facts>,
+}
+
+fn table(page: &Page<'_>, html: &mut Html, heads: &[&str], rows: &[Row<'_>]) {
+    html.element("div", "scroll", |html| {
+        html.element("table", "folders", |html| {
+            html.element("thead", "", |html| {
+                html.element("tr", "", |html| {
+                    for head in heads.iter().chain(&["Descriptors"]) {
+                        html.element_with("th", &[("scope", "col")], |html| html.text(head));
+                    }
+                });
+            });
+            html.element("tbody", "", |html| rows.iter().for_each(|row| write_row(page, html, row)));
+        });
+    });
+}
+
+fn write_row(page: &Page<'_>, html: &mut Html, row: &Row<'_>) {
+    html.element("tr", "", |html| {
+        for (index, name) in row.names.iter().enumerate() {
+            let attributes = [("scope", "row"), ("id", row.id.as_str())];
+            // The row is led to by its first cell.
+            html.element_with("th", &attributes[..if index == 0 { 2 } else { 1 }], |html| {
+                html.element("code", "", |html| html.text(name));
+            });
+        }
+        html.element("td", "", |html| {
+            if row.files.len() > 1 {
+                html.element("p", "label", |html| html.text(&plural(row.files.len(), "descriptor")));
+            }
+            html.element("ul", "inline", |html| {
+                for facts in &row.files {
+                    let version =
+                        facts.name.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
+                    let words = format!("{}{version}", facts.name.short);
+                    html.element("li", "", |html| match page.to_file(&facts.path) {
+                        Some(href) => html.link(&href, "", |html| html.text(&words)),
+                        None => html.text(&words),
+                    });
+                }
+            });
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_are_told_apart_as_deep_as_there_are_not_too_many() {
+        let path = |path: &str| FilePath::new(path).expect("a plain path");
+        let few = ["a/b/c/x.yaml", "a/b/y.yaml", "z.yaml"].map(path);
+        let depth = Depth::of(few.iter());
+        assert_eq!(few.each_ref().map(|file| depth.folder(file)), ["a/b/c", "a/b", "."]);
+        let many: Vec<FilePath> = (0..=MAX_FOLDERS).map(|number| path(&format!("kind/of/{number}/x.yaml"))).collect();
+        let depth = Depth::of(many.iter());
+        assert!(many.iter().all(|file| depth.folder(file) == "kind/of"));
+        let flat: Vec<FilePath> = (0..=MAX_FOLDERS).map(|number| path(&format!("{number}/x.yaml"))).collect();
+        assert_eq!(Depth::of(flat.iter()).folder(&flat[7]), "7");
+    }
+}
