@@ -151,17 +151,42 @@ fn rank(part: &str) -> (bool, usize, &str) {
 /// The candidate nearest to `name`: equal but for case, `-` and `_`, or at a small edit distance for its length.
 pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters: Vec<char> = name.chars().collect();
-    let limit = (letters.len() / 3).clamp(1, 3);
+    let own = letter_set(name);
+    let mut limit = (letters.len() / 3).clamp(1, 3);
     let mut others = Vec::new();
-    let scored = candidates.into_iter().filter(|candidate| *candidate != name).filter_map(|candidate| {
-        if loosely_equal(name, candidate) {
-            return Some((0, candidate));
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        if candidate == name || are_apart(own, letter_set(candidate), limit) {
+            continue;
         }
         others.clear();
         others.extend(candidate.chars());
-        Some((edit_distance(&letters, &others, limit)?, candidate))
-    });
-    scored.min().map(|(_, candidate)| candidate)
+        let loosely = loosely_equal(name, candidate).then_some(0);
+        let Some(distance) = loosely.or_else(|| edit_distance(&letters, &others, limit)) else { continue };
+        if best.is_none_or(|best| (distance, candidate) < best) {
+            best = Some((distance, candidate));
+            limit = distance;
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Which letters and digits a name has, whatever their case: a bit for each, shared by those beyond ASCII.
+fn letter_set(name: &str) -> u64 {
+    let bit = |byte: u8| match byte.to_ascii_lowercase() {
+        b'-' | b'_' => 0,
+        byte @ b'a'..=b'z' => 1 << (byte - b'a'),
+        byte @ b'0'..=b'9' => 1 << (26 + byte - b'0'),
+        byte if byte.is_ascii() => 1 << 62,
+        _ => 1 << 63,
+    };
+    name.bytes().fold(0, |set, byte| set | bit(byte))
+}
+
+/// Whether words with these letters take more than `limit` edits: one edit brings or takes at most one letter.
+fn are_apart(one: u64, other: u64, limit: usize) -> bool {
+    let more = |set: u64| set.count_ones() as usize > limit;
+    more(one & !other) || more(other & !one)
 }
 
 /// Whether two names differ in nothing but case, `-` and `_`.

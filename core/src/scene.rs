@@ -123,8 +123,11 @@ const MARGIN: f64 = 24.0;
 pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     let nest = Nest::new(topology);
     let former = before.map_or_else(BTreeMap::new, |before| keep::former(&nest, before));
-    let orders = former.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box))).collect();
     let (any_held, beside) = keep::held(&nest, &former);
+    let orders = match before {
+        None if beside => keep::orders_by_hand(&nest),
+        _ => former.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box))).collect(),
+    };
     let layered = if beside { Layered::sizes(&nest, &orders) } else { layered(&nest, &orders) };
     if any_held {
         let kept = keep::keep(&nest, &layered, &former);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::layered::{BELOW, INSET, Layered, least_width};
+use super::layered::{BELOW, INSET, Layered, PortOrders, least_width};
 use super::nest::{Nest, Side, Stop};
 use super::place::GAP;
 use super::{Rect, Scene, SceneBox, shape};
@@ -73,17 +73,46 @@ pub(super) fn former<'a>(nest: &Nest<'_>, before: &'a Scene) -> BTreeMap<usize, 
 /// How many new boxes are put beside those that are there without looking at the drawing as a whole.
 const FEW: usize = 16;
 
-/// Whether any box has to keep its place, and whether so many have that the others are put beside them.
+/// Whether any box has to keep its place, and whether so many have that the others are put beside them. A frame is where
+/// what is in it is.
 pub(super) fn held(nest: &Nest<'_>, former: &BTreeMap<usize, &SceneBox>) -> (bool, bool) {
-    let claims = claims(nest, former);
-    let is_free = |vertex: &usize| claims[*vertex].0 == Hold::Free;
-    let free: Vec<usize> = (0..claims.len()).filter(is_free).collect();
+    let mut holds: Vec<Hold> = claims(nest, former).into_iter().map(|claim| claim.0).collect();
+    for &vertex in &nest.inner_first {
+        holds[vertex] = nest.children[vertex].iter().map(|&child| holds[child]).fold(holds[vertex], Hold::min);
+    }
+    let is_free = |vertex: &usize| holds[*vertex] == Hold::Free;
+    let free: Vec<usize> = (0..holds.len()).filter(is_free).collect();
     let has_company = |vertex: &usize| {
         let siblings = nest.parents[*vertex].map_or(&nest.roots, |parent| &nest.children[parent]);
         !nest.is_frame(*vertex) && !siblings.iter().all(is_free)
     };
     let beside = free.is_empty() || !former.is_empty() && free.len() <= FEW && free.iter().all(has_company);
-    (free.len() < claims.len(), beside)
+    (free.len() < holds.len(), beside)
+}
+
+/// The order of the ports of boxes that were placed by hand and not drawn before: that of what they are joined with.
+pub(super) fn orders_by_hand(nest: &Nest<'_>) -> PortOrders {
+    let mut heights: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
+    for leg in nest.legs.iter().flatten() {
+        for (own, other) in [(leg.from, leg.to), (leg.to, leg.from)] {
+            let Stop::Place(vertex, port) = own else { continue };
+            if let Some(at) = box_of(other).and_then(|other| nest.vertices[other].position) {
+                heights.entry((vertex, port)).or_default().push(at.y);
+            }
+        }
+    }
+    let mut orders: BTreeMap<usize, Vec<(f64, usize)>> = BTreeMap::new();
+    for ((vertex, port), heights) in heights {
+        #[expect(clippy::cast_precision_loss, reason = "no port has that many wires")]
+        let mean = heights.iter().sum::<f64>() / heights.len() as f64;
+        orders.entry(vertex).or_default().push((mean, port));
+    }
+    let by_name = |(vertex, mut ports): (usize, Vec<(f64, usize)>)| {
+        ports.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let ports = ports.into_iter().filter_map(|(_, port)| nest.vertices[vertex].ports.get(port));
+        (vertex, ports.map(|port| (port.kind, port.name.clone())).collect())
+    };
+    orders.into_iter().map(by_name).collect()
 }
 
 /// The places of all boxes.

@@ -4,6 +4,9 @@ use serde_yaml::Value;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
+use crate::syntax::{Entry, NodePath};
+
+const SECTION: &str = "relationships";
 
 pub static RULE: Rule = Rule {
     code: "assembly/bad-ends",
@@ -66,19 +69,22 @@ capabilities:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let (Some(assembly), Some(root)) = (cx.assembly(), &cx.file.root) else { return };
-    for relationship in &assembly.relationships {
+    let (Some(_), Some(relationships)) = (cx.assembly(), cx.file.root.as_ref().and_then(|root| root.get(SECTION)))
+    else {
+        return;
+    };
+    for relationship in relationships.entries() {
+        let Some(name) = relationship.key.as_text() else { continue };
         for key in ["source-capabilities", "target-requirements"] {
-            let path = relationship.name.path.key(key);
-            let Some(node) = root.at(&path) else { continue };
+            let Some(Entry { key: written, value: node, .. }) = relationship.value.entry(key) else { continue };
             if node.as_sequence().is_some() && node.items().is_empty() {
-                let span = root.entry_at(&path).map_or(node.span, |entry| entry.key.span);
                 let what = if key == "source-capabilities" { "source" } else { "target" };
-                let message = format!("`{}` has no {what}", relationship.name.text);
+                let message = format!("`{name}` has no {what}");
                 let part = if what == "source" { "component.capability" } else { "component.requirement" };
-                cx.report(span, message)
+                cx.report(written.span, message)
                     .help(format!("name what it links, as `{part}`, or take the relationship away"));
             } else if let Some(text) = node.as_text().filter(|text| !text.is_empty()) {
+                let path = NodePath::keys([SECTION, name, key]);
                 let value = Value::Sequence(vec![Value::from(text)]);
                 let finding = cx.report(node.span, format!("`{key}` is a list, and this is one text"));
                 finding
