@@ -28,8 +28,9 @@ mod table;
 mod trail;
 mod wires;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -81,6 +82,8 @@ pub struct Canvas {
     pub dragging: Dragging,
     /// The box that a wire which is being drawn is over, and whether it would take it.
     pub lit: Memo<Option<(NodePath, bool)>>,
+    /// The worst that is found in each part of the open file.
+    pub worst: Memo<HashMap<NodePath, Severity>>,
     /// What the pointer is over, for showing it.
     pub hover: RwSignal<Option<NodePath>>,
     /// What of the drawing is worth having in the page.
@@ -131,6 +134,7 @@ impl Canvas {
             gesture,
             dragging: Dragging::new(editor, gesture),
             lit: Memo::new(move |_| gesture.with(Gesture::lit)),
+            worst: Memo::new(move |_| boxes::worst(editor)),
             hover: RwSignal::new(None),
             visible,
             svg: NodeRef::new(),

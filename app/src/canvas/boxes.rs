@@ -1,6 +1,6 @@
 //! The boxes of the drawing, those on screen only.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, port_label};
@@ -10,6 +10,7 @@ use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::canvas::{Canvas, folds, spoken};
+use crate::editor::Editor;
 use crate::words::kinds;
 
 /// What of the boxes is drawn: frames lie under the wires, all else over them.
@@ -49,42 +50,36 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let wanted = path.clone();
     let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
     let turns = Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_open(editor, found))));
+    // What follows is asked for whenever any of it changes, and mostly stays as it is: no memos of their own.
     let dragged = path.clone();
-    let moves = Memo::new(move |_| canvas.dragging.moves(editor, &dragged));
     let transform = move || {
-        let by = if moves.get() { canvas.dragging.by.get() } else { Point::default() };
+        let moves = canvas.dragging.moves(editor, &dragged);
+        let by = if moves { canvas.dragging.by.get() } else { Point::default() };
         let rect = found.with(|found| found.as_ref().map(|found| found.rect)).unwrap_or_default();
         format!("translate({:.1} {:.1})", rect.x + by.x, rect.y + by.y)
     };
-    let marked = path.clone();
-    let selected = Memo::new(move |_| editor.selection.with(|selection| selection.contains(&marked)));
     let checked = path.clone();
-    let worst = Memo::new(move |_| worst_under(canvas, &checked));
-    let lit = path.clone();
-    let target = Memo::new(move |_| {
-        canvas.lit.with(|found| found.as_ref().filter(|(path, _)| *path == lit).map(|(_, takes)| *takes))
-    });
-    let able = path.clone();
-    let possible = Memo::new(move |_| canvas.possible.with(|possible| possible.has_any_on(&able)));
-    let at_hand = path.clone();
-    let current = Memo::new(move |_| editor.selection.with(|selection| selection.last() == Some(&at_hand)));
+    let worst = Memo::new(move |_| canvas.worst.with(|worst| worst.get(&checked).copied()));
+    let own = path.clone();
     let class = move || {
         let (kind, frame) = found.with(|found| {
             found.as_ref().map_or(("", ""), |found| (kind_class(found.kind), if found.frame { " frame" } else { "" }))
         });
-        let selected = if selected.get() { " selected" } else { "" };
-        let target = match target.get() {
+        let selected = if editor.selection.with(|selection| selection.contains(&own)) { " selected" } else { "" };
+        let takes = canvas.lit.with(|lit| lit.as_ref().filter(|(path, _)| *path == own).map(|(_, takes)| *takes));
+        let target = match takes {
             Some(true) => " accepts",
             Some(false) => " refuses",
             None => "",
         };
-        let possible = if possible.get() { " possible" } else { "" };
+        let possible = if canvas.possible.with(|possible| possible.has_any_on(&own)) { " possible" } else { "" };
         format!("box {kind}{frame}{selected}{target}{possible}")
     };
     let label =
         move || found.with(|found| found.as_ref().map_or(String::new(), |found| spoken::of_box(found, worst.get())));
     let ring = move || {
-        let rect = found.with(|found| found.as_ref().map(|found| found.rect)).filter(|_| current.get())?;
+        let current = editor.selection.with(|selection| selection.last() == Some(&path));
+        let rect = found.with(|found| found.as_ref().map(|found| found.rect)).filter(|_| current)?;
         let (width, height) = (rect.width + 10.0, rect.height + 10.0);
         Some(view! { <rect class="box-focus" x="-5" y="-5" rx="12" width=width height=height /> })
     };
@@ -146,8 +141,10 @@ fn draw_body(found: &SceneBox, figure: Figure, worst: Memo<Option<Severity>>) ->
 
 fn draw_port(canvas: Canvas, vertex: &NodePath, port: &ScenePort, figure: PortFigure) -> impl IntoView + use<> {
     let (vertex, name, kind) = (vertex.clone(), port.name.clone(), port.kind);
-    let possible = Memo::new(move |_| canvas.possible.with(|possible| possible.has(&vertex, &name, kind)));
-    let class = move || format!("port {}{}", port_label(kind), if possible.get() { " possible" } else { "" });
+    let class = move || {
+        let possible = canvas.possible.with(|possible| possible.has(&vertex, &name, kind));
+        format!("port {}{}", port_label(kind), if possible { " possible" } else { "" })
+    };
     let title = match &port.type_name {
         Some(type_name) => format!("{} {}: {type_name}", kinds::port(port.kind), port.name),
         None => format!("{} {}", kinds::port(port.kind), port.name),
@@ -172,17 +169,20 @@ pub fn line(class: &'static str, line: Line) -> impl IntoView {
     view! { <text class=class x=line.at.x y=line.at.y text-anchor=anchor>{line.text}</text> }
 }
 
-/// The worst finding in the part of the text that the box stands for.
-fn worst_under(canvas: Canvas, path: &NodePath) -> Option<Severity> {
-    if path.is_root() {
-        return None;
+/// The worst finding in each part of the open file that has one, but for hints.
+pub fn worst(editor: Editor) -> HashMap<NodePath, Severity> {
+    let analysis = editor.analysis.get();
+    let mut worst: HashMap<NodePath, Severity> = HashMap::new();
+    let Some(file) = editor.file.get().and_then(|file| analysis.file(&file)) else { return worst };
+    let found = analysis.diagnostics(&file.path).iter();
+    for diagnostic in found.filter(|diagnostic| diagnostic.severity != Severity::Info) {
+        let at = file.path_at(diagnostic.span.start as usize);
+        for path in std::iter::successors(Some(at), NodePath::parent).filter(|path| !path.is_root()) {
+            let severity = worst.entry(path).or_insert(diagnostic.severity);
+            *severity = diagnostic.severity.min(*severity);
+        }
     }
-    let analysis = canvas.editor.analysis.get();
-    let file = canvas.editor.file.get()?;
-    let source = analysis.file(&file)?;
-    let span = source.key_span(path)?.cover(source.span_of(path)?);
-    let found = analysis.diagnostics(&file).iter().filter(|diagnostic| span.contains(diagnostic.span));
-    found.map(|diagnostic| diagnostic.severity).min().filter(|severity| *severity != Severity::Info)
+    worst
 }
 
 pub fn kind_class(kind: VertexKind) -> &'static str {

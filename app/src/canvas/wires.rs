@@ -29,13 +29,14 @@ fn OneWire(index: usize) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let editor = canvas.editor;
     let wire = Memo::new(move |_| editor.scene.with(|view| view.scene.wires.get(index).cloned()));
-    let moves = Memo::new(move |_| canvas.dragging.wires.with(|wires| wires.contains(&index)));
-    let way =
-        Memo::new(move |_| moves.get().then(|| canvas.dragging.ways.with(|ways| ways.get(&index).cloned())).flatten());
+    let way = Memo::new(move |_| {
+        let moves = canvas.dragging.wires.with(|wires| wires.contains(&index));
+        moves.then(|| canvas.dragging.ways.with(|ways| ways.get(&index).cloned())).flatten()
+    });
     let path = move || of_drawn(wire, way, wire_path).unwrap_or_default();
     let arrow =
         move || of_drawn(wire, way, arrow_path).flatten().map(|arrow| view! { <path class="wire-arrow" d=arrow /> });
-    let active = Memo::new(move |_| {
+    let active = move || {
         wire.with(|wire| {
             let Some(wire) = wire else { return false };
             let selected = editor.selection.with(|selection| {
@@ -46,10 +47,10 @@ fn OneWire(index: usize) -> impl IntoView {
             let hovered = canvas.hover.with(|hover| hover.as_ref() == Some(&wire.path));
             selected || hovered
         })
-    });
+    };
     let class = move || {
         let kind = wire.with(|wire| wire.as_ref().map_or("", |wire| kind_class(wire.kind)));
-        let active = if active.get() { " active" } else { "" };
+        let active = if active() { " active" } else { "" };
         format!("wire {kind}{active}")
     };
     let id = move || wire.with(|wire| wire.as_ref().map_or(String::new(), |wire| wire.path.to_string()));

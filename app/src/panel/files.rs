@@ -1,6 +1,6 @@
 //! The files of the workspace, by folder, with what is wrong in them and what is not saved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
@@ -19,9 +19,63 @@ use crate::toolbar::gone;
 use crate::words::files as words;
 use crate::words::filing;
 
-/// The row that the Tab key leads to.
-#[derive(Clone, Copy)]
-struct Stop(Memo<Option<FilePath>>);
+/// What the rows share. Each is told only of what changes in it: there may be thousands, and a key is pressed often.
+#[derive(Clone)]
+struct Rows {
+    /// The row that the Tab key leads to.
+    stop: Selector<Option<FilePath>>,
+    /// The row of the open file.
+    open: Selector<Option<FilePath>>,
+    marks: StoredValue<HashMap<FilePath, ArcRwSignal<Marks>>>,
+}
+
+/// What a row says of its file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Marks {
+    kind: &'static str,
+    errors: usize,
+    warnings: usize,
+    dirty: bool,
+}
+
+impl Marks {
+    fn of(editor: Editor, path: &FilePath) -> Self {
+        let analysis = editor.analysis.get();
+        let found = analysis.diagnostics(path);
+        let count = |severity| found.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        Marks {
+            kind: analysis.file(path).and_then(|file| file.language).map_or("other", kind_class),
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            dirty: editor.is_dirty(path),
+        }
+    }
+}
+
+impl Rows {
+    fn new(editor: Editor, stop: Memo<Option<FilePath>>) -> Self {
+        let marks = StoredValue::new(HashMap::<FilePath, ArcRwSignal<Marks>>::new());
+        Effect::new(move |_| {
+            let analysis = editor.analysis.get();
+            editor.saved.track();
+            marks.update_value(|marks| marks.retain(|path, _| analysis.file(path).is_some()));
+            let rows = marks
+                .with_value(|marks| marks.iter().map(|(path, row)| (path.clone(), row.clone())).collect::<Vec<_>>());
+            for (path, row) in rows {
+                let now = Marks::of(editor, &path);
+                if row.get_untracked() != now {
+                    row.set(now);
+                }
+            }
+        });
+        Rows { stop: Selector::new(move || stop.get()), open: Selector::new(move || editor.file.get()), marks }
+    }
+
+    fn marks(&self, editor: Editor, path: &FilePath) -> ArcRwSignal<Marks> {
+        let new = || ArcRwSignal::new(untrack(|| Marks::of(editor, path)));
+        self.marks.try_update_value(|marks| marks.entry(path.clone()).or_insert_with(new).clone()).unwrap_or_else(new)
+    }
+}
 
 #[component]
 pub fn Files() -> impl IntoView {
@@ -58,7 +112,7 @@ pub fn Files() -> impl IntoView {
             }
         })
     });
-    provide_context(Stop(stop));
+    provide_context(Rows::new(editor, stop));
     let focused = move |event: web_sys::FocusEvent| entered.set(file_at(event.target()));
     let left = move |_| entered.set(None);
     let typed = StoredValue::new((String::new(), 0.0));
@@ -113,44 +167,46 @@ fn Folder(name: String, files: Vec<(FilePath, bool)>) -> impl IntoView {
     }
 }
 
-fn tab_index(path: &FilePath) -> impl Fn() -> &'static str + use<> {
-    let Stop(stop) = expect_context::<Stop>();
-    let path = path.clone();
-    let is_stop = Memo::new(move |_| stop.with(|stop| stop.as_ref() == Some(&path)));
-    move || if is_stop.get() { "0" } else { "-1" }
+fn tab_index(rows: &Rows, path: &FilePath) -> impl Fn() -> &'static str + use<> {
+    let (stop, path) = (rows.stop.clone(), Some(path.clone()));
+    move || if stop.selected(&path) { "0" } else { "-1" }
 }
 
 #[component]
 fn FileRow(path: FilePath) -> impl IntoView {
     let editor = Editor::expect();
     let canvas = expect_context::<Canvas>();
-    let (opened, current, dirty, counted, kinded, asked) =
-        (path.clone(), path.clone(), path.clone(), path.clone(), path.clone(), path.clone());
-    let is_current = Memo::new(move |_| editor.file.with(|file| file.as_ref() == Some(&current)));
-    let is_dirty = Memo::new(move |_| editor.is_dirty(&dirty));
-    let worst = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
-        let found = analysis.diagnostics(&counted);
-        let count = |severity| found.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-        (count(Severity::Error), count(Severity::Warning))
-    });
-    let kind = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
-        analysis.file(&kinded).and_then(|file| file.language).map_or("other", kind_class)
-    });
+    let rows = expect_context::<Rows>();
+    let (opened, asked) = (path.clone(), path.clone());
+    let is_open = {
+        let (open, path) = (rows.open.clone(), Some(path.clone()));
+        move || open.selected(&path)
+    };
+    let [near, current] = [is_open.clone(), is_open.clone()];
+    let marks = rows.marks(editor, &path);
     let row = NodeRef::<leptos::html::Button>::new();
     Effect::new(move |_| {
-        if let (true, Some(row)) = (is_current.get(), row.get()) {
+        if let (true, Some(row)) = (near(), row.get()) {
             crate::dom::bring_near(&row);
         }
     });
     let name = path.name().to_owned();
-    let mark = move || match worst.get() {
-        (0, 0) => None,
-        (0, warnings) => {
-            Some(view! { <span class="count warning" title=words::warnings()>{warnings}</span> }.into_any())
-        }
-        (errors, _) => Some(view! { <span class="count error" title=words::errors()>{errors}</span> }.into_any()),
+    let kind = {
+        let marks = marks.clone();
+        move || format!("file-kind {}", marks.get().kind)
+    };
+    let state = move || {
+        let Marks { errors, warnings, dirty, .. } = marks.get();
+        let dirty = dirty
+            .then(|| view! { <span class="dirty" title=words::not_saved() aria-label=words::not_saved()>"●"</span> });
+        let mark = match (errors, warnings) {
+            (0, 0) => None,
+            (0, warnings) => {
+                Some(view! { <span class="count warning" title=words::warnings()>{warnings}</span> }.into_any())
+            }
+            (errors, _) => Some(view! { <span class="count error" title=words::errors()>{errors}</span> }.into_any()),
+        };
+        (dirty, mark)
     };
     let more = move |event: web_sys::MouseEvent| {
         let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
@@ -161,22 +217,19 @@ fn FileRow(path: FilePath) -> impl IntoView {
             <button
                 type="button"
                 class="file"
-                class:current=move || is_current.get()
+                class:current=current
                 data-file=path.to_string()
-                tabindex=tab_index(&path)
+                tabindex=tab_index(&rows, &path)
                 node_ref=row
-                aria-current=move || is_current.get().then_some("true")
+                aria-current=move || is_open().then_some("true")
                 on:click=move |_| {
                     editor.show(&opened);
                     crate::dom::show_side("canvas");
                 }
             >
-                <span class=move || format!("file-kind {}", kind.get()) aria-hidden="true"></span>
+                <span class=kind aria-hidden="true"></span>
                 <span class="file-name">{name.clone()}</span>
-                <Show when=move || is_dirty.get()>
-                    <span class="dirty" title=words::not_saved() aria-label=words::not_saved()>"●"</span>
-                </Show>
-                {mark}
+                {state}
             </button>
             // The keyboard has the menu key, and the keys of the menu.
             <button type="button" class="file-more" tabindex="-1" title=filing::more_hint() aria-label=filing::what_to_do_with(&name) aria-haspopup="dialog" on:click=more>"⋯"</button>
@@ -188,6 +241,7 @@ fn FileRow(path: FilePath) -> impl IntoView {
 #[component]
 fn GoneRow(path: FilePath) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
+    let rows = expect_context::<Rows>();
     let asked = path.clone();
     let click = move |event: web_sys::MouseEvent| {
         let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
@@ -195,7 +249,7 @@ fn GoneRow(path: FilePath) -> impl IntoView {
     };
     view! {
         <li class="file-row">
-            <button type="button" class="file gone" data-file=path.to_string() tabindex=tab_index(&path) title=filing::goes_on_save() on:click=click>
+            <button type="button" class="file gone" data-file=path.to_string() tabindex=tab_index(&rows, &path) title=filing::goes_on_save() on:click=click>
                 <span class="file-kind" aria-hidden="true"></span>
                 <span class="file-name"><s>{path.name().to_owned()}</s></span>
                 <span class="visually-hidden">{filing::goes_on_save()}</span>

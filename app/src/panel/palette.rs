@@ -75,6 +75,7 @@ pub fn Palette() -> impl IntoView {
         let entered = entered.get();
         found.with(|found| entered.filter(|entered| found.contains(entered)).or_else(|| found.first().cloned()))
     });
+    let stop = Selector::new(move || stop.get());
     let focused = move |event: web_sys::FocusEvent| {
         let item = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         let name = item.and_then(|item| item.get_attribute("data-descriptor"));
@@ -107,7 +108,7 @@ pub fn Palette() -> impl IntoView {
             <div class="panel-body" title=words::palette_hint() node_ref=list on:focusin=focused on:keydown=key>
                 {move || why().map(|why| view! { <p class="empty">{why}</p> })}
                 <For each=move || found.get() key=DescriptorRef::clone children=move |of| {
-                    view! { <Item of=of carried=carried canvas=canvas stop=stop /> }
+                    view! { <Item of=of carried=carried canvas=canvas stop=stop.clone() /> }
                 } />
             </div>
             <Ghost carried=carried />
@@ -121,13 +122,13 @@ fn Item(
     carried: RwSignal<Option<Carried>>,
     canvas: Canvas,
     /// The item that the Tab key leads to.
-    stop: Memo<Option<DescriptorRef>>,
+    stop: Selector<Option<DescriptorRef>>,
 ) -> impl IntoView {
     let editor = Editor::expect();
     let class = format!("palette-item {}", of.kind);
     let (name, version, full) = (of.name.to_string(), of.version.to_string(), of.to_string());
     let (taken, added) = (of.clone(), of.clone());
-    let is_stop = Memo::new(move |_| stop.with(|stop| stop.as_ref() == Some(&of)));
+    let is_stop = move || stop.selected(&Some(of.clone()));
     let down = move |event: PointerEvent| {
         if event.button() != 0 {
             return;
@@ -184,7 +185,7 @@ fn Item(
         <div
             class=class
             role="button"
-            tabindex=move || if is_stop.get() { "0" } else { "-1" }
+            tabindex=move || if is_stop() { "0" } else { "-1" }
             data-descriptor=full.clone()
             title=full
             on:pointerdown=down
