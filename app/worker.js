@@ -3,12 +3,16 @@
 //
 // The page is asked for from where it came as long as that answers, so that it is always the one that fits the program
 // behind it. Everything else is in the folder of a version and never changes under its address: wherever it is kept, it
-// is right, and a page never mixes two versions. Nothing else passes through here, least of all what the program says.
+// is right, and a page never mixes two versions. A catalog that was published with the page is kept as it was last there.
+// Nothing else passes through here, least of all what the program says.
 
 /** A cache for each version; the caches of the modeller at another place on this host are not ours. */
 const PREFIX = `descriptorium ${self.registration.scope} `;
 const PAGE = "./";
-/** How long, in milliseconds, a connection may be silent before the page is taken from what is kept. */
+/** The catalog that the page may have been published with, which says so. */
+const CATALOG = "catalog.json";
+const PUBLISHED = `<meta name="catalog" content="${CATALOG}">`;
+/** How long, in milliseconds, a connection may be silent before what is kept is taken. */
 const PATIENCE = 3000;
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
@@ -18,7 +22,9 @@ self.addEventListener("fetch", (event) => {
   if (method !== "GET" || !url.startsWith(self.registration.scope)) return;
   const path = url.slice(self.registration.scope.length).replace(/[?#].*/, "");
   if (mode === "navigate") {
-    if (path === "" || path === "index.html") event.respondWith(page(event.request));
+    if (path === "" || path === "index.html") event.respondWith(latest(event.request, PAGE));
+  } else if (path === CATALOG) {
+    event.respondWith(latest(event.request, CATALOG));
   } else if (/^[0-9a-f]{16}\//.test(path)) {
     event.respondWith(file(event.request));
   }
@@ -32,7 +38,9 @@ async function keep() {
     const cache = await caches.open(name);
     const answer = await fetch(PAGE, { cache: "no-cache" });
     // While another version is put into place, the page may be of the one and this of the other.
-    if (!answer.ok || !(await answer.clone().text()).includes(`"./${VERSION}/`)) throw new Error("the page is of another version");
+    const text = await answer.clone().text();
+    if (!answer.ok || !text.includes(`"./${VERSION}/`)) throw new Error("the page is of another version");
+    if (text.includes(PUBLISHED)) await cache.add(CATALOG);
     await cache.addAll(FILES.map((file) => `./${VERSION}/${file}`));
     await cache.put(PAGE, answer);
   } catch (error) {
@@ -48,13 +56,15 @@ async function forget() {
   await Promise.all(names.slice(0, -2).map((name) => caches.delete(name)));
 }
 
-/** The page from where it came, or what is kept of it if nothing answers there. */
-async function page(request) {
-  const kept = await (await caches.open(PREFIX + VERSION)).match(PAGE);
+/** The page or the catalog from where it came, or what is kept of it if nothing answers there. */
+async function latest(request, name) {
+  const cache = await caches.open(PREFIX + VERSION);
+  const kept = await cache.match(name);
   const asked = fetch(request);
   if (!kept) return asked;
   const silence = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   const answer = await Promise.race([asked, silence]).catch(() => null);
+  if (name === CATALOG && answer?.ok) await cache.put(name, answer.clone()).catch(() => {});
   return answer && answer.status < 500 ? answer : kept;
 }
 

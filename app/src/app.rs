@@ -130,6 +130,7 @@ pub fn App() -> impl IntoView {
             Ok(folder) => {
                 begin(canvas, kept, folder).await;
             }
+            Err(Absence::Lost(why)) => editor.fail(&words::shell::catalog_lost(&why)),
             // Without a program there is the example, whose files lie beside the page.
             Err(absence) => match crate::example::open(editor).await {
                 Ok(Some(title)) => {
@@ -142,7 +143,7 @@ pub fn App() -> impl IntoView {
                 Ok(None) => {}
                 Err(why) => editor.fail(&match absence {
                     Absence::Silence => words::shell::nothing_answers(&why),
-                    Absence::Other(why) => words::shell::no_folder_served(&why),
+                    Absence::Other(why) | Absence::Lost(why) => words::shell::no_folder_served(&why),
                 }),
             },
         }

@@ -152,16 +152,15 @@ pub fn Beginning() -> impl IntoView {
     }
 }
 
-/// What to know where nothing can be saved: that it is the example, and the ways to one's own; and the folder that was
-/// open here the last time.
+/// What to know where nothing can be saved: that it is the example, or what somebody published, and the ways to one's own;
+/// and the folder that was open here the last time.
 #[component]
 pub fn Nowhere() -> impl IntoView {
     let editor = Editor::expect();
     let kept = expect_context::<Kept>();
     let before = expect_context::<Before>();
-    let is_nowhere = Memo::new(move |_| {
-        editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == Way::Nowhere))
-    });
+    let is = move |way: Way| editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == way));
+    let is_nowhere = Memo::new(move |_| is(Way::Nowhere) || is(Way::Site));
     let is_left = RwSignal::new(false);
     let has_before = move || before.0.with(Option::is_some);
     let name = move || before.0.with(|folder| folder.as_ref().map(|folder| folder.name()).unwrap_or_default());
@@ -175,10 +174,13 @@ pub fn Nowhere() -> impl IntoView {
             spawn_local(kept.forget_folder());
         }
     };
-    let text = move || match (is_nowhere.get(), kept.is_refused()) {
-        (false, _) => words::was_open(&name()),
-        (true, true) => format!("{}{}", words::example_is_open(), words::nothing_is_sent()),
-        (true, false) => format!("{}{}", words::example_is_open(), words::kept_here()),
+    let text = move || {
+        if !is_nowhere.get() {
+            return words::was_open(&name());
+        }
+        let open = if is(Way::Site) { words::published_is_open() } else { words::example_is_open() };
+        let kept = if kept.is_refused() { words::nothing_is_sent() } else { words::kept_here() };
+        format!("{open}{kept}")
     };
     let again = move |_| open_folder(editor, kept, before, before.0.get_untracked());
     view! {

@@ -35,6 +35,8 @@ pub enum Way {
     Program { token: String },
     /// The browser lets us at the folder.
     Folder,
+    /// The catalog was published with the documentation of it: what is changed can be downloaded.
+    Site,
     /// There is no folder: nothing can be saved.
     Nowhere,
 }
@@ -46,6 +48,14 @@ struct Session {
     title: String,
     read_only: bool,
     stated: Stated,
+}
+
+/// A catalog that was published, as a file.
+#[derive(Deserialize)]
+struct Published {
+    title: String,
+    stated: Stated,
+    catalog: CatalogAnswer,
 }
 
 #[derive(Deserialize)]
@@ -83,6 +93,8 @@ pub enum Absence {
     Silence,
     /// What answers is no program of ours.
     Other(String),
+    /// The catalog that this page was published with cannot be read.
+    Lost(String),
 }
 
 /// Whether this page comes through the worker that keeps it for when there is no network.
@@ -91,11 +103,32 @@ pub fn is_kept() -> bool {
     get(&get(&window().navigator(), "serviceWorker"), "controller").is_truthy()
 }
 
-/// Opens what the program serves, and says what that is called; an error if there is none at this address.
+/// Opens what the program serves, or what this page was published with, and says under what its unsaved work is kept; an
+/// error if there is neither at this address.
 pub async fn open(editor: Editor) -> Result<String, Absence> {
+    if let Some(file) = published() {
+        let catalog: Published = json(Request::get(&file).send().await).await.map_err(Absence::Lost)?;
+        // One host has many sites.
+        let place = window().location().pathname().unwrap_or_default();
+        let kept = format!("{} {}", catalog.title, place.trim_end_matches("index.html"));
+        show(editor, catalog.title, false, Way::Site, catalog.stated, catalog.catalog);
+        return Ok(kept);
+    }
     let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
     let session: Session = json(Ok(session)).await.map_err(Absence::Other)?;
     let catalog: CatalogAnswer = json(Request::get("../api/catalog").send().await).await.map_err(Absence::Other)?;
+    let (title, way) = (session.title.clone(), Way::Program { token: session.token });
+    show(editor, session.title, session.read_only, way, session.stated, catalog);
+    Ok(title)
+}
+
+/// The file with the catalog that this page was published with, if it was.
+fn published() -> Option<String> {
+    document().query_selector("meta[name=catalog]").ok()??.get_attribute("content")
+}
+
+/// Opens a catalog, and says what of it could not be read.
+fn show(editor: Editor, title: String, read_only: bool, way: Way, stated: Stated, catalog: CatalogAnswer) {
     let (mut saved, mut workspace) = (BTreeMap::new(), Workspace::default());
     for file in catalog.files {
         let Some(path) = FilePath::new(&file.path) else { continue };
@@ -103,19 +136,13 @@ pub async fn open(editor: Editor) -> Result<String, Absence> {
         workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
         saved.insert(path, SavedText { text, etag: file.etag });
     }
-    let title = session.title.clone();
-    editor.served.set(Some(Served {
-        title: session.title,
-        read_only: session.read_only,
-        way: Way::Program { token: session.token },
-    }));
-    editor.open(workspace, session.stated, saved);
+    editor.served.set(Some(Served { title, read_only, way }));
+    editor.open(workspace, stated, saved);
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
         let first = format!("{}: {}", first.path, first.message);
         editor.fail(&if others == 0 { words::not_read(&first) } else { words::not_read_more(others, &first) });
     }
-    Ok(title)
 }
 
 /// Writes one file, or takes it away if it is none any more, if it is on disk as we know it.
@@ -127,7 +154,7 @@ pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
         Some(Way::Program { token }) => send(editor, path, &token).await,
         Some(Way::Folder) if is_gone => remove(editor, path).await,
         Some(Way::Folder) => write(editor, path).await,
-        Some(Way::Nowhere) | None => Err(SaveError::Failed(words::no_folder_to_save_to().to_owned())),
+        Some(Way::Site | Way::Nowhere) | None => Err(SaveError::Failed(words::no_folder_to_save_to().to_owned())),
     }
 }
 

@@ -58,7 +58,7 @@ pub fn Toolbar() -> impl IntoView {
         let folder = editor.served.with(|served| {
             served.as_ref().map(|served| match served.way {
                 Way::Nowhere => words::example().to_owned(),
-                Way::Program { .. } | Way::Folder => served.title.clone(),
+                Way::Program { .. } | Way::Folder | Way::Site => served.title.clone(),
             })
         });
         folder.unwrap_or_default()
@@ -72,6 +72,13 @@ pub fn Toolbar() -> impl IntoView {
             .with(|served| served.as_ref().is_some_and(|served| !served.read_only && served.way != Way::Nowhere));
         writable && !dirty(editor).is_empty()
     });
+    let is_published = Memo::new(move |_| is_published(editor));
+    let (save_label, save_hint) = (
+        move || if is_published.get() { words::download() } else { words::save() },
+        move || {
+            if is_published.get() { words::download_changed().to_owned() } else { crate::keys::title(Action::Save) }
+        },
+    );
     let undo_hint = move || undo().map_or(words::nothing_to_undo().to_owned(), |step| words::undo_step(&step));
     let redo_hint = move || redo().map_or(words::nothing_to_redo().to_owned(), |step| words::redo_step(&step));
     view! {
@@ -86,7 +93,7 @@ pub fn Toolbar() -> impl IntoView {
                 {move || if theme.is_dark() { "☀" } else { "☾" }}
             </button>
             <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_of_file() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
-            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=crate::keys::title(Action::Save) on:click=move |_| save_all(editor)>{words::save()}</button>
+            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
         </header>
     }
 }
@@ -135,8 +142,28 @@ pub fn gone(editor: Editor) -> Vec<FilePath> {
     editor.saved.with(|saved| saved.keys().filter(|path| analysis.file(path).is_none()).cloned().collect())
 }
 
+/// Whether the files were published with this page, so that they can be downloaded and not saved.
+fn is_published(editor: Editor) -> bool {
+    editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == Way::Site))
+}
+
+/// Downloads every changed file. They stay changed: their host has them as they were.
+fn download_changed(editor: Editor) {
+    let analysis = editor.analysis.get_untracked();
+    let changed: Vec<FilePath> =
+        untrack(|| dirty(editor)).into_iter().filter(|path| analysis.file(path).is_some()).collect();
+    if changed.is_empty() {
+        return editor.say(words::nothing_to_download());
+    }
+    changed.iter().for_each(|path| crate::begin::download(editor, path));
+    editor.say(&words::downloaded(changed.len()));
+}
+
 /// Saves every changed file; what cannot be saved is said, and stays changed.
 pub fn save_all(editor: Editor) {
+    if untrack(|| is_published(editor)) {
+        return download_changed(editor);
+    }
     if editor.saving.get_untracked() != Saving::Idle {
         return editor.saving.set(Saving::Again);
     }

@@ -121,8 +121,10 @@ impl About {
 /// Where the pages are shown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setting {
-    /// Whether `descriptorium serve` shows them, so that the modeller is at hand.
+    /// Whether `descriptorium serve` shows them.
     pub served: bool,
+    /// Whether there is a modeller beside them.
+    pub modeller: bool,
     /// The address that the site is published at, ending with a slash.
     pub base_url: Option<String>,
 }

@@ -24,6 +24,7 @@ mod browser {
     mod preview;
     mod problems;
     mod product;
+    mod published;
     mod search;
     mod served;
     mod settings;

@@ -192,10 +192,11 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     }
 }
 
-/// Whether a program serves the files, which serves their documentation as well.
+/// Whether the documentation of the files lies above this page: a program serves it, or both were published together.
 fn is_served(canvas: Canvas) -> bool {
-    let is_program = |served: &Option<Served>| matches!(served, Some(Served { way: Way::Program { .. }, .. }));
-    canvas.editor.served.with_untracked(is_program)
+    let has_pages =
+        |served: &Option<Served>| matches!(served, Some(Served { way: Way::Program { .. } | Way::Site, .. }));
+    canvas.editor.served.with_untracked(has_pages)
 }
 
 /// Selects one thing, and shows it in the text.

@@ -15,6 +15,8 @@ words! {
     new_file: "New", "Neu";
     not_downloaded(why: &str): "Not downloaded: {why}", "Nicht heruntergeladen: {why}";
     example_is_open: "This is the built-in example. ", "Dies ist das eingebaute Beispiel. ";
+    published_is_open: "You see the catalog as it was published; nothing is saved to its host. ",
+        "Der Katalog ist hier so, wie er veröffentlicht wurde; auf dem Host wird nichts gespeichert. ";
     nothing_is_sent: "Nothing is sent anywhere.", "Es wird nichts übertragen.";
     kept_here: "What you change is kept in this browser; nothing is sent anywhere.",
         "Änderungen bleiben in diesem Browser; es wird nichts übertragen.";

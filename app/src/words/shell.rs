@@ -19,6 +19,7 @@ words! {
     nothing_answers_but_kept: "Nothing answers at this address. What was not saved there is offered when it does",
         "Unter dieser Adresse antwortet nichts. Nicht Gespeichertes wird angeboten, sobald wieder etwas antwortet";
     nothing_answers(why: &str): "Nothing answers at this address: {why}", "Unter dieser Adresse antwortet nichts: {why}";
+    catalog_lost(why: &str): "The catalog cannot be read: {why}", "Der Katalog ist nicht lesbar: {why}";
     no_folder_served(why: &str): "No folder is served here: {why}", "Hier wird kein Ordner bereitgestellt: {why}";
 
     example: "Example", "Beispiel";
@@ -34,6 +35,12 @@ words! {
     changes_not_saved: "Changes that are not saved", "Nicht gespeicherte Änderungen";
     not_saved_yet: "Not saved yet", "Noch nicht gespeichert";
     save: "Save", "Speichern";
+    download: "Download", "Herunterladen";
+    download_changed: "Downloads the changed files; nothing is saved to their host",
+        "Lädt die geänderten Dateien herunter; auf ihrem Host wird nichts gespeichert";
+    nothing_to_download: "Nothing to download", "Nichts herunterzuladen";
+    downloaded(count: usize): ["Downloaded {count} file", "Downloaded {count} files"],
+        ["{count} Datei heruntergeladen", "{count} Dateien heruntergeladen"];
     close: "Close", "Schließen";
 
     files(count: usize): ["{count} file", "{count} files"], ["{count} Datei", "{count} Dateien"];

@@ -1,5 +1,6 @@
 //! `descriptorium build`.
 
+pub mod modeller;
 pub mod output;
 pub mod source;
 pub mod store;
@@ -17,7 +18,7 @@ use descriptorium_core::workspace::Workspace;
 
 use crate::command::{Failure, Judging, Outcome, put};
 use crate::finding::plural;
-use crate::hash::{self, Hash};
+use crate::hash::{self, Hash, Hasher};
 use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::ingredients::{Ingredients, Whole};
@@ -34,6 +35,8 @@ Examples:
   descriptorium build . --out public   then open public/index.html
   descriptorium build . --out public --base-url https://example.org/catalog/
                                        adds the addresses that search engines want, and a feed (Atom)
+  descriptorium build . --out public --modeller
+                                       lets every descriptor be opened in the modeller, on any web server
 
 The folder for the site must be new, empty, or written by this command before; only what is made of
 something else than then is written, and files that the site does not have any more are taken away.
@@ -86,6 +89,10 @@ pub struct Arguments {
     /// Writes a part of the pages only, as 1/4 the first of four; `merge` puts the parts together
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
+    /// Puts the modeller into the site, which opens the catalog on any web server: what is changed in it stays in the
+    /// browser and can be downloaded
+    #[arg(long)]
+    modeller: bool,
     /// Makes everything anew, whatever there is from the build before
     #[arg(long)]
     clean: bool,
@@ -110,8 +117,10 @@ enum Work<'a> {
     Pages(Vec<(&'a str, &'a PageId)>),
     /// The files that the search reads.
     Index,
-    /// Whatever else there is: a path, what it is made of, and its content.
-    File(&'static str, Hash, &'a dyn Fn() -> String),
+    /// The list of addresses, below this one.
+    Sitemap(&'a str),
+    /// Whatever else there is: a path, and the content.
+    File(&'a str, &'a [u8]),
 }
 
 /// What is found in a descriptor, and what it is found by.
@@ -148,20 +157,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let ingredients = Ingredients::of(&site);
     let n_pages = site.paths().filter(|path| path.ends_with(".html")).count();
     let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
-    let style = || site.look.style.clone().unwrap_or_default();
     let base = site.setting.base_url.as_deref();
-    let sitemap = || base.map(|base| sitemap(&site, base)).unwrap_or_default();
     let dates = source.dates(latest_date()?);
-    let feed = base.map(|base| feed::feed(&site, base, &dates)).map(|text| (text.clone(), move || text.clone()));
-    let assets = pages::ASSETS.map(|(_, content)| move || content.to_owned());
+    let feed = base.map(|base| feed::feed(&site, base, &dates));
+    let modeller = match arguments.modeller {
+        true => modeller::files(&site, &source, &arguments.judging.stated())?,
+        false => BTreeMap::new(),
+    };
     // Which part of a site has which work depends on its place here.
     let mut work = vec![Work::Index];
-    for ((path, content), write) in pages::ASSETS.iter().zip(&assets) {
-        work.push(Work::File(path, hash::of(content.as_bytes()), write));
-    }
-    work.extend(site.look.style.as_ref().map(|text| Work::File(address::THEME, hash::of(text.as_bytes()), &style)));
-    work.extend(base.map(|_| Work::File(SITEMAP, ingredients.frame(), &sitemap)));
-    work.extend(feed.iter().map(|(text, write)| Work::File(address::FEED, hash::of(text.as_bytes()), write)));
+    work.extend(pages::ASSETS.iter().map(|(path, content)| Work::File(path, content.as_bytes())));
+    work.extend(site.look.style.as_ref().map(|text| Work::File(address::THEME, text.as_bytes())));
+    work.extend(base.map(Work::Sitemap));
+    work.extend(feed.as_ref().map(|text| Work::File(address::FEED, text.as_bytes())));
+    work.extend(modeller.iter().map(|(path, content)| Work::File(path, content)));
     work.extend(site.groups().into_iter().map(Work::Pages));
     let shard = arguments.shard;
     let mut index = 0..;
@@ -170,8 +179,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let of_descriptor =
         |work: &mut Work<'_>| matches!(work, Work::Pages(pages) if pages.iter().any(|(_, id)| id.about().is_some()));
     let groups: Vec<Work<'_>> = work.extract_if(.., of_descriptor).collect();
-    let mut after =
-        Manifest { shard: (shard != Shard::WHOLE).then(|| (shard, ingredients.whole())), ..Manifest::default() };
+    let mut all = Hasher::default();
+    all.add(ingredients.whole());
+    for content in modeller.values() {
+        all.add(content);
+    }
+    let mut after = Manifest { shard: (shard != Shard::WHOLE).then(|| (shard, all.finish())), ..Manifest::default() };
     let mut stale: BTreeMap<&FilePath, Vec<&[(&str, &PageId)]>> = BTreeMap::new();
     for group in &groups {
         let Work::Pages(pages) = group else { continue };
@@ -213,36 +226,31 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let mut terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
 
     let whole = Whole::of(&site, ingredients.frame(), &checked);
+    let mut put_file = |path: &str, hash: Hash, content: &dyn Fn() -> Vec<u8>| {
+        if !out.has(path, hash) {
+            out.write(path, &content())?;
+        }
+        after.files.insert(path.to_owned(), Some(hash));
+        Ok::<_, Failure>(())
+    };
     for one in work {
         match one {
             Work::Pages(pages) => {
                 for (path, id) in pages {
                     let hash = ingredients.of_page(id).unwrap_or_else(|| whole.of_page(id));
-                    if !out.has(path, hash) {
-                        for (path, page) in site.render_group(&[(path, id)], &checked) {
-                            out.write(path, page.as_bytes())?;
-                        }
-                    }
-                    after.files.insert(path.to_owned(), Some(hash));
+                    let rendered = || site.render_group(&[(path, id)], &checked).into_iter();
+                    put_file(path, hash, &|| rendered().flat_map(|(_, page)| page.into_bytes()).collect())?;
                 }
             }
             Work::Index => {
                 let rules: Vec<Kept> = pages::search::rules().map(|rule| rule.kept(&mut terms)).collect();
                 let descriptors = site.descriptors().filter_map(|facts| documents.get(&facts.path));
                 for (path, content) in Index::of_kept(&terms, &descriptors.chain(&rules).collect::<Vec<_>>()).files {
-                    let hash = hash::of(content.as_bytes());
-                    if !out.has(&path, hash) {
-                        out.write(&path, content.as_bytes())?;
-                    }
-                    after.files.insert(path, Some(hash));
+                    put_file(&path, hash::of(content.as_bytes()), &|| content.clone().into_bytes())?;
                 }
             }
-            Work::File(path, hash, content) => {
-                if !out.has(path, hash) {
-                    out.write(path, content().as_bytes())?;
-                }
-                after.files.insert(path.to_owned(), Some(hash));
-            }
+            Work::Sitemap(base) => put_file(SITEMAP, ingredients.frame(), &|| sitemap(&site, base).into_bytes())?,
+            Work::File(path, content) => put_file(path, hash::of(content), &|| content.to_vec())?,
         }
     }
     out.finish(&after)?;
@@ -254,7 +262,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         });
         let folders = groups.iter().filter_map(|work| match work {
             Work::Pages(pages) => Some(pages.first()?.0.rsplit_once('/')?.0),
-            Work::Index | Work::File(..) => None,
+            Work::Index | Work::Sitemap(_) | Work::File(..) => None,
         });
         Store::write(beside, source.projects(), &terms, &out.folders(folders), &files.collect::<Vec<_>>());
     }
@@ -269,7 +277,7 @@ fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>
     let settings = arguments.judging.stated().or(source.stated.clone()).settings();
     let names = facts.values().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));
     let catalog = Arc::new(Catalog::of_names(names));
-    let setting = Setting { served: false, base_url: arguments.base_url.clone() };
+    let setting = Setting { served: false, modeller: arguments.modeller, base_url: arguments.base_url.clone() };
     Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting)
 }
 

@@ -1,6 +1,5 @@
 //! `descriptorium serve`.
 
-use std::env;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -8,7 +7,7 @@ use clap::Args;
 
 use crate::command::{Failure, Judging, Outcome};
 use crate::folder::{self, Folder};
-use crate::server::{Options, Server};
+use crate::server::{Options, Server, modeller};
 
 pub const NOTES: &str = "\
 Only this machine can reach the server. The modeller is taken from the folder `modeller` beside the
@@ -43,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         port: arguments.port,
         read_only: arguments.read_only,
         stated: arguments.judging.stated(),
-        modeller: modeller(),
+        modeller: modeller::folder(),
     };
     let server = Server::bind(options).map_err(|error| {
         let port = arguments.port.map_or(String::new(), |port| format!(" at port {port}"));
@@ -56,11 +55,4 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         writeln!(output, "Serving {shown} at {address} (modeller: {address}modeller/)").and_then(|()| output.flush());
     server.run().map_err(|error| Failure(format!("the server failed: {error}")))?;
     Ok(Outcome::Clean)
-}
-
-/// The folder of the built modeller.
-fn modeller() -> PathBuf {
-    let beside = || env::current_exe().ok().and_then(|program| Some(program.parent()?.join("modeller")));
-    let named = env::var_os("DESCRIPTORIUM_MODELLER").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    named.or_else(beside).unwrap_or_else(|| PathBuf::from("modeller"))
 }

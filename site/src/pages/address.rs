@@ -28,6 +28,9 @@ pub const ICON: &str = "assets/icon.svg";
 /// Only where pages are served.
 pub const LIVE: &str = "assets/live.js";
 pub const SCRIPT: &str = "assets/search.js";
+/// Only where there is a modeller.
+pub const MODELLER_FOLDER: &str = "modeller/";
+pub const MODELLER: &str = "modeller/index.html";
 
 /// The longest that a part of a path becomes.
 const MAX_LENGTH: usize = 80;

@@ -82,9 +82,9 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
             fact(html, "Versions", |html| version_list(page, html, file, &versions));
         }
         fact(html, "Download", |html| downloads(page, html, file));
-        if page.site.setting.served {
+        if page.site.setting.modeller {
             fact(html, "Edit", |html| {
-                let href = Href::of_root("modeller/").at(file.path.as_str());
+                let href = page.to(address::MODELLER).at(file.path.as_str());
                 html.link(&href, "", |html| html.text("Open in the modeller"));
             });
         }

@@ -108,8 +108,8 @@ fn empty(page: &Page<'_>, html: &mut Html) {
         html.element("code", "", |html| html.text("assembly::video_service::1.0"));
         html.text(".");
     });
-    if page.site.setting.served {
-        let modeller = crate::html::Href::of_root("modeller/");
+    if page.site.setting.modeller {
+        let modeller = page.to(address::MODELLER);
         html.element("p", "", |html| html.link(&modeller, "", |html| html.text("Begin one in the modeller")));
     }
 }

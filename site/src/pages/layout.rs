@@ -126,8 +126,8 @@ fn header(page: &Page<'_>, html: &mut Html) {
         html.text("Search ");
         html.element_with("kbd", &[("aria-hidden", "true")], |html| html.text("/"));
     });
-    if page.site.setting.served {
-        html.link(&Href::of_root("modeller/"), "action", |html| html.text("Modeller"));
+    if page.site.setting.modeller {
+        html.link(&page.to(address::MODELLER), "action", |html| html.text("Modeller"));
     }
 }
 

@@ -170,7 +170,7 @@ impl Snapshot {
     /// The documentation.
     pub fn documentation(&self) -> &Documentation {
         self.site.get_or_init(|| {
-            let setting = Setting { served: true, base_url: None };
+            let setting = Setting { served: true, modeller: true, base_url: None };
             let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file));
             let facts = facts.map(|facts| (facts.path.clone(), facts)).collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());

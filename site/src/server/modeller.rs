@@ -1,6 +1,8 @@
 //! The built modeller, served from its folder.
 
+use std::env;
 use std::io::{self, Read};
+use std::path::PathBuf;
 
 use cap_std::fs::Dir;
 use descriptorium_core::text::FilePath;
@@ -18,6 +20,13 @@ use crate::server::{Request, store};
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 /// The most bytes that are read of a file.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// Where the built modeller lies.
+pub fn folder() -> PathBuf {
+    let beside = || env::current_exe().ok().and_then(|program| Some(program.parent()?.join("modeller")));
+    let named = env::var_os("DESCRIPTORIUM_MODELLER").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    named.or_else(beside).unwrap_or_else(|| PathBuf::from("modeller"))
+}
 
 /// `path` is what follows `/modeller/`, still encoded.
 pub fn answer(modeller: &Folder, path: &str, request: &Request) -> Reply {

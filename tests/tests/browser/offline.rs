@@ -26,7 +26,7 @@ fn host() -> Option<(TempDir, Host, String)> {
 }
 
 /// Waits until the browser keeps the modeller, in the version `version` if that is given.
-fn wait_until_kept(page: &Page, version: Option<&str>) {
+pub fn wait_until_kept(page: &Page, version: Option<&str>) {
     let script = "return navigator.serviceWorker.getRegistration().then(async (found) => {
         const names = await caches.keys();
         return found?.active?.state === 'activated' && !found.installing && !found.waiting && names.some((name) => name.endsWith(arguments[0]));
@@ -45,7 +45,7 @@ fn versions(page: &Page) -> Vec<String> {
 }
 
 /// Types `typed` at the end of the file at `path` of the example, and waits until the browser keeps that.
-fn work(page: &Page, path: &str, typed: &str) {
+pub fn work(page: &Page, path: &str, typed: &str) {
     page.click(&format!("[data-file='{path}']"));
     page.area(&format!(".file.current[data-file='{path}']"));
     let script = "const content = document.querySelector('.cm-content');

@@ -1,8 +1,10 @@
 //! How a site is written: again only what is made of something else, in parts by several machines, and always the same.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use descriptorium_tests::generated;
@@ -41,11 +43,24 @@ fn catalog() -> Folder {
         ("catalog/alone.yaml", "name: resource::alone::1.0\nlifecycle: {Install: {}}\n"),
     ]);
     folder.write("catalog/gateway2.yaml", GATEWAY.replace("::1.0\n", "::2.0\n").replace("default: 3", "default: 4"));
+    folder.write("modeller/index.html", PAGE);
+    folder.write("modeller/abc/editor_bg.wasm", b"\0asm");
     folder
 }
 
+/// What stands for the page of a modeller.
+const PAGE: &str = "<!doctype html>\n<html><head><title>Modeller</title></head></html>\n";
+
+/// The program, building in the folder, with the modeller that lies there.
+fn command(folder: &Folder, arguments: &[&str]) -> Command {
+    let mut command = folder.command(arguments);
+    command.env("DESCRIPTORIUM_MODELLER", folder.at("modeller"));
+    command
+}
+
 fn build(folder: &Folder, out: &str, more: &[&str]) -> Run {
-    let run = folder.run(&[&["build", "catalog", "--out", out], more].concat());
+    let arguments = [&["build", "catalog", "--out", out], more].concat();
+    let run = Run::of(command(folder, &arguments).output().expect("the program starts"));
     assert!(run.code < 2, "{run:?}");
     run
 }
@@ -111,7 +126,8 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
         change(&mut bytes);
         fs::write(folder.at(STORE), bytes).expect("it can be written");
     };
-    let steps: [(&str, &dyn Fn()); 32] = [
+    let modeller: Cell<&[&str]> = Cell::new(&[]);
+    let steps: [(&str, &dyn Fn()); 37] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -180,13 +196,21 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
             fs::write(folder.at("catalog/latin.yaml"), b"name: resource::latin::1.0\ndescription: caf\xe9\n")
                 .expect("written");
         }),
+        ("a modeller", &|| modeller.set(&["--modeller"])),
+        ("a default, beside a modeller", &|| edit("gateway2.yaml", "default: 4", "default: 9")),
+        ("another modeller", &|| {
+            folder.write("modeller/def/editor_bg.wasm", b"\0asm2");
+            fs::remove_dir_all(folder.at("modeller/abc")).expect("it is there");
+        }),
+        ("a catalog for the modeller that was lost", &|| lose("out/modeller/catalog.json")),
+        ("no modeller any more", &|| modeller.set(&[])),
     ];
     for (number, (what, step)) in steps.into_iter().enumerate() {
         step();
         age(&folder.at("catalog"));
-        build(&folder, "out", &[]);
+        build(&folder, "out", modeller.get());
         let fresh = format!("fresh{number}");
-        build(&folder, &fresh, &[]);
+        build(&folder, &fresh, modeller.get());
         assert_same(&folder, "out", &fresh, what);
     }
 }
@@ -248,13 +272,14 @@ fn parts_that_several_processes_write_make_the_same_site() {
     for (path, text) in generated::catalog(60) {
         folder.write(&format!("catalog/{path}"), text);
     }
-    let address = ["--base-url", "https://example.org/"];
+    folder.write("modeller/index.html", PAGE);
+    let address = ["--base-url", "https://example.org/", "--modeller"];
     build(&folder, "whole", &address);
     let parts: Vec<String> = (1..=3).map(|number| format!("part{number}")).collect();
     let running = (1..=3).map(|number| {
         let (out, shard) = (format!("part{number}"), format!("{number}/3"));
         let arguments = [&["build", "catalog", "--out", &out, "--shard", &shard], &address[..]].concat();
-        let mut command = folder.command(&arguments);
+        let mut command = command(&folder, &arguments);
         command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
         command.spawn().expect("the program starts")
     });
@@ -285,9 +310,45 @@ fn parts_that_several_processes_write_make_the_same_site() {
         assert!(run.code == 2 && run.errors.contains(why), "{why}: {run:?}");
     }
     folder.write("catalog/more.yaml", "name: resource::more::1.0\nlifecycle: {Install: {}}\n");
-    build(&folder, "part3", &["--base-url", "https://example.org/", "--shard", "3/3"]);
+    build(&folder, "part3", &[&address[..], &["--shard", "3/3"]].concat());
     let run = merge(&["part1", "part2", "part3"], "merged");
     assert!(run.code == 2 && run.errors.contains("another state of the catalog"), "{run:?}");
     let run = folder.run(&["build", "catalog", "--out", "x", "--shard", "4/3"]);
     assert!(run.code == 2 && run.errors.contains("such as 1/4"), "{run:?}");
+}
+
+/// The catalog that the modeller opens has what the pages show anyway, and nothing else that lies in the folder.
+#[test]
+fn the_modeller_is_published_with_the_descriptors_alone() {
+    let folder = catalog();
+    folder.write("catalog/secret.yaml", "password: hunter2\n");
+    folder.write("catalog/descriptorium.yaml", "profile: tnco\n");
+    folder.write("catalog/latin.yaml", b"name: resource::latin::1.0\ndescription: caf\xe9\n");
+    folder.write("modeller/index.html.br", "what the page was before");
+    build(&folder, "out", &["--modeller", "--strict"]);
+    let catalog: serde_json::Value = serde_json::from_str(&folder.read("out/modeller/catalog.json")).expect("JSON");
+    let listed = catalog["catalog"]["files"].as_array().expect("a list");
+    let paths: Vec<&str> = listed.iter().filter_map(|file| file["path"].as_str()).collect();
+    let published = ["alone.yaml", "descriptorium.yaml", "gateway.yaml", "gateway2.yaml", "inner.yaml", "outer.yaml"];
+    assert_eq!(paths, published);
+    assert_eq!(listed[2]["text"], GATEWAY);
+    assert_eq!((&catalog["title"], &catalog["stated"]["strict"]), (&"catalog".into(), &true.into()));
+    assert_eq!(catalog["catalog"]["problems"][0]["path"], "latin.yaml");
+    assert!(files(&folder.at("out/modeller")).keys().eq(["abc/editor_bg.wasm", "catalog.json", "index.html"]));
+    let page = folder.read("out/modeller/index.html");
+    assert_eq!(page, PAGE.replace("<head>", "<head><meta name=\"catalog\" content=\"catalog.json\">"));
+    let link = "href=\"../../modeller/index.html#gateway.yaml\"";
+    assert!(folder.read("out/resource/gateway/1.0.html").contains(link), "the descriptor leads to the modeller");
+    build(&folder, "plain", &[]);
+    assert!(!folder.read("plain/resource/gateway/1.0.html").contains("modeller/"), "there is none to lead to");
+    assert!(!folder.at("plain/modeller").exists());
+    for (spoil, why) in [("", "has no page of a modeller"), ("gone", "cannot read the modeller in")] {
+        match spoil {
+            "" => folder.write("modeller/index.html", "no page"),
+            _ => fs::remove_dir_all(folder.at("modeller")).expect("it is there"),
+        }
+        let arguments = ["build", "catalog", "--out", "none", "--modeller"];
+        let run = Run::of(command(&folder, &arguments).output().expect("the program starts"));
+        assert!(run.code == 2 && run.errors.contains(why), "{why}: {run:?}");
+    }
 }

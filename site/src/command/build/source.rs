@@ -165,6 +165,16 @@ impl Source {
         files.map(|(path, stamp)| (path, *stamp)).filter(|(_, stamp)| !stamp.is_fresh(self.listed))
     }
 
+    /// The texts of the descriptors that `site` shows, and of what says how they are read, in order. Whatever else lies in
+    /// the folder is nobody else's business.
+    pub fn published(&self, site: &Site) -> Vec<(&FilePath, Arc<str>)> {
+        let is_setting = |name: &str| name == stated::FILE || project::FILES.contains(&name);
+        let is_published = |path: &&FilePath| site.facts(path).is_some() || is_setting(path.name());
+        let paths: Vec<&FilePath> = self.files.keys().filter(is_published).collect();
+        let texts = in_parallel(&paths, |path| self.texts.read(path)?.ok());
+        paths.into_iter().zip(texts).filter_map(|(path, text)| Some((path, text?))).collect()
+    }
+
     /// A workspace with `whole` files, and `others` as far as those can see them. `site` knows what they were when they
     /// were read first.
     pub(in crate::command) fn workspace(

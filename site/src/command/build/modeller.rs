@@ -1,0 +1,78 @@
+//! The modeller as a part of a site. No program answers it there, so the catalog lies beside it as a file, and its page
+//! says so.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use descriptorium_core::rules::stated::Stated;
+use serde_json::json;
+
+use crate::command::Failure;
+use crate::command::build::source::Source;
+use crate::folder;
+use crate::pages::{Site, address};
+use crate::server::{modeller, store};
+
+/// The catalog, beside the page of the modeller.
+const CATALOG: &str = "catalog.json";
+/// Deeper than the modeller goes.
+const MAX_DEPTH: usize = 8;
+
+/// All files of the modeller with the catalog, by their paths from the root of the site. `stated` is what the command line
+/// says of the catalog.
+pub(in crate::command) fn files(
+    site: &Site,
+    source: &Source,
+    stated: &Stated,
+) -> Result<BTreeMap<String, Vec<u8>>, Failure> {
+    let folder = modeller::folder();
+    let shown = folder.display();
+    let mut files = BTreeMap::new();
+    read(&folder, "", 0, &mut files).map_err(|error| {
+        let why = "it comes with the program, or lies where DESCRIPTORIUM_MODELLER says";
+        Failure(format!("cannot read the modeller in `{shown}`: {}; {why}", folder::reason(&error)))
+    })?;
+    let mut files: BTreeMap<String, Vec<u8>> =
+        files.into_iter().map(|(path, content)| (format!("{}{path}", address::MODELLER_FOLDER), content)).collect();
+    let page = files.get(address::MODELLER).and_then(|page| published(page));
+    let page = page.ok_or_else(|| Failure(format!("`{shown}` has no page of a modeller")))?;
+    files.insert(address::MODELLER.to_owned(), page);
+    // Compressed ones would be of the page as it was.
+    files.retain(|path, _| !path.strip_prefix(address::MODELLER).is_some_and(|ending| ending.starts_with('.')));
+    files.insert(format!("{}{CATALOG}", address::MODELLER_FOLDER), catalog(site, source, stated));
+    Ok(files)
+}
+
+/// The page, which says where the catalog lies; `None` if it is no page.
+fn published(page: &[u8]) -> Option<Vec<u8>> {
+    let (before, after) = std::str::from_utf8(page).ok()?.split_once("<head>")?;
+    Some(format!("{before}<head><meta name=\"catalog\" content=\"{CATALOG}\">{after}").into_bytes())
+}
+
+/// `{"title", "stated", "catalog": {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}}`.
+fn catalog(site: &Site, source: &Source, stated: &Stated) -> Vec<u8> {
+    let files = source.published(site).into_iter();
+    let files = files.map(|(path, text)| json!({ "path": path, "etag": store::etag(text.as_bytes()), "text": &*text }));
+    let problems = source.problems.iter().map(|problem| json!({ "path": problem.path, "message": problem.message }));
+    let catalog = json!({ "files": files.collect::<Vec<_>>(), "problems": problems.collect::<Vec<_>>() });
+    json!({ "title": site.title, "stated": stated, "catalog": catalog }).to_string().into_bytes()
+}
+
+fn read(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let (path, place) = (format!("{prefix}{name}"), entry.path());
+        if name.starts_with('.') {
+            continue;
+        }
+        if !place.is_dir() {
+            files.insert(path, fs::read(place)?);
+        } else if depth < MAX_DEPTH {
+            read(&place, &format!("{path}/"), depth + 1, files)?;
+        }
+    }
+    Ok(())
+}

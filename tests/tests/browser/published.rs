@@ -1,0 +1,108 @@
+//! The modeller as a part of a site that lies on a host of files: it opens the catalog that was published with it.
+
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
+use std::env;
+use std::fs;
+use std::process::Command;
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::place;
+use descriptorium_tests::static_host::Host;
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::offline::{wait_until_kept, work};
+use super::product;
+use super::writing::text;
+
+/// A descriptor of the examples, and its page.
+const FILE: &str = "resources/dns-record-1.0.yaml";
+const PAGE: &str = "resource/fjord.dns_record/1.0.html";
+
+/// The site of `examples/` with the modeller, not at the root of its host. `None`, and a printed line, where they were not
+/// built.
+fn site() -> Option<(TempDir, Host, String)> {
+    let program = product::program()?;
+    let modeller = env::var_os("DESCRIPTORIUM_MODELLER")?;
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("docs/catalog");
+    let mut command = Command::new(program);
+    command.arg("build").arg(place::root().join("examples")).arg("--out").arg(&out).arg("--modeller");
+    assert!(command.env("DESCRIPTORIUM_MODELLER", modeller).output().is_ok_and(|run| run.status.success()));
+    let host = Host::start(folder.path()).expect("a free address");
+    let url = format!("http://{}/docs/catalog", host.address);
+    Some((folder, host, url))
+}
+
+#[test]
+fn a_descriptor_is_changed_kept_and_downloaded() {
+    let Some((folder, _host, url)) = site() else { return };
+    let published = fs::read_to_string(place::root().join("examples").join(FILE)).expect("a file");
+    let page = Page::open(&format!("{url}/{PAGE}"));
+    page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");
+    page.area(&format!(".file.current[data-file='{FILE}']"));
+    page.area(".cm-content");
+    page.wait_for("its text", || (text(&page) == published).then_some(()));
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
+    page.wait_for_text(".crumb", |title| title == "Examples");
+    page.wait_for("a drawing", || (!page.texts(".box-label").is_empty()).then_some(()));
+    // What is changed is kept here, and nowhere else.
+    page.area("#save:disabled");
+    work(&page, FILE, "# mine");
+    page.reload();
+    page.area(".file.current .dirty");
+    page.area(".cm-content");
+    page.wait_for("the work", || text(&page).ends_with("# mine").then_some(()));
+    // Saved it is as a download, and stays changed: the host has it as it was.
+    page.run(
+        "window.downloads = [];
+        const create = URL.createObjectURL;
+        URL.createObjectURL = (blob) => {
+            blob.text().then((text) => window.downloads.push(text));
+            return create.call(URL, blob);
+        };
+        HTMLAnchorElement.prototype.click = function () { window.downloads.push(this.download); };",
+        &[],
+    );
+    assert_eq!(page.text("#save"), "Download");
+    page.click("#save");
+    page.wait_for_text(".notice", |notice| notice == "Downloaded 1 file");
+    let mine = format!("{published}# mine");
+    page.wait_for("the download", || {
+        (page.run("return window.downloads;", &[]) == json!(["dns-record-1.0.yaml", mine])).then_some(())
+    });
+    page.area(".file.current .dirty");
+    let host = folder.path().join("docs/catalog/modeller/catalog.json");
+    assert!(!fs::read_to_string(host).expect("a file").contains("# mine"));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn without_a_network_the_catalog_is_there_as_it_was_last() {
+    let Some((folder, host, url)) = site() else { return };
+    let modeller = format!("{url}/modeller/index.html");
+    let page = Page::open(&modeller);
+    page.area(&format!("[data-file='{FILE}']"));
+    wait_until_kept(&page, None);
+    // Published anew, it is the new one that is shown, and kept.
+    let catalog = folder.path().join("docs/catalog/modeller/catalog.json");
+    let text = fs::read_to_string(&catalog).expect("a file");
+    fs::write(&catalog, text.replace("resources/dns-record-1.0.yaml", "resources/renamed.yaml")).expect("written");
+    page.reopen(&modeller);
+    page.area("[data-file='resources/renamed.yaml']");
+    let kept = "return caches.match('catalog.json').then((found) => found.text()).then((text) => text.includes('resources/renamed.yaml'));";
+    page.wait_for("it to be kept", || page.run(kept, &[]).as_bool().filter(|kept| *kept));
+    host.stop();
+    page.reopen(&modeller);
+    page.area("[data-file='resources/renamed.yaml']");
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |text| text.contains("as it was published"));
+}
+
+#[test]
+fn from_a_disk_it_says_what_it_needs() {
+    let Some((folder, _host, _url)) = site() else { return };
+    let page = Page::open(&format!("file://{}/docs/catalog/{PAGE}", folder.path().display()));
+    page.click("a[href$='modeller/index.html#resources/dns-record-1.0.yaml']");
+    page.wait_for_text(".boot-failure", |why| why.contains("Open this site from a web server"));
+}
