@@ -185,9 +185,7 @@ impl PageId {
             | PageId::NotFound => None,
         }
     }
-}
 
-impl PageId {
     /// The descriptor that has to be read for the page; of two versions the later one.
     pub fn about(&self) -> Option<&FilePath> {
         match self {

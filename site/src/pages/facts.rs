@@ -112,11 +112,11 @@ impl Facts {
 
     /// What the components and references are, each once for what it is.
     pub fn uses(&self, catalog: &Catalog) -> Vec<Use> {
-        let mut uses: Vec<Use> = Vec::new();
+        let (mut uses, mut known) = (Vec::new(), BTreeSet::new());
         for Part { path, name, of, in_range } in &self.parts {
             let found: Resolution<'_> = if *in_range { catalog.resolve_range(of) } else { catalog.resolve(of) };
             let used = found.found().map(|entry| entry.file.clone());
-            if !uses.iter().any(|other| other.part == *path && other.used == used) {
+            if known.insert((path, used.clone())) {
                 uses.push(Use { user: self.path.clone(), part: path.clone(), name: name.clone(), used });
             }
         }
