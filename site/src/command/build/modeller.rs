@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use descriptorium_core::rules::stated::Stated;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::command::Failure;
 use crate::command::build::source::Source;
@@ -41,7 +42,7 @@ pub(in crate::command) fn files(
     files.insert(address::MODELLER.to_owned(), page);
     // Compressed ones would be of the page as it was.
     files.retain(|path, _| !path.strip_prefix(address::MODELLER).is_some_and(|ending| ending.starts_with('.')));
-    files.insert(format!("{}{CATALOG}", address::MODELLER_FOLDER), catalog(site, source, stated));
+    files.insert(format!("{}{CATALOG}", address::MODELLER_FOLDER), catalog(site, source, stated)?);
     Ok(files)
 }
 
@@ -51,13 +52,42 @@ fn published(page: &[u8]) -> Option<Vec<u8>> {
     Some(format!("{before}<head><meta name=\"catalog\" content=\"{CATALOG}\">{after}").into_bytes())
 }
 
-/// `{"title", "stated", "catalog": {"files": [{"path", "etag", "text"}], "problems": [{"path", "message"}]}}`.
-fn catalog(site: &Site, source: &Source, stated: &Stated) -> Vec<u8> {
+/// The file with the catalog, as the modeller reads it.
+#[derive(Serialize)]
+struct Published<'a> {
+    title: &'a str,
+    /// What the command line says of the catalog.
+    stated: &'a Stated,
+    catalog: Catalog<'a>,
+}
+
+#[derive(Serialize)]
+struct Catalog<'a> {
+    files: Vec<File<'a>>,
+    problems: Vec<Unread<'a>>,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    path: &'a str,
+    etag: String,
+    text: Arc<str>,
+}
+
+#[derive(Serialize)]
+struct Unread<'a> {
+    path: &'a str,
+    message: &'a str,
+}
+
+fn catalog(site: &Site, source: &Source, stated: &Stated) -> Result<Vec<u8>, Failure> {
     let files = source.published(site).into_iter();
-    let files = files.map(|(path, text)| json!({ "path": path, "etag": store::etag(text.as_bytes()), "text": &*text }));
-    let problems = source.problems.iter().map(|problem| json!({ "path": problem.path, "message": problem.message }));
-    let catalog = json!({ "files": files.collect::<Vec<_>>(), "problems": problems.collect::<Vec<_>>() });
-    json!({ "title": site.title, "stated": stated, "catalog": catalog }).to_string().into_bytes()
+    let files = files.map(|(path, text)| File { path: path.as_str(), etag: store::etag(text.as_bytes()), text });
+    let problems = source.problems.iter();
+    let problems = problems.map(|problem| Unread { path: &problem.path, message: &problem.message });
+    let catalog = Catalog { files: files.collect(), problems: problems.collect() };
+    serde_json::to_vec(&Published { title: &site.title, stated, catalog })
+        .map_err(|error| Failure(format!("cannot write the catalog for the modeller: {error}")))
 }
 
 fn read(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, Vec<u8>>) -> io::Result<()> {
