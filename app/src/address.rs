@@ -34,15 +34,15 @@ struct Link {
 /// How long a selection has to last to be written into the address: browsers refuse to write it all the time.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Opens what the address names; whether that is there.
-pub fn lead(canvas: Canvas) -> bool {
-    let link = named();
-    let path = FilePath::new(&link.file);
+/// Opens what the address names; the name of the file, if that is not there.
+pub fn lead(canvas: Canvas) -> Result<(), String> {
+    let Link { file, .. } = named();
+    let path = FilePath::new(&file);
     let is_there = path.is_some_and(|path| canvas.editor.analysis.get_untracked().file(&path).is_some());
     if is_there {
         open(canvas);
     }
-    is_there || link.file.is_empty()
+    if is_there || file.is_empty() { Ok(()) } else { Err(file) }
 }
 
 /// Opens what the address names whenever that changes, and lets it name what is open.
@@ -94,12 +94,18 @@ fn write_address(editor: Editor, is_step: bool) {
     if before.file == link.file && before.at == link.at {
         return;
     }
-    let fragment = format!("#{}", write(&link, |text| String::from(js_sys::encode_uri_component(text))));
     // A page whose address cannot be changed does without.
-    let _ = window().history().and_then(|history| match is_step {
+    let _ = put(&link, is_step);
+}
+
+/// Makes a link the address of the page, as a step of the history if `is_step`.
+fn put(link: &Link, is_step: bool) -> Result<(), JsValue> {
+    let fragment = format!("#{}", write(link, |text| String::from(js_sys::encode_uri_component(text))));
+    let history = window().history()?;
+    match is_step {
         true => history.push_state_with_url(&JsValue::NULL, "", Some(&fragment)),
         false => history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment)),
-    });
+    }
 }
 
 fn open(canvas: Canvas) {
@@ -158,11 +164,7 @@ pub fn copy_link(canvas: Canvas) {
         view: Some((middle, camera.zoom)),
         turned: Some(turned),
     };
-    let fragment = write(&link, |text| String::from(js_sys::encode_uri_component(text)));
-    let written = window()
-        .history()
-        .and_then(|history| history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("#{fragment}"))));
-    if written.is_err() {
+    if put(&link, false).is_err() {
         return canvas.editor.fail(words::address_fixed());
     }
     let address = window().location().href().unwrap_or_default();

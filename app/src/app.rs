@@ -83,8 +83,8 @@ impl Side {
 
     fn label(self) -> &'static str {
         match self {
-            Side::Files => words::shown::files(),
-            Side::Canvas => words::shown::canvas(),
+            Side::Files => words::shortcuts::files(),
+            Side::Canvas => words::shell::canvas(),
             Side::Views => words::shown::views(),
         }
     }
@@ -184,13 +184,15 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
 
 /// Opens what the address names of a folder that has just been opened: what is unsaved may have to be there first.
 async fn begin(canvas: Canvas, kept: Kept, folder: String) {
-    if crate::address::lead(canvas) {
+    let is_there = crate::address::lead(canvas).is_ok();
+    if is_there {
         crate::address::follow(canvas);
-        return kept.begin(folder).await;
     }
     kept.begin(folder).await;
-    if !crate::address::lead(canvas) {
-        let file = crate::dom::decoded(&crate::dom::fragment());
+    if is_there {
+        return;
+    }
+    if let Err(file) = crate::address::lead(canvas) {
         canvas.editor.fail(&words::files::no_such_file(&file));
     }
     crate::address::follow(canvas);

@@ -86,8 +86,7 @@ pub fn FolderButton() -> impl IntoView {
 pub fn NewButton() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let ask = move |event: web_sys::MouseEvent| {
-        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
-        canvas.ask(Question::File(FileQuestion::Kinds), Some((place.left(), place.bottom() + 4.0)));
+        canvas.ask(Question::File(FileQuestion::Kinds), Some(crate::dom::below(&event, 0.0)));
     };
     view! { <button type="button" class="mini" id="new" aria-haspopup="dialog" title=filing::new_hint() on:click=ask>{words::new_file()}</button> }
 }
@@ -196,7 +195,7 @@ pub fn Nowhere() -> impl IntoView {
                     </Show>
                     <button type="button" class="tool" data-way="download" title=words::download_hint() on:click=download>{words::download()}</button>
                 </Show>
-                <button type="button" class="tool" data-way="close" aria-label=words::close() on:click=close>"✕"</button>
+                <button type="button" class="tool" data-way="close" aria-label=crate::words::shell::close() on:click=close>"✕"</button>
             </div>
         </Show>
     }

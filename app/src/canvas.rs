@@ -308,11 +308,11 @@ fn CanvasBar() -> impl IntoView {
     let percent = move || words::percent(canvas.camera.get().zoom * 100.0);
     view! {
         <div class="canvas-bar" role="toolbar" aria-label=words::zoom()>
-            <button type="button" title=keys::title(Action::ZoomOut) aria-label=words::zoom_out() on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
+            <button type="button" title=keys::title(Action::ZoomOut) aria-label=crate::words::shortcuts::zoom_out() on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
             <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
                 {percent}
             </button>
-            <button type="button" title=keys::title(Action::ZoomIn) aria-label=words::zoom_in() on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
+            <button type="button" title=keys::title(Action::ZoomIn) aria-label=crate::words::shortcuts::zoom_in() on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
             <button type="button" title=keys::title(Action::Fit) on:click=move |_| canvas.fit()>{words::fit()}</button>
         </div>
     }

@@ -46,6 +46,12 @@ pub fn focus(id: &str) {
     element(id).iter().for_each(give_keyboard);
 }
 
+/// The place below what was pressed, so much to the right of its left edge.
+pub fn below(event: &web_sys::MouseEvent, right: f64) -> (f64, f64) {
+    let place = leptos::prelude::event_target::<Element>(event).get_bounding_client_rect();
+    (place.left() + right, place.bottom())
+}
+
 /// Closes the `<details>` around an element, and leaves the keyboard at its summary.
 pub fn close_details(inside: &Element) {
     let Ok(Some(details)) = inside.closest("details") else { return };

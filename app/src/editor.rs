@@ -8,7 +8,6 @@ use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::language::Descriptor;
 use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::scene::fold::split;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::Command;
@@ -16,6 +15,7 @@ use descriptorium_core::workspace::Workspace;
 use leptos::prelude::*;
 use web_sys::FileSystemDirectoryHandle;
 
+use crate::canvas::hit::own;
 use crate::history::{History, Step};
 use crate::keys::TextAction;
 use crate::language::Language;
@@ -262,7 +262,7 @@ impl Editor {
         let file = self.file.get_untracked().and_then(|path| analysis.file(&path).cloned());
         let there = |path: &NodePath| {
             let root = file.as_ref().and_then(|file| file.root.as_ref());
-            let own = split(path).map_or_else(|| path.clone(), |(outer, _)| outer);
+            let own = own(path);
             // While the text is broken nobody knows what is there.
             root.is_none_or(|root| root.at(&own).is_some())
         };

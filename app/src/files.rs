@@ -1,6 +1,8 @@
 //! Files as such: begun, renamed, duplicated, taken away. Each is one step that can be undone; the disk follows when all
 //! is saved.
 
+use std::time::Duration;
+
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::symbol::DescriptorRef;
@@ -15,6 +17,7 @@ use crate::canvas::Canvas;
 use crate::canvas::question::{Question, SureOf, pick};
 use crate::editor::Editor;
 use crate::keys::{Action, FileAction, shortcut, shown};
+use crate::panel::files::file_at;
 use crate::picker::Choice;
 use crate::words::filing as words;
 
@@ -37,7 +40,7 @@ pub enum FileQuestion {
 /// What is asked, as the head of the dialog.
 pub fn title(question: &FileQuestion) -> String {
     match question {
-        FileQuestion::Kinds => words::new_file().to_owned(),
+        FileQuestion::Kinds => crate::words::shortcuts::new_file().to_owned(),
         FileQuestion::New(template) => words::new_of(kind_of(*template)),
         FileQuestion::Open => words::open_a_file().to_owned(),
         FileQuestion::Menu(path) => path.to_string(),
@@ -87,9 +90,8 @@ pub fn body(canvas: Canvas, question: FileQuestion, title: String) -> AnyView {
 
 /// Asks what is to be done with a file: the one of the row that has the keyboard, or else the open one.
 pub fn ask_about(canvas: Canvas, question: impl Fn(FilePath) -> FileQuestion) {
-    let active = document().active_element();
-    let row = active.and_then(|active| active.closest("[data-file]").ok().flatten()?.get_attribute("data-file"));
-    let path = row.and_then(|path| FilePath::new(&path)).or_else(|| canvas.editor.file.get_untracked());
+    let row = file_at(document().active_element().map(Into::into));
+    let path = row.or_else(|| canvas.editor.file.get_untracked());
     let there = path.filter(|path| canvas.editor.analysis.get_untracked().file(path).is_some());
     match there {
         Some(path) => canvas.ask(Question::File(question(path)), None),
@@ -110,20 +112,14 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
     let label = match template {
         Template::Assembly | Template::Resource => words::name_of_descriptor(),
         Template::Intent => words::for_assembly(),
-        Template::Tosca | Template::Asd | Template::Homing => words::name(),
+        Template::Tosca | Template::Asd | Template::Homing => crate::words::inspector::name(),
     };
     let file = Blank::new(words::file(), "file", file_of(analysis, template, &name, open.as_ref()));
-    let is_own = RwSignal::new(false);
     let mut name = Blank::new(label, "name", name);
     let (named, path) = (name.text, file.text);
-    // The file goes by the name, until somebody gives it one of its own.
-    name.typed = Callback::new(move |()| {
-        if !is_own.get_untracked() {
-            let analysis = editor.analysis.get_untracked();
-            path.set(file_of(&analysis, template, named.get_untracked().trim(), open.as_ref()));
-        }
+    let file = following(&mut name, file, move |name| {
+        Some(file_of(&editor.analysis.get_untracked(), template, name.trim(), open.as_ref()))
     });
-    let file = Blank { typed: Callback::new(move |()| is_own.set(true)), ..file };
     let go = move || {
         let analysis = editor.analysis.get_untracked();
         let (name, file) = (named.get_untracked().trim().to_owned(), path.get_untracked().trim().to_owned());
@@ -138,6 +134,18 @@ fn new(canvas: Canvas, analysis: &Analysis, title: String, template: Template) -
         begin(canvas, &change, &path)
     };
     view! { <Ask title=title text=String::new() blanks=vec![name, file] verb=words::create() go=go /> }.into_any()
+}
+
+/// Lets the file go by the name, until somebody gives it one of its own.
+fn following(name: &mut Blank, file: Blank, file_of: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Blank {
+    let is_own = RwSignal::new(false);
+    let (named, path) = (name.text, file.text);
+    name.typed = Callback::new(move |()| {
+        if let Some(file) = file_of(&named.get_untracked()).filter(|_| !is_own.get_untracked()) {
+            path.set(file);
+        }
+    });
+    Blank { typed: Callback::new(move |()| is_own.set(true)), ..file }
 }
 
 /// What a file of this kind is called.
@@ -279,22 +287,16 @@ fn duplicate(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath)
             paths.find(|path| analysis.file(path).is_none()).map_or(String::new(), |path| path.to_string())
         }
     };
-    let file = Blank::new(words::file(), "file", path);
+    let mut file = Blank::new(words::file(), "file", path);
     let path = file.text;
-    let is_own = RwSignal::new(false);
     let of = from.clone();
     let mut named = name.map(|name| Blank::new(words::name_of_descriptor(), "name", name.to_string()));
     let typed_name = named.as_ref().map(|blank| blank.text);
-    if let Some(blank) = &mut named {
-        let text = blank.text;
-        blank.typed = Callback::new(move |()| {
-            let name = DescriptorRef::parse(&text.get_untracked());
-            if let Some(name) = name.filter(|_| !is_own.get_untracked()) {
-                path.set(beside(&editor.analysis.get_untracked(), &name, &of));
-            }
+    if let Some(named) = &mut named {
+        file = following(named, file, move |name| {
+            Some(beside(&editor.analysis.get_untracked(), &DescriptorRef::parse(name)?, &of))
         });
     }
-    let file = Blank { typed: Callback::new(move |()| is_own.set(true)), ..file };
     let go = move || {
         let analysis = editor.analysis.get_untracked();
         let mut text = analysis.file(&from).map(|file| file.text.to_string()).ok_or(words::not_there())?;
@@ -313,7 +315,8 @@ fn duplicate(canvas: Canvas, analysis: &Analysis, title: String, from: FilePath)
         begin(canvas, &Change { title: words::duplicate_step(from.as_str()), files, ..Change::default() }, &path)
     };
     let blanks = named.into_iter().chain([file]).collect();
-    view! { <Ask title=title text=String::new() blanks=blanks verb=words::duplicate() go=go /> }.into_any()
+    view! { <Ask title=title text=String::new() blanks=blanks verb=crate::words::shortcuts::duplicate() go=go /> }
+        .into_any()
 }
 
 /// The next version of a descriptor that nobody has: `1.1` after `1.0`.
@@ -370,7 +373,7 @@ pub fn RenameOffer() -> impl IntoView {
     // What the descriptor was called when its file was called after it.
     let before = RwSignal::new(None::<(FilePath, DescriptorRef)>);
     let offered = RwSignal::new(None::<(FilePath, FilePath)>);
-    let asked = StoredValue::new(0_u32);
+    let waiting = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
         let (analysis, open) = (editor.analysis.get(), editor.file.get());
         let now = open.clone().and_then(|path| {
@@ -386,14 +389,9 @@ pub fn RenameOffer() -> impl IntoView {
         if offered.with_untracked(Option::is_some) {
             offered.set(None);
         }
-        asked.update_value(|asked| *asked += 1);
-        let number = asked.get_value();
         let look = move || {
-            if asked.try_get_value() != Some(number) {
-                return;
-            }
             let analysis = editor.analysis.get_untracked();
-            let to = before.get_untracked().and_then(|(path, name)| {
+            let to = before.try_get_untracked().flatten().and_then(|(path, name)| {
                 let to = analysis.renamed_after(&path, &name)?;
                 analysis.path_refusal(to.as_str()).is_none().then_some((path, to))
             });
@@ -401,7 +399,10 @@ pub fn RenameOffer() -> impl IntoView {
                 offered.set(to);
             }
         };
-        set_timeout(look, std::time::Duration::from_millis(600));
+        if let Some(before) = waiting.get_value() {
+            before.clear();
+        }
+        waiting.set_value(set_timeout_with_handle(look, Duration::from_millis(600)).ok());
     });
     let take = move |_| {
         if let Some((from, to)) = offered.get_untracked() {

@@ -70,12 +70,12 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
         _ => refused.set(None),
     };
     view! {
-        <div class="text-bar" role="dialog" aria-label=words::rename()>
+        <div class="text-bar" role="dialog" aria-label=crate::words::filing::rename()>
             <label class="text-bar-field">
                 <span>{words::rename_the(kind)}" "<em>{files}</em></span>
                 <input type="text" node_ref=input spellcheck="false" autocomplete="off" data-input="rename" value=name on:keydown=key />
             </label>
-            <button type="button" class="mini" on:click=move |_| done.run(())>{words::cancel()}</button>
+            <button type="button" class="mini" on:click=move |_| done.run(())>{crate::words::filing::cancel()}</button>
             {move || refused.get().map(|why| view! { <p class="field-finding error" role="alert">{why}</p> })}
         </div>
     }
@@ -110,7 +110,7 @@ pub fn Peek(symbol: Symbol, done: Callback<()>) -> impl IntoView {
             <div class="references-head">
                 <span>{head}</span>
                 <button type="button" class="mini" node_ref=go data-way="open" on:click=open>{words::go_there()}</button>
-                <button type="button" class="mini" on:click=move |_| done.run(())>{words::close()}</button>
+                <button type="button" class="mini" on:click=move |_| done.run(())>{crate::words::shell::close()}</button>
             </div>
             <pre class="peek" tabindex="0" role="region" aria-label=words::definition_text()>{text}</pre>
         </section>
@@ -195,7 +195,7 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
         <section class="references outline" aria-label=words::outline() on:keydown=key>
             <div class="references-head">
                 <input type="search" class="search" node_ref=input placeholder=words::find_in_file() aria-label=words::find_in_file() data-filter="outline" on:input=move |event| search.set(event_target_value(&event)) />
-                <button type="button" class="mini" on:click=move |_| done.run(())>{words::close()}</button>
+                <button type="button" class="mini" on:click=move |_| done.run(())>{crate::words::shell::close()}</button>
             </div>
             <ul node_ref=list>{rows}</ul>
         </section>
@@ -248,10 +248,10 @@ pub fn References(symbol: Symbol, done: Callback<()>) -> impl IntoView {
         <section class="references" aria-label=words::references() on:keydown=key>
             <div class="references-head">
                 <span aria-live="polite">{title}</span>
-                <button type="button" class="mini" on:click=move |_| done.run(())>{words::close()}</button>
+                <button type="button" class="mini" on:click=move |_| done.run(())>{crate::words::shell::close()}</button>
             </div>
             <ul node_ref=list>{rows}</ul>
-            <Show when=move || { rest() > 0 }><p class="empty">{move || words::and_more(rest())}</p></Show>
+            <Show when=move || { rest() > 0 }><p class="empty">{move || crate::words::shown::more(rest())}</p></Show>
         </section>
     }
 }

@@ -141,7 +141,7 @@ mod tests {
         ];
         let files = texts.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
         let analysis = Analysis::new(Workspace::new(files.clone()), Settings::default());
-        let scene = analysis.scene(&files[0].0, None).expect("a drawing");
+        let scene = analysis.scene(&files[0].0).expect("a drawing");
         let picture = with_sources(&scene, &analysis, &files[0].0);
         assert_eq!(unpack(&picture), Some(files[..2].to_vec()));
         assert_eq!(unpack("<svg><metadata>something else</metadata></svg>"), None);

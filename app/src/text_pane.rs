@@ -359,9 +359,9 @@ impl Pane {
 /// What the undo menu says of an edit of this kind.
 fn typing(kind: &str) -> &'static str {
     match kind {
-        "input.paste" | "input.drop" => words::text::paste(),
-        "input.complete" => words::text::complete(),
-        "delete.cut" => words::text::cut(),
+        "input.paste" | "input.drop" => words::shortcuts::paste(),
+        "input.complete" => words::shortcuts::complete(),
+        "delete.cut" => words::shortcuts::cut(),
         "move.line" => words::text::move_lines(),
         _ if kind.starts_with("input.replace") => words::text::replace(),
         _ => words::text::typing(),

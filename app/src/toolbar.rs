@@ -105,6 +105,12 @@ pub fn StatusBar() -> impl IntoView {
     let failure =
         move || editor.notice.with(|notice| notice.as_ref().is_some_and(|notice| notice.tone == Tone::Failure));
     let class = move || if failure() { "notice failure" } else { "notice" };
+    let number = StoredValue::new(0_u32);
+    let notices = move || {
+        let notice = editor.notice.get();
+        number.update_value(|number| *number += 1);
+        notice.map(|notice| (number.get_value(), notice.text))
+    };
     let text = move || editor.notice.with(|notice| notice.as_ref().map_or(String::new(), |notice| notice.text.clone()));
     let counts = Memo::new(move |_| {
         let analysis = editor.analysis.get();
@@ -120,7 +126,9 @@ pub fn StatusBar() -> impl IntoView {
     view! {
         <footer class="status">
             // Made anew with each, so that each fades.
-            <span class=class role="status" aria-live="polite">{move || editor.notice.get().map(|notice| view! { <span class="notice-text">{notice.text}</span> })}</span>
+            <span class=class role="status" aria-live="polite">
+                <For each=notices key=|(number, _)| *number children=|(_, text)| view! { <span class="notice-text">{text}</span> } />
+            </span>
             <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
             <span class="spacer"></span>
             <CatalogSettings />

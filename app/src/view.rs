@@ -9,7 +9,6 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Topology;
 
-use crate::canvas::hit::overlap;
 use crate::editor::Shared;
 
 /// How many drawings are kept.
@@ -129,13 +128,13 @@ impl SceneView {
 
     /// The paths of the boxes that reach into `area`.
     pub fn boxes_in(&self, area: Rect) -> Vec<NodePath> {
-        let boxes = self.scene.boxes.iter().filter(|found| overlap(found.rect, area));
+        let boxes = self.scene.boxes.iter().filter(|found| found.rect.overlaps(area));
         boxes.map(|found| found.path.clone()).collect()
     }
 
     /// The indices of the wires that reach into `area`.
     pub fn wires_in(&self, area: Rect) -> Vec<usize> {
-        let wires = self.extents.iter().enumerate().filter(|(_, extent)| overlap(**extent, area));
+        let wires = self.extents.iter().enumerate().filter(|(_, extent)| extent.overlaps(area));
         wires.map(|(at, _)| at).collect()
     }
 }

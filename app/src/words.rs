@@ -127,6 +127,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_said_alike_stands_once() {
+        let mut seen = std::collections::BTreeMap::new();
+        for (name, languages) in PARTS.into_iter().flatten() {
+            let before = seen.insert(languages, name);
+            assert_eq!(before, None, "{name} says {languages:?} too");
+        }
+    }
+
+    #[test]
     fn of_one_and_of_several_there_are_words() {
         assert_eq!(
             (shell::files(1), shell::files(0), shell::files(12)),

@@ -275,9 +275,9 @@ impl Analysis {
         file.language?.topology(file, &self.workspace, &self.catalog)
     }
 
-    /// The drawing of a file; boxes that `before` has stay where they are.
-    pub fn scene(&self, path: &FilePath, before: Option<&Scene>) -> Option<Scene> {
-        Some(scene::layout(&self.topology(path)?, before))
+    /// The drawing of a file, as one that is seen for the first time.
+    pub fn scene(&self, path: &FilePath) -> Option<Scene> {
+        Some(scene::layout(&self.topology(path)?, None))
     }
 
     /// What the descriptor in a file takes from outside.

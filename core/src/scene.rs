@@ -61,16 +61,25 @@ impl Rect {
         Rect { x, y, width: right - x, height: bottom - y }
     }
 
-    fn grown(self, by: f64) -> Rect {
+    /// So much more on each side.
+    pub fn grown(self, by: f64) -> Rect {
         let Rect { x, y, width, height } = self;
         Rect { x: x - by, y: y - by, width: width + 2.0 * by, height: height + 2.0 * by }
     }
 
-    fn overlaps(self, other: Rect) -> bool {
+    pub fn overlaps(self, other: Rect) -> bool {
         self.x < other.x + other.width
             && other.x < self.x + self.width
             && self.y < other.y + other.height
             && other.y < self.y + self.height
+    }
+
+    /// Whether the other lies wholly in this one.
+    pub fn holds(self, inner: Rect) -> bool {
+        self.x <= inner.x
+            && self.y <= inner.y
+            && inner.x + inner.width <= self.x + self.width
+            && inner.y + inner.height <= self.y + self.height
     }
 }
 

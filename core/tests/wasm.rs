@@ -40,7 +40,7 @@ fn ask_everything(text: &str) {
     let _ = analysis.complete(&file, middle);
     let _ = analysis.hover(&file, middle);
     let _ = analysis.symbols(&file);
-    let _ = analysis.scene(&file, None).map(|scene| svg(&scene, &SvgOptions::default()));
+    let _ = analysis.scene(&file).map(|scene| svg(&scene, &SvgOptions::default()));
     let _ = analysis.expansion(&file, &Inputs::default(), &Intent::Install);
 }
 
@@ -84,7 +84,7 @@ fn an_example_is_read_drawn_and_expanded() {
         assert_eq!(codes, Vec::<&str>::new(), "{name}");
     }
     let assembly = path(EXAMPLES[0].0);
-    let scene = analysis.scene(&assembly, None).expect("an assembly has a drawing");
+    let scene = analysis.scene(&assembly).expect("an assembly has a drawing");
     assert!(svg(&scene, &SvgOptions::default()).starts_with("<svg"));
     assert!(!analysis.expansion(&assembly, &Inputs::default(), &Intent::Install).instances.is_empty());
 }

@@ -173,7 +173,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         Action::File(FileAction::Rename | FileAction::Duplicate | FileAction::Delete | FileAction::Download)
             if canvas.editor.file.with_untracked(Option::is_none) =>
         {
-            Some(crate::words::files::no_file_open())
+            Some(crate::words::canvas::no_file_open())
         }
         Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
         Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::not_led_here()),

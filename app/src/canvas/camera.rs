@@ -90,16 +90,8 @@ impl Camera {
             Rect { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y }
         };
         let (shown, most) = (around(0.0), around(2.0 * MARGIN));
-        before.filter(|before| holds(*before, shown) && holds(most, *before)).unwrap_or_else(|| around(MARGIN))
+        before.filter(|before| before.holds(shown) && most.holds(*before)).unwrap_or_else(|| around(MARGIN))
     }
-}
-
-/// Whether the one lies wholly in the other.
-fn holds(outer: Rect, inner: Rect) -> bool {
-    outer.x <= inner.x
-        && outer.y <= inner.y
-        && inner.x + inner.width <= outer.x + outer.width
-        && inner.y + inner.height <= outer.y + outer.height
 }
 
 #[cfg(test)]

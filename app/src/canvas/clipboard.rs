@@ -42,13 +42,13 @@ fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
                 return None;
             }
             editor.say(&match paths.as_slice() {
-                [path] => words::copied(path.last_key().unwrap_or(words::component())),
+                [path] => words::copied(path.last_key().unwrap_or(crate::words::kinds::component())),
                 _ => words::copied_boxes(paths.len()),
             });
             Some(paths)
         }
         Err(error) => {
-            editor.fail(&words::not_done(&error.to_string()));
+            editor.fail(&crate::words::shell::not_done(&error.to_string()));
             None
         }
     }

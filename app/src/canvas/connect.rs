@@ -70,8 +70,8 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
 /// What a wire from here looks for.
 pub fn wanted(from: &WireEnd) -> &'static str {
     match flow(from) {
-        Flow::Gives => words::requirement(),
-        Flow::Needs => words::capability(),
+        Flow::Gives => crate::words::kinds::requirement(),
+        Flow::Needs => crate::words::kinds::capability(),
         Flow::Reads => words::settable(),
         Flow::Takes => words::readable(),
     }
@@ -80,8 +80,8 @@ pub fn wanted(from: &WireEnd) -> &'static str {
 /// What the port at an end is, as people call it.
 pub fn kind_name(end: &WireEnd) -> &'static str {
     match flow(end) {
-        Flow::Gives => words::capability(),
-        Flow::Needs => words::requirement(),
+        Flow::Gives => crate::words::kinds::capability(),
+        Flow::Needs => crate::words::kinds::requirement(),
         Flow::Reads => words::to_be_read(),
         Flow::Takes => words::to_be_set(),
     }

@@ -13,11 +13,10 @@ use crate::canvas::Canvas;
 use crate::canvas::act::{announce, around, open_type, select};
 use crate::canvas::connect::{between, ends_on, is_forward, wire_end};
 use crate::canvas::folds::{sign_at, turn};
-use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, overlap, own};
+use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, own};
 use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
-use crate::words::canvas as words;
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
 pub const SLACK: f64 = 4.0;
@@ -274,7 +273,7 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
         let moving: Vec<Rect> = paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect();
         let Some(rect) = around(&moving) else { return (to, Vec::new()) };
         let rect = Rect { x: rect.x + to.x - from.x, y: rect.y + to.y - from.y, ..rect };
-        let near = view.scene.boxes.iter().filter(|found| !found.frame && overlap(found.rect, visible));
+        let near = view.scene.boxes.iter().filter(|found| !found.frame && found.rect.overlaps(visible));
         let others: Vec<Rect> =
             near.filter(|found| paths.binary_search(&found.path).is_err()).map(|found| found.rect).collect();
         let (by, guides) = snap(rect, &others, SNAP / zoom);
@@ -348,7 +347,7 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
                 [only] => draw(canvas, from, only),
                 _ => canvas.ask(Question::End { from: from.clone(), on: Some(vertex) }, Some(spot(event))),
             },
-            Err(why) => canvas.editor.fail(&words::not_done(&why)),
+            Err(why) => canvas.editor.fail(&crate::words::shell::not_done(&why)),
         },
         Some(Hit::Wire(_) | Hit::Void) | None => match found {
             Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
@@ -365,7 +364,7 @@ pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
     match between(from, to) {
         Ok(command) => canvas.editor.command(&command).is_ok(),
         Err(why) => {
-            canvas.editor.fail(&words::not_done(why));
+            canvas.editor.fail(&crate::words::shell::not_done(why));
             false
         }
     }

@@ -106,7 +106,7 @@ fn GhostGraph() -> impl IntoView {
         drawn.with(|drawn| {
             let count = drawn.drawing.instances.len();
             match drawn.drawing.n_left_out {
-                0 => words::n_instances(count),
+                0 => crate::words::preview::so_many_instances(count),
                 more => words::some_instances(count, more),
             }
         })
@@ -114,7 +114,7 @@ fn GhostGraph() -> impl IntoView {
     view! {
         <div class="ghosts" role="region" aria-label=words::ghosts()>
             <div class="ghosts-head">
-                <strong>{words::preview()}</strong>
+                <strong>{crate::words::shell::preview()}</strong>
                 <span>{told}</span>
                 <span class="ghosts-hint">{words::ghosts_hint()}</span>
                 <button type="button" class="mini" data-ghosts="fit" on:click=move |_| ghosts.fit()>{words::fit()}</button>

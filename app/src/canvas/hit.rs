@@ -22,7 +22,7 @@ pub enum Hit {
 pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     let to_port = reach.max(7.0);
     let mut frame = None;
-    for found in scene.boxes.iter().rev().filter(|found| within(grown(found.rect, to_port), at)) {
+    for found in scene.boxes.iter().rev().filter(|found| within(found.rect.grown(to_port), at)) {
         if let Some(port) = found.ports.iter().find(|port| distance(port.at, at) <= to_port) {
             return Hit::Port { vertex: found.path.clone(), port: port.clone() };
         }
@@ -51,28 +51,14 @@ pub fn own(path: &NodePath) -> NodePath {
 
 /// The boxes that lie wholly in `area`, but for the boundary.
 pub fn enclosed(scene: &Scene, area: Rect) -> Vec<NodePath> {
-    let inside = |rect: Rect| {
-        rect.x >= area.x
-            && rect.y >= area.y
-            && rect.x + rect.width <= area.x + area.width
-            && rect.y + rect.height <= area.y + area.height
-    };
     let own = scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary && split(&found.path).is_none());
-    let boxes = own.filter(|found| inside(found.rect));
+    let boxes = own.filter(|found| area.holds(found.rect));
     boxes.map(|found| found.path.clone()).collect()
-}
-
-pub fn overlap(a: Rect, b: Rect) -> bool {
-    a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
 /// The rectangle between two corners, in whatever order.
 pub fn between(a: Point, b: Point) -> Rect {
     Rect { x: a.x.min(b.x), y: a.y.min(b.y), width: (a.x - b.x).abs(), height: (a.y - b.y).abs() }
-}
-
-fn grown(rect: Rect, by: f64) -> Rect {
-    Rect { x: rect.x - by, y: rect.y - by, width: rect.width + 2.0 * by, height: rect.height + 2.0 * by }
 }
 
 fn within(rect: Rect, at: Point) -> bool {
@@ -120,6 +106,6 @@ mod tests {
     fn a_rectangle_is_the_same_from_either_corner() {
         let (a, b) = (Point { x: 5.0, y: 1.0 }, Point { x: 2.0, y: 9.0 });
         assert_eq!(between(a, b), between(b, a));
-        assert!(!overlap(between(a, b), Rect { x: 5.0, y: 1.0, width: 9.0, height: 9.0 }));
+        assert!(!between(a, b).overlaps(Rect { x: 5.0, y: 1.0, width: 9.0, height: 9.0 }));
     }
 }

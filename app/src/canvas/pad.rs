@@ -11,10 +11,8 @@ use crate::canvas::act::{act, around};
 use crate::canvas::arrange::Arrangement;
 use crate::canvas::folds::is_open;
 use crate::canvas::gesture::{self, Gesture};
-use crate::canvas::hit::overlap;
 use crate::canvas::room;
 use crate::keys::{self, Action};
-use crate::words::canvas as words;
 
 /// The side of a button, what lies between two, and the border around all, as the style sheet has them.
 const BUTTON: f64 = 28.0;
@@ -93,7 +91,7 @@ pub fn Pad() -> impl IntoView {
         let count = actions(&subject).len() as f64;
         let size = (count * (BUTTON + BETWEEN) - BETWEEN + 2.0 * AROUND, BUTTON + 2.0 * AROUND);
         let seen = Rect { width: bounds.width.max(1.0), height: bounds.height.max(1.0), ..bounds };
-        overlap(seen, screen)
+        seen.overlaps(screen)
             .then(|| editor.scene.with(|view| room::place(size, bounds, &room::taken(view, camera, canvas), canvas)))
     });
     let shown = move || idle.get() && bounds.with(Option::is_some);
@@ -104,7 +102,7 @@ pub fn Pad() -> impl IntoView {
             <div
                 class="pad"
                 role="toolbar"
-                aria-label=words::pad()
+                aria-label=crate::words::inspector::on_selection()
                 style:left=left
                 style:top=top
                 on:pointerdown=move |event: PointerEvent| {

@@ -327,7 +327,7 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
                 editor.apply(&change);
                 show_selected(canvas);
             }
-            Err(error) => editor.fail(&words::not_done(&error.to_string())),
+            Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
         }
     })
 }
@@ -418,7 +418,7 @@ fn Sure(title: String, file: FilePath, command: Command, effects: Effects) -> im
     let removes = matches!(command, Command::Remove(_));
     let go = Callback::new(move |()| go_on(canvas, &file, &command));
     let lists = vec![(words::goes_along(), effects.along), (words::wrong_then(), effects.wrong)];
-    let verb = if removes { words::remove() } else { words::change() };
+    let verb = if removes { crate::words::shortcuts::remove() } else { crate::words::inspector::change() };
     view! { <SureOf title=title text="" lists=lists verb=verb danger=removes go=go /> }
 }
 
@@ -447,7 +447,7 @@ pub fn SureOf(
         {lists.into_iter().map(list).collect_view()}
         {(!text.is_empty()).then(|| view! { <p class="dialog-text">{text}</p> })}
         <div class="dialog-buttons">
-            <button type="button" class="tool" data-way="cancel" on:click=move |_| canvas.answer()>{words::cancel()}</button>
+            <button type="button" class="tool" data-way="cancel" on:click=move |_| canvas.answer()>{filing::cancel()}</button>
             <button type="button" class="tool go-on" class:danger=danger on:click=click>{verb}</button>
         </div>
     }

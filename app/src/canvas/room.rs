@@ -6,7 +6,6 @@ use descriptorium_core::scene::shape::LABEL_SIZE;
 use descriptorium_core::topology::{Point, VertexKind};
 
 use crate::canvas::camera::Camera;
-use crate::canvas::hit::overlap;
 use crate::view::SceneView;
 
 /// What stays free beside the box, and at the borders of the canvas, in CSS pixels.
@@ -27,8 +26,8 @@ pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)
     let inwards = |(x, y): (f64, f64)| Rect { x: x.clamp(BORDER, right.max(BORDER)), y, width, height };
     let fits = |rect: &Rect| {
         (BORDER..=bottom).contains(&rect.y)
-            && !overlap(*rect, subject)
-            && !taken.iter().any(|other| overlap(*rect, *other))
+            && !rect.overlaps(subject)
+            && !taken.iter().any(|other| rect.overlaps(*other))
     };
     let near = rows.chain(beside).map(inwards).find(fits);
     let docked = [bottom, BORDER].into_iter().flat_map(|y| {
@@ -61,7 +60,7 @@ pub fn taken(view: &SceneView, camera: Camera, canvas: (f64, f64)) -> Vec<Rect> 
         };
         on_screen(if is_open { title() } else { rect }, camera)
     });
-    boxes.filter(|rect| overlap(*rect, screen)).collect()
+    boxes.filter(|rect| rect.overlaps(screen)).collect()
 }
 
 /// Where on the canvas a part of the drawing is.
@@ -117,7 +116,7 @@ mod tests {
             .collect();
         for subject in &grid {
             let found = placed(*subject, &grid);
-            assert!(!grid.iter().any(|other| overlap(*other, found)), "{subject:?} {found:?}");
+            assert!(!grid.iter().any(|other| other.overlaps(found)), "{subject:?} {found:?}");
         }
     }
 }

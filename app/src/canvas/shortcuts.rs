@@ -34,7 +34,7 @@ pub fn ShortcutList() -> impl IntoView {
     view! {
         <div class="dialog-head">
             <p class="dialog-title">{words::shortcuts()}</p>
-            <button type="button" class="tool" aria-label=words::close() on:click=move |_| canvas.answer()>{words::close()}</button>
+            <button type="button" class="tool" aria-label=crate::words::shell::close() on:click=move |_| canvas.answer()>{crate::words::shell::close()}</button>
         </div>
         <div class="shortcut-groups" tabindex="0">{groups.into_iter().map(group).collect_view()}</div>
         <p class="dialog-text">

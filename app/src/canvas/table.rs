@@ -110,9 +110,9 @@ pub fn Table() -> impl IntoView {
             <table role="treegrid" aria-label=words::components() on:keydown=key>
                 <thead>
                     <tr>
-                        <th scope="col">{words::name()}</th>
-                        <th scope="col">{words::kind()}</th>
-                        <th scope="col">{words::type_name()}</th>
+                        <th scope="col">{crate::words::inspector::name()}</th>
+                        <th scope="col">{crate::words::problems::kind()}</th>
+                        <th scope="col">{crate::words::inspector::type_name()}</th>
                         <th scope="col">{words::how_many()}</th>
                         <th scope="col">{words::wires()}</th>
                     </tr>

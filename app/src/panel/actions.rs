@@ -51,14 +51,14 @@ pub fn Actions() -> impl IntoView {
     };
     view! {
         <div class="actions" role="toolbar" aria-label=words::on_selection()>
-            <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{words::duplicate()}</button>
+            <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{crate::words::shortcuts::duplicate()}</button>
             <button type="button" class="mini" title=keys::title(Action::Extract) aria-haspopup="dialog" on:click=move |_| canvas.ask(Question::Extract, None)>
                 {words::into_assembly()}
             </button>
             <Show when=move || nested.with(Option::is_some)>
                 <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::take_apart()}</button>
             </Show>
-            <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{words::remove()}</button>
+            <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{crate::words::shortcuts::remove()}</button>
         </div>
         <Show when=move || !lost.with(Vec::is_empty)>
             <p class="consequences">{words::takes_along()}{move || lost.with(|lost| named(lost))}</p>

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
-use crate::words::inspector as words;
 use descriptorium_core::analysis::complete::Choice;
 use descriptorium_core::markdown;
 
@@ -136,7 +135,7 @@ pub fn Prose(
                 view! { <Lines value=value on_commit=on_commit.clone() label=label.clone() /> }
             }>
                 <div class="prose" inner_html=html></div>
-                <button type="button" class="mini" on:click=move |_| writing.set(true)>{words::edit()}</button>
+                <button type="button" class="mini" on:click=move |_| writing.set(true)>{crate::words::shortcuts::edit()}</button>
             </Show>
         </div>
     }

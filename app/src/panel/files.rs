@@ -12,6 +12,7 @@ use web_sys::KeyboardEvent;
 use crate::begin::{FolderButton, NewButton};
 use crate::canvas::Canvas;
 use crate::canvas::question::Question;
+use crate::dom::below;
 use crate::editor::Editor;
 use crate::files::FileQuestion;
 use crate::open::OpenButton;
@@ -126,16 +127,15 @@ pub fn Files() -> impl IntoView {
         let Some(path) = file_at(event.target()) else { return };
         event.prevent_default();
         // The key for it says no place.
-        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
         let at = match (event.client_x(), event.client_y()) {
-            (0, 0) => (place.left() + 24.0, place.bottom()),
+            (0, 0) => below(&event, 24.0),
             (x, y) => (f64::from(x), f64::from(y)),
         };
         canvas.ask(Question::File(FileQuestion::Menu(path)), Some(at));
     };
     view! {
-        <section class="panel files" aria-label=words::files()>
-            <div class="panel-head"><h2 class="panel-title">{words::files()}</h2><div class="panel-tools"><NewButton /><OpenButton /><FolderButton /></div></div>
+        <section class="panel files" aria-label=crate::words::shortcuts::files()>
+            <div class="panel-head"><h2 class="panel-title">{crate::words::shortcuts::files()}</h2><div class="panel-tools"><NewButton /><OpenButton /><FolderButton /></div></div>
             <div class="panel-body" node_ref=list on:focusin=focused on:focusout=left on:keydown=key on:contextmenu=menu>
                 <Show when=empty>
                     <p class="empty">{words::no_files()}</p>
@@ -149,7 +149,7 @@ pub fn Files() -> impl IntoView {
 }
 
 /// The file of the row that an event is about.
-fn file_at(target: Option<web_sys::EventTarget>) -> Option<FilePath> {
+pub fn file_at(target: Option<web_sys::EventTarget>) -> Option<FilePath> {
     let element = target?.dyn_into::<web_sys::Element>().ok()?;
     FilePath::new(&element.closest("[data-file]").ok()??.get_attribute("data-file")?)
 }
@@ -209,8 +209,7 @@ fn FileRow(path: FilePath) -> impl IntoView {
         (dirty, mark)
     };
     let more = move |event: web_sys::MouseEvent| {
-        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
-        canvas.ask(Question::File(FileQuestion::Menu(asked.clone())), Some((place.left(), place.bottom())));
+        canvas.ask(Question::File(FileQuestion::Menu(asked.clone())), Some(below(&event, 0.0)));
     };
     view! {
         <li class="file-row">
@@ -244,8 +243,7 @@ fn GoneRow(path: FilePath) -> impl IntoView {
     let rows = expect_context::<Rows>();
     let asked = path.clone();
     let click = move |event: web_sys::MouseEvent| {
-        let place = event_target::<web_sys::Element>(&event).get_bounding_client_rect();
-        canvas.ask(Question::File(FileQuestion::Menu(asked.clone())), Some((place.left() + 24.0, place.bottom())));
+        canvas.ask(Question::File(FileQuestion::Menu(asked.clone())), Some(below(&event, 24.0)));
     };
     view! {
         <li class="file-row">

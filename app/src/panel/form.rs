@@ -286,7 +286,7 @@ fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
         let path = row.with_untracked(|row| row.path.clone());
         form.carefully(Command::Remove(vec![path]));
     };
-    view! { <button type="button" class="mini remove" title=words::remove_named(&label) aria-label=words::remove_named(&label) on:click=remove>{words::remove()}</button> }
+    view! { <button type="button" class="mini remove" title=words::remove_named(&label) aria-label=words::remove_named(&label) on:click=remove>{crate::words::shortcuts::remove()}</button> }
 }
 
 /// Where a new entry is named, or a new item begun.

@@ -62,7 +62,7 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     };
     let required = field.required && field.default.is_none();
     let placeholder = field.default.as_ref().map_or_else(
-        || if required { words::required().to_owned() } else { words::not_set().to_owned() },
+        || if required { words::required().to_owned() } else { crate::words::inspector::not_set().to_owned() },
         |value| shown(value).replace('\n', " "),
     );
     let star = if required { " *" } else { "" };

@@ -82,7 +82,7 @@ fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
         canvas.focus();
     };
     view! {
-        <h2 class="inner-name">{name}</h2>
+        <h3 class="inspector-name">{name}</h3>
         <p>{part_of}</p>
         <button type="button" class="mini" data-inner="open" on:click=open>{inside::open_there()}</button>
     }

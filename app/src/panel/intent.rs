@@ -17,8 +17,7 @@ use crate::words::{Words, preview as words};
 
 /// How many instances are offered to be healed.
 const MOST_OFFERED: usize = 1000;
-/// The states besides the one that holds where none is asked for.
-const OTHERS: [State; 2] = [State::Installed, State::Inactive];
+/// The states that can be asked for; Active holds where none is.
 const STATES: [State; 3] = [State::Installed, State::Inactive, State::Active];
 /// The intents by the values of the choice, and what they are called.
 const WORDS: [(&str, Words); 7] = [
@@ -144,6 +143,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     };
     let root =
         move || found.with(|found| Some(found.as_ref()?.expansion.instances.first()?.name.clone())).unwrap_or_default();
+    let others = STATES.iter().filter(|state| **state != State::Active).map(|state| state.name().to_owned()).collect();
     let words = WORDS.map(|(word, shown)| {
         view! { <option value=word selected=move || intent.with(|intent| word_of(intent) == word)>{shown()}</option> }
     });
@@ -156,7 +156,7 @@ pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
             {move || view! { <Details intent=intent.get() offers=offers.get() ask=Callback::new({ let ask = ask.clone(); move |intent| ask(intent) }) /> }}
             <label class="field">
                 <span class="field-label">{words::state()}</span>
-                <Pick value=shown_state words=OTHERS.map(|state| state.name().to_owned()).to_vec() unset=words::not_set_active().to_owned() on_commit=set_state label=words::state() />
+                <Pick value=shown_state words=others unset=words::not_set_active().to_owned() on_commit=set_state label=words::state() />
             </label>
             <label class="field">
                 <span class="field-label">{words::instance_name()}</span>

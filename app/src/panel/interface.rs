@@ -177,7 +177,7 @@ fn Policies(part: NodePath) -> impl IntoView {
             view! {
                 <div class="offer" data-policy=name.clone()>
                     <span class="offer-name">{name.clone()}" "<em>{words::scaled_by(&metric)}</em></span>
-                    <button type="button" class="mini" on:click=show>{words::edit()}</button>
+                    <button type="button" class="mini" on:click=show>{crate::words::shortcuts::edit()}</button>
                 </div>
             }
         });

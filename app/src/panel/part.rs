@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::model::{Component, Descriptor as Model, Property};
+use descriptorium_core::assembly::model::{Component, Descriptor as Model, PLACEMENT, Property};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
@@ -17,9 +17,6 @@ use crate::panel::field::{Line, Lines, Pick};
 use crate::panel::form::{Fields, Form, Holder, NameLine, ValueType, typed};
 use crate::panel::interface::{Interface, Scaling};
 use crate::words::inspector as words;
-
-/// Where a resource is placed: the location, and who creates it there.
-const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
 
 /// What is shown of a part beside what its table knows.
 #[derive(Clone, PartialEq, Debug, Default)]

@@ -97,7 +97,7 @@ fn Working(work: Work) -> impl IntoView {
                 <span class="working-told" aria-hidden="true">{told}</span>
                 <span class="how-far" aria-hidden="true">{how_far}</span>
                 <Show when=move || is_slow.get()>
-                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{words::cancel()}</button>
+                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{crate::words::filing::cancel()}</button>
                 </Show>
                 <Show when=move || is_stopped.get()>
                     <button type="button" class="mini" data-work="resume" on:click=move |_| work.resume()>{words::work_it_out()}</button>
@@ -169,7 +169,7 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
         <Show when=move || { total.get() > 0 }>
             <h3 class="inspector-section">{move || words::n_changes(total.get())}</h3>
             <table class="values changes"><tbody>{rows}</tbody></table>
-            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || words::and_more(total.get() - SHOWN)}</p></Show>
+            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || shown::more(total.get() - SHOWN)}</p></Show>
         </Show>
     }
 }

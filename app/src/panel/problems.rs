@@ -91,7 +91,7 @@ pub fn Problems() -> impl IntoView {
                 editor.apply(&mended.change);
                 focus_row(list, 0);
             }
-            Err(error) => editor.fail(&words::not_done(&error.to_string())),
+            Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
         }
     };
     let shown =
@@ -190,7 +190,7 @@ fn Filters(filter: RwSignal<Filter>) -> impl IntoView {
             <select aria-label=words::kind() data-filter="code" on:change=move |event| filter.update(|filter| filter.code = event_target_value(&event))>
                 {choice(words::all_kinds(), codes, code)}
             </select>
-            <select aria-label=words::file() data-filter="file" on:change=move |event| filter.update(|filter| filter.file = event_target_value(&event))>
+            <select aria-label=crate::words::filing::file() data-filter="file" on:change=move |event| filter.update(|filter| filter.file = event_target_value(&event))>
                 {choice(words::all_files(), files, file)}
             </select>
         </div>

@@ -171,7 +171,7 @@ fn state(editor: Editor, key: &str, word: &str) {
     let text = analysis.file(&path).map(|file| file.text.clone());
     match stated(path, text.as_deref(), key, word) {
         Ok(change) => editor.apply(&change),
-        Err(error) => editor.fail(&words::not_done(&error.to_string())),
+        Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
     }
 }
 

@@ -15,8 +15,6 @@ words! {
         "Pfeiltasten wählen Elemente aus. C verbindet, A fügt hinzu, Fragezeichen zeigt alle Tasten.";
     percent(zoom: f64): "{zoom:.0}%", "{zoom:.0} %";
     zoom: "Zoom", "Zoom";
-    zoom_out: "Zoom out", "Verkleinern";
-    zoom_in: "Zoom in", "Vergrößern";
     fit: "Fit", "Einpassen";
 
     no_descriptor_to_open: "There is no descriptor to open for it", "Dazu gibt es keinen Descriptor zum Öffnen";
@@ -38,10 +36,8 @@ words! {
 
     no_clipboard: "Not done: the browser gives no clipboard", "Nicht ausgeführt: der Browser gibt keine Zwischenablage";
     copied(name: &str): "Copied {name}", "{name} kopiert";
-    component: "component", "Komponente";
     copied_boxes(count: usize): ["Copied {count} box", "Copied {count} boxes"],
         ["{count} Element kopiert", "{count} Elemente kopiert"];
-    not_done(why: &str): "Not done: {why}", "Nicht ausgeführt: {why}";
 
     two_capabilities: "two capabilities: one of them has to be a requirement",
         "zwei Capabilities: eine davon muss ein Requirement sein";
@@ -58,18 +54,14 @@ words! {
     has_no(name: &str, wanted: &str): "`{name}` has no {wanted}", "in `{name}` fehlt: {wanted}";
     nothing_fits(count: usize, name: &str, first: &str): ["nothing of `{name}` fits: {first}, and {count} more", "nothing of `{name}` fits: {first}, and {count} more"],
         ["nichts von `{name}` passt: {first}, und {count} weitere", "nichts von `{name}` passt: {first}, und {count} weitere"];
-    requirement: "requirement", "Requirement";
-    capability: "capability", "Capability";
     settable: "property that can be set", "setzbare Property";
     readable: "property that can be read", "lesbare Property";
     to_be_read: "value to be read", "Wert zum Lesen";
     to_be_set: "property to be set", "Property zum Setzen";
 
-    n_instances(count: usize): ["{count} instance", "{count} instances"], ["{count} Instanz", "{count} Instanzen"];
     some_instances(count: usize, more: usize): ["{count} instance; {more} more are not drawn", "{count} instances; {more} more are not drawn"],
         ["{count} Instanz; {more} weitere sind nicht gezeichnet", "{count} Instanzen; {more} weitere sind nicht gezeichnet"];
     ghosts: "Preview of the instances", "Vorschau der Instanzen";
-    preview: "Preview", "Vorschau";
     ghosts_hint: "Nothing is edited here: each leads to its component.",
         "Hier wird nichts bearbeitet: jede führt zu ihrer Komponente.";
     back_to_canvas: "Back to the canvas", "Zurück zur Zeichenfläche";
@@ -77,10 +69,7 @@ words! {
     ghosts_help: "Arrow keys go from instance to instance, Enter leads to the component. Page down and page up go through the plan, Escape leads back to the canvas.",
         "Pfeiltasten gehen von Instanz zu Instanz, die Eingabetaste führt zur Komponente. Bild ab und Bild auf gehen durch den Plan, Escape führt zurück zur Zeichenfläche.";
 
-    pad: "Actions on the selection", "Aktionen für die Auswahl";
-
     shortcuts: "Shortcuts", "Tastenkürzel";
-    close: "Close", "Schließen";
     with_the_pointer: "With the pointer: drag from a port to a port or a box to connect them; drag with Shift to select an area; hold Shift to add to the selection; double-click on nothing to add a component there; drag nothing to move the view.",
         "Mit dem Zeiger: von einem Port zu einem Port oder Element ziehen verbindet sie; mit Umschalt ziehen wählt einen Bereich aus; Umschalt nimmt zur Auswahl hinzu; ein Doppelklick ins Leere fügt eine Komponente hinzu; im Leeren ziehen verschiebt die Ansicht.";
     looked_up_with: "Any of this can be looked up with ", "All das findet sich auch mit ";
@@ -103,9 +92,6 @@ words! {
     components_and_wires: "Components and their wires", "Komponenten und ihre Verbindungen";
     as_drawing: "Show as a drawing", "Als Zeichnung zeigen";
     components: "Components of the open descriptor", "Komponenten des offenen Descriptors";
-    name: "Name", "Name";
-    kind: "Kind", "Art";
-    type_name: "Type", "Typ";
     how_many: "How many", "Anzahl";
     wires: "Wires", "Verbindungen";
 
@@ -135,7 +121,4 @@ words! {
         "Die ausgewählten Komponenten kommen in einen eigenen Descriptor. Was dessen Grenze überschreitet, läuft über das, was er deklariert.";
     goes_along: "This goes along:", "Mit betroffen:";
     wrong_then: "This would be wrong then:", "Das wäre danach falsch:";
-    cancel: "Cancel", "Abbrechen";
-    remove: "Remove", "Entfernen";
-    change: "Change", "Ändern";
 }

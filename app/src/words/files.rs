@@ -26,8 +26,6 @@ words! {
     no_access(name: &str): "the browser gives no access to {name}", "der Browser gibt keinen Zugriff auf {name}";
     download_hint: "Saves the open file among your downloads", "Speichert die offene Datei unter den Downloads";
     download: "Download this file", "Diese Datei herunterladen";
-    close: "Close", "Schließen";
-    no_file_open: "no file is open", "es ist keine Datei geöffnet";
     browser_refuses: "the browser refuses", "der Browser verweigert es";
 
     lines(count: usize): ["{count} line", "{count} lines"], ["{count} Zeile", "{count} Zeilen"];
@@ -99,7 +97,6 @@ words! {
     link_copied: "The address of what is shown is on the clipboard and in the address bar",
         "Die Adresse der Ansicht steht in der Zwischenablage und in der Adresszeile";
 
-    files: "Files", "Dateien";
     no_files: "No files yet.", "Noch keine Dateien.";
     warnings: "warnings", "Warnungen";
     errors: "errors", "Fehler";

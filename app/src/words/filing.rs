@@ -4,7 +4,6 @@ use super::words;
 
 words! {
     new_hint: "A new file, from a template", "Neue Datei aus einer Vorlage";
-    new_file: "New file", "Neue Datei";
     assembly: "assembly descriptor", "Assembly-Descriptor";
     resource: "resource descriptor", "Resource-Descriptor";
     tosca: "TOSCA service template", "TOSCA-Service-Template";
@@ -20,11 +19,9 @@ words! {
 
     name_of_descriptor: "Name of the descriptor", "Name des Descriptors";
     for_assembly: "The assembly that it is for", "Assembly, für die er gilt";
-    name: "Name", "Name";
     file: "File", "Datei";
     create: "Create", "Anlegen";
     rename: "Rename", "Umbenennen";
-    duplicate: "Duplicate", "Duplizieren";
     delete: "Delete", "Löschen";
     cancel: "Cancel", "Abbrechen";
     descriptor_stays(name: &str): "The descriptor in it is still called `{name}`. ", "Der Descriptor darin heißt weiter `{name}`. ";

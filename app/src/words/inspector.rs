@@ -11,10 +11,8 @@ words! {
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
 
     on_selection: "Actions on the selection", "Aktionen für die Auswahl";
-    duplicate: "Duplicate", "Duplizieren";
     into_assembly: "Into a new assembly", "In eine neue Assembly";
     take_apart: "Take apart", "Auflösen";
-    remove: "Remove", "Entfernen";
     takes_along: "Removing takes along: ", "Mit entfernt wird: ";
     in_file(what: &str, file: &str): "{what}, in {file}", "{what}, in {file}";
     and_more(count: usize): [", and {count} more", ", and {count} more"],
@@ -45,8 +43,6 @@ words! {
     new_name: "Name of a new one", "Neuer Name";
     add: "Add", "Hinzufügen";
     no_yaml(why: &str): "Not done: that is no YAML: {why}", "Nicht ausgeführt: das ist kein YAML: {why}";
-
-    edit: "Edit", "Bearbeiten";
 
     capabilities: "Capabilities", "Capabilities";
     requirements: "Requirements", "Requirements";

@@ -29,10 +29,10 @@ pub(crate) fn difference(kind: DifferenceKind) -> &'static str {
 
 pub(crate) fn instance_kind(kind: InstanceKind) -> &'static str {
     match kind {
-        InstanceKind::Assembly => assembly(),
-        InstanceKind::Resource => resource(),
-        InstanceKind::Reference => reference(),
-        InstanceKind::Group => group(),
+        InstanceKind::Assembly => super::kinds::assembly(),
+        InstanceKind::Resource => super::kinds::resource(),
+        InstanceKind::Reference => super::kinds::reference(),
+        InstanceKind::Group => super::kinds::group(),
         InstanceKind::Unresolved => unresolved(),
     }
 }
@@ -88,7 +88,6 @@ words! {
     inputs: "Inputs", "Eingaben";
     takes_none: "Takes no inputs.", "Keine Eingaben vorgesehen.";
     required: "required", "erforderlich";
-    not_set: "not set", "nicht gesetzt";
     do_not_give(name: &str): "Do not give {name}", "{name} nicht angeben";
     not_taken: " (the descriptor does not take it)", " (im Descriptor nicht vorgesehen)";
 
@@ -116,11 +115,9 @@ words! {
     working: "Working out what it becomes …", "Die Expansion wird berechnet …";
     stopped_before: "Stopped. What is shown is what it was before.", "Abgebrochen. Angezeigt wird der vorige Stand.";
     stopped: "Stopped.", "Abgebrochen.";
-    cancel: "Cancel", "Abbrechen";
     work_it_out: "Work it out", "Berechnen";
     n_changes(count: usize): ["Changes ({count})", "Changes ({count})"],
         ["Änderungen ({count})", "Änderungen ({count})"];
-    and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
 
     file_as(file: &str, root: &str): "{file} as {root}", "{file} als {root}";
     kept(title: &str): "Kept for comparison: {title}", "Zum Vergleich behalten: {title}";
@@ -135,7 +132,6 @@ words! {
     n_instances(count: usize): ["Instances ({count})", "Instances ({count})"],
         ["Instanzen ({count})", "Instanzen ({count})"];
     draw_hint: "Shows the instances as a graph over the canvas", "Zeigt die Instanzen als Graph über der Zeichenfläche";
-    draw: "Show on the canvas", "Auf der Zeichenfläche zeigen";
     find_instance: "Find an instance", "Instanz suchen";
     show_component: "Show its component", "Komponente zeigen";
     until_then(value: &str): "until then {value}", "bis dahin {value}";
@@ -195,10 +191,6 @@ words! {
     replaced: "replaced", "ersetzt";
     changed: "changed", "geändert";
 
-    assembly: "assembly", "Assembly";
-    resource: "resource", "Resource";
-    reference: "reference", "Referenz";
-    group: "group", "Gruppe";
     unresolved: "unresolved", "nicht aufgelöst";
 
     quantity: "quantity", "Anzahl";

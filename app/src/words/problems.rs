@@ -16,7 +16,6 @@ words! {
     errors: "Errors", "Fehler";
     warnings: "Warnings", "Warnungen";
     infos: "Infos", "Hinweise";
-    not_done(why: &str): "Not done: {why}", "Nicht ausgeführt: {why}";
     nothing_of_kind: "Nothing of that kind.", "Nichts dieser Art.";
     no_problems: "No problems. Well described.", "Keine Probleme. Gut beschrieben.";
     n_problems(count: usize): ["{count} problem", "{count} problems"], ["{count} Problem", "{count} Probleme"];
@@ -29,7 +28,6 @@ words! {
     find_in_problems: "Find in problems", "In den Problemen suchen";
     kind: "Kind", "Art";
     all_kinds: "All kinds", "Alle Arten";
-    file: "File", "Datei";
     all_files: "All files", "Alle Dateien";
     not_drawn: "This is not drawn: see the text", "Das ist nicht gezeichnet: siehe Text";
     safe: "Safe: no comment is lost, and the meaning stays",

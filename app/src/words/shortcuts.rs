@@ -23,8 +23,6 @@ words! {
     find_a_command: "Find a command", "Befehl suchen";
     show_all_shortcuts: "Show all shortcuts", "Alle Tastenkürzel anzeigen";
     save_all_changed_files: "Save all changed files", "Alle geänderten Dateien speichern";
-    undo: "Undo", "Rückgängig";
-    redo: "Redo", "Wiederholen";
     go_to_the_next_pane: "Go to the next pane", "Zum nächsten Bereich";
     show_the_yaml: "Show the YAML", "YAML anzeigen";
     show_the_problems: "Show the Problems", "Probleme anzeigen";

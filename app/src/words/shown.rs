@@ -4,8 +4,6 @@ use super::words;
 
 words! {
     pane: "What is shown", "Was gezeigt wird";
-    files: "Files", "Dateien";
-    canvas: "Canvas", "Zeichenfläche";
     views: "Text and views", "Text und Ansichten";
 
     selected(count: usize): ["{count} selected", "{count} selected"], ["{count} ausgewählt", "{count} ausgewählt"];

@@ -8,9 +8,6 @@ words! {
     nothing_to_lay_out: "Nothing to lay out anew", "Schon formatiert";
     nothing_mends: "Nothing in this line can be mended by itself", "In dieser Zeile lässt sich nichts von selbst beheben";
 
-    paste: "Paste", "Einfügen";
-    complete: "Complete", "Vervollständigen";
-    cut: "Cut", "Ausschneiden";
     move_lines: "Move lines", "Zeilen verschieben";
     replace: "Replace", "Ersetzen";
     typing: "Typing", "Eingabe";
@@ -18,13 +15,10 @@ words! {
     places(count: usize): ["{count} place", "{count} places"], ["{count} Stelle", "{count} Stellen"];
     places_in_files(count: usize, files: usize): ["{count} place in {files} files", "{count} places in {files} files"],
         ["{count} Stelle in {files} Dateien", "{count} Stellen in {files} Dateien"];
-    rename: "Rename", "Umbenennen";
     rename_the(kind: &str): "Rename the {kind}", "Umbenennen: {kind}";
-    cancel: "Cancel", "Abbrechen";
     symbol_in_file(kind: &str, name: &str, file: &str): "{kind} {name} in {file}", "{kind} {name} in {file}";
     definition: "Definition", "Definition";
     go_there: "Go there", "Dorthin gehen";
-    close: "Close", "Schließen";
     definition_text: "Text of the definition", "Text der Definition";
     lines_more(count: usize): ["… and {count} line more", "… and {count} lines more"],
         ["… und {count} weitere Zeile", "… und {count} weitere Zeilen"];
@@ -35,7 +29,6 @@ words! {
     places_speak(count: usize, what: &str): ["{count} place speaks of the {what}", "{count} places speak of the {what}"],
         ["{count} Stelle erwähnt: {what}", "{count} Stellen erwähnen: {what}"];
     references: "References", "Fundstellen";
-    and_more(count: usize): ["and {count} more", "and {count} more"], ["und {count} weitere", "und {count} weitere"];
 
     what_mends: "What mends it", "Lösungen";
     mend_in_line: "Mend what is found in this line", "Probleme dieser Zeile beheben";

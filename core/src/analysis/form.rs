@@ -4,11 +4,12 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::analysis::Analysis;
+use crate::assembly::model;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::language::Language;
 use crate::schema::{Field, Need, Record, Shape, Spot, spot};
 use crate::symbol::SymbolKind;
-use crate::syntax::{Entry, Kind, Node, NodePath, Step, plain};
+use crate::syntax::{Entry, Kind, Node, NodePath, plain};
 use crate::text::{FilePath, Span};
 
 /// A row of a form.
@@ -113,10 +114,7 @@ impl Analysis {
     pub fn blank(&self, path: &FilePath, at: &NodePath) -> Value {
         let Some(file) = self.file(path) else { return Value::Null };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Value::Null };
-        // There a property is not declared but given its value (AD-REL-18, AD-COMP-06).
-        let given = matches!(at.steps(), [Step::Key(section), _, Step::Key(key)]
-            if key == "properties" && ["composition", "references", "relationships"].contains(&section.as_str()));
-        if given && language == Language::Assembly {
+        if language == Language::Assembly && model::gives_values(at) {
             return Value::Mapping(Mapping::from_iter([(Value::from("value"), Value::from(""))]));
         }
         match spot(root, language.schema(), at).map(|spot| spot.shape) {

@@ -7,8 +7,18 @@ use smol_str::SmolStr;
 
 use crate::symbol::DescriptorRef;
 use crate::syntax::plain::{Plain, typed};
-use crate::syntax::{Entry, Node, NodePath};
+use crate::syntax::{Entry, Node, NodePath, Step};
 use crate::text::Span;
+
+/// The properties that say where a component is created: the location, and who creates it there.
+pub const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
+
+/// Whether properties are given their values at `path` rather than declared: in a component, a reference or a relationship
+/// (AD-REL-18, AD-COMP-06).
+pub fn gives_values(path: &NodePath) -> bool {
+    matches!(path.steps(), [Step::Key(section), _, Step::Key(key)]
+        if key == "properties" && ["composition", "references", "relationships"].contains(&section.as_str()))
+}
 
 /// A piece of text with its place.
 #[derive(Clone, PartialEq, Debug)]

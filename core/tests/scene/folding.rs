@@ -130,7 +130,7 @@ fn an_assembly_is_opened_in_an_assembly_that_is_opened() {
     ];
     let analysis = Analysis::new(Workspace::new(files), Settings::default());
     let top = FilePath::new("top.yaml").expect("a plain path");
-    let base = analysis.scene(&top, None).expect("a drawing");
+    let base = analysis.scene(&top).expect("a drawing");
     let middle = NodePath::keys(["composition", "middle"]);
     let low = path_inside(&middle, &NodePath::keys(["composition", "low"]));
     let part = path_inside(&low, &NodePath::keys(["composition", "part"]));

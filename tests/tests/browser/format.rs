@@ -1,6 +1,7 @@
-//! Lines that are laid out from the text pane.
+//! Lines that are laid out from the text pane, and lines that nobody could lay out.
 
 use descriptorium_tests::browser::input::{ALT, DOWN, ESCAPE, HOME, Input, SHIFT};
+use serde_json::json;
 
 use super::served::Served;
 
@@ -39,5 +40,34 @@ fn the_selected_lines_are_laid_out_or_all_of_them() {
     page.perform(Input::new().text("[").press(&[ESCAPE]));
     page.press(&[ALT, SHIFT, "F"]);
     served.wait_for_notice("line 4 does not parse");
+    page.expect_no_complaints();
+}
+
+/// What is nested too deep to be colored is a finding, and all else goes on.
+#[test]
+fn text_that_is_nested_without_end_harms_nothing() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/origin-1.0.yaml");
+    let before = served.text();
+    page.area(".cm-line [class*='ͼ']");
+    served.put_cursor_behind("name: ");
+    for deep in ["[".repeat(5000), "- ".repeat(5000)] {
+        page.devtools("Input.insertText", json!({ "text": deep }));
+        page.wait_for("the brackets", || served.text().contains(&deep).then_some(()));
+        page.area(".file.current .count.error");
+        page.type_text("a");
+        page.wait_for("a letter more", || served.text().contains(&format!("{deep}a")).then_some(()));
+        page.wait_until_gone(".cm-line [class*='ͼ']");
+        page.wait_for("the text as it was", || {
+            let same = served.text() == before;
+            if !same {
+                page.click("#undo");
+            }
+            same.then_some(())
+        });
+        page.area(".cm-line [class*='ͼ']");
+        served.put_cursor_behind("name: ");
+    }
     page.expect_no_complaints();
 }

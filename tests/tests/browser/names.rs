@@ -272,3 +272,31 @@ fn the_outline_leads_to_what_the_file_defines() {
     page.wait_until_gone(".outline");
     page.expect_no_complaints();
 }
+
+/// Places count in bytes, in characters and in units of UTF-16, which are three numbers behind such a name.
+#[test]
+fn a_name_of_any_signs_is_renamed_and_mapped_where_it_stands() {
+    let text = "name: assembly::a::1.0 # é😀\nproperties:\n  réseau😀: {type: string} # 😀\n  größe: {type: string, value: '${réseau😀}'} # é\n\
+                composition:\n  x: {type: 'resource::b::1.0', properties: {net: {value: '${réseau😀}'}}} # 😀\n";
+    let part = "name: resource::b::1.0\nproperties:\n  net: {type: string}\nlifecycle: {Create: {}}\n";
+    let Some(served) = Served::files(&[("a.yaml", text), ("b.yaml", part)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    served.put_cursor_behind("  réseau😀");
+    page.press(&[F2]);
+    page.area("[data-input='rename']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("network");
+    page.press(&[ENTER]);
+    let renamed = text.replace("réseau😀", "network");
+    page.wait_for("the name in all places", || (served.text() == renamed).then_some(()));
+    served.undo_to(text);
+    // What is typed behind it goes where it is typed.
+    served.put_cursor_behind("'${réseau😀}'} # é");
+    page.type_text("!");
+    let typed = text.replace("} # é\ncomp", "} # é!\ncomp");
+    page.wait_for("what was typed", || (served.text() == typed).then_some(()));
+    page.press(&[CONTROL, "s"]);
+    page.wait_for("the file", || (served.disk("a.yaml") == typed).then_some(()));
+    page.expect_no_complaints();
+}

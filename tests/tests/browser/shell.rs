@@ -100,3 +100,41 @@ fn an_assembly_with_nothing_in_it_says_what_to_do_first() {
     page.wait_until_gone(".canvas-empty");
     page.expect_no_complaints();
 }
+
+#[test]
+fn a_notice_fades_and_the_next_one_is_seen() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    page.click("[data-id='/composition/x'] .box-label");
+    page.press(&[CONTROL, "d"]);
+    page.wait_for("a copy", || served.text().contains("x_2:").then_some(()));
+    page.click("#undo");
+    page.wait_for_text(".notice-text", |notice| notice.starts_with("Undone: "));
+    let fade = "const notice = document.querySelector('.notice-text');
+        notice.getAnimations().forEach((animation) => animation.finish());
+        return getComputedStyle(notice).opacity;";
+    assert_eq!(page.run(fade, &[]), "0");
+    page.click("#redo");
+    page.wait_for_text(".notice-text", |notice| notice.starts_with("Done again: "));
+    assert_eq!(page.run("return getComputedStyle(document.querySelector('.notice-text')).opacity;", &[]), "1");
+    page.expect_no_complaints();
+}
+
+/// Under the edge of the window the new box is selected and can be reached.
+#[test]
+fn a_descriptor_is_dropped_at_the_far_left_of_the_canvas() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    let canvas = page.area(".canvas-svg");
+    let item = page.place(".palette-item[data-descriptor='resource::b::1.0']");
+    page.drag(item, (canvas.x + 2.0, canvas.y + 160.0));
+    page.area("[data-id='/composition/b'].selected");
+    // Wherever it came to lie, nothing lies under it, and it is drawn where it was dropped.
+    let seen = "const box = document.querySelector(\"[data-id='/composition/b'] .box-shape\").getBoundingClientRect();
+        const canvas = document.querySelector('.canvas-svg').getBoundingClientRect();
+        return [box.right > canvas.left + 20, box.top < canvas.top + 170 && box.bottom > canvas.top + 150];";
+    page.wait_for("the box where it was dropped", || (page.run(seen, &[]) == json!([true, true])).then_some(()));
+    page.expect_no_complaints();
+}

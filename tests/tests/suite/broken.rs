@@ -133,7 +133,7 @@ fn look(analysis: &Analysis, path: &FilePath, offset: usize) -> Seen {
     let at = file.path_at(offset);
     analysis.form(path, &at);
     analysis.choices(path, &at);
-    let scene = analysis.scene(path, None);
+    let scene = analysis.scene(path);
     if let Some(scene) = &scene {
         svg(scene, &SvgOptions::default());
         let numbers = |rect: Rect| [rect.x, rect.y, rect.width, rect.height].into_iter().all(f64::is_finite);

@@ -369,7 +369,7 @@ fn every_real_file_is_drawn_and_described_also_in_part() {
 fn drawing_faults(text: &str) -> Vec<String> {
     let (analysis, path) = analysis(text);
     let _ = (analysis.symbols(&path), analysis.hover(&path, text.len() / 2), analysis.complete(&path, text.len()));
-    let _ = analysis.scene(&path, None);
+    let _ = analysis.scene(&path);
     let Some(topology) = analysis.topology(&path) else { return Vec::new() };
     let Some(root) = analysis.file(&path).and_then(|file| file.root.as_ref()) else { return Vec::new() };
     let paths = topology.graph.node_weights().map(|vertex| &vertex.path);

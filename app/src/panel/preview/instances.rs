@@ -38,7 +38,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     view! {
         <h3 class="inspector-section">{move || words::n_instances(total.get())}</h3>
         <Show when=move || { total.get() > 0 }>
-            <button type="button" class="mini draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{words::draw()}</button>
+            <button type="button" class="mini draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
         </Show>
         <Show when=move || { total.get() > 12 }>
             <input class="search" type="search" placeholder=words::find_instance() aria-label=words::find_instance() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />

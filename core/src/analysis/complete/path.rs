@@ -7,7 +7,7 @@ use crate::assembly;
 use crate::assembly::call::calls;
 use crate::assembly::interpolation::PropertyPath;
 use crate::assembly::lead::{self, lead, map_entries};
-use crate::assembly::model::{Component, Descriptor as Assembly, Property};
+use crate::assembly::model::{self, Component, Descriptor as Assembly, Property};
 use crate::assembly::values::{Scope, scope};
 use crate::language::Descriptor;
 use crate::symbol::SymbolKind;
@@ -263,15 +263,7 @@ impl Analysis {
         items.extend(self.known_keys(file, descriptor, place));
         items.retain(|item| is_free(&item.label));
         // What a part is given is the value of a property.
-        let value = match place.parent.steps() {
-            [Step::Key(section), _, Step::Key(kind)]
-                if kind == "properties"
-                    && matches!(section.as_str(), "composition" | "references" | "relationships") =>
-            {
-                value_of_key(file, place)
-            }
-            _ => ":".to_owned(),
-        };
+        let value = if model::gives_values(&place.parent) { value_of_key(file, place) } else { ":".to_owned() };
         let behind = behind_key(file, place, &value);
         items.into_iter().map(|item| Completion { insert: format!("{}{behind}", item.label), ..item }).collect()
     }

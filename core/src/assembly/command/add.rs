@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
-use crate::assembly::model::DescriptorKind;
+use crate::assembly::model::{DescriptorKind, PLACEMENT};
 use crate::assembly::resolve;
 use crate::edit::EditError;
 use crate::symbol::DescriptorRef;
@@ -15,9 +15,6 @@ use crate::topology::{Point, Role};
 use super::place::place_one;
 use super::section::{mapping, put, reference};
 use super::{Subject, refused, valid_name};
-
-/// What every component is told about where it is created.
-pub const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
 
 impl Subject<'_> {
     pub(super) fn add(

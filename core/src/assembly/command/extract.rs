@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
-use crate::assembly::model::{Capability, Component, DescriptorKind, Text};
+use crate::assembly::model::{Capability, Component, DescriptorKind, PLACEMENT, Text};
 use crate::assembly::project::{self, REFERENCE};
 use crate::assembly::values::values;
 use crate::edit::{Change, EditError, FileChange, TextEdit};
@@ -16,7 +16,6 @@ use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::topology::Point;
 
-use super::add::PLACEMENT;
 use super::border::{Border, Course, Member, Side, Source, split, texts};
 use super::names::check_descriptor_name;
 use super::place::place_one;

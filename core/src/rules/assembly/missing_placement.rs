@@ -2,7 +2,7 @@
 
 use serde_yaml::{Mapping, Value};
 
-use crate::assembly::model::{Component, Descriptor, Property};
+use crate::assembly::model::{Component, Descriptor, PLACEMENT, Property};
 use crate::catalog::loosely_equal;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
@@ -48,8 +48,6 @@ lifecycle: {Create: {}}
 ",
     check,
 };
-
-const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };

@@ -1,6 +1,6 @@
 //! A reference without the place where it is searched.
 
-use crate::assembly::model::Component;
+use crate::assembly::model::{Component, PLACEMENT};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
 use crate::syntax::patch::Place;
@@ -47,8 +47,6 @@ lifecycle: {Create: {}}
 ",
     check,
 };
-
-const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
