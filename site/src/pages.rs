@@ -48,11 +48,12 @@ use drawing::Drawn;
 use expansion::Expanded;
 use facts::{Checked, Facts};
 
-/// The files that every site has: the style sheet of all pages, their icon, and the script of the search.
-pub const ASSETS: [(&str, &str); 3] = [
+/// The files that every site has: the style sheet of all pages, their icon, and the scripts of the search and of drawings.
+pub const ASSETS: [(&str, &str); 4] = [
     (address::STYLE, concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"))),
     (address::ICON, include_str!("../../public/icon.svg")),
     (address::SCRIPT, include_str!("../../public/search.js")),
+    (address::DRAWING_SCRIPT, include_str!("../../public/drawing.js")),
 ];
 
 /// The script that lets a served page follow its folder.

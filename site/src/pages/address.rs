@@ -31,6 +31,8 @@ pub const SCRIPT: &str = "assets/search.js";
 /// Only where there is a modeller.
 pub const MODELLER_FOLDER: &str = "modeller/";
 pub const MODELLER: &str = "modeller/index.html";
+/// Only on pages with a drawing.
+pub const DRAWING_SCRIPT: &str = "assets/drawing.js";
 
 /// The longest that a part of a path becomes.
 const MAX_LENGTH: usize = 80;

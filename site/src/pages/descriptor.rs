@@ -13,9 +13,10 @@ use crate::pages::{Name, Page, Site, Use, address, changes, drawing, expansion, 
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
     let mut contents = Vec::new();
+    let mut has_drawing = false;
     let main = Html::of(|html| {
         head(page, html, file, &name);
-        drawing::figure(page, html, file, &mut contents);
+        has_drawing = drawing::figure(page, html, file, &mut contents);
         findings(page, html, file, &mut contents);
         changes::since(page, html, file, &mut contents);
         if let Some(language) = file.language {
@@ -33,7 +34,10 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let forms = [("json", "application/json"), ("md", "text/markdown"), ("yaml", "application/yaml")];
     let twins = forms.into_iter().filter_map(|(ending, of)| Some((page.to_twin(&file.path, ending)?, of))).collect();
     let breadcrumbs = breadcrumbs(page, file);
-    document(page, &Body { title: &title, breadcrumbs, here: &here, contents, main, twins, ..Body::default() })
+    document(
+        page,
+        &Body { title: &title, breadcrumbs, here: &here, contents, main, twins, has_drawing, ..Body::default() },
+    )
 }
 
 /// The way to the page of a descriptor.

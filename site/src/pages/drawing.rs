@@ -15,20 +15,19 @@ use crate::pages::{Page, name};
 /// The widest that a drawing is and still made to fit the page; a wider one is scrolled.
 const MAX_FITTED: f64 = 1200.0;
 
-/// The drawing on the page of its descriptor, unless there is nothing to see.
-pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
-    let Some(Drawn { scene, links }) = drawn(page, file) else { return };
+/// The drawing on the page of its descriptor, unless there is nothing to see; whether there is.
+pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) -> bool {
+    let Some(Drawn { scene, links }) = drawn(page, file) else { return false };
     let shows = scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty());
     if !shows {
-        return;
+        return false;
     }
     html.element("section", "", |html| {
         heading(html, "drawing", "Drawing");
-        let class = if scene.bounds.width > MAX_FITTED { "drawing large" } else { "drawing" };
-        html.element_with("figure", &[("class", class)], |html| {
-            html.drawing(&svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() }));
+        let drawing = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
+        zoomable(html, (&drawing, scene), (&name(file).full, "drawing"), |html| {
             if let Some(alone) = page.to_drawing(&file.path) {
-                html.element("figcaption", "", |html| {
+                html.element("p", "", |html| {
                     html.link(&alone, "", |html| html.text("The drawing alone (SVG)"));
                     html.text(", to be shown elsewhere by ");
                     html.element("code", "", |html| html.text(&embedding(page, file)));
@@ -37,6 +36,48 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
         });
     });
     contents.push(("drawing".to_owned(), "Drawing".to_owned()));
+    true
+}
+
+/// The size of a drawing when the page is led to it: the actual one, or for a large one that of the page.
+const SIZED: &str = "drawing-sized";
+
+/// A drawing of what is called `name`, below what has the id `above`, that can be scrolled, and has another size by a link; a script lets it be zoomed.
+pub fn zoomable(
+    html: &mut Html,
+    (drawing, scene): (&str, &Scene),
+    (name, above): (&str, &str),
+    caption: impl FnOnce(&mut Html),
+) {
+    let is_large = scene.bounds.width > MAX_FITTED;
+    let class = if is_large { "drawing large" } else { "drawing" };
+    html.element_with("figure", &[("class", class), ("id", SIZED)], |html| {
+        let label = format!("Drawing of {name}");
+        let attributes = [("class", "view"), ("role", "group"), ("aria-label", label.as_str()), ("tabindex", "0")];
+        html.element_with("div", &attributes, |html| html.drawing(drawing));
+        html.element("figcaption", "", |html| {
+            html.element("p", "sizes", |html| {
+                let [large, small] = ["Actual size", "Fit to the page"];
+                let (there, back) = if is_large { (small, large) } else { (large, small) };
+                html.link(&Href::here(SIZED), "there", |html| html.text(there));
+                html.link(&Href::here(above), "back", |html| html.text(back));
+            });
+            html.element("div", "zooms", |html| {
+                for (action, label, words) in [
+                    ("out", "Zoom out (-)", "−"),
+                    ("in", "Zoom in (+)", "+"),
+                    ("fit", "Fit to the page (0)", "Fit"),
+                    ("actual", "Actual size (1)", "1:1"),
+                ] {
+                    let attributes =
+                        [("type", "button"), ("data-zoom", action), ("aria-label", label), ("title", label)];
+                    html.element_with("button", &attributes, |html| html.text(words));
+                }
+                html.element("span", "", |html| html.text("Ctrl and the wheel zoom, dragging moves"));
+            });
+            caption(html);
+        });
+    });
 }
 
 /// What shows the drawing in another page, at the address where the site is published, or from its root.

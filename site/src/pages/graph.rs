@@ -10,6 +10,7 @@ use descriptorium_core::text::FilePath;
 use crate::finding::plural;
 use crate::graph;
 use crate::html::Html;
+use crate::pages::drawing::zoomable;
 use crate::pages::layout::{Body, document};
 use crate::pages::{Page, address};
 
@@ -18,6 +19,7 @@ const MAX_DRAWN: usize = 150;
 
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
+    let mut has_drawing = false;
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("Dependencies"));
         html.element("p", "lead", |html| html.text("Which descriptors are made of which. A box leads to its page."));
@@ -42,13 +44,22 @@ pub fn page(page: &Page<'_>) -> String {
                 Some((vertex.path.clone(), page.to_file(&file)?.as_str().to_owned()))
             })
             .collect();
-        html.element("figure", "drawing large", |html| {
-            html.drawing(&svg(&scene::layout(&topology, None), &SvgOptions { links, ..SvgOptions::default() }));
-        });
+        let scene = scene::layout(&topology, None);
+        let drawing = svg(&scene, &SvgOptions { links, ..SvgOptions::default() });
+        zoomable(html, (&drawing, &scene), (&site.title, "main"), |_| {});
+        has_drawing = true;
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
     document(
         page,
-        &Body { title: "Dependencies", breadcrumbs, here: "Dependencies", main, class: "wide", ..Body::default() },
+        &Body {
+            title: "Dependencies",
+            breadcrumbs,
+            here: "Dependencies",
+            main,
+            class: "wide",
+            has_drawing,
+            ..Body::default()
+        },
     )
 }

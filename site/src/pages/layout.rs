@@ -29,6 +29,8 @@ pub struct Body<'a> {
     pub main: Html,
     /// The same in other forms, each with its type.
     pub twins: Vec<(Href, &'static str)>,
+    /// Whether there is a drawing on it, which a script zooms.
+    pub has_drawing: bool,
     /// The class of the body, for pages that look different.
     pub class: &'static str,
 }
@@ -86,6 +88,9 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     }
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
     html.script(&page.to(address::SCRIPT));
+    if body.has_drawing {
+        html.script(&page.to(address::DRAWING_SCRIPT));
+    }
     if page.site.setting.served {
         html.script(&page.to(address::LIVE));
     }

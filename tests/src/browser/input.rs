@@ -79,7 +79,9 @@ impl Input {
 
     /// Turns the wheel by `delta` pixels at `at`.
     pub fn scroll(mut self, at: (f64, f64), delta: (i32, i32)) -> Self {
-        let place = json!({ "type": "scroll", "x": at.0.round(), "y": at.1.round(), "deltaX": delta.0, "deltaY": delta.1, "duration": 0 });
+        // Unlike the pointer, the wheel is refused at `1.0`.
+        let [x, y] = [at.0, at.1].map(|at| at.round() as i64);
+        let place = json!({ "type": "scroll", "x": x, "y": y, "deltaX": delta.0, "deltaY": delta.1, "duration": 0 });
         self.wheel.push(place);
         self.fill()
     }

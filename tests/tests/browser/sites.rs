@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{CONTROL, Input};
 use descriptorium_tests::{place, static_host};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -149,4 +150,66 @@ fn every_page_is_valid_html() {
             .collect();
         assert!(found.is_empty() && output.status.success(), "{found:#?}");
     }
+}
+
+/// The width of the drawing on the page, of the place where it is shown, and its own, in pixels.
+fn widths(page: &Page) -> [f64; 3] {
+    let script = "const view = document.querySelector('figure.drawing .view'), svg = view.querySelector('svg');
+        return [svg.getBoundingClientRect().width, view.clientWidth, svg.viewBox.baseVal.width];";
+    let found = page.run(script, &[]);
+    [0, 1, 2].map(|at| found[at].as_f64().expect("a number"))
+}
+
+#[test]
+fn a_drawing_is_zoomed_in_its_place() {
+    let Some((folder, _)) = sites().into_iter().next() else { return };
+    let site = format!("file://{}", folder.path().display());
+    let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));
+    page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
+    page.reload();
+    // The buttons are there once the script is.
+    page.wait_for("the buttons", || Some(()).filter(|()| page.area(".zooms button").width > 0.0));
+    let wait = |what: &str, is_so: &dyn Fn([f64; 3]) -> bool| {
+        page.wait_for(what, || Some(widths(&page)).filter(|widths| is_so(*widths)))[0]
+    };
+    let near = |one: f64, other: f64| (one - other).abs() < 1.5;
+    page.focus("figure.drawing .view");
+    page.press(&["1"]);
+    let actual = wait("the actual size", &|[now, view, own]| near(now, own) && own > view);
+    page.press(&["+"]);
+    wait("a step in", &|[now, ..]| near(now, actual * 1.25));
+    page.press(&["-"]);
+    wait("a step out", &|[now, ..]| near(now, actual));
+    page.click("button[data-zoom=in]");
+    wait("a step in by its button", &|[now, ..]| near(now, actual * 1.25));
+    page.click("button[data-zoom=fit]");
+    wait("all of it", &|[now, view, _]| near(now, view));
+
+    // The wheel alone is for the page; with Ctrl, what lies under the pointer stays there.
+    let middle = page.place("figure.drawing .view");
+    page.perform(Input::new().hold(CONTROL).scroll(middle, (0, -100)).release(CONTROL));
+    let wheeled = wait("the wheel", &|[now, view, _]| now > view * 1.2);
+    let place = "return document.querySelector('figure.drawing .view').scrollLeft;";
+    let scrolled = page.run(place, &[]).as_f64().expect("a number");
+    assert!(near(scrolled, (wheeled - widths(&page)[1]) / 2.0), "{scrolled} of {wheeled}");
+    // A drag moves what is shown, and opens nothing, wherever it begins.
+    let at = page.run("return location.href;", &[]);
+    page.drag(middle, (middle.0 - 60.0, middle.1));
+    page.wait_for("what was dragged", || page.run(place, &[]).as_f64().filter(|now| near(*now, scrolled + 60.0)));
+    assert_eq!(page.run("return location.href;", &[]), at);
+    // Two fingers that part.
+    let finger = |from: f64, to: f64| vec![(middle.0 + from, middle.1), (middle.0 + to, middle.1)];
+    page.touch(&[finger(-20.0, -60.0), finger(20.0, 60.0)], 0);
+    wait("two fingers", &|[now, ..]| now > wheeled * 1.5);
+
+    // Without scripts a link leads to the other size.
+    page.devtools("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+    page.go(&address(&site, "assembly/fjord.video_service/1.0.html"));
+    let link = "const link = document.querySelector('.sizes .there'); return link.checkVisibility() && link.getAttribute('href');";
+    assert_eq!(page.run(link, &[]), "#drawing-sized");
+    let [now, view, _] = widths(&page);
+    assert!(now > view * 1.1, "a large one is scrolled");
+    page.go(&format!("{}#drawing-sized", address(&site, "assembly/fjord.video_service/1.0.html")));
+    wait("all of it without scripts", &|[now, view, _]| near(now, view));
+    page.expect_no_complaints();
 }

@@ -486,11 +486,11 @@ fn hostile(payload: &str) -> Folder {
 fn check_inert(path: &str, html: &Html, served: bool) {
     const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
-        svg g path text tspan defs marker rect circle line script kbd noscript ins meter details summary";
+        svg g path text tspan defs marker rect circle line script kbd noscript ins meter details summary button";
     const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer min max value rel type class id title scope colspan start \
         aria-label aria-current aria-hidden data-n data-id data-label data-port role viewBox width height xmlns d x y \
         transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \
-        font-weight font-family marker-end refX refY markerWidth markerHeight markerUnits orient";
+        font-weight font-family tabindex data-zoom marker-end refX refY markerWidth markerHeight markerUnits orient";
     for element in select(html, "*") {
         let value = element.value();
         assert!(ELEMENTS.split_whitespace().any(|name| name == value.name()), "{path}: <{}>", value.name());
@@ -504,7 +504,8 @@ fn check_inert(path: &str, html: &Html, served: bool) {
                 // The scripts of the site by their full names: from the root where a server stands behind it.
                 let rooted = text.strip_prefix('/').filter(|_| served);
                 let script = rooted.unwrap_or_else(|| text.trim_start_matches("../"));
-                let own = script == "assets/search.js" || served && script == "assets/live.js";
+                let own =
+                    ["assets/search.js", "assets/drawing.js"].contains(&script) || served && script == "assets/live.js";
                 assert!(own && value.name() == "script", "{path}: {text:?}");
             }
             if name == "href" {

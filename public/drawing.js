@@ -1,0 +1,121 @@
+// Zooms and pans the drawings of a page within their figures: by buttons, by the wheel with Ctrl, by two fingers, by
+// dragging and by keys. Nothing moves by itself. Without this script a drawing is scrolled, fits the page or has its
+// actual size, and its file is one link away.
+
+(() => {
+  "use strict";
+
+  const [LEAST, MOST, STEP] = [0.1, 4, 1.25];
+  const KEYS = { "+": "in", "=": "in", "-": "out", 0: "fit", 1: "actual" };
+
+  // What is shown may be replaced at any time, so everything is found anew when something is done.
+  function at(target) {
+    const figure = target instanceof Element ? target.closest("figure.drawing") : null;
+    const view = figure?.querySelector(".view");
+    const svg = view?.querySelector("svg");
+    return svg ? { figure, view, svg } : null;
+  }
+
+  const scaleOf = ({ svg }) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+
+  // To a scale, so that what is shown at a point of the window, or in the middle of the view, stays there.
+  function zoom(drawing, scale, point) {
+    const { figure, view, svg } = drawing;
+    const size = svg.viewBox.baseVal;
+    const before = svg.getBoundingClientRect();
+    const frame = view.getBoundingClientRect();
+    const [x, y] = point ?? [frame.left + view.clientWidth / 2, frame.top + view.clientHeight / 2];
+    const to = Math.min(MOST, Math.max(Math.min(LEAST, scaleOf(drawing)), scale));
+    const [across, down] = [(x - before.left) / before.width, (y - before.top) / before.height];
+    // The room that the drawing had it keeps, so that nothing below it moves.
+    if (!figure.classList.contains("zoomed")) view.style.height = `${Math.max(frame.height, 240)}px`;
+    figure.classList.add("zoomed");
+    Object.assign(svg.style, { width: `${size.width * to}px`, height: `${size.height * to}px`, maxWidth: "none", zoom: "1" });
+    const after = svg.getBoundingClientRect();
+    view.scrollBy(after.left + across * after.width - x, after.top + down * after.height - y);
+    figure.dataset.scale = to.toFixed(2);
+  }
+
+  function fit({ figure, view, svg }) {
+    figure.classList.remove("zoomed");
+    view.style.height = "";
+    Object.assign(svg.style, { width: "", height: "", maxWidth: "100%", zoom: "1" });
+    figure.dataset.scale = "fit";
+  }
+
+  function act(drawing, what) {
+    if (what === "fit") fit(drawing);
+    else if (what === "actual") zoom(drawing, 1);
+    else zoom(drawing, scaleOf(drawing) * (what === "in" ? STEP : 1 / STEP));
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button[data-zoom]");
+    const drawing = button && at(button);
+    if (drawing) act(drawing, button.dataset.zoom);
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const drawing = at(event.target);
+    const what = KEYS[event.key];
+    if (!drawing || !what || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act(drawing, what);
+  });
+
+  // The page is scrolled by the wheel alone; a pinch on a touchpad is a wheel with Ctrl.
+  const listen = { passive: false };
+  document.addEventListener("wheel", (event) => {
+    const drawing = event.ctrlKey || event.metaKey ? at(event.target) : null;
+    if (!drawing?.view.contains(event.target)) return;
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    const turned = Math.max(-100, Math.min(100, event.deltaY * lines));
+    zoom(drawing, scaleOf(drawing) * Math.exp(-turned / 250), [event.clientX, event.clientY]);
+  }, listen);
+
+  // Two fingers: how far apart they are, and what lies between them.
+  let pinch = null;
+  const fingers = ({ touches: [one, two] }) => ({
+    apart: Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) || 1,
+    middle: [(one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2],
+  });
+  document.addEventListener("touchstart", (event) => {
+    const drawing = event.touches.length === 2 ? at(event.target) : null;
+    pinch = drawing?.view.contains(event.target) ? { drawing, ...fingers(event) } : null;
+  }, { passive: true });
+  document.addEventListener("touchmove", (event) => {
+    if (!pinch || event.touches.length !== 2) return;
+    event.preventDefault();
+    const { apart, middle } = fingers(event);
+    pinch.drawing.view.scrollBy(pinch.middle[0] - middle[0], pinch.middle[1] - middle[1]);
+    zoom(pinch.drawing, scaleOf(pinch.drawing) * (apart / pinch.apart), middle);
+    Object.assign(pinch, { apart, middle });
+  }, listen);
+
+  // A drag pans; a finger does that by itself. What was dragged is not clicked.
+  let drag = null;
+  document.addEventListener("pointerdown", (event) => {
+    const drawing = event.pointerType === "mouse" && event.button === 0 ? at(event.target) : null;
+    const view = drawing?.view.contains(event.target) ? drawing.view : null;
+    const overflows = view && (view.scrollWidth > view.clientWidth || view.scrollHeight > view.clientHeight);
+    drag = overflows ? { view, x: event.clientX, y: event.clientY, moved: false } : null;
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag || event.buttons === 0) return;
+    const [across, down] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(across, down) < 4) return;
+    drag.view.scrollBy(-across, -down);
+    Object.assign(drag, { x: event.clientX, y: event.clientY, moved: true });
+  });
+  document.addEventListener("dragstart", (event) => {
+    if (drag?.view.contains(event.target)) event.preventDefault();
+  });
+  document.addEventListener("click", (event) => {
+    // A key clicks too, without a pointer.
+    if (drag?.moved && event.detail > 0 && drag.view.contains(event.target)) event.preventDefault();
+    drag = null;
+  }, true);
+
+  document.documentElement.classList.add("zooms-drawings");
+})();
