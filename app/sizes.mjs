@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
  * The aim is 600 KB, with what is seldom needed (expansion, extraction, archives) in a module of its own. Until then this
  * keeps it from growing unseen.
  */
-const BUDGET = 1650 * 1024;
+const BUDGET = 1660 * 1024;
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const files = readdirSync(dist, { recursive: true }).filter((name) => statSync(dist + name).isFile());
