@@ -67,7 +67,7 @@ pub fn zoomable(
                     ("out", "Zoom out (-)", "−"),
                     ("in", "Zoom in (+)", "+"),
                     ("fit", "Fit to the page (0)", "Fit"),
-                    ("actual", "Actual size (1)", "1:1"),
+                    ("actual", "Actual size, 1:1 (1)", "1:1"),
                 ] {
                     let attributes =
                         [("type", "button"), ("data-zoom", action), ("aria-label", label), ("title", label)];
