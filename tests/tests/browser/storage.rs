@@ -172,6 +172,9 @@ fn a_tab_killed_while_somebody_types_loses_no_more_than_a_second() {
 #[test]
 fn a_tab_killed_while_somebody_works_on_the_canvas_loses_no_more_than_a_second() {
     let begin = |served: &Served, _: Work| {
+        // After many moves the box is no more in what a new tab shows at first: all of the drawing is to be seen.
+        served.page.focus(".canvas-svg");
+        served.page.press(&["0"]);
         served.page.click("[data-id='/composition/a'] .box-label");
         served.page.area("[data-id='/composition/a'].selected");
     };
