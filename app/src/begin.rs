@@ -158,8 +158,7 @@ pub fn Nowhere() -> impl IntoView {
     let editor = Editor::expect();
     let kept = expect_context::<Kept>();
     let before = expect_context::<Before>();
-    let is = move |way: Way| editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == way));
-    let is_nowhere = Memo::new(move |_| is(Way::Nowhere) || is(Way::Site));
+    let is_nowhere = Memo::new(move |_| editor.goes(&Way::Nowhere) || editor.goes(&Way::Site));
     let is_left = RwSignal::new(false);
     let has_before = move || before.0.with(Option::is_some);
     let name = move || before.0.with(|folder| folder.as_ref().map(|folder| folder.name()).unwrap_or_default());
@@ -177,7 +176,7 @@ pub fn Nowhere() -> impl IntoView {
         if !is_nowhere.get() {
             return words::was_open(&name());
         }
-        let open = if is(Way::Site) { words::published_is_open() } else { words::example_is_open() };
+        let open = if editor.goes(&Way::Site) { words::published_is_open() } else { words::example_is_open() };
         let kept = if kept.is_refused() { words::nothing_is_sent() } else { words::kept_here() };
         format!("{open}{kept}")
     };

@@ -19,7 +19,7 @@ use crate::canvas::hit::own;
 use crate::history::{History, Step};
 use crate::keys::TextAction;
 use crate::language::Language;
-use crate::server::Served;
+use crate::server::{Served, Way};
 use crate::view::{Drawings, SceneView};
 use crate::words::shell as words;
 
@@ -204,6 +204,11 @@ impl Editor {
     /// Whether nothing can be changed, as the program that serves the files takes no changes.
     pub fn is_read_only(&self) -> bool {
         self.served.with(|served| served.as_ref().is_some_and(|served| served.read_only))
+    }
+
+    /// Whether this is the way to the files.
+    pub fn goes(&self, way: &Way) -> bool {
+        self.served.with(|served| served.as_ref().is_some_and(|served| served.way == *way))
     }
 
     /// Does a change, as one step of undo, and says so. A refusal is said, and nothing is done.

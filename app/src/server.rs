@@ -312,7 +312,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
 
 /// What is on disk under this path, if anything.
 pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
-    if editor.served.with_untracked(|served| served.as_ref().is_some_and(|served| served.way == Way::Folder)) {
+    if untrack(|| editor.goes(&Way::Folder)) {
         return disk::on_disk(editor, path).await;
     }
     let request = Request::get(&format!("../api/files/{}", encode(path))).cache(RequestCache::NoStore);

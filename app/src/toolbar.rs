@@ -72,7 +72,7 @@ pub fn Toolbar() -> impl IntoView {
             .with(|served| served.as_ref().is_some_and(|served| !served.read_only && served.way != Way::Nowhere));
         writable && !dirty(editor).is_empty()
     });
-    let is_published = Memo::new(move |_| is_published(editor));
+    let is_published = Memo::new(move |_| editor.goes(&Way::Site));
     let (save_label, save_hint) = (
         move || if is_published.get() { words::download() } else { words::save() },
         move || {
@@ -150,11 +150,6 @@ pub fn gone(editor: Editor) -> Vec<FilePath> {
     editor.saved.with(|saved| saved.keys().filter(|path| analysis.file(path).is_none()).cloned().collect())
 }
 
-/// Whether the files were published with this page, so that they can be downloaded and not saved.
-fn is_published(editor: Editor) -> bool {
-    editor.served.with(|served| served.as_ref().is_some_and(|served| served.way == Way::Site))
-}
-
 /// Downloads every changed file. They stay changed: their host has them as they were.
 fn download_changed(editor: Editor) {
     let analysis = editor.analysis.get_untracked();
@@ -169,7 +164,7 @@ fn download_changed(editor: Editor) {
 
 /// Saves every changed file; what cannot be saved is said, and stays changed.
 pub fn save_all(editor: Editor) {
-    if untrack(|| is_published(editor)) {
+    if untrack(|| editor.goes(&Way::Site)) {
         return download_changed(editor);
     }
     if editor.saving.get_untracked() != Saving::Idle {

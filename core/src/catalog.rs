@@ -159,10 +159,12 @@ pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         if candidate == name || are_apart(own, letter_set(candidate), limit) {
             continue;
         }
-        others.clear();
-        others.extend(candidate.chars());
-        let loosely = loosely_equal(name, candidate).then_some(0);
-        let Some(distance) = loosely.or_else(|| edit_distance(&letters, &others, limit)) else { continue };
+        let distance = loosely_equal(name, candidate).then_some(0).or_else(|| {
+            others.clear();
+            others.extend(candidate.chars());
+            edit_distance(&letters, &others, limit)
+        });
+        let Some(distance) = distance else { continue };
         if best.is_none_or(|best| (distance, candidate) < best) {
             best = Some((distance, candidate));
             limit = distance;

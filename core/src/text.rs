@@ -93,6 +93,19 @@ impl FilePath {
         FilePath::new(&if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") })
     }
 
+    /// Where steps lead from a folder, `.` and `..` among them; `None` where that is no path inside.
+    pub fn along<'a>(folder: &'a str, steps: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let mut segments: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
+        for step in steps {
+            match step {
+                "." => {}
+                ".." => drop(segments.pop()?),
+                name => segments.push(name),
+            }
+        }
+        FilePath::new(&segments.join("/"))
+    }
+
     /// The folder, without a trailing slash; empty at the root.
     pub fn folder(&self) -> &str {
         self.0.rfind('/').map_or("", |slash| &self.0[..slash])

@@ -492,15 +492,7 @@ impl Page<'_> {
         if let Some(name) = DescriptorRef::parse(link) {
             return self.to_file(&self.site.catalog.resolve_range(&name).found()?.file);
         }
-        let mut steps: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
-        for step in link.split('#').next()?.split('/') {
-            match step {
-                "." => {}
-                ".." => drop(steps.pop()?),
-                step => steps.push(step),
-            }
-        }
-        self.to_file(&FilePath::new(&steps.join("/"))?)
+        self.to_file(&FilePath::along(folder, link.split('#').next()?.split('/'))?)
     }
 
     /// A text in Markdown that stands in a file of `folder`.

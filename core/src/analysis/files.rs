@@ -126,15 +126,7 @@ fn resolved(folder: &str, path: &str) -> Option<FilePath> {
     if path.contains("://") || path.starts_with('/') {
         return None;
     }
-    let mut segments: Vec<&str> = folder.split('/').filter(|segment| !segment.is_empty()).collect();
-    for segment in path.split('/') {
-        match segment {
-            "" | "." => {}
-            ".." => drop(segments.pop()?),
-            name => segments.push(name),
-        }
-    }
-    FilePath::new(&segments.join("/"))
+    FilePath::along(folder, path.split('/').filter(|step| !step.is_empty()))
 }
 
 /// The path to a file from a folder, which is empty at the root.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::layered::{BELOW, INSET, Layered, PortOrders, least_width};
 use super::nest::{Nest, Side, Stop};
+use super::order::mean;
 use super::place::GAP;
 use super::{Rect, Scene, SceneBox, shape};
 use crate::syntax::NodePath;
@@ -103,9 +104,7 @@ pub(super) fn orders_by_hand(nest: &Nest<'_>) -> PortOrders {
     }
     let mut orders: BTreeMap<usize, Vec<(f64, usize)>> = BTreeMap::new();
     for ((vertex, port), heights) in heights {
-        #[expect(clippy::cast_precision_loss, reason = "no port has that many wires")]
-        let mean = heights.iter().sum::<f64>() / heights.len() as f64;
-        orders.entry(vertex).or_default().push((mean, port));
+        orders.entry(vertex).or_default().extend(mean(heights.into_iter()).map(|mean| (mean, port)));
     }
     let by_name = |(vertex, mut ports): (usize, Vec<(f64, usize)>)| {
         ports.sort_by(|one, other| one.0.total_cmp(&other.0));

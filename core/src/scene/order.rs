@@ -324,7 +324,7 @@ fn inversions(upper: &[u32], lower: &[u32]) -> usize {
     inversions
 }
 
-fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+pub(super) fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     (count > 0.0).then(|| sum / count)
 }

@@ -179,12 +179,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let of_descriptor =
         |work: &mut Work<'_>| matches!(work, Work::Pages(pages) if pages.iter().any(|(_, id)| id.about().is_some()));
     let groups: Vec<Work<'_>> = work.extract_if(.., of_descriptor).collect();
-    let mut all = Hasher::default();
-    all.add(ingredients.whole());
-    for content in modeller.values() {
-        all.add(content);
-    }
-    let mut after = Manifest { shard: (shard != Shard::WHOLE).then(|| (shard, all.finish())), ..Manifest::default() };
+    let part = (shard != Shard::WHOLE).then(|| {
+        let mut all = Hasher::default();
+        all.add(ingredients.whole());
+        for content in modeller.values() {
+            all.add(content);
+        }
+        (shard, all.finish())
+    });
+    let mut after = Manifest { shard: part, ..Manifest::default() };
     let mut stale: BTreeMap<&FilePath, Vec<&[(&str, &PageId)]>> = BTreeMap::new();
     for group in &groups {
         let Work::Pages(pages) = group else { continue };
@@ -238,8 +241,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             Work::Pages(pages) => {
                 for (path, id) in pages {
                     let hash = ingredients.of_page(id).unwrap_or_else(|| whole.of_page(id));
-                    let rendered = || site.render_group(&[(path, id)], &checked).into_iter();
-                    put_file(path, hash, &|| rendered().flat_map(|(_, page)| page.into_bytes()).collect())?;
+                    put_file(path, hash, &|| site.page(path, &checked).unwrap_or_default().into_bytes())?;
                 }
             }
             Work::Index => {

@@ -4,7 +4,7 @@ use serde_yaml::Value;
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::{Check, Rule};
-use crate::syntax::{Entry, NodePath};
+use crate::syntax::{Entry, Node, NodePath};
 
 const SECTION: &str = "relationships";
 
@@ -69,11 +69,9 @@ capabilities:
 };
 
 fn check(cx: &mut Check<'_>) {
-    let (Some(_), Some(relationships)) = (cx.assembly(), cx.file.root.as_ref().and_then(|root| root.get(SECTION)))
-    else {
-        return;
-    };
-    for relationship in relationships.entries() {
+    let root = cx.file.root.as_ref().filter(|_| cx.assembly().is_some());
+    let relationships = root.and_then(|root| root.get(SECTION));
+    for relationship in relationships.map_or(&[][..], Node::entries) {
         let Some(name) = relationship.key.as_text() else { continue };
         for key in ["source-capabilities", "target-requirements"] {
             let Some(Entry { key: written, value: node, .. }) = relationship.value.entry(key) else { continue };

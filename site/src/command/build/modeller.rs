@@ -31,12 +31,10 @@ pub(in crate::command) fn files(
     let folder = modeller::folder();
     let shown = folder.display();
     let mut files = BTreeMap::new();
-    read(&folder, "", 0, &mut files).map_err(|error| {
+    read(&folder, address::MODELLER_FOLDER, 0, &mut files).map_err(|error| {
         let why = "it comes with the program, or lies where DESCRIPTORIUM_MODELLER says";
         Failure(format!("cannot read the modeller in `{shown}`: {}; {why}", folder::reason(&error)))
     })?;
-    let mut files: BTreeMap<String, Vec<u8>> =
-        files.into_iter().map(|(path, content)| (format!("{}{path}", address::MODELLER_FOLDER), content)).collect();
     let page = files.get(address::MODELLER).and_then(|page| published(page));
     let page = page.ok_or_else(|| Failure(format!("`{shown}` has no page of a modeller")))?;
     files.insert(address::MODELLER.to_owned(), page);
