@@ -19,6 +19,7 @@ pub mod ingredients;
 pub mod kind;
 pub mod layout;
 pub mod problems;
+pub mod recent;
 pub mod search;
 pub mod section;
 pub mod source;
@@ -47,6 +48,7 @@ use address::Addresses;
 use drawing::Drawn;
 use expansion::Expanded;
 use facts::{Checked, Facts};
+use recent::Recent;
 
 /// The files that every site has: the style sheet of all pages, their icon, and the scripts of the search and of drawings.
 pub const ASSETS: [(&str, &str); 4] = [
@@ -70,6 +72,8 @@ pub struct Site {
     /// How the catalog wants its pages to look.
     pub look: Look,
     pub setting: Setting,
+    /// What was written last, as far as that is known.
+    pub recent: Recent,
     addresses: Addresses,
     pages: BTreeMap<String, PageId>,
     facts: BTreeMap<FilePath, Facts>,
@@ -255,6 +259,7 @@ impl Site {
             readme,
             look,
             setting,
+            recent: Recent::default(),
             addresses,
             pages,
             depth,
@@ -540,4 +545,14 @@ pub struct Name {
     pub short: String,
     pub version: Option<String>,
     pub full: String,
+}
+
+impl Name {
+    /// The short name and the version.
+    pub fn title(&self) -> String {
+        match &self.version {
+            Some(version) => format!("{} {version}", self.short),
+            None => self.short.clone(),
+        }
+    }
 }

@@ -22,6 +22,7 @@ use crate::hash::{self, Hash, Hasher};
 use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::ingredients::{Ingredients, Whole};
+use crate::pages::recent::Recent;
 use crate::pages::{self, PageId, Setting, Site, address, feed};
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
@@ -44,9 +45,9 @@ What is known of the descriptors is kept beside it, in `.public.descriptorium-st
 the next build reads only those that were written since; without that file it takes longer, and comes to
 the same. Pages that somebody took away are written again; for those that somebody edited, say --clean.
 
-The feed, feed.xml, tells of the 50 versions that were written last, by the times of their files, none later than
-SOURCE_DATE_EPOCH if that is set. A checkout by git sets all times anew; this gives each file that of its last
-commit:
+The first page tells which versions were changed last, by the times of their files, none later than SOURCE_DATE_EPOCH
+if that is set, and the feed, feed.xml, of 50. A checkout by git sets all times anew, so that the first page tells
+nothing; this gives each file the time of its last commit:
   git ls-files -z | while IFS= read -r -d '' f; do touch -d \"@$(git log -1 --format=%ct -- \"$f\")\" \"$f\"; done
 
 A large catalog is built by several machines, each writing a part of its pages, and put together:
@@ -152,14 +153,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         false => out.trust(std::mem::take(&mut store.folders)),
     }
     let facts = source.facts(&mut store);
-    let site = site(arguments, &source, facts);
+    let mut site = site(arguments, &source, facts);
+    let latest = latest_date()?;
+    site.recent = Recent::of(&site, |file| source.date(file, latest));
     drop(reading);
     let ingredients = Ingredients::of(&site);
     let n_pages = site.paths().filter(|path| path.ends_with(".html")).count();
     let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
     let base = site.setting.base_url.as_deref();
-    let dates = source.dates(latest_date()?);
-    let feed = base.map(|base| feed::feed(&site, base, &dates));
+    let feed = base.map(|base| feed::feed(&site, base));
     let modeller = match arguments.modeller {
         true => modeller::files(&site, &source, &arguments.judging.stated())?,
         false => BTreeMap::new(),

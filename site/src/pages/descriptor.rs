@@ -26,10 +26,7 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
         uses(page, html, file, &mut contents);
         used_by(page, html, file, &mut contents);
     });
-    let title = match &name.version {
-        Some(version) => format!("{} {version}", name.short),
-        None => name.short.clone(),
-    };
+    let title = name.title();
     let here = name.version.clone().unwrap_or_else(|| name.short.clone());
     let forms = [("json", "application/json"), ("md", "text/markdown"), ("yaml", "application/yaml")];
     let twins = forms.into_iter().filter_map(|(ending, of)| Some((page.to_twin(&file.path, ending)?, of))).collect();

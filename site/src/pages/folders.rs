@@ -150,9 +150,7 @@ fn write_row(page: &Page<'_>, html: &mut Html, row: &Row<'_>) {
             }
             html.element("ul", "inline", |html| {
                 for facts in &row.files {
-                    let version =
-                        facts.name.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
-                    let words = format!("{}{version}", facts.name.short);
+                    let words = facts.name.title();
                     html.element("li", "", |html| match page.to_file(&facts.path) {
                         Some(href) => html.link(&href, "", |html| html.text(&words)),
                         None => html.text(&words),

@@ -7,7 +7,7 @@ use crate::html::Html;
 use crate::pages::facts::Facts;
 use crate::pages::kind::table;
 use crate::pages::layout::{Body, capitalized, document, heading, more, plural_label};
-use crate::pages::{Page, address, folders};
+use crate::pages::{Page, address, folders, recent};
 
 /// The most descriptors that are listed here rather than on pages of their own.
 const MAX_LISTED: usize = 60;
@@ -24,6 +24,11 @@ pub fn page(page: &Page<'_>) -> String {
         }
         if site.n_descriptors() == 0 {
             return empty(page, html);
+        }
+        if !site.recent.changed().is_empty() {
+            heading(html, "recent", "Recently changed");
+            contents.push(("recent".to_owned(), "Recently changed".to_owned()));
+            recent::list(page, html);
         }
         let mut entries = entry_points(page);
         let n_entries = entries.len();

@@ -32,6 +32,8 @@ pub struct Ingredients<'a> {
 pub struct Whole {
     /// The tables of descriptors.
     rows: Hash,
+    /// What the first page says.
+    home: Hash,
     /// What is made of what, and what that is found to be worth.
     health: Hash,
     findings: Hash,
@@ -127,7 +129,9 @@ impl Whole {
         rows.add(&counts).add(site.readme.as_deref().unwrap_or_default());
         let rows = rows.finish();
         health.add(rows);
-        Whole { rows, health: health.finish(), findings: findings.finish(), frame }
+        let mut home = health.clone();
+        home.add(format!("{:?}", site.recent.changed()));
+        Whole { rows, home: home.finish(), health: health.finish(), findings: findings.finish(), frame }
     }
 
     /// What a page on the catalog as a whole is made of.
@@ -136,6 +140,7 @@ impl Whole {
             PageId::Kind(_) | PageId::Folders | PageId::Index => self.rows,
             // A code says where it was found.
             PageId::Codes | PageId::Code(_) | PageId::Problems => self.findings,
+            PageId::Home => self.home,
             _ => self.health,
         };
         let mut hasher = Hasher::default();

@@ -15,6 +15,7 @@ use descriptorium_core::workspace::Workspace;
 use crate::folder::{self, Folder, Problem, Stamp};
 use crate::input;
 use crate::pages::facts::{Checked, Facts};
+use crate::pages::recent::Recent;
 use crate::pages::{About, Setting, Site};
 use crate::server::store;
 
@@ -35,6 +36,8 @@ pub struct Snapshot {
     /// The hash of each file that was read.
     pub etags: BTreeMap<FilePath, String>,
     pub problems: Vec<Problem>,
+    /// When each file that was read had been written.
+    dates: BTreeMap<FilePath, SystemTime>,
     hash: OnceLock<String>,
     site: OnceLock<Documentation>,
     /// The tags of the pages that were asked for.
@@ -161,8 +164,10 @@ impl Live {
                 Analysis::new(workspace, settings)
             }
         };
+        let date = |(path, held): (&FilePath, &Held)| Some((path.clone(), held.stamp.modified()?));
+        let dates = files.iter().filter(|(_, held)| held.content.is_some()).filter_map(date).collect();
         let (hash, site, tags) = Default::default();
-        Arc::new(Snapshot { analysis, about, etags, problems, hash, site, tags })
+        Arc::new(Snapshot { analysis, about, etags, problems, dates, hash, site, tags })
     }
 }
 
@@ -174,7 +179,8 @@ impl Snapshot {
             let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file));
             let facts = facts.map(|facts| (facts.path.clone(), facts)).collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
-            let site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
+            let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
+            site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
             let checked = Checked::of(self.analysis.clone(), site.descriptors().map(|facts| &facts.path));
             Documentation { site, checked }
         })

@@ -138,6 +138,39 @@ fn a_site_without_an_address_has_no_feed() {
     assert!(!folder.at("out/feed.xml").exists() && !folder.read("out/index.html").contains("feed.xml"));
 }
 
+/// The oracles are the times that the files were given: `a 2.0` came a day after the oldest, `b` an hour, which is as long
+/// as a checkout may take.
+#[test]
+fn the_first_page_tells_what_was_changed_after_the_rest() {
+    let folder = catalog();
+    let recent = |out: &str| {
+        let home = folder.read(&format!("{out}/index.html"));
+        let Some((_, list)) = home.split_once("<ul class=\"recent\">") else { return Vec::new() };
+        let list = list.split_once("</ul>").expect("its end").0;
+        list.split("<li>").skip(1).map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(folder.run(&["build", "catalog", "--out", "out"]).code, 0);
+    let told = recent("out");
+    assert_eq!(told.len(), 1, "{told:?}");
+    for part in [
+        "<time datetime=\"2024-03-01T12:00:00Z\">2024-03-01</time>",
+        "<a href=\"resource/a/2.0.html\">a 2.0</a>",
+        "<a href=\"resource/a/1.0-to-2.0.html\">changes since 1.0</a>",
+    ] {
+        assert!(told[0].contains(part), "{part} is not in {}", told[0]);
+    }
+    // Another time alone makes the page another.
+    dated(&folder, "b.yaml", LEAP_DAY + 3_601);
+    assert_eq!(folder.run(&["build", "catalog", "--out", "out"]).code, 0);
+    let told = recent("out");
+    assert!(told.len() == 2 && told[1].contains(">b 1.0</a>") && !told[1].contains("changes since"), "{told:?}");
+    assert_eq!(folder.run(&["build", "catalog", "--out", "fresh"]).code, 0);
+    assert_eq!(folder.read("out/index.html"), folder.read("fresh/index.html"));
+    // All of one time.
+    assert_eq!(build(&folder, "capped", Some(&LEAP_DAY.to_string())), 0);
+    assert_eq!(recent("capped"), Vec::<String>::new());
+}
+
 /// More than anybody reads, and none at all.
 #[test]
 fn a_feed_is_bounded_and_may_be_empty() {

@@ -137,14 +137,10 @@ impl Source {
         facts
     }
 
-    /// When the descriptors were written, as far as that is known, none later than `latest`; what is in an archive, when
-    /// that was.
-    pub fn dates(&self, latest: Option<SystemTime>) -> BTreeMap<FilePath, SystemTime> {
-        let date = |stamp: &Stamp| {
-            let date = stamp.modified().or(self.archived)?;
-            Some(latest.map_or(date, |latest| date.min(latest)))
-        };
-        self.files.iter().filter_map(|(path, stamp)| Some((path.clone(), date(stamp)?))).collect()
+    /// When a file was written, as far as that is known, never later than `latest`; what is in an archive, when that was.
+    pub fn date(&self, file: &FilePath, latest: Option<SystemTime>) -> Option<SystemTime> {
+        let date = self.files.get(file)?.modified().or(self.archived)?;
+        Some(latest.map_or(date, |latest| date.min(latest)))
     }
 
     /// Lets go of what others see of the files, once all are checked.

@@ -1,0 +1,85 @@
+//! The versions of descriptors that were written last.
+
+use std::cmp::Reverse;
+use std::time::{Duration, SystemTime};
+
+use descriptorium_core::text::FilePath;
+
+use crate::html::Html;
+use crate::pages::facts::Facts;
+use crate::pages::{Page, Site};
+
+/// The most that a feed tells of; who reads it less often than that looks at the site.
+const MAX: usize = 50;
+/// The most that the first page tells of.
+const MAX_LISTED: usize = 8;
+
+/// How long it may take until all files of a copy or of a checkout by git are written.
+const AT_ONCE: Duration = Duration::from_hours(1);
+
+/// The descriptors that were written last, the last one first, with the times of their files; at most fifty.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Recent {
+    written: Vec<(FilePath, SystemTime)>,
+    /// How many of them were not written together with the oldest descriptor there is.
+    n_changed: usize,
+}
+
+impl Recent {
+    /// Of the descriptors of `site`, those without a date left out; of one date they stay in the order of the site.
+    pub fn of(site: &Site, date: impl Fn(&FilePath) -> Option<SystemTime>) -> Self {
+        let dates = site.descriptors().filter_map(|facts| Some((&facts.path, date(&facts.path)?)));
+        let mut dates: Vec<(&FilePath, SystemTime)> = dates.collect();
+        let oldest = dates.iter().map(|(_, date)| *date).min();
+        dates.sort_by_key(|(_, date)| Reverse(*date));
+        dates.truncate(MAX);
+        let is_later = |date: &SystemTime| {
+            oldest.and_then(|oldest| oldest.checked_add(AT_ONCE)).is_some_and(|oldest| *date > oldest)
+        };
+        let n_changed = dates.iter().filter(|(_, date)| is_later(date)).count();
+        Recent { written: dates.into_iter().map(|(file, date)| (file.clone(), date)).collect(), n_changed }
+    }
+
+    pub fn written(&self) -> &[(FilePath, SystemTime)] {
+        &self.written
+    }
+
+    /// Those that the first page tells of. Where all files have one date, as after a checkout, it tells nothing.
+    pub fn changed(&self) -> &[(FilePath, SystemTime)] {
+        &self.written[..self.n_changed.min(MAX_LISTED)]
+    }
+}
+
+/// A list of what was changed when, with the way to what is different since the version before.
+pub fn list(page: &Page<'_>, html: &mut Html) {
+    html.element("ul", "recent", |html| {
+        for (file, date) in page.site.recent.changed() {
+            let (Some(facts), Some(href)) = (page.site.facts(file), page.to_file(file)) else { continue };
+            html.element("li", "", |html| {
+                let date = rfc3339(*date);
+                let day = date.get(..10).unwrap_or_default();
+                html.element_with("time", &[("datetime", &date)], |html| html.text(day));
+                html.text(" ");
+                html.link(&href, "", |html| html.text(&facts.name.title()));
+                if let Some((before, version)) = before(page.site, facts)
+                    && let Some(href) = page.to_comparison(before, file)
+                {
+                    html.text(", ");
+                    html.link(&href, "", |html| html.text(&format!("changes since {version}")));
+                }
+            });
+        }
+    });
+}
+
+/// The version before, and its file.
+pub fn before<'a>(site: &'a Site, facts: &Facts) -> Option<(&'a FilePath, &'a str)> {
+    let versions = site.versions(facts.full_name.as_ref());
+    let before = versions.get(versions.iter().position(|entry| entry.file == facts.path)?.checked_sub(1)?)?;
+    Some((&before.file, &before.name.version))
+}
+
+/// `2026-11-21T20:15:00Z`.
+pub fn rfc3339(date: SystemTime) -> String {
+    humantime::format_rfc3339_seconds(date).to_string()
+}
