@@ -34,5 +34,6 @@ mod browser {
     mod text_editor;
     mod touch;
     mod views;
+    mod wheel;
     mod writing;
 }

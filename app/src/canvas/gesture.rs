@@ -424,10 +424,10 @@ pub fn wheel(canvas: Canvas, event: &WheelEvent) {
 
 /// By how much a wheel zooms.
 pub fn wheel_factor(event: &WheelEvent) -> f64 {
-    // A wheel gives lines or pixels, a pinch small pixels with the control key.
-    let unit = if event.delta_mode() == 1 { 30.0 } else { 1.0 };
-    let strength = if event.ctrl_key() { 0.01 } else { 0.0015 };
-    (-event.delta_y() * unit * strength).exp().clamp(0.5, 2.0)
+    // A wheel gives lines or many pixels, a pinch a few pixels with the control key.
+    let delta = event.delta_y() * if event.delta_mode() == 1 { 30.0 } else { 1.0 };
+    let is_pinch = event.ctrl_key() && delta.abs() < 50.0;
+    (-delta * if is_pinch { 0.01 } else { 0.0015 }).exp().clamp(0.5, 2.0)
 }
 
 /// Where on the canvas a pointer is.

@@ -71,13 +71,6 @@ impl Served {
     fn label(&self, part: &str) -> (f64, f64) {
         self.page.place(&format!("[data-id='/composition/{part}'] .box-label"))
     }
-
-    /// A place of the canvas where nothing is, below the drawing.
-    fn void(&self) -> (f64, f64) {
-        let canvas = self.page.area(".canvas-svg");
-        let frame = self.page.area(".box.boundary .box-shape");
-        (frame.center().0, (frame.y + frame.height + canvas.y + canvas.height) / 2.0)
-    }
 }
 
 fn strings(lines: &[&str]) -> Vec<String> {

@@ -116,6 +116,21 @@ impl Served {
     pub fn wait_for_notice(&self, part: &str) {
         self.page.wait_for_text(".notice", |notice| notice.contains(part));
     }
+
+    /// Where the drawing lies, and how large: its offset in pixels, and the zoom.
+    pub fn camera(&self) -> (f64, f64, f64) {
+        let script = "const at = document.querySelector('.canvas-svg > g').transform.baseVal; return [at[0].matrix.e, at[0].matrix.f, at[1].matrix.a];";
+        let numbers = self.page.run(script, &[]);
+        let number = |at: usize| numbers[at].as_f64().unwrap_or(f64::NAN);
+        (number(0), number(1), number(2))
+    }
+
+    /// A place of the canvas where nothing is, below the drawing.
+    pub fn void(&self) -> (f64, f64) {
+        let canvas = self.page.area(".canvas-svg");
+        let frame = self.page.area(".box.boundary .box-shape");
+        (frame.center().0, (frame.y + frame.height + canvas.y + canvas.height) / 2.0)
+    }
 }
 
 /// A dialog over the canvas: its keys, what is there then, and what it is called.

@@ -9,21 +9,6 @@ const AT_ONCE: u32 = 0;
 /// Longer than a finger has to rest.
 const LONG: u32 = 900;
 
-/// Where the drawing lies, and how large: its offset in pixels, and the zoom.
-fn camera(served: &Served) -> (f64, f64, f64) {
-    let script = "const at = document.querySelector('.canvas-svg > g').transform.baseVal; return [at[0].matrix.e, at[0].matrix.f, at[1].matrix.a];";
-    let numbers = served.page.run(script, &[]);
-    let number = |at: usize| numbers[at].as_f64().unwrap_or(f64::NAN);
-    (number(0), number(1), number(2))
-}
-
-/// A place of the canvas where nothing is, below the drawing.
-fn void(served: &Served) -> (f64, f64) {
-    let canvas = served.page.area(".canvas-svg");
-    let frame = served.page.area(".box.boundary .box-shape");
-    (frame.center().0, (frame.y + frame.height + canvas.y + canvas.height) / 2.0)
-}
-
 fn video() -> Option<Served> {
     let served = Served::examples()?;
     served.open(VIDEO);
@@ -35,24 +20,24 @@ fn video() -> Option<Served> {
 fn two_fingers_zoom_and_move_the_view() {
     let Some(served) = video() else { return };
     let page = &served.page;
-    let before = camera(&served);
+    let before = served.camera();
     let (x, y) = page.area(".canvas-svg").center();
     // Over boxes and all: two fingers never take hold of anything.
     page.touch(&[vec![(x - 40.0, y), (x - 120.0, y)], vec![(x + 40.0, y), (x + 120.0, y)]], AT_ONCE);
-    page.wait_for("three times the size", || ((camera(&served).2 / before.2 - 3.0).abs() < 0.2).then_some(()));
-    let zoomed = camera(&served);
+    page.wait_for("three times the size", || ((served.camera().2 / before.2 - 3.0).abs() < 0.2).then_some(()));
+    let zoomed = served.camera();
     page.touch(&[vec![(x - 40.0, y), (x + 60.0, y - 50.0)], vec![(x + 40.0, y), (x + 140.0, y - 50.0)]], AT_ONCE);
     page.wait_for("the view elsewhere", || {
-        let now = camera(&served);
+        let now = served.camera();
         let near = (now.0 - zoomed.0 - 100.0).abs() < 8.0 && (now.1 - zoomed.1 + 50.0).abs() < 8.0;
         (near && (now.2 / zoomed.2 - 1.0).abs() < 0.05).then_some(())
     });
     // One finger on nothing moves it too.
     page.click("[title^='Show all']");
-    let fitted = camera(&served);
-    let (x, y) = void(&served);
+    let fitted = served.camera();
+    let (x, y) = served.void();
     page.touch(&[vec![(x, y), (x + 90.0, y - 20.0)]], AT_ONCE);
-    page.wait_for("the view moved", || ((camera(&served).0 - fitted.0 - 90.0).abs() < 3.0).then_some(()));
+    page.wait_for("the view moved", || ((served.camera().0 - fitted.0 - 90.0).abs() < 3.0).then_some(()));
     assert_eq!(served.text(), served.disk(VIDEO));
     page.expect_no_complaints();
 }
@@ -82,7 +67,7 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
     page.area(".pad [data-action='Duplicate']");
     page.wait_for_text(".canvas-said", |said| said.contains("dns"));
     // On nothing it asks what is to be added there.
-    page.touch(&[vec![void(&served)]], LONG);
+    page.touch(&[vec![served.void()]], LONG);
     page.area(".dialog input");
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
     page.wait_until_gone(".dialog");
@@ -96,7 +81,7 @@ fn a_finger_brings_a_descriptor_from_the_palette() {
     let page = &served.page;
     let before = served.text();
     let (x, y) = page.area("[data-descriptor='resource::fjord.dns_record::1.0']").center();
-    page.touch(&[vec![(x, y), (x + 60.0, y), void(&served)]], AT_ONCE);
+    page.touch(&[vec![(x, y), (x + 60.0, y), served.void()]], AT_ONCE);
     page.wait_for("a component more", || {
         let text = served.text();
         (text != before
