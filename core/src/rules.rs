@@ -9,7 +9,7 @@ pub mod schema;
 pub mod stated;
 pub mod yaml;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,7 @@ use crate::expansion::Typing;
 use crate::language::{Descriptor, Language};
 use crate::released::Released;
 use crate::symbol::{DescriptorRef, Mention, Target};
+use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
@@ -143,6 +144,8 @@ struct Shared<'a> {
     /// How values flow through the descriptor in the file.
     flow: Option<Rc<Flow<'a>>>,
     readings: Rc<Vec<Reading<'a>>>,
+    /// The places in the file that do not fit its tables.
+    misfits: HashSet<&'a NodePath>,
     /// The text of the file, not edited yet.
     draft: Draft,
 }
@@ -160,7 +163,8 @@ pub fn check(
     let descriptor = file.descriptor.as_ref().map(|Descriptor::Assembly(descriptor)| descriptor);
     let flow = descriptor.map(|descriptor| Rc::new(flow::flow(workspace, catalog, descriptor, &file.text)));
     let readings = Rc::new(descriptor.map_or_else(Vec::new, |descriptor| readings(file, descriptor)));
-    let shared = Rc::new(Shared { flow, readings, draft: Draft::of(&file.text, &file.tree) });
+    let misfits = file.problems.iter().map(|problem| &problem.path).collect();
+    let shared = Rc::new(Shared { flow, readings, misfits, draft: Draft::of(&file.text, &file.tree) });
     for rule in all() {
         let shared = Rc::clone(&shared);
         let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, shared };
@@ -229,6 +233,11 @@ impl<'a> Check<'a> {
     /// Every value of the descriptor in the file that has references in it, or tries to.
     pub fn readings(&self) -> Rc<Vec<Reading<'a>>> {
         Rc::clone(&self.shared.readings)
+    }
+
+    /// Whether what stands at `path` in the file does not fit its tables.
+    pub fn is_misfit(&self, path: &NodePath) -> bool {
+        self.shared.misfits.contains(path)
     }
 
     /// How values flow through the descriptor in the file.

@@ -9,17 +9,19 @@ use petgraph::visit::EdgeRef;
 /// One cycle for each set of nodes that all lead to each other, as its edges in their order. It begins with the edge
 /// of the least `rank` in the set; a set without any ranked edge is passed over.
 pub fn cycles<N, E, R: Ord>(graph: &DiGraph<N, E>, rank: impl Fn(&E) -> Option<R>) -> Vec<Vec<EdgeIndex>> {
-    let mut component: BTreeMap<NodeIndex, usize> = BTreeMap::new();
+    let mut component = vec![0; graph.node_count()];
     for (number, nodes) in tarjan_scc(graph).into_iter().enumerate() {
-        component.extend(nodes.into_iter().map(|node| (node, number)));
+        for node in nodes {
+            component[node.index()] = number;
+        }
     }
     let mut first: BTreeMap<usize, (R, EdgeIndex)> = BTreeMap::new();
     for edge in graph.edge_references() {
-        let (from, to) = (component.get(&edge.source()), component.get(&edge.target()));
-        let (Some(from), Some(rank)) = (from.filter(|from| Some(*from) == to), rank(edge.weight())) else { continue };
-        let better = first.get(from).is_none_or(|(best, _)| rank < *best);
+        let (from, to) = (component[edge.source().index()], component[edge.target().index()]);
+        let Some(rank) = rank(edge.weight()).filter(|_| from == to) else { continue };
+        let better = first.get(&from).is_none_or(|(best, _)| rank < *best);
         if better {
-            first.insert(*from, (rank, edge.id()));
+            first.insert(from, (rank, edge.id()));
         }
     }
     let mut starts: Vec<(R, EdgeIndex)> = first.into_values().collect();

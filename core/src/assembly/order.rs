@@ -2,7 +2,7 @@
 //! (the hard edges of the plan, rules/assembly-expansion.md section 6). Each component counts once, however many
 //! instances it has.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use petgraph::graph::{DiGraph, NodeIndex};
 use smol_str::SmolStr;
@@ -13,7 +13,7 @@ use crate::assembly::model::{Relationship, Text};
 use crate::text::Span;
 
 /// The states on the way up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum State {
     Created,
     Installed,
@@ -22,7 +22,7 @@ pub enum State {
 }
 
 /// Something that happens once.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
     /// The unit of the flow has reached the state.
     Reached(usize, State),
@@ -46,7 +46,7 @@ pub type Order = DiGraph<Step, Why>;
 
 /// The order of the steps in `flow`.
 pub fn order(flow: &Flow<'_>) -> Order {
-    let mut builder = Builder { flow, order: Order::new(), nodes: BTreeMap::new() };
+    let mut builder = Builder { flow, order: Order::new(), nodes: HashMap::new() };
     for unit in 0..flow.units.len() {
         if is_leaf(flow, unit) {
             builder.states(unit);
@@ -61,7 +61,7 @@ pub fn order(flow: &Flow<'_>) -> Order {
 struct Builder<'f, 'a> {
     flow: &'f Flow<'a>,
     order: Order,
-    nodes: BTreeMap<Step, NodeIndex>,
+    nodes: HashMap<Step, NodeIndex>,
 }
 
 impl State {

@@ -1,7 +1,7 @@
 //! An assembly as a graph: its components and references, the relationships between them, and the ways that values
 //! take. A resource is drawn as its boundary alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use petgraph::graph::NodeIndex;
 use smol_str::SmolStr;
@@ -25,6 +25,8 @@ pub fn topology(descriptor: &Descriptor, workspace: &Workspace, catalog: &Catalo
         catalog,
         topology: Topology { title, ..Topology::default() },
         parts: BTreeMap::new(),
+        // Of those of one name the first counts.
+        positions: descriptor.positions.iter().rev().map(|(name, at)| (name.as_str(), *at)).collect(),
         boundary: NodeIndex::default(),
     };
     builder.boundary();
@@ -46,6 +48,8 @@ struct Builder<'a> {
     catalog: &'a Catalog,
     topology: Topology,
     parts: BTreeMap<&'a str, NodeIndex>,
+    /// Where somebody put the parts by hand.
+    positions: HashMap<&'a str, (f64, f64)>,
     boundary: NodeIndex,
 }
 
@@ -83,7 +87,7 @@ impl<'a> Builder<'a> {
             of.map_or_else(Vec::new, |(_, found)| own_ports(found)).into_iter().map(|port| Port { path: None, ..port });
         // A reference cannot be the target of a relationship (AD-REL-06).
         let ports = ports.filter(|port| !(is_reference && port.kind == PortKind::Requirement)).collect();
-        let position = self.descriptor.positions.iter().find(|(name, _)| *name == part.name.text);
+        let position = self.positions.get(part.name.text.as_str()).map(|&(x, y)| Point { x, y });
         let index = self.topology.graph.add_node(Vertex {
             path: part.name.path.clone(),
             span: part.name.span,
@@ -94,7 +98,7 @@ impl<'a> Builder<'a> {
             badge: badge(part),
             ports,
             parent: Some(self.boundary),
-            position: position.map(|(_, (x, y))| Point { x: *x, y: *y }),
+            position,
         });
         self.parts.entry(part.name.text.as_str()).or_insert(index);
     }

@@ -1,7 +1,7 @@
 //! Wires around boxes that lie anywhere: the plain ways first, and where they are blocked the shortest way with few
 //! bends along the sides of the boxes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Rect;
 use super::nest::Side;
@@ -45,6 +45,8 @@ pub(super) struct Router {
 struct Taken {
     upright: BTreeMap<i64, Vec<(f64, f64, usize)>>,
     level: BTreeMap<i64, Vec<(f64, f64, usize)>>,
+    /// Where the wires of each net go up and down.
+    tracks: HashMap<usize, BTreeSet<i64>>,
 }
 
 impl Taken {
@@ -54,6 +56,7 @@ impl Taken {
             if (from.x - to.x).abs() < 0.01 {
                 let (low, high) = (from.y.min(to.y), from.y.max(to.y));
                 self.upright.entry(track(from.x)).or_default().push((low, high, net));
+                self.tracks.entry(net).or_default().insert(track(from.x));
             } else {
                 let (low, high) = (from.x.min(to.x), from.x.max(to.x));
                 self.level.entry(track(from.y)).or_default().push((low, high, net));
@@ -145,8 +148,8 @@ impl Router {
     fn tracks_of(&self, net: usize, low: f64, high: f64) -> Vec<f64> {
         let mut found = BTreeSet::new();
         for taken in [&self.given, &self.routed] {
-            let tracks = taken.upright.range(track(low)..=track(high));
-            found.extend(tracks.filter(|(_, parts)| parts.iter().any(|part| part.2 == net)).map(|(&x, _)| x).take(4));
+            let tracks = taken.tracks.get(&net).into_iter().flat_map(|tracks| tracks.range(track(low)..=track(high)));
+            found.extend(tracks.take(4).copied());
         }
         #[expect(clippy::cast_precision_loss, reason = "a drawing is not that large")]
         found.into_iter().map(|x| x as f64).take(4).collect()

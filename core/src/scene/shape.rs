@@ -393,7 +393,7 @@ pub fn number(value: f64) -> String {
 }
 
 /// The same behind what is there. A drawing has thousands, so that they are made without the machinery of formats.
-fn push_number(text: &mut String, value: f64) {
+pub fn push_number(text: &mut String, value: f64) {
     let value = if value.is_finite() { value } else { 0.0 };
     #[expect(clippy::cast_possible_truncation, reason = "it becomes the largest there is, far beyond any drawing")]
     let hundredths = (value * 100.0).round() as i64;

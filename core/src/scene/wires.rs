@@ -26,7 +26,8 @@ pub(super) fn ways(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<
     let mut rest = Vec::new();
     for (number, link) in nest.links.iter().enumerate() {
         let ends = ends(nest, kept, link);
-        let same = old.get_mut(&name(nest, link)).filter(|ways| !ways.is_empty()).map(|ways| ways.remove(0));
+        let known = if old.is_empty() { None } else { old.get_mut(&name(nest, link)) };
+        let same = known.filter(|ways| !ways.is_empty()).map(|ways| ways.remove(0));
         let fits = |way: &&[Point]| {
             let same_ends = way.first() == Some(&ends[0].border) && way.last() == Some(&ends[1].border);
             let under = [link.source, link.target].map(|end| flags.get(&(end.vertex, end.port?)).copied());

@@ -1,7 +1,10 @@
 //! A relationship that does nothing but wait.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Rule};
+use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {
     code: "assembly/idle-relationship",
@@ -80,10 +83,13 @@ operations:
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
+    let section = cx.file.root.as_ref().and_then(|root| root.get("relationships"));
+    // There may be thousands, and of those of one name the first counts.
+    let entries = section.map_or(&[][..], Node::entries).iter().rev();
+    let nodes: HashMap<&str, &Node> = entries.filter_map(|entry| Some((entry.key.as_text()?, &entry.value))).collect();
     for relationship in &assembly.relationships {
-        let path = relationship.name.path.key("lifecycle");
         // A lifecycle of another form has findings of its own.
-        let lifecycle = cx.file.root.as_ref().and_then(|root| root.at(&path));
+        let lifecycle = nodes.get(relationship.name.text.as_str()).and_then(|node| node.get("lifecycle"));
         let empty = lifecycle.is_none_or(|node| node.is_null() || node.as_mapping().is_some());
         let calls = relationship.create.iter().chain(&relationship.cease).count();
         let ends = !relationship.source_capabilities.is_empty() && !relationship.target_requirements.is_empty();

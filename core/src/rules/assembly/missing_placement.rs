@@ -95,15 +95,17 @@ fn lacking(cx: &Check<'_>, component: &Component, spoken_of: bool) -> Option<(Ve
 }
 
 fn lacks(cx: &Check<'_>, component: &Component, name: &str) -> bool {
+    if component.property(name).is_some_and(|property| property.given().is_some()) {
+        return false;
+    }
     // Beside the properties it is a key that a component does not have; another rule moves it.
-    let beside = component.name.path.key(name);
-    let misplaced = cx.file.problems.iter().any(|problem| problem.path == beside);
+    let misplaced = cx.is_misfit(&component.name.path.key(name));
     // In another spelling it is a property that the type does not have, and that is told.
     let of = component.of.as_ref().and_then(|of| cx.resolve(of));
     let is_slip =
         |key: &str| key != name && loosely_equal(key, name) && of.is_some_and(|of| of.property(key).is_none());
     let misspelled = component.properties.iter().any(|property| is_slip(&property.name.text));
-    !misplaced && !misspelled && component.property(name).is_none_or(|property| property.given().is_none())
+    !misplaced && !misspelled
 }
 
 fn is_input(declaring: Option<&Descriptor>, name: &str) -> bool {

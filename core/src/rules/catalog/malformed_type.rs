@@ -46,11 +46,12 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     let parts = assembly.composition.iter().chain(&assembly.references);
-    for type_name in parts.filter_map(|part| part.type_name.as_ref()) {
+    for part in parts {
+        let Some(type_name) = &part.type_name else { continue };
         if type_name.value.starts_with(project::REFERENCE) {
             packaged(cx, type_name);
         } else if !type_name.value.contains("${") {
-            report(cx, type_name); // `${...}` in a type has a rule of its own.
+            report(cx, type_name, part.of.as_ref()); // `${...}` in a type has a rule of its own.
         }
     }
 }
@@ -73,10 +74,11 @@ fn packaged(cx: &mut Check<'_>, type_name: &Text) {
     }
 }
 
-fn report(cx: &mut Check<'_>, type_name: &Text) {
+/// Reports a type that is not, or not quite, the full name that was read of it.
+fn report(cx: &mut Check<'_>, type_name: &Text, name: Option<&DescriptorRef>) {
     let value = &type_name.value;
     let catalog = cx.catalog;
-    let Some(name) = DescriptorRef::parse(value) else {
+    let Some(name) = name else {
         let named = catalog.entries().filter(|entry| entry.name.name == *value).last();
         let near = named.or_else(|| catalog.closest(value)).map(|entry| entry.name.to_string());
         let finding = cx.report(type_name.span, format!("`{value}` is not the full name of a descriptor"));
@@ -91,7 +93,7 @@ fn report(cx: &mut Check<'_>, type_name: &Text) {
         let finding = cx.report(type_name.span, message);
         match crate::catalog::closest(&name.kind, ["assembly", "resource"]) {
             Some(kind) => {
-                let mended = DescriptorRef { kind: kind.into(), ..name }.to_string();
+                let mended = DescriptorRef { kind: kind.into(), ..name.clone() }.to_string();
                 finding.help(format!("did you mean `{mended}`?")).replace_name(value, &mended);
             }
             None => {
