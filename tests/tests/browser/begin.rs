@@ -45,32 +45,12 @@ fn the_example_is_there_without_a_program() {
 /// The browser asks which folder; here it is one of the page's own, which is the same to a program.
 #[test]
 fn a_folder_is_opened_and_saved_to_without_a_program() {
-    let Some(url) = product::modeller() else { return };
-    let page = Page::open(&url);
-    page.area("#open-folder");
     let (a, b) = (
         "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
         "name: resource::b::1.0\nlifecycle: {Create: {}}\n",
     );
-    let script = "return (async () => {
-        const root = await navigator.storage.getDirectory();
-        const folder = await root.getDirectoryHandle('catalog', { create: true });
-        const sub = await folder.getDirectoryHandle('parts', { create: true });
-        const hidden = await folder.getDirectoryHandle('.git', { create: true });
-        for (const [at, name, text] of [[folder, 'a.yaml', arguments[0]], [sub, 'b.yaml', arguments[1]], [hidden, 'c.yaml', 'x'], [folder, 'notes.txt', 'x']]) {
-            const file = await (await at.getFileHandle(name, { create: true })).createWritable();
-            await file.write(text);
-            await file.close();
-        }
-        window.showDirectoryPicker = async () => folder;
-        return true;
-    })();";
-    page.run(
-        &script
-            .replace("arguments[0]", &serde_json::json!(a).to_string())
-            .replace("arguments[1]", &serde_json::json!(b).to_string()),
-        &[],
-    );
+    let files = [("a.yaml", a), ("parts/b.yaml", b), (".git/c.yaml", "x"), ("notes.txt", "x")];
+    let Some(page) = product::modeller_beside(&files) else { return };
     page.click("#open-folder");
     page.area("[data-file='parts/b.yaml']");
     let listed =
@@ -108,18 +88,8 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
 /// A page that is loaded anew goes on in the folder where it may, and offers it where somebody has to allow that.
 #[test]
 fn a_folder_is_opened_again_after_the_page_was_left() {
-    let Some(url) = product::modeller() else { return };
-    let page = Page::open(&url);
-    page.area("#open-folder");
-    let script = "return (async () => {
-        const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog', { create: true });
-        const file = await (await folder.getFileHandle('own.yaml', { create: true })).createWritable();
-        await file.write('name: assembly::own::1.0\\nproperties: {}\\ncomposition: {}\\n');
-        await file.close();
-        window.showDirectoryPicker = async () => folder;
-        return true;
-    })();";
-    page.run(script, &[]);
+    let own = "name: assembly::own::1.0\nproperties: {}\ncomposition: {}\n";
+    let Some(page) = product::modeller_beside(&[("own.yaml", own)]) else { return };
     assert!(page.texts("[data-way='again']").is_empty());
     page.click("#open-folder");
     page.area(".file.current[data-file='own.yaml']");
@@ -136,7 +106,8 @@ fn a_folder_is_opened_again_after_the_page_was_left() {
     page.area(".file.current[data-file='own.yaml']");
     assert!(page.texts("[data-kept='nowhere']").is_empty());
     // Whoever comes back in another tab is asked, and asks the browser.
-    page.reopen(&url);
+    let home = page.run("return location.origin + location.pathname;", &[]);
+    page.reopen(home.as_str().expect("an address"));
     page.wait_for_text("[data-way='again']", |text| text == "Open catalog again");
     let refuse = "FileSystemHandle.prototype.requestPermission = async ({ mode }) => mode === 'readwrite' ? 'denied' : 'granted';";
     page.run(refuse, &[]);

@@ -200,21 +200,8 @@ fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
 /// The same in a folder that the browser opens; here it is one of the page's own, which is the same to a program.
 #[test]
 fn files_of_a_folder_without_a_program_are_renamed_and_deleted() {
-    let Some(url) = product::modeller() else { return };
-    let page = descriptorium_tests::browser::Page::open(&url);
-    page.area("#open-folder");
-    let script = "return (async () => {
-        const root = await navigator.storage.getDirectory();
-        const folder = await root.getDirectoryHandle('catalog', { create: true });
-        for (const name of ['a.yaml', 'b.yaml']) {
-            const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
-            await file.write(`name: assembly::${name[0]}::1.0\\nproperties: {}\\ncomposition: {}\\n`);
-            await file.close();
-        }
-        window.showDirectoryPicker = async () => folder;
-        return true;
-    })();";
-    page.run(script, &[]);
+    let text = |name: &str| format!("name: assembly::{name}::1.0\nproperties: {{}}\ncomposition: {{}}\n");
+    let Some(page) = product::modeller_beside(&[("a.yaml", &text("a")), ("b.yaml", &text("b"))]) else { return };
     page.click("#open-folder");
     page.area(".file[data-file='b.yaml']");
     page.click(".file[data-file='a.yaml']");

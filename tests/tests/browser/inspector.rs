@@ -118,13 +118,7 @@ impl Bench {
         page.wait_for(&format!("{what}: {expected}\nnot {}", self.served.text()), || {
             (self.served.text() == expected).then_some(())
         });
-        page.wait_for(&format!("{what}: the text as it was"), || {
-            let same = self.served.text() == SERVICE;
-            if !same {
-                page.click("#undo");
-            }
-            same.then_some(())
-        });
+        self.served.undo_all_to(SERVICE);
     }
 }
 

@@ -8,7 +8,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use descriptorium_tests::browser::Page;
 use descriptorium_tests::{place, static_host};
+use serde_json::json;
 use tempfile::TempDir;
 
 /// The address of the modeller on a host that knows nothing but files. `None`, and a printed line, where it was not
@@ -17,6 +19,30 @@ pub fn modeller() -> Option<String> {
     let folder = built()?;
     let address = static_host::serve(&folder).expect("a free address");
     Some(format!("http://{address}/"))
+}
+
+/// The modeller on a host that knows nothing but files, in a browser whose dialog for folders gives one with `files`: paths
+/// and texts. It is one of the page's own, `catalog` below its private root, which is the same to a program.
+pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
+    const SCRIPT: &str = "const [files] = arguments;
+        return (async () => {
+            const root = await navigator.storage.getDirectory();
+            const catalog = await root.getDirectoryHandle('catalog', { create: true });
+            for (const [path, text] of files) {
+                const steps = path.split('/'), name = steps.pop();
+                let folder = catalog;
+                for (const step of steps) folder = await folder.getDirectoryHandle(step, { create: true });
+                const file = await (await folder.getFileHandle(name, { create: true })).createWritable();
+                await file.write(text);
+                await file.close();
+            }
+            window.showDirectoryPicker = async () => catalog;
+            return true;
+        })();";
+    let page = Page::open(&modeller()?);
+    page.area("#open-folder");
+    assert_eq!(page.run(SCRIPT, &[json!(files)]), true);
+    Some(page)
 }
 
 /// A copy of the modeller below `path` of a folder, to be changed. `None`, and a printed line, where it was not built.

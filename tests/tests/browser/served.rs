@@ -112,6 +112,17 @@ impl Served {
         self.page.wait_for("the text as it was", || (self.text() == before).then_some(()));
     }
 
+    /// Takes back one step after another until the text is one before.
+    pub fn undo_all_to(&self, before: &str) {
+        self.page.wait_for("the text as it was", || {
+            let same = self.text() == before;
+            if !same {
+                self.page.click("#undo");
+            }
+            same.then_some(())
+        });
+    }
+
     /// Waits until the notice has `part` in it.
     pub fn wait_for_notice(&self, part: &str) {
         self.page.wait_for_text(".notice", |notice| notice.contains(part));

@@ -18,13 +18,15 @@ use tempfile::TempDir;
 use super::accessible::axe;
 use super::product;
 
-/// The sites, with the paths of all their pages, sorted. None, and a printed line, where the program was not built.
-fn sites() -> Vec<(TempDir, Vec<String>)> {
-    let Some(program) = product::program() else { return Vec::new() };
+/// The sites, each built when it is asked for, with the paths of all their pages, sorted. None, and a printed line, where
+/// the program was not built.
+fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
+    let program = product::program();
     let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
-    let sites = catalogs.into_iter().flatten().enumerate().map(|(index, catalog)| {
+    let catalogs = catalogs.into_iter().flatten().enumerate();
+    catalogs.map_while(move |(index, catalog)| {
         let folder = tempfile::tempdir().expect("a folder");
-        let built = Command::new(&program).arg("build").arg(&catalog).arg("--out").arg(folder.path()).output();
+        let built = Command::new(program.as_ref()?).arg("build").arg(&catalog).arg("--out").arg(folder.path()).output();
         assert!(
             built.is_ok_and(|output| output.status.code() != Some(2)),
             "the site of {} is built",
@@ -37,9 +39,8 @@ fn sites() -> Vec<(TempDir, Vec<String>)> {
         if index > 0 && env::var_os("DESCRIPTORIUM_PAGES").is_none() {
             pages = pages.into_iter().step_by(8).collect();
         }
-        (folder, pages)
-    });
-    sites.collect()
+        Some((folder, pages))
+    })
 }
 
 fn collect(folder: &Path, root: &Path, pages: &mut Vec<String>) {
@@ -162,7 +163,7 @@ fn widths(page: &Page) -> [f64; 3] {
 
 #[test]
 fn a_drawing_is_zoomed_in_its_place() {
-    let Some((folder, _)) = sites().into_iter().next() else { return };
+    let Some((folder, _)) = sites().next() else { return };
     let site = format!("file://{}", folder.path().display());
     let page = Page::open(&address(&site, "assembly/fjord.video_service/1.0.html"));
     page.devtools("Emulation.setTouchEmulationEnabled", json!({"enabled": true, "maxTouchPoints": 2}));
