@@ -67,10 +67,14 @@ pub struct FilePath(Arc<str>);
 impl FilePath {
     /// The path written as `path`, or `None` if it is absolute, leaves the workspace, or is not plain text.
     pub fn new(path: &str) -> Option<Self> {
+        FilePath::is_path(path).then(|| FilePath(path.into()))
+    }
+
+    /// Whether `path` is one of a workspace.
+    pub fn is_path(path: &str) -> bool {
         let drive = path.chars().nth(1) == Some(':');
         let plain = !drive && !path.contains(['\\', '\0']);
-        let inside = path.split('/').all(|segment| !matches!(segment, "" | "." | ".."));
-        (plain && inside).then(|| FilePath(path.into()))
+        plain && path.split('/').all(|segment| !matches!(segment, "" | "." | ".."))
     }
 
     pub fn as_str(&self) -> &str {

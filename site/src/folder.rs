@@ -4,7 +4,7 @@
 pub mod draft;
 pub mod rules;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -205,8 +205,8 @@ pub fn package(path: &Path) -> io::Result<Option<Package>> {
 /// The files in a folder, and in the folders in it, that can be of a catalog: YAML and JSON. Symbolic links are followed
 /// inside the folder.
 pub fn list(root: &Dir) -> io::Result<Listing> {
-    let mut walk = Walk { root, listing: Listing::default(), links: Vec::new(), seen: BTreeSet::new() };
-    walk.folder(&root.open_dir(".")?, "", 0);
+    let mut walk = Walk { root, listing: Listing::default(), links: Vec::new(), seen: HashSet::new() };
+    walk.folder("", 0);
     // What lies in the folder itself goes first, so that a file has its own name rather than that of a link to it.
     let mut next = 0;
     while let Some((path, depth)) = walk.links.get(next).cloned() {
@@ -221,17 +221,18 @@ struct Walk<'a> {
     listing: Listing,
     links: Vec<(String, usize)>,
     /// What has been reached already, by its path without links.
-    seen: BTreeSet<PathBuf>,
+    seen: HashSet<PathBuf>,
 }
 
 impl Walk<'_> {
-    fn folder(&mut self, dir: &Dir, path: &str, depth: usize) {
+    fn folder(&mut self, path: &str, depth: usize) {
         if depth > MAX_DEPTH {
             let message = format!("folders lie more than {MAX_DEPTH} deep in one another; what is below is not read");
             return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
         }
         self.seen.insert(PathBuf::from(path));
-        let entries = match dir.entries() {
+        let entries = if path.is_empty() { self.root.entries() } else { self.root.read_dir(path) };
+        let entries = match entries {
             Ok(entries) => entries,
             Err(error) => return self.unreadable(path, &error),
         };
@@ -253,10 +254,7 @@ impl Walk<'_> {
             if kind.is_symlink() && (is_entered(&name) || is_descriptor_name(&name)) {
                 self.links.push((inner, depth + 1));
             } else if kind.is_dir() && is_entered(&name) {
-                match entry.open_dir() {
-                    Ok(dir) => self.folder(&dir, &inner, depth + 1),
-                    Err(error) => self.unreadable(&inner, &error),
-                }
+                self.folder(&inner, depth + 1);
             } else if kind.is_file() && is_descriptor_name(&name) {
                 match entry.metadata() {
                     Ok(metadata) => self.file(&inner, &metadata),
@@ -274,10 +272,8 @@ impl Walk<'_> {
         }
         let name = path.rsplit('/').next().unwrap_or(path);
         if metadata.is_dir() && is_entered(name) {
-            if let Ok(dir) = self.root.open_dir(path) {
-                self.seen.insert(target);
-                self.folder(&dir, path, depth);
-            }
+            self.seen.insert(target);
+            self.folder(path, depth);
         } else if metadata.is_file() && is_descriptor_name(name) {
             self.seen.insert(target);
             self.file(path, &metadata);

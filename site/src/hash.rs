@@ -27,9 +27,11 @@ impl AsRef<[u8]> for Hash {
 impl fmt::Display for Hash {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let digit = |number: u8| char::from(DIGITS[usize::from(number)]);
-        let digits: String = self.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
-        formatter.write_str(&digits)
+        let mut digits = [0; 32];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
+        }
+        formatter.write_str(std::str::from_utf8(&digits).unwrap_or_default())
     }
 }
 

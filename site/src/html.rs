@@ -224,6 +224,11 @@ fn is_harmless(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n') && !matches!(byte, b'&' | b'<' | b'>' | b'"')
 }
 
+/// Where the page at `path` of a site is published, at `base`.
+pub fn published(base: &str, path: &str) -> String {
+    format!("{base}{}", encode(path))
+}
+
 /// The text as a part of an address.
 pub fn encode(text: &str) -> String {
     utf8_percent_encode(text, PLAIN).to_string()

@@ -27,7 +27,7 @@ pub mod twin;
 pub mod value;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use descriptorium_core::analysis::Analysis;
@@ -76,13 +76,17 @@ pub struct Site {
     pub recent: Recent,
     addresses: Addresses,
     pages: BTreeMap<String, PageId>,
-    facts: BTreeMap<FilePath, Facts>,
+    /// By file.
+    facts: Vec<Facts>,
+    /// Where in the lists each file is.
+    places: HashMap<FilePath, usize>,
     /// Findings on files that could not be read.
     unread: Vec<Finding>,
     /// How deep folders are told apart.
     depth: folders::Depth,
-    uses: BTreeMap<FilePath, Vec<Use>>,
-    used_by: BTreeMap<FilePath, Vec<Use>>,
+    /// What each of the facts is made of, and what is made of it.
+    uses: Vec<Vec<Use>>,
+    used_by: Vec<Vec<Use>>,
     index: OnceLock<Index>,
 }
 
@@ -221,8 +225,10 @@ impl Site {
         setting: Setting,
     ) -> Self {
         let About { title, readme, look } = about;
+        let facts: Vec<Facts> = facts.into_values().collect();
+        let places: HashMap<FilePath, usize> = facts.iter().map(|facts| facts.path.clone()).zip(0..).collect();
         let addresses = Addresses::of(&facts, &catalog);
-        let mut pages = BTreeMap::from([
+        let mut pages = vec![
             (address::HOME.to_owned(), PageId::Home),
             (address::PROBLEMS.to_owned(), PageId::Problems),
             (address::CODES.to_owned(), PageId::Codes),
@@ -232,28 +238,30 @@ impl Site {
             (address::GRAPH.to_owned(), PageId::Graph),
             (address::INDEX.to_owned(), PageId::Index),
             (address::NOT_FOUND.to_owned(), PageId::NotFound),
-        ]);
+        ];
         pages.extend(codes::all().map(|code| (address::code(code.code), PageId::Code(code.code))));
         for (file, path) in addresses.descriptors() {
-            pages.insert(path.page.clone(), PageId::Descriptor(file.clone()));
-            pages.insert(path.source.clone(), PageId::Source(file.clone()));
-            pages.insert(path.drawing.clone(), PageId::Drawing(file.clone()));
-            pages.insert(path.twin("yaml"), PageId::Text(file.clone()));
-            pages.insert(path.twin("json"), PageId::Json(file.clone()));
-            pages.insert(path.twin("md"), PageId::Markdown(file.clone()));
+            pages.extend([
+                (path.page.clone(), PageId::Descriptor(file.clone())),
+                (path.twin("json"), PageId::Json(file.clone())),
+                (path.twin("md"), PageId::Markdown(file.clone())),
+                (path.source.clone(), PageId::Source(file.clone())),
+                (path.drawing.clone(), PageId::Drawing(file.clone())),
+                (path.twin("yaml"), PageId::Text(file.clone())),
+            ]);
         }
         for (path, versions) in addresses.histories() {
             pages.extend(versions.last().map(|file| (path.clone(), PageId::Changes(file.clone()))));
         }
         for ((before, after), path) in addresses.comparisons() {
-            pages.insert(path.clone(), PageId::Comparison(before.clone(), after.clone()));
+            pages.push((path.clone(), PageId::Comparison(before.clone(), after.clone())));
         }
-        let depth = folders::Depth::of(facts.keys());
-        if folders::has_any(facts.values(), depth) {
-            pages.insert(address::FOLDERS.to_owned(), PageId::Folders);
+        let depth = folders::Depth::of(facts.iter().map(|facts| &facts.path));
+        if folders::has_any(&facts, depth) {
+            pages.push((address::FOLDERS.to_owned(), PageId::Folders));
         }
         pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
-        let uses = facts.values().map(|facts| (facts.path.clone(), facts.uses(&catalog))).collect();
+        let uses: Vec<Vec<Use>> = facts.iter().map(|facts| facts.uses(&catalog)).collect();
         Site {
             title,
             readme,
@@ -261,11 +269,12 @@ impl Site {
             setting,
             recent: Recent::default(),
             addresses,
-            pages,
+            pages: pages.into_iter().collect(),
             depth,
             unread: unread.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect(),
-            used_by: used_by(&uses),
+            used_by: used_by(&uses, &places),
             uses,
+            places,
             index: OnceLock::new(),
             catalog,
             settings,
@@ -291,7 +300,7 @@ impl Site {
     /// The pages, those of one descriptor together, each group by what comes first in it.
     pub fn groups(&self) -> Vec<Vec<(&str, &PageId)>> {
         let mut groups: Vec<Vec<(&str, &PageId)>> = Vec::new();
-        let mut of_file: BTreeMap<&FilePath, usize> = BTreeMap::new();
+        let mut of_file: HashMap<&FilePath, usize> = HashMap::new();
         for (path, id) in &self.pages {
             let next = groups.len();
             let at = id.file().map_or(next, |file| *of_file.entry(file).or_insert(next));
@@ -356,7 +365,7 @@ impl Site {
     }
 
     pub fn facts(&self, file: &FilePath) -> Option<&Facts> {
-        self.facts.get(file)
+        self.facts.get(*self.places.get(file)?)
     }
 
     /// What is wrong anywhere: on files that could not be read first.
@@ -369,11 +378,11 @@ impl Site {
     }
 
     pub fn uses(&self, file: &FilePath) -> &[Use] {
-        self.uses.get(file).map_or(&[], Vec::as_slice)
+        self.places.get(file).and_then(|place| self.uses.get(*place)).map_or(&[], Vec::as_slice)
     }
 
     pub fn used_by(&self, file: &FilePath) -> &[Use] {
-        self.used_by.get(file).map_or(&[], Vec::as_slice)
+        self.places.get(file).and_then(|place| self.used_by.get(*place)).map_or(&[], Vec::as_slice)
     }
 
     /// All descriptors, by language, name, version and file.
@@ -520,12 +529,12 @@ fn root(base: &str) -> &str {
 }
 
 /// What uses each descriptor but itself.
-fn used_by(uses: &BTreeMap<FilePath, Vec<Use>>) -> BTreeMap<FilePath, Vec<Use>> {
-    let mut used_by: BTreeMap<FilePath, Vec<Use>> = BTreeMap::new();
-    for one in uses.values().flatten() {
-        if let Some(used) = one.used.as_ref().filter(|used| **used != one.user) {
-            used_by.entry(used.clone()).or_default().push(one.clone());
-        }
+fn used_by(uses: &[Vec<Use>], places: &HashMap<FilePath, usize>) -> Vec<Vec<Use>> {
+    let mut used_by = vec![Vec::new(); uses.len()];
+    for one in uses.iter().flatten() {
+        let used = one.used.as_ref().filter(|used| **used != one.user);
+        let list = used.and_then(|used| used_by.get_mut(*places.get(used)?));
+        list.into_iter().for_each(|list: &mut Vec<Use>| list.push(one.clone()));
     }
     used_by
 }

@@ -7,7 +7,9 @@
 
 pub mod terms;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::json;
 use smol_str::SmolStr;
@@ -43,6 +45,8 @@ pub enum Weight {
     /// It is the name of the document.
     Name,
 }
+
+const WEIGHTS: [Weight; 4] = [Weight::Prose, Weight::Use, Weight::Part, Weight::Name];
 
 /// What can be found.
 #[derive(Clone, Debug, Default)]
@@ -87,13 +91,12 @@ impl Document {
     }
 
     /// What is kept of the document, its terms by their numbers.
-    pub fn kept(self, terms: &mut Terms) -> Kept {
+    pub fn kept(self, terms: &Mutex<Terms>) -> Kept {
         let before = json!([self.title, self.version]).to_string();
         let behind = json!([self.path, self.summary, self.parts]).to_string();
-        let mut numbers: Vec<(u32, Weight)> =
-            self.terms.into_iter().map(|(term, weight)| (terms.number(term), weight)).collect();
-        numbers.shrink_to_fit();
-        Kept { kind: self.kind, before, behind, terms: numbers }
+        let mut terms = terms.lock().unwrap_or_else(PoisonError::into_inner);
+        let numbers = self.terms.into_iter().map(|(term, weight)| (terms.number(term), weight));
+        Kept { kind: self.kind, before, behind, terms: numbers.collect() }
     }
 }
 
@@ -133,8 +136,55 @@ pub struct Kept {
     /// What is shown of it, as JSON, before its kind and behind that.
     pub before: String,
     pub behind: String,
-    /// The numbers of its terms.
-    pub terms: Vec<(u32, Weight)>,
+    pub terms: Packed,
+}
+
+/// What a document is found by: the numbers of terms, each with what it says of the document.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Packed {
+    /// For each, four times the number and the weight: seven bits a byte, the lowest first.
+    bytes: Vec<u8>,
+}
+
+impl Packed {
+    pub fn of_bytes(bytes: Vec<u8>) -> Self {
+        Packed { bytes }
+    }
+
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (u32, Weight)> {
+        let mut rest = self.bytes.iter();
+        std::iter::from_fn(move || {
+            let (mut number, mut shift) = (0, 0);
+            loop {
+                let byte = *rest.next()?;
+                number |= u64::from(byte & 0x7f).checked_shl(shift)?;
+                if byte & 0x80 == 0 {
+                    return Some((u32::try_from(number / 4).ok()?, WEIGHTS[(number % 4) as usize]));
+                }
+                shift += 7;
+            }
+        })
+    }
+}
+
+impl FromIterator<(u32, Weight)> for Packed {
+    fn from_iter<T: IntoIterator<Item = (u32, Weight)>>(terms: T) -> Self {
+        let mut bytes = Vec::new();
+        for (number, weight) in terms {
+            let mut rest = u64::from(number) * 4 + weight as u64;
+            while rest >= 0x80 {
+                bytes.push((rest & 0x7f) as u8 | 0x80);
+                rest >>= 7;
+            }
+            bytes.push(rest as u8);
+        }
+        bytes.shrink_to_fit();
+        Packed { bytes }
+    }
 }
 
 impl Kept {
@@ -149,42 +199,40 @@ impl Kept {
 impl Index {
     /// The index of `documents`, in their order.
     pub fn of(documents: impl IntoIterator<Item = Document>) -> Self {
-        let mut terms = Terms::default();
-        let documents: Vec<Kept> = documents.into_iter().map(|document| document.kept(&mut terms)).collect();
+        let terms = Mutex::default();
+        let documents: Vec<Kept> = documents.into_iter().map(|document| document.kept(&terms)).collect();
+        let terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
         Index::of_kept(&terms, &documents.iter().collect::<Vec<_>>())
     }
 
     /// The index of `documents`, in their order, whose terms have these numbers.
     pub fn of_kept(terms: &Terms, documents: &[&Kept]) -> Self {
-        let mut places: Vec<Vec<(u32, Weight)>> = vec![Vec::new(); terms.texts.len()];
-        for (number, document) in (0..).zip(documents) {
-            for (term, weight) in &document.terms {
-                places.get_mut(*term as usize).into_iter().for_each(|places| places.push((number, *weight)));
-            }
-        }
-        let mut found: Vec<(&str, Vec<(u32, Weight)>)> =
-            terms.texts.iter().map(SmolStr::as_str).zip(places).filter(|(_, places)| !places.is_empty()).collect();
+        let places = Places::of(terms.texts.len(), documents);
+        let mut found: Vec<(&str, &[(u32, Weight)])> =
+            terms.texts.iter().map(SmolStr::as_str).zip(places.of_terms()).collect();
+        found.retain(|(_, places)| !places.is_empty());
         found.sort_unstable_by_key(|(term, _)| *term);
         let words = words(&found);
         let kinds: BTreeSet<&str> = documents.iter().map(|document| document.kind.as_str()).collect();
         let kinds: BTreeMap<&str, usize> = kinds.into_iter().enumerate().map(|(number, kind)| (kind, number)).collect();
         let mut index = Index::default();
         let mut firsts = Vec::new();
-        let entries: Vec<(&str, String)> = found.into_iter().map(|(term, places)| (term, postings(places))).collect();
-        let mut rest = entries.as_slice();
-        while !rest.is_empty() {
-            let mut size = 0;
-            let fitting = rest.iter().take_while(|(term, places)| {
+        let mut rest = found.as_slice();
+        while let Some((first, _)) = rest.first() {
+            let (mut size, mut places) = (0, Vec::new());
+            let fitting = rest.iter().take_while(|(term, of)| {
                 let fits = size < BYTES_IN_FILE;
-                size += term.len() + places.len() + 6;
+                if fits {
+                    let of = postings(of);
+                    size += term.len() + of.len() + 6;
+                    places.push(of);
+                }
                 fits
             });
             let (fitting, others) = rest.split_at(fitting.count());
-            firsts.push(fitting.first().map_or("", |(term, _)| *term));
-            let terms: Vec<&str> = fitting.iter().map(|(term, _)| *term).collect();
-            let places: Vec<&str> = fitting.iter().map(|(_, places)| places.as_str()).collect();
-            let content = json!([front_coded(&terms), places.join(" ")]);
-            index.add(&format!("t{}", firsts.len() - 1), &content.to_string());
+            let terms = front_coded(fitting.iter().map(|(term, _)| *term));
+            index.add(&format!("t{}", firsts.len()), &json!([terms, places.join(" ")]).to_string());
+            firsts.push(*first);
             rest = others;
         }
         for (number, documents) in documents.chunks(DOCUMENTS_IN_FILE).enumerate() {
@@ -214,14 +262,52 @@ impl Index {
     }
 }
 
+/// The documents of each term.
+struct Places {
+    /// Those of the first term, then those of the second, and so on, each list in the order of the documents.
+    all: Vec<(u32, Weight)>,
+    /// Where the list of each term ends.
+    ends: Vec<usize>,
+}
+
+impl Places {
+    fn of(n_terms: usize, documents: &[&Kept]) -> Self {
+        let mut ends = vec![0; n_terms];
+        for (term, _) in documents.iter().flat_map(|document| document.terms.iter()) {
+            ends.get_mut(term as usize).into_iter().for_each(|count: &mut usize| *count += 1);
+        }
+        // First where each list begins, and at last where it ends.
+        let mut n_all = 0;
+        for end in &mut ends {
+            n_all += std::mem::replace(end, n_all);
+        }
+        let mut all = vec![(0, Weight::Prose); n_all];
+        for (number, document) in (0..).zip(documents) {
+            for (term, weight) in document.terms.iter() {
+                let Some(next) = ends.get_mut(term as usize) else { continue };
+                all.get_mut(*next).into_iter().for_each(|place| *place = (number, weight));
+                *next += 1;
+            }
+        }
+        Places { all, ends }
+    }
+
+    /// The list of each term.
+    fn of_terms(&self) -> impl Iterator<Item = &[(u32, Weight)]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts.zip(&self.ends).map(|(start, end)| self.all.get(*start..*end).unwrap_or_default())
+    }
+}
+
 /// Terms in order, each as a digit for how many characters it has in common with the one before, and the rest.
-fn front_coded(terms: &[&str]) -> String {
+fn front_coded<'a>(terms: impl IntoIterator<Item = &'a str>) -> String {
     let mut coded = String::new();
     let mut before = "";
     for term in terms {
-        let common = before.chars().zip(term.chars()).take_while(|(a, b)| a == b).count().min(DIGITS.len() - 1);
+        let same = before.chars().zip(term.chars()).take(DIGITS.len() - 1).take_while(|(a, b)| a == b);
+        let (common, length) = same.fold((0, 0), |(count, length), (same, _)| (count + 1, length + same.len_utf8()));
         coded.push(char::from(DIGITS[common]));
-        coded.extend(term.chars().skip(common));
+        coded.push_str(&term[length..]);
         coded.push(' ');
         before = term;
     }
@@ -233,17 +319,18 @@ const DIGITS: &[u8; 64] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP
 
 /// How many documents have the term where not all of them are named, a comma, and the documents: for each, how far it
 /// is from the one before and its weight, in digits of five bits, the last of each number without the sixth.
-fn postings(mut places: Vec<(u32, Weight)>) -> String {
-    let all = places.len();
+fn postings(all: &[(u32, Weight)]) -> String {
     let mut coded = String::new();
-    if all > MAX_DOCUMENTS {
+    let mut places = Cow::Borrowed(all);
+    if all.len() > MAX_DOCUMENTS {
+        let places = places.to_mut();
         places.sort_by_key(|(document, weight)| (std::cmp::Reverse(*weight), *document));
         places.truncate(MAX_DOCUMENTS);
         places.sort_unstable();
-        coded = format!("{all},");
+        coded = format!("{},", all.len());
     }
     let mut next = 0;
-    for (document, weight) in places {
+    for (document, weight) in places.iter().copied() {
         let mut number = (document - next) as usize * 4 + weight as usize;
         next = document + 1;
         while number >= 32 {
@@ -256,7 +343,7 @@ fn postings(mut places: Vec<(u32, Weight)>) -> String {
 }
 
 /// The words that somebody may have meant, those of the most documents where there are too many.
-fn words(found: &[(&str, Vec<(u32, Weight)>)]) -> String {
+fn words(found: &[(&str, &[(u32, Weight)])]) -> String {
     let mut words: Vec<(&str, usize)> =
         found.iter().filter(|(term, _)| is_word(term)).map(|(term, places)| (*term, places.len())).collect();
     words.sort_by_key(|(term, count)| (std::cmp::Reverse(*count), *term));
@@ -267,7 +354,7 @@ fn words(found: &[(&str, Vec<(u32, Weight)>)]) -> String {
     });
     let mut words: Vec<&str> = words.into_iter().map(|(term, _)| term).collect();
     words.sort_unstable();
-    front_coded(&words)
+    front_coded(words)
 }
 
 #[cfg(test)]
@@ -290,16 +377,16 @@ mod tests {
     fn terms_come_back_from_what_they_are_written_as() {
         let long = "x".repeat(70);
         let terms = ["größe", "größen", "gross", "resource::c_streamer::1.0", &long, &format!("{long}y")];
-        assert_eq!(decode(&front_coded(&terms)), terms);
+        assert_eq!(decode(&front_coded(terms)), terms);
     }
 
     #[test]
     fn places_are_written_as_gaps() {
         // 0*4+3 = 3; then 1*4+0 = 4; then 97*4+1 = 389 = 5 + 12*32.
         let places = vec![(0, Weight::Name), (2, Weight::Prose), (100, Weight::Use)];
-        assert_eq!(postings(places), format!("34{}{}", char::from(DIGITS[32 + 5]), char::from(DIGITS[12])));
+        assert_eq!(postings(&places), format!("34{}{}", char::from(DIGITS[32 + 5]), char::from(DIGITS[12])));
         let many: Vec<(u32, Weight)> = (0..1_505).map(|number| (number, Weight::Prose)).collect();
-        assert!(postings(many).starts_with("1505,0"));
+        assert!(postings(&many).starts_with("1505,0"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ pub mod output;
 pub mod source;
 pub mod store;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -26,7 +26,7 @@ use crate::pages::recent::Recent;
 use crate::pages::{self, PageId, Setting, Site, address, feed};
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
-use crate::search::{Document, Index, Kept, Terms};
+use crate::search::{Index, Kept, Terms};
 use output::{Manifest, Output, Shard};
 use source::Source;
 use store::Store;
@@ -134,7 +134,7 @@ struct Checking<'a> {
     ingredients: &'a Ingredients<'a>,
     out: &'a Output,
     /// The pages that are written, by the descriptor that has to be read for them.
-    stale: &'a BTreeMap<&'a FilePath, Vec<&'a [(&'a str, &'a PageId)]>>,
+    stale: &'a HashMap<&'a FilePath, Vec<&'a [(&'a str, &'a PageId)]>>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
@@ -156,6 +156,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let mut site = site(arguments, &source, facts);
     let latest = latest_date()?;
     site.recent = Recent::of(&site, |file| source.date(file, latest));
+    source.shrink(&site);
     drop(reading);
     let ingredients = Ingredients::of(&site);
     let n_pages = site.paths().filter(|path| path.ends_with(".html")).count();
@@ -189,24 +190,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         }
         (shard, all.finish())
     });
-    let mut after = Manifest { shard: part, ..Manifest::default() };
-    let mut stale: BTreeMap<&FilePath, Vec<&[(&str, &PageId)]>> = BTreeMap::new();
+    let mut files = Vec::new();
+    let mut stale: HashMap<&FilePath, Vec<&[(&str, &PageId)]>> = HashMap::new();
     for group in &groups {
         let Work::Pages(pages) = group else { continue };
         let mut is_stale = false;
         for (path, id) in pages {
             let hash = ingredients.of_page(id);
             is_stale |= hash.is_none_or(|hash| !out.has(path, hash));
-            after.files.insert((*path).to_owned(), hash);
+            files.push(((*path).to_owned(), hash));
         }
         let about = pages.first().and_then(|(_, id)| id.about()).filter(|_| is_stale);
         about.into_iter().for_each(|file| stale.entry(file).or_default().push(pages));
     }
+    let after = Manifest::new(part, files);
     out.begin(&after)?;
 
     let checking = Checking { source: &source, site: &site, ingredients: &ingredients, out: &out, stale: &stale };
     let terms = Mutex::new(std::mem::take(&mut store.terms));
-    let mut outcomes: BTreeMap<&FilePath, Found> = BTreeMap::new();
+    let mut outcomes: HashMap<&FilePath, Found> = HashMap::new();
     let mut files = Vec::new();
     for facts in site.descriptors() {
         let known = store.files.get_mut(&facts.path).and_then(|known| known.outcome.take());
@@ -217,25 +219,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         outcomes.extend(known.map(|known| (&facts.path, (known.verdict, known.document))));
     }
     let shares: Vec<&[&FilePath]> = files.chunks(AT_ONCE).collect();
-    for found in in_parallel(&shares, |files| checking.check(files, &terms)) {
+    let found = in_parallel(&shares, |files| checking.check(files, &terms));
+    source.release();
+    for found in found {
         outcomes.extend(found?);
     }
-    source.release();
-    let (mut verdicts, mut documents) = (BTreeMap::new(), BTreeMap::new());
-    for (file, (verdict, document)) in outcomes {
-        verdicts.insert(file.clone(), verdict);
-        documents.insert(file, document);
-    }
+    let (verdicts, documents): (Vec<_>, HashMap<&FilePath, Kept>) =
+        outcomes.into_iter().map(|(file, (verdict, document))| ((file.clone(), verdict), (file, document))).unzip();
     let nothing = Analysis::of_some(Workspace::default(), Arc::clone(&site.catalog), site.settings.clone(), []);
-    let checked = Checked::new(nothing, verdicts);
-    let mut terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let checked = Checked::new(nothing, verdicts.into_iter().collect());
+    let rules: Vec<Kept> = pages::search::rules().map(|rule| rule.kept(&terms)).collect();
+    let terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
 
     let whole = Whole::of(&site, ingredients.frame(), &checked);
+    let mut others = Vec::new();
     let mut put_file = |path: &str, hash: Hash, content: &dyn Fn() -> Vec<u8>| {
         if !out.has(path, hash) {
             out.write(path, &content())?;
         }
-        after.files.insert(path.to_owned(), Some(hash));
+        others.push((path.to_owned(), Some(hash)));
         Ok::<_, Failure>(())
     };
     for one in work {
@@ -247,7 +249,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
                 }
             }
             Work::Index => {
-                let rules: Vec<Kept> = pages::search::rules().map(|rule| rule.kept(&mut terms)).collect();
                 let descriptors = site.descriptors().filter_map(|facts| documents.get(&facts.path));
                 for (path, content) in Index::of_kept(&terms, &descriptors.chain(&rules).collect::<Vec<_>>()).files {
                     put_file(&path, hash::of(content.as_bytes()), &|| content.clone().into_bytes())?;
@@ -257,7 +258,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             Work::File(path, content) => put_file(path, hash::of(content), &|| content.to_vec())?,
         }
     }
-    out.finish(&after)?;
+    out.finish(&after.extend(others))?;
     if let Some(beside) = &beside {
         let files = source.stamps().map(|(path, stamp)| {
             let outcome = checked.verdict(path).zip(documents.get(path));
@@ -287,7 +288,7 @@ fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>
 
 impl<'a> Checking<'a> {
     /// Checks a few descriptors, and writes those pages of them that are made of something else than those there are.
-    fn check(&self, files: &[&'a FilePath], terms: &Mutex<Terms>) -> Result<BTreeMap<&'a FilePath, Found>, Failure> {
+    fn check(&self, files: &[&'a FilePath], terms: &Mutex<Terms>) -> Result<Vec<(&'a FilePath, Found)>, Failure> {
         let site = self.site;
         let versions = |file: &&FilePath| {
             let name = site.facts(file).and_then(|facts| facts.full_name.as_ref());
@@ -307,15 +308,12 @@ impl<'a> Checking<'a> {
         let analysis = &checked.analysis;
         let document = |file: &&'a FilePath| {
             let (facts, parsed) = (site.facts(file)?, analysis.file(file)?);
-            Some((*file, pages::search::descriptor(site, facts, analysis, parsed)?))
+            Some((*file, pages::search::descriptor(site, facts, analysis, parsed)?.kept(terms)))
         };
-        let documents: Vec<(&FilePath, Document)> = files.iter().filter_map(document).collect();
-        let mut terms = terms.lock().unwrap_or_else(PoisonError::into_inner);
+        let documents: Vec<(&FilePath, Kept)> = files.iter().filter_map(document).collect();
         let mut verdicts = checked.verdicts;
-        let outcomes = documents
-            .into_iter()
-            .map(|(file, document)| (file, (verdicts.remove(file).unwrap_or_default(), document.kept(&mut terms))));
-        Ok(outcomes.collect())
+        let mut verdict = |file: &FilePath| verdicts.remove(file).unwrap_or_default();
+        Ok(documents.into_iter().map(|(file, document)| (file, (verdict(file), document))).collect())
     }
 }
 
@@ -338,7 +336,7 @@ fn sitemap(site: &Site, base: &str) -> String {
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
     );
     for path in site.paths().filter(|path| path.ends_with(".html") && *path != address::NOT_FOUND) {
-        let url = html::Html::of(|html| html.text_only(&format!("{base}{}", html::encode(path))));
+        let url = html::Html::of(|html| html.text_only(&html::published(base, path)));
         text.push_str(&format!("<url><loc>{}</loc></url>\n", url.as_str()));
     }
     text.push_str("</urlset>\n");

@@ -39,12 +39,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let parts: Vec<Part<'_>> = arguments.parts.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
     belong_together(&parts)?;
     let out = Output::open(&arguments.out)?;
-    let files = parts.iter().flat_map(|part| part.manifest.files.clone()).collect();
-    let after = Manifest { shard: None, files };
+    let files = parts.iter().flat_map(|part| part.manifest.files().iter().cloned());
+    let after = Manifest::new(None, files.collect());
     out.begin(&after)?;
     for part in &parts {
         for (path, hash) in
-            part.manifest.files.iter().filter(|(path, hash)| hash.is_none_or(|hash| !out.has(path, hash)))
+            part.manifest.files().iter().filter(|(path, hash)| hash.is_none_or(|hash| !out.has(path, hash)))
         {
             let content =
                 part.dir.read(path).map_err(|error| cannot(&part.path.join(path), &folder::reason(&error)))?;
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         }
     }
     out.finish(&after)?;
-    let (n_files, n_parts) = (plural(after.files.len(), "file"), plural(parts.len(), "part"));
+    let (n_files, n_parts) = (plural(after.files().len(), "file"), plural(parts.len(), "part"));
     put(&format!("{n_files} of {n_parts} put together in {}\n", arguments.out.display()))?;
     Ok(Outcome::Clean)
 }

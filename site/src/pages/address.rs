@@ -1,6 +1,6 @@
 //! Where each page lies: names that every file system and every web server takes as they are, and no two alike.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::language::Language;
@@ -41,7 +41,7 @@ const MAX_LENGTH: usize = 80;
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     in_order: Vec<(FilePath, Address)>,
-    of_file: BTreeMap<FilePath, usize>,
+    of_file: HashMap<FilePath, usize>,
     languages: BTreeSet<Language>,
     /// The pages on the versions of a descriptor, with these, ascending.
     histories: BTreeMap<String, Vec<FilePath>>,
@@ -65,14 +65,14 @@ impl Address {
 }
 
 impl Addresses {
-    pub fn of(facts: &BTreeMap<FilePath, Facts>, catalog: &Catalog) -> Self {
-        let mut found: Vec<&Facts> = facts.values().collect();
+    pub fn of(facts: &[Facts], catalog: &Catalog) -> Self {
+        let mut found: Vec<&Facts> = facts.iter().collect();
         found.sort_by(|a, b| {
             let versions = || compare_versions(version(&a.name), version(&b.name));
             let names = a.language.cmp(&b.language).then_with(|| a.name.short.cmp(&b.name.short));
             names.then_with(versions).then_with(|| a.path.cmp(&b.path))
         });
-        let mut taken = BTreeSet::new();
+        let mut taken = HashSet::new();
         let mut addresses = Addresses::default();
         for Facts { language, name, path, .. } in found {
             let (language, file) = (*language, path.clone());
@@ -88,7 +88,7 @@ impl Addresses {
         addresses
     }
 
-    fn versions(&mut self, catalog: &Catalog, taken: &mut BTreeSet<String>) {
+    fn versions(&mut self, catalog: &Catalog, taken: &mut HashSet<String>) {
         let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
         for entry in catalog.entries() {
             named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
@@ -161,7 +161,7 @@ pub fn code(code: &str) -> String {
 }
 
 /// The first of `stem`, `stem-2`, `stem-3` that no page has, also where large and small letters are the same.
-fn vacant(stem: &str, taken: &mut BTreeSet<String>) -> Address {
+fn vacant(stem: &str, taken: &mut HashSet<String>) -> Address {
     let mut number = 1;
     loop {
         let stem = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
@@ -179,7 +179,7 @@ fn vacant(stem: &str, taken: &mut BTreeSet<String>) -> Address {
 }
 
 /// The first of `stem.html`, `stem-2.html` that is no page yet.
-fn vacant_page(stem: &str, taken: &mut BTreeSet<String>) -> String {
+fn vacant_page(stem: &str, taken: &mut HashSet<String>) -> String {
     let names = std::iter::once(format!("{stem}.html")).chain((2..).map(|number| format!("{stem}-{number}.html")));
     let page = names.into_iter().find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_default();
     taken.insert(page.to_lowercase());
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn names_that_differ_in_case_only_have_pages_of_their_own() {
-        let mut taken = BTreeSet::new();
+        let mut taken = HashSet::new();
         let pages: Vec<String> =
             ["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"].map(|stem| vacant(stem, &mut taken).page).to_vec();
         assert_eq!(pages, ["a/X/1.html", "a/x/1-2.html", "a/x/1-3.html", "a/x/1-2-2.html"]);

@@ -8,7 +8,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Topology;
 use descriptorium_core::workspace::SourceFile;
 
-use crate::html::{Href, Html, encode};
+use crate::html::{Href, Html, published};
 use crate::pages::layout::heading;
 use crate::pages::{Page, name};
 
@@ -85,7 +85,7 @@ fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
     let path = page.site.addresses.get(&file.path).map_or("", |address| &address.drawing);
     let base = page.site.setting.base_url.as_deref().unwrap_or_default();
     let name = Html::of(|html| html.text_only(&name(file).full.replace('"', "'")));
-    format!("<img src=\"{base}{}\" alt=\"{}\">", encode(path), name.as_str())
+    format!("<img src=\"{}\" alt=\"{}\">", published(base, path), name.as_str())
 }
 
 /// The drawing as a file that brings its own colors.

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use crate::html::{Html, encode};
+use crate::html::{Html, published};
 use crate::pages::recent::{self, rfc3339};
 use crate::pages::{Site, address};
 
@@ -10,7 +10,7 @@ use crate::pages::{Site, address};
 pub fn feed(site: &Site, base: &str) -> String {
     let newest = site.recent.written();
     let updated = newest.first().map_or(SystemTime::UNIX_EPOCH, |(_, date)| *date);
-    let at = |path: &str| text(&format!("{base}{}", encode(path)));
+    let at = |path: &str| text(&published(base, path));
     let mut feed =
         String::from("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
     feed += &format!("<id>{}</id>\n<title>{}</title>\n", at(address::FEED), text(&site.title));

@@ -40,10 +40,11 @@ impl Depth {
 }
 
 /// Whether there is anything to be ordered.
-pub fn has_any<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, depth: Depth) -> bool {
-    let folders: BTreeSet<&str> = facts.clone().map(|facts| depth.folder(&facts.path)).collect();
-    let mut states = facts.map(|facts| facts.namespace.is_some() || !facts.metadata.is_empty());
-    folders.len() > 1 || states.any(|states| states)
+pub fn has_any(facts: &[Facts], depth: Depth) -> bool {
+    let mut folders = facts.iter().map(|facts| depth.folder(&facts.path));
+    let first = folders.next();
+    let is_stated = |facts: &Facts| facts.namespace.is_some() || !facts.metadata.is_empty();
+    folders.any(|folder| Some(folder) != first) || facts.iter().any(is_stated)
 }
 
 /// Where the descriptors of a folder are listed.

@@ -34,8 +34,7 @@ pub fn page(page: &Page<'_>) -> String {
                 html.text(".");
             });
         }
-        let topology =
-            graph::of_catalog(site.facts.values(), site.facts.keys().flat_map(|file| site.uses(file)), &site.title);
+        let topology = graph::of_catalog(site.facts.iter(), site.uses.iter().flatten(), &site.title);
         let links: BTreeMap<NodePath, String> = topology
             .graph
             .node_weights()

@@ -1,7 +1,7 @@
 //! What each page is made of, as a hash: a page whose ingredients are the same as when it was written need not be
 //! written again. A hash may be another where the page stays the same, never the other way round.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use descriptorium_core::text::FilePath;
 use petgraph::algo::tarjan_scc;
@@ -18,11 +18,11 @@ pub struct Ingredients<'a> {
     /// What every page is made of: the program, the look, and which descriptors there are and where their pages lie.
     frame: Hash,
     /// The frame, and what the pages of one descriptor say beyond it.
-    of_file: BTreeMap<&'a FilePath, Hash>,
+    of_file: HashMap<&'a FilePath, Hash>,
     /// The descriptors that each is made of, in whatever version, and those of its own name.
-    near: BTreeMap<&'a FilePath, BTreeSet<&'a FilePath>>,
+    near: HashMap<&'a FilePath, BTreeSet<&'a FilePath>>,
     /// The frame, and the texts of all that a descriptor is made of.
-    of_check: BTreeMap<&'a FilePath, Hash>,
+    of_check: HashMap<&'a FilePath, Hash>,
     /// All there is.
     whole: Hash,
 }
@@ -48,8 +48,8 @@ impl<'a> Ingredients<'a> {
         let mut whole = Hasher::default();
         whole.add(frame).add(site.readme.as_deref().unwrap_or_default());
         site.unread.iter().for_each(|found| finding(found, &mut whole));
-        let (mut of_file, mut of_check) = (BTreeMap::new(), BTreeMap::new());
-        for facts in site.facts.values() {
+        let (mut of_file, mut of_check) = (HashMap::new(), HashMap::new());
+        for facts in &site.facts {
             whole.add(facts.text);
             let mut hasher = Hasher::default();
             hasher.add(frame).add(closures.get(&facts.path).copied().unwrap_or_default());
@@ -92,18 +92,9 @@ impl<'a> Ingredients<'a> {
         self.frame
     }
 
-    /// The descriptors that `files` are made of, through others too, in whatever version.
+    /// The descriptors that `files` are made of, through others too, in whatever version, and these.
     pub fn around<'b>(&'b self, files: impl IntoIterator<Item = &'b FilePath>) -> BTreeSet<&'b FilePath> {
-        let mut queue: Vec<&FilePath> = files.into_iter().collect();
-        let mut found = BTreeSet::new();
-        while let Some(file) = queue.pop() {
-            for near in self.near.get(file).into_iter().flatten() {
-                if found.insert(*near) {
-                    queue.push(near);
-                }
-            }
-        }
-        found
+        reached(files, |file| self.near.get(file).into_iter().flatten().copied())
     }
 }
 
@@ -158,7 +149,8 @@ fn frame(site: &Site) -> Hash {
         let language = site.facts(file).map_or("", |facts| facts.language.label());
         hasher.add(file.as_str()).add(language).add(full).add(&address.page);
     }
-    for path in site.pages.keys() {
+    // Where the others of a descriptor lie follows from where its page does.
+    for (path, _) in site.pages.iter().filter(|(_, id)| id.file().is_none()) {
         hasher.add(path);
     }
     hasher.finish()
@@ -173,8 +165,8 @@ fn finding(found: &Finding, hasher: &mut Hasher) {
 }
 
 /// What each descriptor looks at directly.
-fn near(site: &Site) -> BTreeMap<&FilePath, BTreeSet<&FilePath>> {
-    site.facts.values().map(|facts| (&facts.path, looked_at(site, facts))).collect()
+fn near(site: &Site) -> HashMap<&FilePath, BTreeSet<&FilePath>> {
+    site.facts.iter().map(|facts| (&facts.path, looked_at(site, facts))).collect()
 }
 
 /// All versions of what a descriptor names, and of itself.
@@ -185,18 +177,26 @@ fn looked_at<'a>(site: &'a Site, facts: &Facts) -> BTreeSet<&'a FilePath> {
 
 /// What the descriptor in `file` looks at, directly or through others, and itself: of these its pages are made.
 pub fn around<'a>(site: &'a Site, file: &'a FilePath) -> BTreeSet<&'a FilePath> {
-    let (mut queue, mut found) = (vec![file], BTreeSet::from([file]));
+    reached([file], |file| site.facts(file).map(|facts| looked_at(site, facts)).unwrap_or_default())
+}
+
+/// `files`, what is `near` to them, and so on.
+fn reached<'a, Near: IntoIterator<Item = &'a FilePath>>(
+    files: impl IntoIterator<Item = &'a FilePath>,
+    near: impl Fn(&'a FilePath) -> Near,
+) -> BTreeSet<&'a FilePath> {
+    let mut queue: Vec<&FilePath> = files.into_iter().collect();
+    let mut found: BTreeSet<&FilePath> = queue.iter().copied().collect();
     while let Some(file) = queue.pop() {
-        let near = site.facts(file).map(|facts| looked_at(site, facts)).unwrap_or_default();
-        queue.extend(near.into_iter().filter(|near| found.insert(near)));
+        queue.extend(near(file).into_iter().filter(|near| found.insert(near)));
     }
     found
 }
 
 /// For each file, the texts of all that it looks at, directly or through others, and its own.
-fn closures<'a>(site: &'a Site, near: &BTreeMap<&'a FilePath, BTreeSet<&'a FilePath>>) -> BTreeMap<&'a FilePath, Hash> {
+fn closures<'a>(site: &'a Site, near: &HashMap<&'a FilePath, BTreeSet<&'a FilePath>>) -> HashMap<&'a FilePath, Hash> {
     let mut graph: DiGraph<&FilePath, ()> = DiGraph::with_capacity(near.len(), near.len());
-    let nodes: BTreeMap<&FilePath, NodeIndex> = near.keys().map(|file| (*file, graph.add_node(file))).collect();
+    let nodes: HashMap<&FilePath, NodeIndex> = near.keys().map(|file| (*file, graph.add_node(file))).collect();
     for (file, others) in near {
         let Some(from) = nodes.get(file) else { continue };
         for to in others.iter().filter_map(|other| nodes.get(other)).filter(|to| *to != from) {
@@ -204,7 +204,7 @@ fn closures<'a>(site: &'a Site, near: &BTreeMap<&'a FilePath, BTreeSet<&'a FileP
         }
     }
     // Those that speak of each other are one; what they speak of comes before them.
-    let mut closures: BTreeMap<&FilePath, Hash> = BTreeMap::new();
+    let mut closures: HashMap<&FilePath, Hash> = HashMap::new();
     for together in tarjan_scc(&graph) {
         let mut parts: Vec<Hash> = Vec::new();
         for node in &together {

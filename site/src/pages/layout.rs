@@ -5,7 +5,7 @@ use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 
 use crate::finding::{Counts, plural};
-use crate::html::{Href, Html};
+use crate::html::{Href, Html, published};
 use crate::pages::{Page, address};
 
 /// What a page may load; a server says the same in a header, but a file has none.
@@ -95,7 +95,7 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
         html.script(&page.to(address::LIVE));
     }
     let base = page.site.setting.base_url.as_deref().filter(|_| page.path != address::NOT_FOUND);
-    let canonical = base.and_then(|base| Href::of_web(&format!("{base}{}", crate::html::encode(page.path))));
+    let canonical = base.and_then(|base| Href::of_web(&published(base, page.path)));
     if let Some(canonical) = canonical {
         html.void_to("link", &canonical, &[("rel", "canonical")]);
     }

@@ -23,7 +23,7 @@ pub fn page(page: &Page<'_>) -> String {
             list(page, html, &site.unread, None);
         }
         let mut n_listed = 0;
-        for Facts { path, name, .. } in site.facts.values() {
+        for Facts { path, name, .. } in &site.facts {
             let findings = page.checked.findings(path);
             if findings.is_empty() {
                 continue;
@@ -39,7 +39,7 @@ pub fn page(page: &Page<'_>) -> String {
             html.element("p", "note", |html| html.text(path.as_str()));
             list(page, html, findings, Some(path));
         }
-        let n_findings: usize = site.facts.keys().map(|path| page.checked.findings(path).len()).sum();
+        let n_findings: usize = site.facts.iter().map(|facts| page.checked.findings(&facts.path).len()).sum();
         if n_findings > n_listed {
             html.element("p", "note", |html| {
                 html.text(&format!("and {} more, on the pages of the descriptors and of the ", n_findings - n_listed));

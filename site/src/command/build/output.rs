@@ -1,14 +1,15 @@
 //! The folder that a site is written into. A list in it says what was written and what each file is made of, so that
 //! the next build writes only what is made of something else, and takes away what is not needed any more.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt::Write;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use cap_std::fs::Dir;
+use cap_std::fs::{Dir, OpenOptions};
 use descriptorium_core::text::FilePath;
 
 use crate::command::Failure;
@@ -16,10 +17,12 @@ use crate::folder::{self, Folder, Stamp};
 use crate::hash::Hash;
 
 /// The list: a line for each file, what it is made of and its path, in order; before them, of a part of a site, which
-/// part it is.
+/// part it is. While a site is written, lines behind these take back what is not sure any more.
 const MANIFEST: &str = folder::SITE;
 /// Stands for a file that may not be what it should be, in the list; the list of an earlier program has nothing there.
 const UNSURE: &str = "-";
+/// Begins the line that says which part it is.
+const SHARD: &str = "shard";
 
 /// Which part of a site is written: `number` of `count`, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,34 +65,78 @@ pub struct Manifest {
     /// Which part of a site it is, and what the whole is made of.
     pub shard: Option<(Shard, Hash)>,
     /// The files, and what each is made of, if that is sure.
-    pub files: BTreeMap<String, Option<Hash>>,
+    ///
+    /// Invariant: in the order of their paths, and each once.
+    files: Vec<(String, Option<Hash>)>,
 }
 
 impl Manifest {
     pub fn read(text: &str) -> Self {
-        let mut manifest = Manifest::default();
+        let (mut shard, mut files) = (None, Vec::new());
         for line in text.lines() {
-            match line.split_once(' ') {
-                Some(("shard", rest)) => {
-                    let shard = rest
-                        .split_once(' ')
-                        .and_then(|(shard, whole)| Some((shard.parse().ok()?, whole.parse().ok()?)));
-                    manifest.shard = shard;
+            let (path, hash) = match line.split_once(' ') {
+                Some((SHARD, rest)) => {
+                    let parts = rest.split_once(' ');
+                    shard = parts.and_then(|(shard, whole)| Some((shard.parse().ok()?, whole.parse().ok()?)));
+                    continue;
                 }
-                Some((hash, path)) => drop(manifest.files.insert(path.to_owned(), hash.parse().ok())),
+                Some((hash, path)) => (path, hash.parse().ok()),
                 // As programs before wrote it.
-                None => drop(manifest.files.insert(line.to_owned(), None)),
+                None => (line, None),
+            };
+            // What would lead out of the folder was not written by us.
+            if FilePath::is_path(path) {
+                files.push((path.to_owned(), hash));
             }
         }
-        // What would lead out of the folder was not written by us.
-        manifest.files.retain(|path, _| FilePath::new(path).is_some());
-        manifest
+        Manifest::new(shard, files)
+    }
+
+    /// Of a file that is named more than once the last counts.
+    pub fn new(shard: Option<(Shard, Hash)>, mut files: Vec<(String, Option<Hash>)>) -> Self {
+        files.sort_by(|(a, _), (b, _)| a.cmp(b));
+        files.dedup_by(|later, earlier| {
+            let is_same = later.0 == earlier.0;
+            if is_same {
+                earlier.1 = later.1;
+            }
+            is_same
+        });
+        Manifest { shard, files }
+    }
+
+    /// Adds files, each in the place of one of its path.
+    pub fn extend(mut self, files: Vec<(String, Option<Hash>)>) -> Self {
+        self.files.extend(files);
+        Manifest::new(self.shard, self.files)
+    }
+
+    /// The place of a file, which may be `likely`.
+    fn place(&self, path: &str, likely: usize) -> Option<usize> {
+        match self.files.get(likely) {
+            Some((found, _)) if found == path => Some(likely),
+            _ => self.files.binary_search_by(|(found, _)| found.as_str().cmp(path)).ok(),
+        }
+    }
+
+    /// The files that `other` does not have.
+    fn beyond<'a>(&'a self, other: &'a Manifest) -> impl Iterator<Item = &'a str> {
+        let mut others = other.files.iter().peekable();
+        self.files.iter().map(|(path, _)| path.as_str()).filter(move |path| {
+            while others.next_if(|(other, _)| other.as_str() < *path).is_some() {}
+            others.next_if(|(other, _)| other == path).is_none()
+        })
+    }
+
+    pub fn files(&self) -> &[(String, Option<Hash>)] {
+        &self.files
     }
 
     fn print(&self) -> String {
-        let mut text = self.shard.iter().map(|(shard, whole)| format!("shard {shard} {whole}\n")).collect::<String>();
+        let mut text = String::with_capacity(self.files.len() * 80);
+        // Writing into a string does not fail.
+        let _ = self.shard.iter().try_for_each(|(shard, whole)| writeln!(text, "{SHARD} {shard} {whole}"));
         for (path, hash) in &self.files {
-            // Writing into a string does not fail.
             let _ = match hash {
                 Some(hash) => writeln!(text, "{hash} {path}"),
                 None => writeln!(text, "{UNSURE} {path}"),
@@ -104,12 +151,15 @@ impl Manifest {
 pub struct Output {
     dir: Dir,
     path: PathBuf,
-    /// What was there before.
+    /// What was there before, and whether the list of it is one that lines can be put behind.
     before: Manifest,
-    /// The folders that are there for sure.
-    folders: Mutex<BTreeSet<String>>,
-    /// The folders in which no file came or went since they were written.
-    untouched: HashSet<String>,
+    is_listed: bool,
+    /// Where in the list the next file is probably asked for: most are in their order.
+    next: AtomicUsize,
+    /// The folders that are there for sure, since something was written into them.
+    folders: Mutex<HashSet<String>>,
+    /// The folders in which no file came or went since they were written, with their stamps.
+    untouched: HashMap<String, Stamp>,
 }
 
 impl Output {
@@ -124,53 +174,68 @@ impl Output {
             let why = "it is not empty, and no site was written into it before; name a new folder";
             return Err(Failure(format!("cannot write into `{shown}`: {why}")));
         }
-        let before = Manifest::read(&dir.read_to_string(MANIFEST).unwrap_or_default());
-        Ok(Output { dir, path: path.to_owned(), before, folders: Mutex::default(), untouched: HashSet::new() })
+        let list = dir.read_to_string(MANIFEST).unwrap_or_default();
+        let (is_listed, before) = (list.ends_with('\n'), Manifest::read(&list));
+        let (next, folders, untouched) = (AtomicUsize::default(), Mutex::default(), HashMap::new());
+        Ok(Output { dir, path: path.to_owned(), before, is_listed, next, folders, untouched })
     }
 
     /// Takes folders for what they were if they bear the same stamps: no file came or went.
     pub fn trust(&mut self, folders: HashMap<String, Stamp>) {
         let is_same =
             |(folder, stamp): &(String, Stamp)| Stamp::of_path(&self.path.join(folder)).is_ok_and(|now| now == *stamp);
-        self.untouched = folders.into_iter().filter(is_same).map(|(folder, _)| folder).collect();
+        self.untouched = folders.into_iter().filter(is_same).collect();
     }
 
     /// Takes nothing that is there for what it should be.
     pub fn forget(&mut self) {
-        self.before.files.values_mut().for_each(|hash| *hash = None);
+        self.before.files.iter_mut().for_each(|(_, hash)| *hash = None);
     }
 
     /// Whether the file is there, made of the same.
     pub fn has(&self, path: &str, hash: Hash) -> bool {
-        let same = self.before.files.get(path).is_some_and(|before| *before == Some(hash));
-        let is_untouched = || path.rsplit_once('/').is_some_and(|(folder, _)| self.untouched.contains(folder));
+        let same = self.made_of(path) == Some(hash);
+        let is_untouched = || path.rsplit_once('/').is_some_and(|(folder, _)| self.untouched.contains_key(folder));
         same && (is_untouched() || fs::symlink_metadata(self.path.join(path)).is_ok_and(|metadata| metadata.is_file()))
+    }
+
+    /// What the file was made of, if that is sure.
+    fn made_of(&self, path: &str) -> Option<Hash> {
+        let place = self.before.place(path, self.next.load(Relaxed))?;
+        self.next.store(place + 1, Relaxed);
+        self.before.files.get(place)?.1
     }
 
     /// The stamps of `folders`, which are all written.
     pub fn folders<'a>(&self, folders: impl Iterator<Item = &'a str>) -> HashMap<String, Stamp> {
-        let stamps =
-            folders.filter_map(|folder| Some((folder.to_owned(), Stamp::of_path(&self.path.join(folder)).ok()?)));
-        stamps.collect()
+        let written = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        let stamp = |folder: &str| match self.untouched.get(folder).filter(|_| !written.contains(folder)) {
+            Some(stamp) => Some(*stamp),
+            None => Stamp::of_path(&self.path.join(folder)).ok(),
+        };
+        folders.filter_map(|folder| Some((folder.to_owned(), stamp(folder)?))).collect()
     }
 
     /// Notes what is going to be written beside what was: a build that is broken off can be done again.
     pub(in crate::command) fn begin(&self, after: &Manifest) -> Result<(), Failure> {
-        let same = |path: &String, hash: &Option<Hash>| {
-            after.files.get(path).and_then(|after| *after).filter(|after| *hash == Some(*after))
-        };
-        let mut files: BTreeMap<String, Option<Hash>> =
-            self.before.files.iter().map(|(path, hash)| (path.clone(), same(path, hash))).collect();
-        for path in after.files.keys().filter(|path| !self.before.files.contains_key(*path)) {
-            files.insert(path.clone(), None);
+        let is_unsure = |(path, hash): &&(String, Option<Hash>)| hash.is_none() || self.made_of(path) != *hash;
+        let unsure = after.files.iter().filter(is_unsure).map(|(path, _)| path.as_str());
+        if !self.is_listed {
+            let files = self.before.beyond(after).chain(unsure).map(|path| (path.to_owned(), None));
+            return self.put(MANIFEST, Manifest::new(None, files.collect()).print().as_bytes());
         }
-        self.put(MANIFEST, Manifest { shard: None, files }.print().as_bytes())
+        let mut lines = format!("{SHARD} {UNSURE}\n");
+        for path in unsure.chain(self.before.beyond(after)) {
+            let _ = writeln!(lines, "{UNSURE} {path}"); // Writing into a string does not fail.
+        }
+        let list = self.dir.open_with(MANIFEST, OpenOptions::new().append(true));
+        list.and_then(|mut list| list.write_all(lines.as_bytes())).map_err(|error| self.failed(MANIFEST, &error))
     }
 
     /// Writes a file. What is there already and the same keeps its time.
     pub(in crate::command) fn write(&self, path: &str, content: &[u8]) -> Result<(), Failure> {
         let same = || self.dir.read(path).is_ok_and(|before| before == content);
-        if self.before.files.contains_key(path) && same() { Ok(()) } else { self.put(path, content) }
+        if self.before.place(path, 0).is_some() && same() { Ok(()) } else { self.put(path, content) }
     }
 
     fn put(&self, path: &str, content: &[u8]) -> Result<(), Failure> {
@@ -194,15 +259,17 @@ impl Output {
 
     /// Takes away what a build before wrote and this one did not, and notes what this one wrote.
     pub(in crate::command) fn finish(&self, after: &Manifest) -> Result<(), Failure> {
-        for path in self.before.files.keys().filter(|path| !after.files.contains_key(*path)) {
+        for path in self.before.beyond(after) {
             let _ = self.dir.remove_file(path);
-            let mut folder = path.as_str();
+            let mut folder = path;
+            let parent = path.rsplit_once('/').map(|(parent, _)| parent.to_owned());
+            self.folders.lock().unwrap_or_else(PoisonError::into_inner).extend(parent);
             while let Some((parent, _)) = folder.rsplit_once('/') {
                 let _ = self.dir.remove_dir(parent); // It stays if something is left in it.
                 folder = parent;
             }
         }
-        self.write(MANIFEST, after.print().as_bytes())
+        self.put(MANIFEST, after.print().as_bytes())
     }
 
     fn failed(&self, path: &str, error: &io::Error) -> Failure {
@@ -231,8 +298,11 @@ mod tests {
         let whole = crate::hash::of(b"all");
         let shard = Some((Shard { number: 2, count: 3 }, whole));
         let files = [("a/b c.html", Some(whole)), ("index.html", None)].map(|(path, hash)| (path.to_owned(), hash));
-        let manifest = Manifest { shard, files: files.into() };
+        let manifest = Manifest::new(shard, files.into());
         assert_eq!(Manifest::read(&manifest.print()), manifest);
+        let begun = manifest.print() + "shard -\n- a/b c.html\n- new.html\n";
+        let unsure = ["a/b c.html", "index.html", "new.html"].map(|path| (path.to_owned(), None));
+        assert_eq!(Manifest::read(&begun), Manifest::new(None, unsure.into()), "a build that was broken off");
         assert_eq!(Manifest::read("index.html\na.html\n").files.len(), 2, "a list of an earlier program");
         assert!(Manifest::read("- ../../etc/passwd\n- /etc/passwd\n").files.is_empty());
     }

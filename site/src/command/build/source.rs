@@ -1,6 +1,7 @@
 //! The files that a site is made of. Each is read once for what it says of itself, and parsed again, a few at a time,
 //! when its pages are made: no more than these are there at once.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
@@ -38,8 +39,17 @@ pub struct Source {
     /// The project files, which complete others, and what stands for their texts and for the folder.
     projects: Workspace,
     projects_hash: Hash,
-    /// What others see of the files that were read.
-    interfaces: Mutex<HashMap<FilePath, Arc<SourceFile>>>,
+    /// The files that were read.
+    known: Mutex<HashMap<FilePath, Known>>,
+}
+
+/// What is kept of a file until all are checked.
+#[derive(Debug)]
+enum Known {
+    /// What others see of it.
+    Interface(Arc<SourceFile>),
+    /// Of a file that no other looks at.
+    Text(Arc<str>),
 }
 
 #[derive(Debug)]
@@ -95,9 +105,9 @@ impl Source {
                 projects.insert(Arc::new(SourceFile::new(path.clone(), text)));
             }
         }
-        let (projects_hash, interfaces) = (hasher.finish(), Mutex::default());
+        let (projects_hash, known) = (hasher.finish(), Mutex::default());
         let archived = Stamp::of_path(path).ok().filter(|_| dir.is_none()).and_then(|stamp| stamp.modified());
-        Ok(Source { texts, files, archived, listed, problems, stated, about, projects, projects_hash, interfaces })
+        Ok(Source { texts, files, archived, listed, problems, stated, about, projects, projects_hash, known })
     }
 
     /// What the descriptors say of themselves; of files that have not been written since then as `store` has it.
@@ -105,7 +115,7 @@ impl Source {
         if store.projects != self.projects_hash {
             *store = Store::default();
         }
-        let mut facts = BTreeMap::new();
+        let mut facts = Vec::new();
         let mut unknown = Vec::new();
         for (path, stamp) in &self.files {
             let known =
@@ -122,25 +132,38 @@ impl Source {
             };
             let file = self.projects.complete(SourceFile::new((*path).clone(), text));
             let facts = Facts::of(&file)?;
-            self.known().insert((*path).clone(), Arc::new(file.into_interface()));
+            self.known().insert((*path).clone(), Known::Interface(Arc::new(file.into_interface())));
             Some(Ok(facts))
         };
         let mut problems = Vec::new();
         for found in in_parallel(&unknown, read).into_iter().flatten() {
             match found {
-                Ok(found) => drop(facts.insert(found.path.clone(), found)),
+                Ok(found) => facts.push((found.path.clone(), found)),
                 Err(problem) if problem.is_of_descriptor() => problems.push(problem),
                 Err(Problem { .. }) => {}
             }
         }
         self.problems.extend(problems);
-        facts
+        facts.into_iter().collect()
     }
 
     /// When a file was written, as far as that is known, never later than `latest`; what is in an archive, when that was.
     pub fn date(&self, file: &FilePath, latest: Option<SystemTime>) -> Option<SystemTime> {
         let date = self.files.get(file)?.modified().or(self.archived)?;
         Some(latest.map_or(date, |latest| date.min(latest)))
+    }
+
+    /// Lets go of what nobody sees of the files that no other descriptor looks at.
+    pub fn shrink(&self, site: &Site) {
+        for (path, known) in self.known().iter_mut() {
+            let name = site.facts(path).and_then(|facts| facts.full_name.as_ref());
+            if let Known::Interface(file) = known
+                && site.versions(name).len() < 2
+                && site.used_by(path).is_empty()
+            {
+                *known = Known::Text(Arc::clone(&file.text));
+            }
+        }
     }
 
     /// Lets go of what others see of the files, once all are checked.
@@ -184,12 +207,12 @@ impl Source {
             files.push(Arc::new(self.parsed(site, path)?));
         }
         for path in others.difference(whole) {
-            let known = self.known().get(*path).cloned();
+            let known = self.known().get(*path).and_then(Known::interface).cloned();
             files.push(match known {
                 Some(file) => file,
                 None => {
                     let file = Arc::new(self.parsed(site, path)?.into_interface());
-                    self.known().insert((*path).clone(), Arc::clone(&file));
+                    self.known().insert((*path).clone(), Known::Interface(Arc::clone(&file)));
                     file
                 }
             });
@@ -198,7 +221,12 @@ impl Source {
     }
 
     fn parsed(&self, site: &Site, path: &FilePath) -> Result<SourceFile, Failure> {
-        let known = self.known().get(path).map(|file| Arc::clone(&file.text));
+        let known = match self.known().entry(path.clone()) {
+            // Nobody asks for it again.
+            Entry::Occupied(known) if known.get().interface().is_none() => Some(Arc::clone(known.remove().text())),
+            Entry::Occupied(known) => Some(Arc::clone(known.get().text())),
+            Entry::Vacant(_) => None,
+        };
         let is_known = known.is_some();
         let text = known.or_else(|| self.texts.read(path)?.ok()).unwrap_or_default();
         let file = self.projects.complete(SourceFile::new(path.clone(), text));
@@ -206,7 +234,23 @@ impl Source {
         if same { Ok(file) } else { Err(Failure(format!("`{path}` was written while it was read; build once more"))) }
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<FilePath, Arc<SourceFile>>> {
-        self.interfaces.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> MutexGuard<'_, HashMap<FilePath, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn interface(&self) -> Option<&Arc<SourceFile>> {
+        match self {
+            Known::Interface(file) => Some(file),
+            Known::Text(_) => None,
+        }
+    }
+
+    fn text(&self) -> &Arc<str> {
+        match self {
+            Known::Interface(file) => &file.text,
+            Known::Text(text) => text,
+        }
     }
 }

@@ -19,7 +19,7 @@ use crate::hash::{self, Hash};
 use crate::pages::facts::{Facts, Part, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, codes};
-use crate::search::{Kept, Terms, Weight};
+use crate::search::{Kept, Packed, Terms};
 
 /// What the name of the file ends with.
 const ENDING: &str = "descriptorium-store";
@@ -100,21 +100,14 @@ impl Store {
         folders: &HashMap<String, Stamp>,
         files: &[Entry<'a>],
     ) {
-        let mut writer = Writer { bytes: vec![0; 16] };
+        let mut writer = Writer { bytes: Vec::with_capacity(files.len() * BYTES_OF_FILE) };
+        writer.bytes.resize(16, 0);
         writer.text(env!("DESCRIPTORIUM_PROGRAM_HASH"));
         writer.hash(projects);
-        // Terms that no descriptor has any more go.
-        let mut numbers: Vec<u32> = vec![0; terms.texts().len()];
-        for (.., outcome) in files {
-            for (term, _) in outcome.iter().flat_map(|(_, _, document)| &document.terms) {
-                numbers.get_mut(*term as usize).into_iter().for_each(|number| *number = 1);
-            }
-        }
-        let kept = || terms.texts().iter().zip(&numbers).filter(|(_, number)| **number > 0);
-        writer.list(kept().map(|(text, _)| text), |writer, text| writer.text(text));
-        for (number, next) in numbers.iter_mut().filter(|number| **number > 0).zip(0..) {
-            *number = next;
-        }
+        let numbers = numbers(terms, files);
+        let kept =
+            terms.texts().iter().enumerate().filter(|(at, _)| numbers.as_ref().is_none_or(|new| new[*at].is_some()));
+        writer.list(kept, |writer, (_, text)| writer.text(text));
         writer.list(folders.iter(), |writer, (path, stamp)| {
             writer.text(path);
             writer.stamp(*stamp);
@@ -123,7 +116,7 @@ impl Store {
             writer.text(path.as_str());
             writer.stamp(*stamp);
             writer.option(*facts, |writer, facts| writer.facts(facts));
-            writer.option(*outcome, |writer, outcome| writer.outcome(outcome, &numbers));
+            writer.option(*outcome, |writer, outcome| writer.outcome(outcome, numbers.as_deref()));
         });
         let mut bytes = writer.bytes;
         let sum = bytes.get(16..).map(hash::of).unwrap_or_default();
@@ -133,6 +126,26 @@ impl Store {
             let _ = fs::remove_file(&draft);
         }
     }
+}
+
+/// How many bytes are written of one file, more or less.
+const BYTES_OF_FILE: usize = 1_600;
+
+/// The new numbers of terms, those that no descriptor has any more left out; `None` while these are few, and all keep
+/// the numbers that they have.
+fn numbers(terms: &Terms, files: &[Entry<'_>]) -> Option<Vec<Option<u32>>> {
+    let mut numbers = vec![None; terms.texts().len()];
+    for (term, _) in
+        files.iter().filter_map(|(.., outcome)| *outcome).flat_map(|(_, _, document)| document.terms.iter())
+    {
+        numbers.get_mut(term as usize).into_iter().for_each(|number| *number = Some(0));
+    }
+    let n_left = numbers.iter().flatten().count();
+    if numbers.len() - n_left <= n_left / 4 {
+        return None;
+    }
+    numbers.iter_mut().flatten().zip(0..).for_each(|(number, next)| *number = next);
+    Some(numbers)
 }
 
 struct Writer {
@@ -214,7 +227,7 @@ impl Writer {
         });
     }
 
-    fn outcome(&mut self, (of, verdict, document): (Hash, &Verdict, &Kept), numbers: &[u32]) {
+    fn outcome(&mut self, (of, verdict, document): (Hash, &Verdict, &Kept), numbers: Option<&[Option<u32>]>) {
         self.hash(of);
         self.list(verdict.findings.iter(), |writer, finding| {
             writer.text(&finding.file);
@@ -233,17 +246,19 @@ impl Writer {
         self.text(&document.kind);
         self.text(&document.before);
         self.text(&document.behind);
-        self.list(document.terms.iter(), |writer, (term, weight)| {
-            let number = numbers.get(*term as usize).copied().unwrap_or_default() as usize;
-            writer.number(number * WEIGHTS.len() + *weight as usize);
+        let terms = numbers.map(|numbers| {
+            let terms = document.terms.iter();
+            terms.filter_map(|(term, weight)| Some(((*numbers.get(term as usize)?)?, weight))).collect::<Packed>()
         });
+        let terms = terms.as_ref().unwrap_or(&document.terms).as_bytes();
+        self.number(terms.len());
+        self.bytes.extend_from_slice(terms);
     }
 }
 
 const LANGUAGES: [Language; 5] =
     [Language::Assembly, Language::Resource, Language::Tosca, Language::Asd, Language::Homing];
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
-const WEIGHTS: [Weight; 4] = [Weight::Prose, Weight::Use, Weight::Part, Weight::Name];
 
 /// Reads what [`Writer`] wrote; `None` where it is none of that.
 struct Reader<'a> {
@@ -290,7 +305,12 @@ impl<'a> Reader<'a> {
 
     fn list<T>(&mut self, each: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let count = self.number()?;
-        (0..count).map(|_| each(self)).collect()
+        // Nothing takes less than a byte, and what takes the most has not so many.
+        let mut things = Vec::with_capacity(count.min(self.rest.len()).min(1 << 16));
+        for _ in 0..count {
+            things.push(each(self)?);
+        }
+        Some(things)
     }
 
     fn option<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Option<T>> {
@@ -347,11 +367,8 @@ impl<'a> Reader<'a> {
         })?;
         let missing = self.list(Self::string)?.into_iter().collect();
         let [kind, before, behind] = [self.string()?, self.string()?, self.string()?];
-        let terms = self.list(|reader| {
-            let number = reader.number()?;
-            let term = u32::try_from(number / WEIGHTS.len()).ok()?;
-            Some((term, *WEIGHTS.get(number % WEIGHTS.len())?))
-        })?;
+        let length = self.number()?;
+        let terms = Packed::of_bytes(self.bytes(length)?.to_vec());
         Some(Outcome { of, verdict: Verdict { findings, missing }, document: Kept { kind, before, behind, terms } })
     }
 }
@@ -363,7 +380,9 @@ mod tests {
     use descriptorium_core::workspace::Workspace;
 
     use super::*;
-    use crate::search::Document;
+    use std::sync::{Mutex, PoisonError};
+
+    use crate::search::{Document, Weight};
 
     type Known = Option<(Facts, Verdict, Kept)>;
 
@@ -394,8 +413,8 @@ composition:
         let path = |path: &str| FilePath::new(path).expect("a plain path");
         let workspace = Workspace::new(files.map(|(name, text)| (path(name), text.to_owned())));
         let analysis = Analysis::new(workspace, Settings::default());
-        let mut terms = Terms::default();
-        Document { title: "gone".to_owned(), ..Document::default() }.kept(&mut terms);
+        let terms = Mutex::new(Terms::default());
+        Document { title: "gone".to_owned(), ..Document::default() }.kept(&terms);
         let known: Vec<(FilePath, Known)> = analysis
             .workspace()
             .files()
@@ -404,11 +423,12 @@ composition:
                     let mut document = Document { title: facts.name.short.clone(), ..Document::default() };
                     document.add(&file.text, Weight::Prose);
                     document.part("/properties", "a \"quoted\" part");
-                    (facts, Verdict::of(&analysis, &file.path), document.kept(&mut terms))
+                    (facts, Verdict::of(&analysis, &file.path), document.kept(&terms))
                 });
                 (file.path.clone(), facts)
             })
             .collect();
+        let terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
         assert!(
             known
                 .iter()
@@ -448,7 +468,7 @@ composition:
                 let mut words: Vec<(SmolStr, Weight)> = document
                     .terms
                     .iter()
-                    .map(|(term, weight)| (terms.texts()[*term as usize].clone(), *weight))
+                    .map(|(term, weight)| (terms.texts()[term as usize].clone(), weight))
                     .collect();
                 words.sort();
                 (words, document.kind.clone(), document.before.clone(), document.behind.clone())
