@@ -30,7 +30,6 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::{Catalog, Entry};
 use descriptorium_core::language::Language;
 use descriptorium_core::markdown::{self, HeadingLevel};
@@ -330,7 +329,7 @@ impl Site {
 
     fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
         let analysis = &checked.analysis;
-        let page = Page { site: self, checked, analysis, path, made };
+        let page = Page { site: self, checked, path, made };
         match id {
             PageId::Home => home::page(&page),
             PageId::Kind(language) => kind::page(&page, *language),
@@ -361,7 +360,7 @@ impl Site {
     }
 
     fn file_page(&self, page: &Page<'_>, file: &FilePath, write: fn(&Page<'_>, &SourceFile) -> String) -> String {
-        page.analysis.file(file).map_or_else(|| error::not_found(page), |file| write(page, file))
+        page.checked.analysis.file(file).map_or_else(|| error::not_found(page), |file| write(page, file))
     }
 
     pub fn facts(&self, file: &FilePath) -> Option<&Facts> {
@@ -421,7 +420,6 @@ pub struct Page<'a> {
     pub site: &'a Site,
     /// The descriptor that the page is about, or all of them where it is about the catalog.
     pub checked: &'a Checked,
-    pub analysis: &'a Analysis,
     pub path: &'a str,
     made: &'a Made,
 }

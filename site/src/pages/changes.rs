@@ -63,7 +63,7 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
 /// The versions of a descriptor, ascending, with their files.
 fn files<'a>(page: &Page<'a>, file: &SourceFile) -> Vec<(String, &'a SourceFile)> {
     let found = versions(page.site, file).into_iter();
-    found.filter_map(|(version, path)| Some((version, &**page.analysis.file(&path)?))).collect()
+    found.filter_map(|(version, path)| Some((version, &**page.checked.analysis.file(&path)?))).collect()
 }
 
 /// Every two versions, the earlier ones in rows.

@@ -106,7 +106,7 @@ pub struct Drawn {
 
 fn drawn<'a>(page: &'a Page<'_>, file: &SourceFile) -> Option<&'a Drawn> {
     let draw = || {
-        let topology = page.analysis.topology(&file.path)?;
+        let topology = page.checked.analysis.topology(&file.path)?;
         Some(Drawn { scene: scene::layout(&topology, None), links: links(page, file, &topology) })
     };
     page.made.drawn.get_or_init(draw).as_ref()

@@ -50,7 +50,7 @@ pub struct Expanded {
     /// Whether there are groups of which only a running system knows how large they are.
     is_open: bool,
     rows: Vec<Row>,
-    /// How many instances are in no row and in no group that is shown in part.
+    /// How many instances are in no row.
     n_left: usize,
     /// The first stages, with the first actions of each and how many more there are.
     stages: Vec<(Vec<Action>, usize)>,
@@ -67,8 +67,8 @@ struct Row {
     n_more_values: usize,
     /// How many values are as its descriptor says: defaults, and what it fixes.
     n_defaults: usize,
-    /// Of a group, how many members are not shown.
-    n_more: usize,
+    /// Of a group, how many members there are.
+    n_members: usize,
 }
 
 /// A value as text, or the beginning of it.
@@ -87,7 +87,7 @@ impl Expanded {
             return None;
         }
         let expansion = expansion(page, &file.path);
-        let unset = page.analysis.input_fields(&file.path).into_iter().filter(|field| field.default.is_none());
+        let unset = page.checked.analysis.input_fields(&file.path).into_iter().filter(|field| field.default.is_none());
         Some(Expanded::cut(expansion, unset.collect())).filter(|expanded| !expanded.rows.is_empty())
     }
 
@@ -145,7 +145,7 @@ impl Expanded {
 /// looked up only among those that the descriptor names: its page has to be the same whatever else is being read.
 fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
     let (inputs, intent) = (Inputs::default(), Intent::Install);
-    let found = page.analysis.expansion(file, &inputs, &intent);
+    let found = page.checked.analysis.expansion(file, &inputs, &intent);
     let is_named = |instance: &Instance| {
         let (Some((user, path)), Some(of)) = (&instance.origin, DescriptorRef::parse(&instance.type_name)) else {
             return false;
@@ -157,7 +157,7 @@ fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
         return found;
     }
     let near = around(page.site, file);
-    let files = near.into_iter().filter_map(|near| page.analysis.file(near)).cloned();
+    let files = near.into_iter().filter_map(|near| page.checked.analysis.file(near)).cloned();
     let (workspace, typing) = (Workspace::default().with(files), page.site.settings.profile.typing());
     expand(&workspace, &page.site.catalog, typing, file, &inputs, &intent)
 }
@@ -171,7 +171,6 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
     // The root, which the page is about, has no row.
     let Some(root) = instances.next() else { return (rows, n_left) };
     let mut shown: HashMap<String, usize> = HashMap::new();
-    let mut members: HashMap<usize, usize> = HashMap::new();
     let mut room = MAX_TEXT;
     for mut instance in instances {
         let Some(parent) = instance.parent.as_ref() else { continue };
@@ -182,10 +181,8 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
         let row = above.and_then(|above| rows.get_mut(above));
         let depth = row.as_ref().map_or(0, |row| row.depth + 1);
         if let Some(row) = row.filter(|row| row.instance.kind == InstanceKind::Group) {
-            let member = members.entry(above.unwrap_or_default()).or_default();
-            *member += 1;
-            if *member > MAX_OF_GROUP {
-                row.n_more += 1;
+            row.n_members += 1;
+            if row.n_members > MAX_OF_GROUP {
                 continue;
             }
         }
@@ -210,7 +207,7 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
             shown.insert(instance.name.clone(), rows.len());
         }
         let (n_more_values, n_defaults) = (n_decided - values.len(), n_all - n_decided);
-        rows.push(Row { instance, depth, values, n_more_values, n_defaults, n_more: 0 });
+        rows.push(Row { instance, depth, values, n_more_values, n_defaults, n_members: 0 });
     }
     (rows, n_left)
 }
@@ -258,7 +255,7 @@ impl Row {
             text += &maximum.map_or_else(String::new, |maximum| format!(", {maximum} at most"));
             text += &increment.filter(|by| *by > 1).map_or_else(String::new, |by| format!(", by steps of {by}"));
         }
-        if self.n_more > 0 {
+        if self.n_members > MAX_OF_GROUP {
             text += &format!("; the first {MAX_OF_GROUP} are shown");
         }
         Some(text)

@@ -1,7 +1,5 @@
 //! The same as a page says, for programs: a descriptor as JSON and as Markdown, and an index of all of them.
 
-use std::collections::BTreeMap;
-
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Kind, Node};
 use descriptorium_core::text::FilePath;
@@ -59,7 +57,7 @@ fn entry(site: &Site, file: &Facts) -> Value {
         value["namespace"] = namespace.as_str().into();
     }
     if !file.metadata.is_empty() {
-        value["metadata"] = json!(file.metadata.iter().cloned().collect::<BTreeMap<String, String>>());
+        value["metadata"] = file.metadata.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
     }
     value
 }

@@ -22,7 +22,7 @@ pub struct Values<'a> {
 
 impl<'a> Values<'a> {
     pub fn new(page: &'a Page<'a>, file: &'a SourceFile) -> Self {
-        Values { page, file, mentions: apart(page.analysis.mentions(&file.path)) }
+        Values { page, file, mentions: apart(page.checked.analysis.mentions(&file.path)) }
     }
 
     /// Any value.
