@@ -108,7 +108,8 @@ export class TextEditor {
    * - `undo()`, `redo()`
    * - `complete(offset, explicit)`: `{from, to, options: [{label, detail, info, kind, insert}]}`, null, or a promise of it
    * - `hover(offset)`: `{from, to, node}` or null
-   * - `fix(diagnostic, fix)`: the user chose a fix, both by index
+   * - `finding(number)`: what a finding says: `{message, code, help, fixes: [title, ...]}`
+   * - `fix(finding, fix)`: the user chose a fix, both by number
    * - `define(offset)`: the user wants to see where the name there is defined
    * - `mend(offset)`: the user wants to mend what is found in the line there
    */
@@ -200,22 +201,22 @@ export class TextEditor {
     this.view.dispatch({ effects: this.access.reconfigure(access) });
   }
 
-  /** Shows `findings`: `[{from, to, severity, message, code, help, fixes: [title, ...]}, ...]`. */
-  setDiagnostics(findings) {
+  /** Shows findings by their numbers: `[from, to, severity, ...]`, the severity being 0 for the worst. */
+  setDiagnostics(places) {
     const { doc } = this.view.state;
-    const diagnostics = findings.map((finding, index) => ({
-      from: clamp(finding.from, doc),
-      to: clamp(Math.max(finding.from, finding.to), doc),
-      severity: finding.severity,
-      message: finding.message,
-      renderMessage: () => renderFinding(finding),
-      actions: finding.fixes.map((name, fix) => ({ name, apply: () => this.app.fix(index, fix) })),
-    }));
+    const diagnostics = [];
+    for (let at = 0; at < places.length; at += 3) {
+      const from = clamp(places[at], doc);
+      const to = clamp(Math.max(from, places[at + 1]), doc);
+      diagnostics.push(new Finding(this.app, at / 3, from, to, severities[places[at + 2]]));
+    }
     this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
   }
 
   /** Marks the lines of the ranges `[from, to, ...]` as what is selected on the canvas. */
   highlight(ranges) {
+    // Even a state that is not changed is worked on.
+    if (ranges.length === 0 && this.view.state.field(highlights).size === 0) return;
     this.view.dispatch({ effects: setHighlights.of(ranges) });
   }
 
@@ -244,6 +245,28 @@ export class TextEditor {
   dispatchFromApp(specification) {
     const annotations = [fromApp.of(true), Transaction.addToHistory.of(false)];
     this.view.dispatch({ ...specification, annotations });
+  }
+}
+
+const severities = ["error", "warning", "info"];
+
+/** A finding as the text editor takes it. There may be thousands, so that what one says is asked for when it is shown. */
+class Finding {
+  constructor(app, number, from, to, severity) {
+    Object.assign(this, { app, number, from, to, severity });
+  }
+
+  get message() {
+    return this.app.finding(this.number).message;
+  }
+
+  get actions() {
+    const { fixes } = this.app.finding(this.number);
+    return fixes.map((name, fix) => ({ name, apply: () => this.app.fix(this.number, fix) }));
+  }
+
+  renderMessage() {
+    return renderFinding(this.app.finding(this.number));
   }
 }
 

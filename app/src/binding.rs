@@ -1,6 +1,7 @@
 //! The way to the text editor, which is written in JavaScript (`editor/editor.js`). Offsets count as it counts: UTF-16
 //! units, a line break as one.
 
+use descriptorium_core::diagnostic::Severity;
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::prelude::*;
 
@@ -37,7 +38,7 @@ extern "C" {
     fn edit_flat(this: &TextEditor, changes: &Array);
 
     #[wasm_bindgen(method, js_name = setDiagnostics)]
-    fn set_diagnostics(this: &TextEditor, findings: &JsValue);
+    fn set_diagnostics(this: &TextEditor, places: &[u32]);
 
     #[wasm_bindgen(method)]
     fn highlight(this: &TextEditor, ranges: &Array);
@@ -92,11 +93,9 @@ pub struct Note {
     pub html: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What a finding says, and the titles of its fixes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Finding {
-    pub from: usize,
-    pub to: usize,
-    pub severity: &'static str,
     pub message: String,
     pub code: &'static str,
     pub help: String,
@@ -110,7 +109,9 @@ pub struct Callbacks {
     pub selected: Box<dyn Fn(usize)>,
     pub complete: Box<dyn Fn(usize) -> Option<Completions>>,
     pub hover: Box<dyn Fn(usize) -> Option<Note>>,
-    /// A finding and one of its fixes, both by index.
+    /// A finding by its number among those that were shown.
+    pub finding: Box<dyn Fn(usize) -> Finding>,
+    /// A finding and one of its fixes, both by number.
     pub fix: Box<dyn Fn(usize, usize)>,
     pub undo: Box<dyn Fn()>,
     pub redo: Box<dyn Fn()>,
@@ -122,16 +123,18 @@ pub struct Callbacks {
 
 /// Makes a text editor in `parent`. It lives as long as the page.
 pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> TextEditor {
-    let Callbacks { edited, selected, complete, hover, fix, undo, redo, define, mend } = callbacks;
+    let Callbacks { edited, selected, complete, hover, finding, fix, undo, redo, define, mend } = callbacks;
     let edited = Closure::<dyn Fn(Array, String)>::new(move |changes: Array, kind| edited(pieces(&changes), kind));
     let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
     let complete = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| completions(complete(offset)));
     let hover = Closure::<dyn Fn(usize) -> JsValue>::new(move |offset| hover(offset).map_or(JsValue::NULL, note));
+    let told = Closure::<dyn Fn(usize) -> JsValue>::new(move |number| told(&finding(number)));
     let app = object([
         ("edited", edited.into_js_value()),
         ("selected", selected.into_js_value()),
         ("complete", complete.into_js_value()),
         ("hover", hover.into_js_value()),
+        ("finding", told.into_js_value()),
         ("fix", Closure::<dyn Fn(usize, usize)>::new(fix).into_js_value()),
         ("undo", Closure::<dyn Fn()>::new(undo).into_js_value()),
         ("redo", Closure::<dyn Fn()>::new(redo).into_js_value()),
@@ -168,8 +171,11 @@ impl TextEditor {
         self.edit_flat(&flat);
     }
 
-    pub fn diagnose(&self, findings: &[Finding]) {
-        self.set_diagnostics(&findings.iter().map(finding).collect::<Array>());
+    /// Shows findings: for each where it begins and ends, and how bad it is, in this order.
+    pub fn diagnose(&self, findings: impl Iterator<Item = (usize, usize, Severity)>) {
+        let number = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        let places = findings.flat_map(|(from, to, severity)| [number(from), number(to), severity as u32]);
+        self.set_diagnostics(&places.collect::<Vec<u32>>());
     }
 
     /// Marks the lines of these ranges as what is selected on the canvas.
@@ -224,12 +230,9 @@ fn note(note: Note) -> JsValue {
     object([("from", note.from.into()), ("to", note.to.into()), ("node", card.into())])
 }
 
-fn finding(finding: &Finding) -> JsValue {
+fn told(finding: &Finding) -> JsValue {
     let fixes = finding.fixes.iter().map(|fix| JsValue::from(fix.as_str())).collect::<Array>();
     object([
-        ("from", finding.from.into()),
-        ("to", finding.to.into()),
-        ("severity", finding.severity.into()),
         ("message", finding.message.as_str().into()),
         ("code", finding.code.into()),
         ("help", finding.help.as_str().into()),

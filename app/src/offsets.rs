@@ -4,9 +4,15 @@ use descriptorium_core::text::{Span, floor_boundary};
 
 /// The offset of a byte, in the units of the text editor.
 pub fn to_editor(text: &str, byte: usize) -> usize {
-    let before = &text[..floor_boundary(text, byte)];
-    let breaks = before.matches("\r\n").count();
-    before.encode_utf16().count() - breaks
+    let mut units = 0;
+    let mut last = 0;
+    // One for each character, two for those of four bytes; byte by byte, as texts are long.
+    for &byte in &text.as_bytes()[..floor_boundary(text, byte)] {
+        let continues = byte & 0xc0 == 0x80 || last == b'\r' && byte == b'\n';
+        units += usize::from(!continues) + usize::from(byte >= 0xf0);
+        last = byte;
+    }
+    units
 }
 
 /// The ends of a span, in the units of the text editor.

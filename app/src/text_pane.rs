@@ -40,6 +40,9 @@ pub struct Pane {
     asked: RwSignal<Option<Asked>>,
     /// The number of the place that was shown last.
     revealed: StoredValue<Option<u32>>,
+    /// Where in the page it stands, and whether it was needed yet: what nobody sees is not made.
+    place: NodeRef<Div>,
+    is_made: RwSignal<bool>,
 }
 
 /// What is asked about a name, beside the text.
@@ -54,20 +57,20 @@ enum Asked {
 
 #[component]
 pub fn TextPane() -> impl IntoView {
-    let place = NodeRef::<Div>::new();
     let pane = expect_context::<Pane>();
     Effect::new(move |_| {
-        let Some(place) = place.get() else { return };
-        if pane.view.with_value(Option::is_some) {
-            pane.with_view(|view| view.speak(&place, words::text::yaml_of_file()));
-        } else {
-            pane.view.set_value(Some(binding::create(&place, words::text::yaml_of_file(), pane.callbacks())));
+        let Some(place) = pane.place.get() else { return };
+        if pane.is_made.get_untracked() {
+            return pane.with_view(|view| view.speak(&place, words::text::yaml_of_file()));
         }
+        let seen = place.clone();
+        crate::dom::on_resize(&place, move || {
+            if seen.offset_width() > 0 {
+                pane.make();
+            }
+        });
     });
     Effect::new(move |_| {
-        if place.get().is_none() {
-            return;
-        }
         pane.show();
         pane.diagnose();
     });
@@ -75,6 +78,7 @@ pub fn TextPane() -> impl IntoView {
     Effect::new(move |_| pane.reveal());
     Effect::new(move |_| {
         let Some(action) = pane.editor.text_action.get() else { return };
+        untrack(|| pane.make());
         // Where the text was hidden behind another tab, it can take the keyboard a moment later.
         request_animation_frame(move || {
             pane.with_view(TextEditor::focus);
@@ -107,7 +111,7 @@ pub fn TextPane() -> impl IntoView {
         <div class="text-side">
             {asked}
             <UnsavedChanges />
-            <div class="text-pane" node_ref=place on:keydown=key></div>
+            <div class="text-pane" node_ref=pane.place on:keydown=key></div>
         </div>
     }
 }
@@ -121,6 +125,16 @@ impl Pane {
             shown: StoredValue::new(None),
             asked: RwSignal::new(None),
             revealed: StoredValue::new(None),
+            place: NodeRef::new(),
+            is_made: RwSignal::new(false),
+        }
+    }
+
+    /// Makes the text editor, where it was not needed before.
+    fn make(self) {
+        if let Some(place) = self.place.get_untracked().filter(|_| !self.is_made.get_untracked()) {
+            self.view.set_value(Some(binding::create(&place, words::text::yaml_of_file(), self.callbacks())));
+            self.is_made.set(true);
         }
     }
 
@@ -130,6 +144,9 @@ impl Pane {
 
     /// Brings the text editor to the state of the open file, by the smallest change.
     fn show(self) {
+        if !self.is_made.get() {
+            return;
+        }
         let analysis = self.editor.analysis.get();
         let file = self.editor.file.get().and_then(|path| analysis.file(&path).cloned());
         let read_only = file.is_none() || self.editor.is_read_only();
@@ -163,17 +180,31 @@ impl Pane {
     }
 
     fn diagnose(self) {
+        if !self.is_made.get() {
+            return;
+        }
         let analysis = self.editor.analysis.get();
         let Some(path) = self.editor.file.get() else { return };
         let Some(file) = analysis.file(&path) else { return };
         let mut units = Units::of(&file.text);
-        let findings: Vec<Finding> =
-            analysis.diagnostics(&path).iter().map(|diagnostic| finding(&mut units, diagnostic)).collect();
-        self.with_view(|view| view.diagnose(&findings));
+        let place = |found: &Diagnostic| {
+            let (from, to) = units.span(found.span);
+            (from, to, found.severity)
+        };
+        self.with_view(|view| view.diagnose(analysis.diagnostics(&path).iter().map(place)));
+    }
+
+    /// A finding by its number in the open file.
+    fn found(self, number: usize) -> Option<Diagnostic> {
+        let analysis = self.editor.analysis.get_untracked();
+        analysis.diagnostics(&self.editor.file.get_untracked()?).get(number).cloned()
     }
 
     /// Marks in the text what is selected on the canvas.
     fn mark(self) {
+        if !self.is_made.get() {
+            return;
+        }
         let selection = self.editor.selection.get();
         let analysis = self.editor.analysis.get();
         let Some(file) = self.editor.file.get().and_then(|path| analysis.file(&path).cloned()) else { return };
@@ -189,6 +220,7 @@ impl Pane {
             return;
         }
         self.revealed.set_value(Some(number));
+        self.make();
         // The file may have to be shown first.
         untrack(|| self.show());
         let range = self.shown.with_value(|shown| shown.as_ref().map(|shown| span_to_editor(&shown.text, span)));
@@ -295,11 +327,9 @@ impl Pane {
             selected: Box::new(move |head| self.selected(head)),
             complete: Box::new(move |offset| self.ask(offset, complete).flatten()),
             hover: Box::new(move |offset| self.ask(offset, note).flatten()),
-            fix: Box::new(move |index, number| {
-                let analysis = editor.analysis.get_untracked();
-                let Some(path) = editor.file.get_untracked() else { return };
-                let diagnostic = analysis.diagnostics(&path).get(index);
-                if let Some(fix) = diagnostic.and_then(|diagnostic| diagnostic.fixes.get(number)) {
+            finding: Box::new(move |number| self.found(number).as_ref().map(finding).unwrap_or_default()),
+            fix: Box::new(move |number, fix| {
+                if let Some(fix) = self.found(number).and_then(|found| found.fixes.into_iter().nth(fix)) {
                     editor.apply(&fix.change);
                 }
             }),
@@ -383,12 +413,8 @@ fn pieces(text: &str, edit: &TextEdit) -> Vec<Piece> {
     pieces.collect()
 }
 
-fn finding(units: &mut Units<'_>, diagnostic: &Diagnostic) -> Finding {
-    let (from, to) = units.span(diagnostic.span);
+fn finding(diagnostic: &Diagnostic) -> Finding {
     Finding {
-        from,
-        to,
-        severity: diagnostic.severity.name(),
         message: diagnostic.message.clone(),
         code: diagnostic.code,
         help: diagnostic.help.clone().unwrap_or_default(),

@@ -15,4 +15,5 @@ window.editor = new TextEditor(document.querySelector("main"), "YAML", { Fold: "
   mend: tell("mend"),
   complete: (offset, explicit) => answers.complete(offset, explicit),
   hover: (offset) => answers.hover(offset),
+  finding: (number) => answers.finding(number),
 });
