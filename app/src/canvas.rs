@@ -35,8 +35,8 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
+use leptos::html::Div;
 use leptos::prelude::*;
-use leptos::svg::Svg;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::begin::Beginning;
@@ -45,7 +45,7 @@ use crate::keys::{self, Action};
 use crate::words::canvas as words;
 use boxes::{Boxes, Layer};
 use camera::Camera;
-use dragging::Dragging;
+use dragging::{Dragging, change};
 use far::Far;
 use gesture::Gesture;
 use ghosts::GhostPane;
@@ -81,14 +81,15 @@ pub struct Canvas {
     pub gesture: RwSignal<Gesture>,
     pub dragging: Dragging,
     /// The box that a wire which is being drawn is over, and whether it would take it.
-    pub lit: Memo<Option<(NodePath, bool)>>,
+    pub lit: RwSignal<Option<(NodePath, bool)>>,
     /// The worst that is found in each part of the open file.
     pub worst: Memo<HashMap<NodePath, Severity>>,
     /// What the pointer is over, for showing it.
     pub hover: RwSignal<Option<NodePath>>,
     /// What of the drawing is worth having in the page.
     pub visible: Memo<Rect>,
-    pub svg: NodeRef<Svg>,
+    /// Where it is shown.
+    pub element: NodeRef<Div>,
     /// Where the wire that is being drawn may end.
     pub possible: RwSignal<Possible>,
     /// The place and the zoom that the next file is to be shown with.
@@ -126,18 +127,17 @@ impl Canvas {
             let (width, height) = size.get();
             camera.get().visible(width, height, before.copied())
         });
-        let gesture = RwSignal::new(Gesture::None);
         Canvas {
             editor,
             camera,
             size,
-            gesture,
-            dragging: Dragging::new(editor, gesture),
-            lit: Memo::new(move |_| gesture.with(Gesture::lit)),
+            gesture: RwSignal::new(Gesture::None),
+            dragging: Dragging::new(editor),
+            lit: RwSignal::new(None),
             worst: Memo::new(move |_| boxes::worst(editor)),
             hover: RwSignal::new(None),
             visible,
-            svg: NodeRef::new(),
+            element: NodeRef::new(),
             possible: RwSignal::new(Possible::default()),
             wanted: StoredValue::new(None),
             framed: StoredValue::new(None),
@@ -154,23 +154,31 @@ impl Canvas {
         }
     }
 
+    /// Goes on with a gesture, and tells those whom it concerns what it changes.
+    pub fn go_on(&self, gesture: Gesture) {
+        change(self.lit, gesture.lit());
+        let (held, by) = gesture.moving().unwrap_or_default();
+        self.dragging.follow(held, by);
+        self.gesture.set(gesture);
+    }
+
     /// Where on the canvas an event was, in CSS pixels.
     pub fn screen(&self, x: f64, y: f64) -> Point {
-        let Some(svg) = self.svg.get_untracked() else { return Point { x, y } };
-        let rect = svg.get_bounding_client_rect();
+        let Some(element) = self.element.get_untracked() else { return Point { x, y } };
+        let rect = element.get_bounding_client_rect();
         Point { x: x - rect.left(), y: y - rect.top() }
     }
 
     /// Whether a place of the window lies on the canvas.
     pub fn covers(&self, (x, y): (f64, f64)) -> bool {
-        let Some(svg) = self.svg.get_untracked() else { return false };
-        let rect = svg.get_bounding_client_rect();
+        let Some(element) = self.element.get_untracked() else { return false };
+        let rect = element.get_bounding_client_rect();
         x >= rect.left() && x <= rect.right() && y >= rect.top() && y <= rect.bottom()
     }
 
     /// Whether the window has room for it at the moment.
     pub fn is_shown(&self) -> bool {
-        self.svg.get_untracked().is_some_and(|svg| svg.get_bounding_client_rect().width() > 0.0)
+        self.element.get_untracked().is_some_and(|element| element.get_bounding_client_rect().width() > 0.0)
     }
 
     /// Shows the whole drawing, and goes on to as the canvas gets another size, until somebody looks elsewhere.
@@ -215,9 +223,9 @@ impl Canvas {
     /// Whether the canvas has the keyboard.
     pub fn has_keyboard(&self) -> bool {
         let active = document().active_element();
-        let Some(svg) = self.svg.get_untracked() else { return false };
+        let Some(element) = self.element.get_untracked() else { return false };
         let is_here = |active: web_sys::Element| {
-            active == *svg.as_ref() || matches!(active.closest(".canvas-table"), Ok(Some(_)))
+            active == *element.as_ref() || matches!(active.closest(".canvas-table"), Ok(Some(_)))
         };
         self.asked.with_untracked(Option::is_none) && active.is_some_and(is_here)
     }
@@ -227,9 +235,9 @@ impl Canvas {
         if self.as_table.get_untracked() {
             return crate::dom::focus_on(".canvas-table [tabindex='0']");
         }
-        if let Some(svg) = self.svg.get_untracked() {
+        if let Some(element) = self.element.get_untracked() {
             // An element that is there takes the keyboard.
-            let _ = svg.focus();
+            let _ = element.focus();
         }
     }
 
@@ -247,16 +255,12 @@ pub fn CanvasPane() -> impl IntoView {
     let editor = canvas.editor;
     keep_size(canvas);
     frame_new_files(canvas);
-    let transform = move || {
-        let camera = canvas.camera.get();
-        format!("translate({:.2} {:.2}) scale({:.4})", camera.x, camera.y, camera.zoom)
-    };
     let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
     let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
     view! {
         <div class="canvas">
-            <svg
-                node_ref=canvas.svg
+            <div
+                node_ref=canvas.element
                 class="canvas-svg"
                 class:pointed=canvas.pointed
                 class:hidden=canvas.as_table
@@ -278,7 +282,7 @@ pub fn CanvasPane() -> impl IntoView {
                 on:wheel=move |event: WheelEvent| gesture::wheel(canvas, &event)
                 on:contextmenu=move |event: MouseEvent| event.prevent_default()
             >
-                <g transform=transform>
+                <svg class="canvas-drawing" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
                     <Show when=move || near.get() fallback=move || view! { <Far /> }>
                         <Boxes layer=Layer::Frames />
                         <Wires />
@@ -286,8 +290,8 @@ pub fn CanvasPane() -> impl IntoView {
                         <Boxes layer=Layer::Boxes />
                     </Show>
                     <Overlay />
-                </g>
-            </svg>
+                </svg>
+            </div>
             <Beginning />
             <Show when=move || !canvas.as_table.get() fallback=|| view! { <Table /> }>
                 <Pad />
@@ -321,15 +325,15 @@ fn CanvasBar() -> impl IntoView {
 /// Follows the size of the canvas on screen.
 fn keep_size(canvas: Canvas) {
     let measure = move || {
-        if let Some(svg) = canvas.svg.get_untracked() {
-            let rect = svg.get_bounding_client_rect();
+        if let Some(element) = canvas.element.get_untracked() {
+            let rect = element.get_bounding_client_rect();
             canvas.size.set((rect.width(), rect.height()));
         }
     };
     Effect::new(move |_| {
-        let Some(svg) = canvas.svg.get() else { return };
+        let Some(element) = canvas.element.get() else { return };
         measure();
-        crate::dom::on_resize(&svg, measure);
+        crate::dom::on_resize(&element, measure);
     });
 }
 

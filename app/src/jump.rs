@@ -35,8 +35,8 @@ fn bring_in(canvas: Canvas, path: &NodePath) {
 
 /// Gives the keyboard to the canvas.
 pub fn focus_canvas(canvas: Canvas) {
-    if let Some(svg) = canvas.svg.get_untracked() {
+    if let Some(element) = canvas.element.get_untracked() {
         // An element that is there takes the focus.
-        let _ = svg.focus();
+        let _ = element.focus();
     }
 }

@@ -9,6 +9,7 @@ mod lanes;
 mod layered;
 mod layers;
 mod level;
+pub mod markup;
 pub mod measure;
 mod nest;
 mod obstacles;

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, port_label};
+use descriptorium_core::scene::markup::Markup;
+use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
 use descriptorium_core::scene::{SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, VertexKind};
+use descriptorium_core::topology::{Point, VertexKind, WireEnd};
 use leptos::prelude::*;
 
 use crate::canvas::{Canvas, folds, spoken};
@@ -60,104 +61,98 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     };
     let checked = path.clone();
     let worst = Memo::new(move |_| canvas.worst.with(|worst| worst.get(&checked).copied()));
-    let own = path.clone();
+    let joined = path.clone();
+    let possible = Memo::new(move |_| canvas.possible.with(|possible| possible.on(&joined)));
     let class = move || {
         let (kind, frame) = found.with(|found| {
             found.as_ref().map_or(("", ""), |found| (kind_class(found.kind), if found.frame { " frame" } else { "" }))
         });
-        let selected = if editor.selection.with(|selection| selection.contains(&own)) { " selected" } else { "" };
-        let takes = canvas.lit.with(|lit| lit.as_ref().filter(|(path, _)| *path == own).map(|(_, takes)| *takes));
+        let (selected, current) = editor.selection.with(|selection| {
+            let selected = if selection.contains(&path) { " selected" } else { "" };
+            (selected, if selection.last() == Some(&path) { " current" } else { "" })
+        });
+        let takes = canvas.lit.with(|lit| lit.as_ref().filter(|(lit, _)| *lit == path).map(|(_, takes)| *takes));
         let target = match takes {
             Some(true) => " accepts",
             Some(false) => " refuses",
             None => "",
         };
-        let possible = if canvas.possible.with(|possible| possible.has_any_on(&own)) { " possible" } else { "" };
-        format!("box {kind}{frame}{selected}{target}{possible}")
+        let possible = if possible.with(Vec::is_empty) { "" } else { " possible" };
+        format!("box {kind}{frame}{selected}{current}{target}{possible}")
     };
     let label =
         move || found.with(|found| found.as_ref().map_or(String::new(), |found| spoken::of_box(found, worst.get())));
-    let ring = move || {
-        let current = editor.selection.with(|selection| selection.last() == Some(&path));
-        let rect = found.with(|found| found.as_ref().map(|found| found.rect)).filter(|_| current)?;
-        let (width, height) = (rect.width + 10.0, rect.height + 10.0);
-        Some(view! { <rect class="box-focus" x="-5" y="-5" rx="12" width=width height=height /> })
-    };
-    view! {
-        <g class=class data-id=id transform=transform role="img" aria-label=label>
-            {move || found.get().map(|found| draw(canvas, &found, layer, worst, turns))}
-            {(layer != Layer::FramePorts).then_some(ring)}
-        </g>
-    }
-}
-
-fn draw(
-    canvas: Canvas,
-    found: &SceneBox,
-    layer: Layer,
-    worst: Memo<Option<Severity>>,
-    turns: Memo<Option<bool>>,
-) -> impl IntoView + use<> {
-    let mut figure = figure(found);
-    let ports = std::mem::take(&mut figure.ports);
-    let ports = (layer != Layer::Frames).then(|| {
-        found.ports.iter().zip(ports).map(|(port, figure)| draw_port(canvas, &found.path, port, figure)).collect_view()
-    });
-    let body = (layer != Layer::FramePorts).then(|| draw_body(found, figure, worst));
-    let sign = (layer != Layer::FramePorts).then_some(move || {
-        turns.get().map(|is_open| {
-            let (disc, stroke) = folds::sign(is_open);
-            view! {
-                <g class="box-turn"><circle cx=disc.x cy=disc.y r=disc.width /><path d=stroke /></g>
-            }
+    let markup = move || {
+        found.with(|found| {
+            let Some(found) = found else { return String::new() };
+            possible.with(|possible| drawn(found, layer, worst.get(), turns.get(), possible))
         })
-    });
-    view! { {body}{sign}{ports} }
+    };
+    view! { <g class=class data-id=id transform=transform role="img" aria-label=label inner_html=markup /> }
 }
 
-fn draw_body(found: &SceneBox, figure: Figure, worst: Memo<Option<Severity>>) -> impl IntoView + use<> {
-    let cards = figure.cards.into_iter().map(|card| view! { <path class="box-behind" d=card /> });
-    let badge = figure.badge.map(|badge| {
-        view! { <path class="box-badge" d=badge.outline />{line("box-badge-text", badge.text)} }
-    });
-    let mark = move || {
-        worst.get().map(|severity| {
+/// What is in the element of a box. It is written and read as one piece, as a zoom brings hundreds on screen at once.
+fn drawn(found: &SceneBox, layer: Layer, worst: Option<Severity>, turns: Option<bool>, possible: &[WireEnd]) -> String {
+    let figure = figure(found);
+    let mut markup = Markup::default();
+    if layer != Layer::FramePorts {
+        body(&mut markup, found, &figure);
+        if let Some(severity) = worst {
             let class = format!("box-mark {}", severity.name());
-            view! { <circle class=class cx="0" cy="0" r="6" /> }
-        })
-    };
-    view! {
-        {leptos::svg::title().child(format!("{}\n{}", found.label, found.detail))}
-        {cards.collect_view()}
-        <path class="box-shape" d=figure.outline />
-        <path class="box-icon" d=figure.icon />
-        <path class="box-sign" d=figure.sign />
-        {line("box-label", figure.label)}
-        {line("box-detail", figure.detail)}
-        {badge}
-        {mark}
+            markup.element("circle", &[("class", class.as_str()), ("cx", "0"), ("cy", "0"), ("r", "6")], "");
+        }
+        if let Some(is_open) = turns {
+            let (disc, stroke) = folds::sign(is_open);
+            let [x, y, radius] = [disc.x, disc.y, disc.width].map(number);
+            markup.open("g", &[("class", "box-turn")]);
+            markup.element("circle", &[("cx", &x), ("cy", &y), ("r", &radius)], "");
+            markup.element("path", &[("d", stroke)], "");
+            markup.close("g");
+        }
+    }
+    if layer != Layer::Frames {
+        for (port, figure) in found.ports.iter().zip(&figure.ports) {
+            draw_port(&mut markup, port, figure, possible);
+        }
+    }
+    if layer != Layer::FramePorts {
+        let [width, height] = [found.rect.width + 10.0, found.rect.height + 10.0].map(number);
+        let place = [("x", "-5"), ("y", "-5"), ("rx", "12"), ("width", &width), ("height", &height)];
+        markup.element("rect", &[[("class", "box-focus")].as_slice(), &place].concat(), "");
+    }
+    markup.text
+}
+
+fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
+    markup.open("title", &[]);
+    markup.words(&found.label);
+    markup.text.push('\n');
+    markup.words(&found.detail);
+    markup.close("title");
+    figure.cards.iter().for_each(|card| markup.path("box-behind", card));
+    markup.path("box-shape", &figure.outline);
+    markup.path("box-icon", &figure.icon);
+    markup.path("box-sign", &figure.sign);
+    markup.line("box-label", &figure.label);
+    markup.line("box-detail", &figure.detail);
+    if let Some(badge) = &figure.badge {
+        markup.path("box-badge", &badge.outline);
+        markup.line("box-badge-text", &badge.text);
     }
 }
 
-fn draw_port(canvas: Canvas, vertex: &NodePath, port: &ScenePort, figure: PortFigure) -> impl IntoView + use<> {
-    let (vertex, name, kind) = (vertex.clone(), port.name.clone(), port.kind);
-    let class = move || {
-        let possible = canvas.possible.with(|possible| possible.has(&vertex, &name, kind));
-        format!("port {}{}", port_label(kind), if possible { " possible" } else { "" })
-    };
-    let title = match &port.type_name {
-        Some(type_name) => format!("{} {}: {type_name}", kinds::port(port.kind), port.name),
-        None => format!("{} {}", kinds::port(port.kind), port.name),
-    };
-    let flag = figure.flag.map(|flag| view! { <path class="port-flag" d=flag /> });
-    view! {
-        <g class=class data-port=port.name.to_string()>
-            {leptos::svg::title().child(title)}
-            {flag}
-            <path class="port-shape" d=figure.glyph />
-            {line("port-label", figure.label)}
-        </g>
+fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, possible: &[WireEnd]) {
+    let is_possible = possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
+    let class = format!("port {}{}", port_label(port.kind), if is_possible { " possible" } else { "" });
+    let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));
+    markup.open("g", &[("class", class.as_str()), ("data-port", &port.name)]);
+    markup.element("title", &[], &format!("{} {}{type_name}", kinds::port(port.kind), port.name));
+    if let Some(flag) = &figure.flag {
+        markup.path("port-flag", flag);
     }
+    markup.path("port-shape", &figure.glyph);
+    markup.line("port-label", &figure.label);
+    markup.close("g");
 }
 
 pub fn line(class: &'static str, line: Line) -> impl IntoView {

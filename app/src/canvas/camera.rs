@@ -42,6 +42,11 @@ impl Camera {
         Camera { x: screen.x - fixed.x * zoom, y: screen.y - fixed.y * zoom, zoom }
     }
 
+    /// How a drawing is shown by it, as a style: an element that is transformed as a whole is not laid out again.
+    pub fn transform(self) -> String {
+        format!("translate({:.2}px, {:.2}px) scale({:.4})", self.x, self.y, self.zoom)
+    }
+
     pub fn panned(self, dx: f64, dy: f64) -> Camera {
         Camera { x: self.x + dx, y: self.y + dy, ..self }
     }

@@ -1,8 +1,7 @@
 //! The drawing from far away: a path for all boxes and a path for all wires, so that thousands cost as much as one.
 
-use std::fmt::Write;
-
-use descriptorium_core::scene::{Scene, SceneBox};
+use descriptorium_core::scene::shape::push_number;
+use descriptorium_core::scene::{Rect, Scene, SceneBox};
 use descriptorium_core::topology::{Point, VertexKind};
 use leptos::prelude::*;
 
@@ -41,19 +40,27 @@ pub fn Far() -> impl IntoView {
 pub fn outlines(scene: &Scene, wanted: impl Fn(&SceneBox) -> bool) -> String {
     let mut path = String::new();
     for found in scene.boxes.iter().filter(|found| wanted(found)) {
-        let rect = found.rect;
-        // Writing to a string cannot fail.
-        let _ = write!(path, "M{:.0} {:.0}h{:.0}v{:.0}h{:.0}z", rect.x, rect.y, rect.width, rect.height, -rect.width);
+        let Rect { x, y, width, height } = found.rect;
+        for (letter, along) in [('M', x), (' ', y), ('h', width), ('v', height), ('h', -width)] {
+            step(&mut path, letter, along);
+        }
+        path.push('z');
     }
     path
+}
+
+/// A step of a path, in whole units.
+fn step(path: &mut String, letter: char, along: f64) {
+    path.push(letter);
+    push_number(path, along.round());
 }
 
 fn wires<'a>(ways: impl Iterator<Item = &'a Vec<Point>>) -> String {
     let mut path = String::new();
     for way in ways {
         for (at, point) in way.iter().enumerate() {
-            let letter = if at == 0 { 'M' } else { 'L' };
-            let _ = write!(path, "{letter}{:.0} {:.0}", point.x, point.y);
+            step(&mut path, if at == 0 { 'M' } else { 'L' }, point.x);
+            step(&mut path, ' ', point.y);
         }
     }
     path

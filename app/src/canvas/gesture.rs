@@ -100,10 +100,10 @@ impl Gesture {
 }
 
 pub fn down(canvas: Canvas, event: &PointerEvent) {
-    if let Some(svg) = canvas.svg.get_untracked() {
+    if let Some(element) = canvas.element.get_untracked() {
         // The pointer may be gone already; then there is nothing to capture.
-        let _ = svg.set_pointer_capture(event.pointer_id());
-        let _ = svg.focus();
+        let _ = element.set_pointer_capture(event.pointer_id());
+        let _ = element.focus();
         canvas.pointed.set(true);
     }
     let screen = place(canvas, event);
@@ -113,7 +113,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     if let Some(pinch) = pinch(canvas) {
         // A finger that joins another one ends what that one did.
         end(canvas);
-        return canvas.gesture.set(pinch);
+        return canvas.go_on(pinch);
     }
     let zoom = canvas.camera.get_untracked().zoom;
     let at = canvas.camera.get_untracked().to_scene(screen);
@@ -154,7 +154,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         Hit::Void if adding => Gesture::Area { from: at, to: at },
         Hit::Void => pan,
     };
-    canvas.gesture.set(next);
+    canvas.go_on(next);
     if event.pointer_type() == "touch" {
         await_long_press(canvas, event.pointer_id(), screen, spot(event));
     }
@@ -229,14 +229,14 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
             if let Some(Gesture::Pinch { distance: now, middle: there }) = pinch(canvas) {
                 let zoomed = camera.panned(there.x - middle.x, there.y - middle.y).zoomed(now / distance, there);
                 canvas.camera.set(zoomed);
-                canvas.gesture.set(Gesture::Pinch { distance: now, middle: there });
+                canvas.go_on(Gesture::Pinch { distance: now, middle: there });
             }
         }
         Gesture::Pan { from, last, moved } => {
             let moved = moved || (screen.x - from.x).hypot(screen.y - from.y) > SLACK;
             if moved {
                 canvas.camera.set(camera.panned(screen.x - last.x, screen.y - last.y));
-                canvas.gesture.set(Gesture::Pan { from, last: screen, moved });
+                canvas.go_on(Gesture::Pan { from, last: screen, moved });
             }
         }
         Gesture::Press { at: from, .. } => {
@@ -247,20 +247,20 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
                 paths.sort();
                 paths.dedup();
                 if !paths.is_empty() {
-                    canvas.gesture.set(Gesture::Move { paths, from, to: at, guides: Vec::new() });
+                    canvas.go_on(Gesture::Move { paths, from, to: at, guides: Vec::new() });
                 }
             }
         }
         Gesture::Move { paths, from, .. } => {
             // With Alt, a box goes where the hand puts it.
             let (to, guides) = if event.alt_key() { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
-            canvas.gesture.set(Gesture::Move { paths, from, to, guides });
+            canvas.go_on(Gesture::Move { paths, from, to, guides });
         }
-        Gesture::Area { from, .. } => canvas.gesture.set(Gesture::Area { from, to: at }),
+        Gesture::Area { from, .. } => canvas.go_on(Gesture::Area { from, to: at }),
         Gesture::Wire { from, start, forward, target: before, verdict: known, .. } => {
             let target = target(&found_at(canvas, event, at), &from);
             let verdict = if target == before { known } else { target.as_ref().map(|over| judge(canvas, &from, over)) };
-            canvas.gesture.set(Gesture::Wire { from, start, to: at, forward, target, verdict });
+            canvas.go_on(Gesture::Wire { from, start, to: at, forward, target, verdict });
         }
     }
 }
@@ -394,7 +394,7 @@ pub fn cancel(canvas: Canvas, event: &PointerEvent) {
 
 /// The gesture is over, whatever came of it.
 pub fn end(canvas: Canvas) {
-    canvas.gesture.set(Gesture::None);
+    canvas.go_on(Gesture::None);
     if !canvas.possible.with_untracked(Possible::is_empty) {
         canvas.possible.set(Possible::default());
     }

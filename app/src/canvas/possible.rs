@@ -1,9 +1,9 @@
-//! Where the wire that is being drawn may end, found quickly by port and by box.
+//! Where the wire that is being drawn may end, found quickly by box.
 
 use std::collections::BTreeMap;
 
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{PortKind, WireEnd};
+use descriptorium_core::topology::WireEnd;
 
 /// The ends that would take the wire, by box.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,14 +27,5 @@ impl Possible {
     /// Those on a box.
     pub fn on(&self, vertex: &NodePath) -> Vec<WireEnd> {
         self.ends.get(vertex).cloned().unwrap_or_default()
-    }
-
-    pub fn has_any_on(&self, vertex: &NodePath) -> bool {
-        self.ends.contains_key(vertex)
-    }
-
-    pub fn has(&self, vertex: &NodePath, port: &str, kind: PortKind) -> bool {
-        let ends = self.ends.get(vertex).into_iter().flatten();
-        ends.into_iter().any(|other| other.kind == kind && other.end.port == port)
     }
 }

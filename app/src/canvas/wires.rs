@@ -1,6 +1,7 @@
 //! The wires of the drawing, those on screen only.
 
 use descriptorium_core::scene::Wire;
+use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::shape::{arrow_path, wire_path};
 use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::prelude::*;
@@ -21,59 +22,70 @@ pub fn Wires() -> impl IntoView {
             key=|index| *index
             children=move |index| view! { <OneWire index=index /> }
         />
+        <For
+            each=move || canvas.dragging.wires.get()
+            key=|index| *index
+            children=move |index| view! { <MovedWire index=index /> }
+        />
     }
 }
 
 #[component]
 fn OneWire(index: usize) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
-    let editor = canvas.editor;
-    let wire = Memo::new(move |_| editor.scene.with(|view| view.scene.wires.get(index).cloned()));
-    let way = Memo::new(move |_| {
-        let moves = canvas.dragging.wires.with(|wires| wires.contains(&index));
-        moves.then(|| canvas.dragging.ways.with(|ways| ways.get(&index).cloned())).flatten()
-    });
-    let path = move || of_drawn(wire, way, wire_path).unwrap_or_default();
-    let arrow =
-        move || of_drawn(wire, way, arrow_path).flatten().map(|arrow| view! { <path class="wire-arrow" d=arrow /> });
-    let active = move || {
-        wire.with(|wire| {
-            let Some(wire) = wire else { return false };
-            let selected = editor.selection.with(|selection| {
-                [&wire.path, &wire.source, &wire.target]
-                    .into_iter()
-                    .any(|path| !path.is_root() && selection.contains(path))
-            });
-            let hovered = canvas.hover.with(|hover| hover.as_ref() == Some(&wire.path));
-            selected || hovered
-        })
-    };
+    let scene = canvas.editor.scene;
+    let wire = Memo::new(move |_| scene.with(|view| view.scene.wires.get(index).cloned()));
+    // While one of its ends is dragged, it is drawn elsewhere.
     let class = move || {
-        let kind = wire.with(|wire| wire.as_ref().map_or("", |wire| kind_class(wire.kind)));
-        let active = if active() { " active" } else { "" };
-        format!("wire {kind}{active}")
+        let moves = canvas.dragging.wires.with(|wires| wires.contains(&index));
+        wire.with(|wire| format!("{}{}", class(canvas, wire.as_ref()), if moves { " moved" } else { "" }))
     };
     let id = move || wire.with(|wire| wire.as_ref().map_or(String::new(), |wire| wire.path.to_string()));
-    let title = move || wire.with(|wire| wire.as_ref().map_or(String::new(), |wire| wire.label.clone()));
     let label = move || wire.with(|wire| wire.as_ref().map_or(String::new(), spoken::of_wire));
+    let markup = move || wire.with(|wire| wire.as_ref().map_or(String::new(), drawn));
+    view! { <g class=class data-id=id role="img" aria-label=label inner_html=markup /> }
+}
+
+/// What is in the element of a wire.
+fn drawn(wire: &Wire) -> String {
+    let mut markup = Markup::default();
+    markup.element("title", &[], &wire.label);
+    markup.element("path", &[("class", "wire-line"), ("d", &wire_path(wire)), ("fill", "none")], "");
+    if let Some(arrow) = arrow_path(wire) {
+        markup.path("wire-arrow", &arrow);
+    }
+    markup.text
+}
+
+/// A wire on the way that it takes while one of its ends is dragged.
+#[component]
+fn MovedWire(index: usize) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let wire = move || {
+        let points = canvas.dragging.ways.with(|ways| ways.get(&index).cloned())?;
+        let wire = canvas.editor.scene.with_untracked(|view| view.scene.wires.get(index).cloned())?;
+        Some(Wire { points, ..wire })
+    };
+    let class = move || class(canvas, untrack(wire).as_ref());
+    let path = move || wire().as_ref().map(wire_path);
+    let arrow = move || wire().as_ref().and_then(arrow_path);
     view! {
-        <g class=class data-id=id role="img" aria-label=label>
-            {leptos::svg::title().child(title)}
+        <g class=class aria-hidden="true">
             <path class="wire-line" d=path fill="none" />
-            {arrow}
+            <path class="wire-arrow" d=arrow />
         </g>
     }
 }
 
-/// What a wire is drawn as, on another way while one of its ends is dragged.
-fn of_drawn<T>(wire: Memo<Option<Wire>>, way: Memo<Option<Vec<Point>>>, drawn: fn(&Wire) -> T) -> Option<T> {
-    wire.with(|wire| {
-        let wire = wire.as_ref()?;
-        Some(match way.get() {
-            Some(points) => drawn(&Wire { points, ..wire.clone() }),
-            None => drawn(wire),
-        })
-    })
+/// The class of a wire, which stands out where it, or what it joins, is selected or pointed at.
+fn class(canvas: Canvas, wire: Option<&Wire>) -> String {
+    let Some(wire) = wire else { return String::new() };
+    let selected = canvas.editor.selection.with(|selection| {
+        let paths = [&wire.path, &wire.source, &wire.target];
+        paths.into_iter().any(|path| !path.is_root() && selection.contains(path))
+    });
+    let active = selected || canvas.hover.with(|hover| hover.as_ref() == Some(&wire.path));
+    format!("wire {}{}", kind_class(wire.kind), if active { " active" } else { "" })
 }
 
 /// A plain curve between two places, leaving to the right and arriving from the left.

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::shape::{self, Anchor, Figure, Line, number};
+use super::markup::Markup;
+use super::shape::{self, Figure, Line, number};
 use super::{Scene, SceneBox, Wire};
 use crate::syntax::NodePath;
-use crate::text::is_deceptive;
 use crate::topology::{EdgeKind, PortKind, VertexKind};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,10 +22,10 @@ pub struct SvgOptions {
 
 /// The scene as an `svg` element.
 pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
-    let mut markup = Markup::new(options);
+    let mut writer = Writer::new(options);
     let bounds = scene.bounds;
     let [x, y, width, height] = [bounds.x, bounds.y, bounds.width, bounds.height].map(number);
-    markup.start(
+    writer.markup.start(
         "svg",
         &[
             ("xmlns", "http://www.w3.org/2000/svg"),
@@ -38,28 +38,28 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
             ("aria-label", &summary(scene)),
         ],
     );
-    markup.look("scene");
-    markup.text.push('>');
-    markup.element("title", &[], &scene.title);
+    writer.look("scene");
+    writer.markup.text.push('>');
+    writer.markup.element("title", &[], &scene.title);
     if let Some(metadata) = &options.metadata {
-        markup.element("metadata", &[], metadata);
+        writer.markup.element("metadata", &[], metadata);
     }
-    markup.group("frames");
-    scene.boxes.iter().filter(|scene_box| scene_box.frame).for_each(|scene_box| draw_frame(&mut markup, scene_box));
-    markup.close("g");
-    markup.group("wires");
+    writer.group("frames");
+    scene.boxes.iter().filter(|scene_box| scene_box.frame).for_each(|scene_box| draw_frame(&mut writer, scene_box));
+    writer.markup.close("g");
+    writer.group("wires");
     // The thin ones first, so that relationships lie on top.
     for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Relationship] {
-        scene.wires.iter().filter(|wire| wire.kind == kind).for_each(|wire| draw_wire(&mut markup, wire));
+        scene.wires.iter().filter(|wire| wire.kind == kind).for_each(|wire| draw_wire(&mut writer, wire));
     }
-    markup.close("g");
-    markup.group("boxes");
+    writer.markup.close("g");
+    writer.group("boxes");
     for scene_box in &scene.boxes {
-        if scene_box.frame { draw_flags(&mut markup, scene_box) } else { draw_box(&mut markup, scene_box) }
+        if scene_box.frame { draw_flags(&mut writer, scene_box) } else { draw_box(&mut writer, scene_box) }
     }
-    markup.close("g");
-    markup.close("svg");
-    markup.text
+    writer.markup.close("g");
+    writer.markup.close("svg");
+    writer.markup.text
 }
 
 /// What the drawing shows, in a sentence for those who do not see it.
@@ -68,41 +68,41 @@ fn summary(scene: &Scene) -> String {
     format!("{}: {boxes} boxes, {} connections", scene.title, scene.wires.len())
 }
 
-fn draw_frame(markup: &mut Markup<'_>, scene_box: &SceneBox) {
+fn draw_frame(writer: &mut Writer<'_>, scene_box: &SceneBox) {
     let figure = shape::figure(scene_box);
-    open_box(markup, scene_box, "frame");
-    markup.shape("outline", &figure.outline);
-    draw_header(markup, scene_box, &figure);
-    close_box(markup, scene_box);
+    open_box(writer, scene_box, "frame");
+    writer.shape("outline", &figure.outline);
+    draw_header(writer, scene_box, &figure);
+    close_box(writer, scene_box);
 }
 
 /// What stands on the border of a frame, over the wires.
-fn draw_flags(markup: &mut Markup<'_>, scene_box: &SceneBox) {
+fn draw_flags(writer: &mut Writer<'_>, scene_box: &SceneBox) {
     if scene_box.ports.is_empty() {
         return;
     }
-    open_box(markup, scene_box, "frame-ports");
-    draw_ports(markup, scene_box, &shape::figure(scene_box));
-    close_box(markup, scene_box);
+    open_box(writer, scene_box, "frame-ports");
+    draw_ports(writer, scene_box, &shape::figure(scene_box));
+    close_box(writer, scene_box);
 }
 
-fn draw_box(markup: &mut Markup<'_>, scene_box: &SceneBox) {
+fn draw_box(writer: &mut Writer<'_>, scene_box: &SceneBox) {
     let figure = shape::figure(scene_box);
-    open_box(markup, scene_box, "box");
-    figure.cards.iter().for_each(|card| markup.shape("card", card));
-    markup.shape("outline", &figure.outline);
-    draw_header(markup, scene_box, &figure);
-    draw_ports(markup, scene_box, &figure);
-    close_box(markup, scene_box);
+    open_box(writer, scene_box, "box");
+    figure.cards.iter().for_each(|card| writer.shape("card", card));
+    writer.shape("outline", &figure.outline);
+    draw_header(writer, scene_box, &figure);
+    draw_ports(writer, scene_box, &figure);
+    close_box(writer, scene_box);
 }
 
-fn open_box(markup: &mut Markup<'_>, scene_box: &SceneBox, class: &str) {
-    let target = markup.options.links.get(&scene_box.path).filter(|target| is_safe_link(target));
+fn open_box(writer: &mut Writer<'_>, scene_box: &SceneBox, class: &str) {
+    let target = writer.options.links.get(&scene_box.path).filter(|target| is_safe_link(target));
     if let Some(target) = target {
-        markup.open("a", &[("href", target)]);
+        writer.markup.open("a", &[("href", target)]);
     }
     let kind = kind_class(scene_box.kind);
-    markup.open(
+    writer.markup.open(
         "g",
         &[
             ("class", &format!("{class} {kind}")),
@@ -110,55 +110,55 @@ fn open_box(markup: &mut Markup<'_>, scene_box: &SceneBox, class: &str) {
             ("transform", &format!("translate({} {})", number(scene_box.rect.x), number(scene_box.rect.y))),
         ],
     );
-    markup.kind = kind;
+    writer.kind = kind;
 }
 
-fn close_box(markup: &mut Markup<'_>, scene_box: &SceneBox) {
-    markup.close("g");
-    markup.kind = "";
-    if markup.options.links.get(&scene_box.path).is_some_and(|target| is_safe_link(target)) {
-        markup.close("a");
+fn close_box(writer: &mut Writer<'_>, scene_box: &SceneBox) {
+    writer.markup.close("g");
+    writer.kind = "";
+    if writer.options.links.get(&scene_box.path).is_some_and(|target| is_safe_link(target)) {
+        writer.markup.close("a");
     }
 }
 
-fn draw_header(markup: &mut Markup<'_>, scene_box: &SceneBox, figure: &Figure) {
+fn draw_header(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
     let badge = scene_box.badge.as_deref().map_or(String::new(), |badge| format!(", {badge}"));
     let kind = shape::kind_label(scene_box.kind);
-    markup.element("title", &[], &format!("{}: {kind} {}{badge}", scene_box.label, scene_box.detail));
-    markup.shape("icon", &figure.icon);
-    markup.shape("sign", &figure.sign);
-    markup.line("label", &figure.label);
-    markup.line("detail", &figure.detail);
+    writer.markup.element("title", &[], &format!("{}: {kind} {}{badge}", scene_box.label, scene_box.detail));
+    writer.shape("icon", &figure.icon);
+    writer.shape("sign", &figure.sign);
+    writer.line("label", &figure.label);
+    writer.line("detail", &figure.detail);
     if let Some(badge) = &figure.badge {
-        markup.shape("badge", &badge.outline);
-        markup.line("badge-text", &badge.text);
+        writer.shape("badge", &badge.outline);
+        writer.line("badge-text", &badge.text);
     }
 }
 
-fn draw_ports(markup: &mut Markup<'_>, scene_box: &SceneBox, figure: &Figure) {
+fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
     for (port, figure) in scene_box.ports.iter().zip(&figure.ports) {
         let class = port_class(port.kind);
-        markup.open("g", &[("class", &format!("port {class}")), ("data-port", &port.name)]);
+        writer.markup.open("g", &[("class", &format!("port {class}")), ("data-port", &port.name)]);
         let type_name = port.type_name.as_deref().map_or(String::new(), |name| format!(": {name}"));
-        markup.element("title", &[], &format!("{} {}{type_name}", shape::port_label(port.kind), port.name));
+        writer.markup.element("title", &[], &format!("{} {}{type_name}", shape::port_label(port.kind), port.name));
         if let Some(flag) = &figure.flag {
-            markup.shape("flag", flag);
+            writer.shape("flag", flag);
         }
-        markup.shape(&format!("glyph {class}"), &figure.glyph);
-        markup.line("port-name", &figure.label);
-        markup.close("g");
+        writer.shape(&format!("glyph {class}"), &figure.glyph);
+        writer.line("port-name", &figure.label);
+        writer.markup.close("g");
     }
 }
 
-fn draw_wire(markup: &mut Markup<'_>, wire: &Wire) {
+fn draw_wire(writer: &mut Writer<'_>, wire: &Wire) {
     let class = wire_class(wire.kind);
-    markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &wire.path.to_string())]);
-    markup.element("title", &[], &wire.label);
-    markup.wire(class, &shape::wire_path(wire));
+    writer.markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &wire.path.to_string())]);
+    writer.markup.element("title", &[], &wire.label);
+    writer.wire(class, &shape::wire_path(wire));
     if let Some(arrow) = shape::arrow_path(wire) {
-        markup.shape(&format!("arrow {class}"), &arrow);
+        writer.shape(&format!("arrow {class}"), &arrow);
     }
-    markup.close("g");
+    writer.markup.close("g");
 }
 
 fn wire_class(kind: EdgeKind) -> &'static str {
@@ -207,81 +207,41 @@ fn is_safe_link(target: &str) -> bool {
     }
 }
 
-/// Writes elements; the only way from text to markup.
-struct Markup<'a> {
+/// Writes a drawing, in its own colors where it has to.
+struct Writer<'a> {
     options: &'a SvgOptions,
-    text: String,
+    markup: Markup,
     /// The kind of the box that is being drawn.
     kind: &'static str,
 }
 
-impl<'a> Markup<'a> {
+impl<'a> Writer<'a> {
     fn new(options: &'a SvgOptions) -> Self {
-        Markup { options, text: String::new(), kind: "" }
-    }
-
-    fn open(&mut self, name: &str, attributes: &[(&str, &str)]) {
-        self.start(name, attributes);
-        self.text.push('>');
-    }
-
-    fn start(&mut self, name: &str, attributes: &[(&str, &str)]) {
-        self.text.push('<');
-        self.text.push_str(name);
-        attributes.iter().for_each(|(name, value)| self.attribute(name, value));
-    }
-
-    fn attribute(&mut self, name: &str, value: &str) {
-        self.text.push(' ');
-        self.text.push_str(name);
-        self.text.push_str("=\"");
-        escape(&mut self.text, value);
-        self.text.push('"');
-    }
-
-    fn close(&mut self, name: &str) {
-        self.text.push_str("</");
-        self.text.push_str(name);
-        self.text.push('>');
+        Writer { options, markup: Markup::default(), kind: "" }
     }
 
     fn group(&mut self, class: &str) {
-        self.open("g", &[("class", class)]);
-    }
-
-    fn element(&mut self, name: &str, attributes: &[(&str, &str)], content: &str) {
-        self.open(name, attributes);
-        escape(&mut self.text, content);
-        self.close(name);
+        self.markup.open("g", &[("class", class)]);
     }
 
     fn shape(&mut self, class: &str, path: &str) {
-        self.start("path", &[("class", class), ("d", path)]);
+        self.markup.start("path", &[("class", class), ("d", path)]);
         self.look(class);
-        self.text.push_str("/>");
+        self.markup.text.push_str("/>");
     }
 
     fn wire(&mut self, class: &'static str, path: &str) {
-        self.start("path", &[("class", "line"), ("d", path)]);
+        self.markup.start("path", &[("class", "line"), ("d", path)]);
         self.look(class);
-        self.text.push_str("/>");
+        self.markup.text.push_str("/>");
     }
 
     fn line(&mut self, class: &str, line: &Line) {
-        if line.text.is_empty() {
-            return;
+        if !line.text.is_empty() {
+            self.markup.start_line(class, line);
+            self.look(class);
+            self.markup.end_line(line);
         }
-        let anchor = match line.anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
-        let [x, y] = [number(line.at.x), number(line.at.y)];
-        self.start("text", &[("class", class), ("x", &x), ("y", &y), ("text-anchor", anchor)]);
-        self.look(class);
-        self.text.push('>');
-        escape(&mut self.text, &line.text);
-        self.close("text");
     }
 
     /// The colors of a standalone drawing.
@@ -321,16 +281,16 @@ impl<'a> Markup<'a> {
             "arrow dependency" => &[("fill", "#76828f")],
             _ => return,
         };
-        attributes.iter().for_each(|(name, value)| self.attribute(name, value));
+        attributes.iter().for_each(|(name, value)| self.markup.attribute(name, value));
     }
 
     fn paint(&mut self, fill: &str, stroke: &str) {
-        self.attribute("fill", fill);
-        self.attribute("stroke", stroke);
+        self.markup.attribute("fill", fill);
+        self.markup.attribute("stroke", stroke);
     }
 
     fn font(&mut self) {
-        self.attribute(
+        self.markup.attribute(
             "font-family",
             "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
         );
@@ -360,28 +320,4 @@ fn outline(kind: &str) -> &'static [(&'static str, &'static str)] {
         "unknown" => &[("fill", "#fff9ed"), ("stroke", "#d97706"), ("stroke-width", "1.8")],
         _ => &[("fill", "#ffffff"), ("stroke", "#aab4c0"), ("stroke-width", "1.2")],
     }
-}
-
-/// Writes text so that it is text wherever it stands, between tags or in quotes; characters that XML forbids, or that
-/// turn the text around them, are replaced.
-fn escape(out: &mut String, text: &str) {
-    let is_harmless = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
-    let mut rest = text;
-    while let Some(at) = rest.bytes().position(|byte| !is_harmless(byte)) {
-        out.push_str(&rest[..at]);
-        let mut characters = rest[at..].chars();
-        match characters.next() {
-            Some('&') => out.push_str("&amp;"),
-            Some('<') => out.push_str("&lt;"),
-            Some('>') => out.push_str("&gt;"),
-            Some('"') => out.push_str("&quot;"),
-            Some('\'') => out.push_str("&#39;"),
-            Some('\n' | '\t') => out.push(' '),
-            Some(character) if is_deceptive(character) => out.push(char::REPLACEMENT_CHARACTER),
-            Some(character) => out.push(character),
-            None => {}
-        }
-        rest = characters.as_str();
-    }
-    out.push_str(rest);
 }

@@ -26,9 +26,9 @@ const grid = (id) => ({ x: (number(id) % columns) * ACROSS, y: Math.floor(number
 
 /** Where the view is: screen = drawing × k + (x, y). */
 function shown() {
-  const [shift, scale] = find(".canvas-svg > g").transform.baseVal;
+  const { e, f, a } = new DOMMatrix(find(".canvas-drawing").style.transform);
   const canvas = find(".canvas-svg").getBoundingClientRect();
-  return { x: canvas.left + shift.matrix.e, y: canvas.top + shift.matrix.f, k: scale.matrix.a };
+  return { x: canvas.left + e, y: canvas.top + f, k: a };
 }
 
 /** Which box of the one path that all boxes are from far away is this one: the order stays, whatever is moved. */

@@ -51,7 +51,7 @@ fn whole() -> Option<Served> {
 
 /// Where every box is in the drawing, the view, and every wire.
 fn drawing(page: &Page) -> Value {
-    let script = "return [...document.querySelectorAll('.canvas-svg > g, .box')].map((g) => [g.dataset.id ?? '', g.getAttribute('transform')])\
+    let script = "return [...document.querySelectorAll('.canvas-drawing, .box')].map((g) => [g.dataset.id ?? '', g.style.transform || g.getAttribute('transform')])\
         .concat([...document.querySelectorAll('.wire')].map((g) => [g.dataset.id, g.querySelector('.wire-line').getAttribute('d')])).sort();";
     page.run(script, &[])
 }

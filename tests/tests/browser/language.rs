@@ -239,7 +239,7 @@ fn another_language_takes_nothing_of_what_is_being_done() {
     page.area("[data-id='/composition/erste'].selected");
     page.click("#tab-problems");
     page.area(".problem.error");
-    let place = page.run("return document.querySelector('.canvas-svg > g').getAttribute('transform');", &[]);
+    let place = page.run("return document.querySelector('.canvas-drawing').style.transform;", &[]);
 
     choose(page, "de");
     page.wait_for_text(".notice", |text| text == "Sprache: Deutsch");
@@ -249,8 +249,7 @@ fn another_language_takes_nothing_of_what_is_being_done() {
     page.area("[data-id='/composition/erste'].selected");
     page.area(".file.current .dirty");
     page.wait_for("the view as it was", || {
-        (page.run("return document.querySelector('.canvas-svg > g').getAttribute('transform');", &[]) == place)
-            .then_some(())
+        (page.run("return document.querySelector('.canvas-drawing').style.transform;", &[]) == place).then_some(())
     });
     page.click("#tab-yaml");
     assert_eq!(served.text(), after);

@@ -130,7 +130,7 @@ impl Served {
 
     /// Where the drawing lies, and how large: its offset in pixels, and the zoom.
     pub fn camera(&self) -> (f64, f64, f64) {
-        let script = "const at = document.querySelector('.canvas-svg > g').transform.baseVal; return [at[0].matrix.e, at[0].matrix.f, at[1].matrix.a];";
+        let script = "const {e, f, a} = new DOMMatrix(document.querySelector('.canvas-drawing').style.transform); return [e, f, a];";
         let numbers = self.page.run(script, &[]);
         let number = |at: usize| numbers[at].as_f64().unwrap_or(f64::NAN);
         (number(0), number(1), number(2))
