@@ -47,6 +47,35 @@ pub struct Rule {
     pub check: fn(&mut Check<'_>),
 }
 
+/// What checking takes of a rule. Its documentation is kept apart, which only what tells it to somebody carries.
+#[derive(Clone, Copy)]
+struct Checker {
+    code: &'static str,
+    severity: Severity,
+    check: fn(&mut Check<'_>),
+}
+
+static CHECKERS: [Checker; yaml::RULES.len() + schema::RULES.len() + catalog::RULES.len() + assembly::RULES.len()] = {
+    let folders = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
+    let Rule { code, severity, check, .. } = *yaml::RULES[0];
+    let mut checkers = [Checker { code, severity, check }; _];
+    let (mut folder, mut rule, mut at) = (0, 0, 0);
+    while folder < folders.len() {
+        while rule < folders[folder].len() {
+            let Rule { code, severity, check, .. } = *folders[folder][rule];
+            checkers[at] = Checker { code, severity, check };
+            (rule, at) = (rule + 1, at + 1);
+        }
+        (folder, rule) = (folder + 1, 0);
+    }
+    checkers
+};
+
+/// The codes of all rules.
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    CHECKERS.iter().map(|checker| checker.code)
+}
+
 /// All rules, by code.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES].into_iter().flatten().copied()
@@ -128,7 +157,7 @@ pub struct Check<'a> {
     pub released: Option<&'a Released>,
     /// Every name that the file speaks of, with what it leads to.
     pub mentions: &'a [Mention],
-    rule: &'static Rule,
+    rule: &'static Checker,
     found: Vec<Diagnostic>,
     shared: Rc<Shared<'a>>,
 }
@@ -165,7 +194,7 @@ pub fn check(
     let readings = Rc::new(descriptor.map_or_else(Vec::new, |descriptor| readings(file, descriptor)));
     let misfits = file.problems.iter().map(|problem| &problem.path).collect();
     let shared = Rc::new(Shared { flow, readings, misfits, draft: Draft::of(&file.text, &file.tree) });
-    for rule in all() {
+    for rule in &CHECKERS {
         let shared = Rc::clone(&shared);
         let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, shared };
         (rule.check)(&mut check);

@@ -66,7 +66,7 @@ pub fn names(wish: &str, code: &str) -> bool {
 
 /// Whether there is such a code or folder of codes.
 pub fn is_known(wish: &str) -> bool {
-    rules::all().any(|rule| names(wish, rule.code))
+    rules::codes().any(|code| names(wish, code))
 }
 
 fn read<'a>(file: &'a SourceFile, comment: Span, wishes: &mut Vec<Wish<'a>>, faults: &mut Vec<Diagnostic>) {
@@ -103,7 +103,7 @@ fn read<'a>(file: &'a SourceFile, comment: Span, wishes: &mut Vec<Wish<'a>>, fau
         if is_known(code) {
             wishes.push(Wish { code, span: place((at, code)), comment, line, heard: false });
         } else {
-            let near = closest(code, rules::all().map(|rule| rule.code));
+            let near = closest(code, rules::codes());
             let help = near.map(|near| format!("did you mean `{near}`?"));
             faults.push(fault(file, place((at, code)), format!("there is no rule `{code}`"), help));
         }

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let text = error.span.of(&cx.file.text);
         let finding = cx.report(error.span, format!("YAML has no escape `{text}`"));
         let edit = TextEdit::insert(error.span.start as usize, "\\");

@@ -39,7 +39,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         if error.kind == SyntaxErrorKind::FlowIndentation {
             let finding = cx.report(error.span, "this line must be indented deeper than the key it belongs to");
             finding.severity(Severity::Warning).help("it stands within brackets that are still open");

@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let (message, help) = match error.kind {
             SyntaxErrorKind::BadDirective => ("a malformed directive", "`%YAML 1.2` or `%TAG`, and then `---`"),
             SyntaxErrorKind::BadBlockScalar => (

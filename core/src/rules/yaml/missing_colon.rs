@@ -35,7 +35,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let text = error.span.of(&file.text);
         if ellipsis::is_ellipsis(text) || slash_comment::is_comment(text) {
             continue; // A rule of its own says what it is.

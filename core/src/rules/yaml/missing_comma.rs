@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         if error.span.is_empty() {
             let edit = TextEdit::insert(error.span.start as usize, ",");
             cx.report(error.span, "a comma is missing here").fix("Add the comma", Safety::Unsafe, edit);

@@ -35,7 +35,7 @@ composition: {}
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         if ellipsis::is_ellipsis(error.span.of(&cx.file.text)) {
             continue;
         }

@@ -24,7 +24,7 @@ fn check(cx: &mut Check<'_>) {
         Slip::NoBlank(colon) => Some(colon),
         Slip::NoColon(_) => None,
     });
-    let colons: Vec<Span> = errors(cx, &RULE).iter().map(|error| error.span).chain(colons).collect();
+    let colons: Vec<Span> = errors(cx, RULE.code).iter().map(|error| error.span).chain(colons).collect();
     for colon in colons {
         let edit = TextEdit::insert(colon.end as usize, " ");
         let finding = cx.report(colon, "a blank is missing behind the colon");

@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let (what, help) = match error.kind {
             SyntaxErrorKind::NestedSequenceInline => ("a list", "begin it in the next line"),
             _ => ("a mapping", "begin it in the next line, or quote the text"),

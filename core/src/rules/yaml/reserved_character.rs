@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let character = error.span.of(&file.text);
         if character.chars().all(char::is_control) {
             let code = character.chars().next().map_or(0, u32::from);

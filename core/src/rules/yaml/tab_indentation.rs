@@ -17,7 +17,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let spaces = error.span.of(&cx.file.text).replace('\t', "  ");
         let edit = TextEdit::replace(error.span, spaces);
         let finding = cx.report(error.span, "a tab cannot indent");

@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let message = match error.kind {
             SyntaxErrorKind::AliasBudget => "this alias unfolds to more than is read",
             _ => "this is nested deeper than is read",

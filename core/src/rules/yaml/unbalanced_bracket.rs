@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let bracket = error.span.of(&file.text);
         if error.kind == SyntaxErrorKind::UnexpectedClose {
             let finding = cx.report(error.span, format!("`{bracket}` closes nothing"));

@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let quote = file.text.get(error.span.start as usize..error.span.start as usize + 1).unwrap_or("'");
         let finding = cx.report(error.span, "this quoted text has no end");
         let mut finding = finding.help(format!("close it with {quote}"));

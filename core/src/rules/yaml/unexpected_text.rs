@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         if ellipsis::is_ellipsis(error.span.of(&cx.file.text)) {
             continue;
         }

@@ -18,7 +18,7 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(cx: &mut Check<'_>) {
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let text = error.span.of(&cx.file.text);
         let name = text.trim_start_matches('*');
         let finding = cx.report(error.span, format!("no anchor `&{name}` stands above this alias"));

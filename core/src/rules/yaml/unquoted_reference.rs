@@ -19,7 +19,7 @@ pub static RULE: Rule = Rule {
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for error in errors(cx, &RULE) {
+    for error in errors(cx, RULE.code) {
         let reference = error.span.of(&file.text);
         let finding = cx.report(error.span, format!("`{reference}` must be quoted between brackets"));
         let text = scalar_around(file, error.span);
