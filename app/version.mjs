@@ -31,6 +31,7 @@ const version = hash.digest("hex").slice(0, 16);
 const top = readdirSync(built).filter((name) => name !== "index.html");
 mkdirSync(join(built, version));
 for (const name of top) renameSync(join(built, name), join(built, version, name));
-const page = readFileSync(join(built, "index.html"), "utf8");
+// What is fetched later is no script, and nothing to be fetched before the page stands.
+const page = readFileSync(join(built, "index.html"), "utf8").replaceAll(/<link rel="modulepreload" href="[^"]*\.wasm"[^>]*>/g, "");
 writeFileSync(join(built, "index.html"), page.replaceAll('"./', `"./${version}/`));
 writeFileSync(join(built, "worker.js"), `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(files)};\n\n${worker}`);

@@ -14,6 +14,7 @@ use crate::files::RenameOffer;
 use crate::keep::{Kept, Recovered};
 use crate::keys::{self, Action, Place};
 use crate::language::Language;
+use crate::later::{Missing, when_here};
 use crate::open::accept_drops;
 use crate::panel::files::Files;
 use crate::panel::inspector::Inspector;
@@ -120,6 +121,7 @@ pub fn App() -> impl IntoView {
     provide_context(Changes(RwSignal::new(false)));
     provide_context(Pinned::none());
     provide_context(Stage::empty());
+    editor.fetch_part_soon();
     let before = Before::none();
     provide_context(before);
     spawn_local(async move {
@@ -158,8 +160,9 @@ pub fn App() -> impl IntoView {
 
 #[component]
 fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
+    let part = Editor::expect().part;
     view! {
-        <div class="modeller" data-side=move || side.get().name()>
+        <div class="modeller" data-side=move || side.get().name() data-part=move || part.name()>
             <Toolbar />
             <Sides side=side />
             <main class="panes">
@@ -172,6 +175,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
                 <Splitter name="--right-width" of="right" edge=Edge::Left least=280.0 most=1100.0 label=words::shell::width_of_text() />
                 <RightPane tab=tab side=side />
             </main>
+            <Missing />
             <Nowhere />
             <Recovered />
             <RenameOffer />
@@ -270,12 +274,24 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || tab.get().label()>
                 // The text editor stays in the page: it has the cursor and the scroll position.
                 <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
-                <Show when=shown(Tab::Problems)><div class="tab-body"><Problems /></div></Show>
-                <Show when=shown(Tab::Inspector)><div class="tab-body"><Inspector /></div></Show>
-                <Show when=shown(Tab::Preview)><div class="tab-body"><Preview /></div></Show>
+                <Show when=shown(Tab::Problems)><div class="tab-body">{when_here(|part| (part.problems)())}</div></Show>
+                <Show when=shown(Tab::Inspector)><div class="tab-body">{when_here(|part| (part.inspector)())}</div></Show>
+                <Show when=shown(Tab::Preview)><div class="tab-body">{when_here(|part| (part.preview)())}</div></Show>
             </div>
         </aside>
     }
+}
+
+pub fn problems() -> AnyView {
+    view! { <Problems /> }.into_any()
+}
+
+pub fn inspector() -> AnyView {
+    view! { <Inspector /> }.into_any()
+}
+
+pub fn preview() -> AnyView {
+    view! { <Preview /> }.into_any()
 }
 
 /// Does what the keys mean where the keyboard is: a text field keeps its own undo and its own signs, a dialog all keys.

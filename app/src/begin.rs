@@ -140,7 +140,8 @@ pub fn Beginning() -> impl IntoView {
                 Some(target) => {
                     let go = move |_| {
                         let Some(intent) = intent.clone() else { return };
-                        crate::panel::given::preview(editor, &intent, &target);
+                        let target = target.clone();
+                        editor.with_part(move |part| (part.preview_given)(editor, &intent, &target));
                     };
                     view! { <button type="button" class="tool primary" data-way="preview" on:click=go>{shown::preview_it()}</button> }.into_any()
                 }

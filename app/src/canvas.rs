@@ -16,7 +16,7 @@ pub mod question;
 mod boxes;
 mod dragging;
 mod far;
-mod ghosts;
+pub mod ghosts;
 mod map;
 mod overlay;
 mod pad;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::{Analysis, Checker};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::language::Descriptor;
@@ -19,6 +19,7 @@ use crate::canvas::hit::own;
 use crate::history::{History, Step};
 use crate::keys::TextAction;
 use crate::language::Language;
+use crate::later::Later;
 use crate::server::{Served, Way};
 use crate::view::{Drawings, SceneView};
 use crate::words::shell as words;
@@ -61,6 +62,8 @@ pub struct Editor {
     pub inputs: RwSignal<BTreeMap<FilePath, Inputs>>,
     /// What the preview plans, by file.
     pub intents: RwSignal<BTreeMap<FilePath, Intent>>,
+    /// What is fetched when the page stands.
+    pub part: Later,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -126,7 +129,7 @@ impl<T> std::ops::Deref for Shared<T> {
 impl Editor {
     /// An editor without any file.
     pub fn new() -> Self {
-        let history = RwSignal::new(History::new(Workspace::default(), Stated::default()));
+        let history = RwSignal::new(History::new(Workspace::default(), Stated::default(), None));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
@@ -178,6 +181,7 @@ impl Editor {
             conflicts: RwSignal::new(BTreeSet::new()),
             inputs: RwSignal::new(BTreeMap::new()),
             intents: RwSignal::new(BTreeMap::new()),
+            part: Later::new(),
         }
     }
 
@@ -188,12 +192,17 @@ impl Editor {
 
     /// Begins with these files, forgetting whatever was open.
     pub fn open(&self, workspace: Workspace, stated: Stated, saved: BTreeMap<FilePath, SavedText>) {
-        let history = History::new(workspace, stated);
+        let history = History::new(workspace, stated, self.part.here().map(|part| part.check));
         let first = entry_point(history.analysis());
         self.selection.set(Vec::new());
         self.history.set(history);
         self.saved.set(saved);
         self.file.set(first);
+    }
+
+    /// Says from now on what is wrong.
+    pub fn check_by(&self, checker: Checker) {
+        self.history.update(|history| history.check_by(checker));
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -284,7 +293,8 @@ impl Editor {
 
     /// Does what is asked for in a file, whichever is open.
     pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
-        match self.analysis.get_untracked().command(path, command) {
+        let Some(part) = self.part.here() else { return Err(self.command_later(path, command)) };
+        match (part.command)(&self.analysis.get_untracked(), path, command) {
             Ok(change) => {
                 self.apply(&change);
                 Ok(())
@@ -296,10 +306,19 @@ impl Editor {
         }
     }
 
+    /// Does what is asked for as soon as it can be done, which whoever asks is not told of: it counts as refused.
+    fn command_later(&self, path: &FilePath, command: &Command) -> EditError {
+        let (editor, path, command) = (*self, path.clone(), command.clone());
+        // A refusal is said.
+        editor.with_part(move |_| drop(editor.command_in(&path, &command)));
+        EditError::Refused(words::one_moment().to_owned())
+    }
+
     /// Does one of many small commands that follow one another; together they are one step.
     pub fn command_repeatedly(&self, command: &Command) {
         let Some(path) = self.file.get_untracked() else { return };
-        match self.analysis.get_untracked().command(&path, command) {
+        let Some(part) = self.part.here() else { return drop(self.command_later(&path, command)) };
+        match (part.command)(&self.analysis.get_untracked(), &path, command) {
             Ok(change) => {
                 if self.apply_typing(&change).is_ok() {
                     self.say(&change.title);
@@ -309,10 +328,10 @@ impl Editor {
         }
     }
 
-    /// Whether `command` would be accepted, for showing a drop target.
+    /// Whether `command` would be accepted, for showing a drop target. Who cannot know it yet is told when it is done.
     pub fn would_accept(&self, command: &Command) -> Result<(), EditError> {
-        let Some(path) = self.file.get_untracked() else { return Ok(()) };
-        self.analysis.get_untracked().command(&path, command).map(|_| ())
+        let (Some(path), Some(part)) = (self.file.get_untracked(), self.part.here()) else { return Ok(()) };
+        (part.command)(&self.analysis.get_untracked(), &path, command).map(|_| ())
     }
 
     pub fn undo(&self) {

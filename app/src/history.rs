@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::{Analysis, Checker};
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
@@ -22,6 +22,8 @@ pub struct History {
     at: usize,
     /// How the files are judged, whatever they say of themselves.
     stated: Stated,
+    /// What says what is wrong, as soon as it is here.
+    checker: Option<Checker>,
 }
 
 #[derive(Clone, Debug)]
@@ -36,12 +38,26 @@ pub struct Step {
 }
 
 impl History {
-    /// The files as they were opened, judged as `stated` has it and as they say of themselves.
-    pub fn new(workspace: Workspace, stated: Stated) -> Self {
+    /// The files as they were opened, judged by `checker`, as `stated` has it and as they say of themselves.
+    pub fn new(workspace: Workspace, stated: Stated, checker: Option<Checker>) -> Self {
         let settings = stated.clone().or(Stated::of(&workspace)).settings();
-        let analysis = Arc::new(Analysis::new(workspace, settings));
+        let analysis = Arc::new(Analysis::by(checker, workspace, settings, None));
         let first = Step { title: String::new(), analysis, files: Vec::new(), typed: None };
-        History { steps: vec![first], at: 0, stated }
+        History { steps: vec![first], at: 0, stated, checker }
+    }
+
+    /// Says from now on what is wrong.
+    pub fn check_by(&mut self, checker: Checker) {
+        self.checker = Some(checker);
+        self.check();
+    }
+
+    /// Says what is wrong now. A step from before that could be said is checked when it is come back to.
+    fn check(&mut self) {
+        let analysis = &mut self.steps[self.at].analysis;
+        if let Some(checker) = self.checker.filter(|_| !analysis.is_checked()) {
+            *analysis = Arc::new(analysis.checked(checker));
+        }
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -97,6 +113,7 @@ impl History {
         let undone = self.at;
         self.at = self.at.checked_sub(1)?;
         self.steps[self.at].typed = None;
+        self.check();
         self.steps.get(undone)
     }
 
@@ -106,6 +123,7 @@ impl History {
             return None;
         }
         self.at += 1;
+        self.check();
         self.steps.get(self.at)
     }
 
@@ -139,14 +157,14 @@ fn touched(change: &Change) -> Vec<FilePath> {
 #[cfg(test)]
 mod tests {
     use descriptorium_core::edit::TextEdit;
-    use descriptorium_core::rules::Profile;
+    use descriptorium_core::rules::{self, Profile};
 
     use super::*;
 
     fn history() -> (History, FilePath) {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
-        (History::new(workspace, Stated::default()), path)
+        (History::new(workspace, Stated::default(), Some(rules::check)), path)
     }
 
     fn typed(path: &FilePath, offset: usize) -> Change {
@@ -184,6 +202,26 @@ mod tests {
         assert_eq!(history.analysis().settings().profile, Profile::Cp4na, "settings that cannot be read state nothing");
         history.undo();
         assert_eq!(history.analysis().settings().profile, Profile::Tnco);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
+        let path = FilePath::new("a.yaml").expect("a plain path");
+        let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
+        let mut history = History::new(workspace, Stated::default(), None);
+        history.apply(&typed(&path, 0)).expect("fits");
+        let found = |history: &History| history.analysis().diagnostics(&path).len();
+        assert_eq!((found(&history), history.analysis().is_checked()), (0, false));
+        history.check_by(rules::check);
+        assert!(found(&history) > 0);
+        for _ in 0..2 {
+            history.undo();
+            assert!(found(&history) > 0 && history.analysis().is_checked());
+            history.redo();
+            assert!(found(&history) > 0 && history.analysis().is_checked());
+        }
+        history.apply(&typed(&path, 1)).expect("fits");
+        assert!(history.analysis().is_checked());
     }
 
     #[test]

@@ -19,6 +19,7 @@ use web_sys::{FileSystemDirectoryHandle, IdbDatabase};
 
 use crate::editor::{Editor, SavedText};
 use crate::language::Language;
+use crate::later::when_here;
 use crate::toolbar::dirty;
 use crate::words::files as words;
 
@@ -31,7 +32,7 @@ const NAMED: usize = 4;
 
 /// The unsaved work of a tab on a folder.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Draft {
+pub struct Draft {
     folder: String,
     tab: String,
     /// When it was kept last, in milliseconds since 1970.
@@ -286,13 +287,17 @@ fn differs(change: &Change) -> bool {
 pub fn Recovered() -> impl IntoView {
     let kept = expect_context::<Kept>();
     view! {
-        <For each=move || kept.offered.get() key=Draft::key children=move |draft| view! { <Offer draft=draft /> } />
+        <For each=move || kept.offered.get() key=Draft::key children=move |draft| when_here(move |part| (part.draft)(draft.clone())) />
         {move || kept.refused.get().map(|why| view! {
             <div class="conflict notice-bar" role="status" data-kept="refused">
                 <span class="conflict-text">{words::nothing_kept()}{why}</span>
             </div>
         })}
     }
+}
+
+pub fn offer(draft: Draft) -> AnyView {
+    view! { <Offer draft=draft /> }.into_any()
 }
 
 #[component]

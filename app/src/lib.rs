@@ -20,6 +20,7 @@ pub mod jump;
 pub mod keep;
 pub mod keys;
 pub mod language;
+pub mod later;
 pub mod message;
 pub mod names;
 pub mod offsets;

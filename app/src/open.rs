@@ -64,13 +64,16 @@ pub fn OpenButton() -> impl IntoView {
     }
 }
 
+/// The change that brings a file in, and what is to be said of it; or why there is none.
+pub type Brought = Result<(Change, Option<String>), String>;
+
 fn bring_in(editor: Editor, list: Option<FileList>) {
     let Some(list) = list else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|index| list.get(index)).collect();
     spawn_local(async move {
         for file in files {
             let name = file.name();
-            match read(&file).await.and_then(|bytes| opened(&name, &bytes, &editor.analysis.get_untracked())) {
+            match brought_in(&name, &file, editor).await {
                 Ok((change, note)) => {
                     let first = change.files.iter().find_map(|file| match file {
                         FileChange::Create { path, .. } => Some(path.clone()),
@@ -90,6 +93,12 @@ fn bring_in(editor: Editor, list: Option<FileList>) {
     });
 }
 
+async fn brought_in(name: &str, file: &File, editor: Editor) -> Brought {
+    let bytes = read(file).await?;
+    let analysis = editor.analysis.get_untracked();
+    (editor.arrived().await?.opened)(name, &bytes, &analysis)
+}
+
 async fn read(file: &File) -> Result<Vec<u8>, String> {
     let buffer = JsFuture::from(file.array_buffer()).await;
     let buffer = buffer.map_err(|_| words::folder_not_packed().to_owned())?;
@@ -102,7 +111,7 @@ pub async fn read_text(file: &File) -> Result<String, String> {
 }
 
 /// The change that brings a file in, and what is to be said of it.
-fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<(Change, Option<String>), String> {
+pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Brought {
     let title = words::open_file(name);
     if !package::is_archive(bytes) {
         let text = String::from_utf8(bytes.to_vec()).map_err(|_| words::not_utf8().to_owned())?;

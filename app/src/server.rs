@@ -14,9 +14,9 @@ use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use web_sys::RequestCache;
 
+use crate::disk;
 use crate::editor::{Editor, SavedText};
 use crate::words::files as words;
-use crate::{diff, disk};
 use leptos::prelude::*;
 
 /// A folder that is open.
@@ -286,8 +286,9 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
         }
         (Resolution::Merge, Some(disk)) => {
             let ours = text_of(editor, path).ok_or(words::not_open_any_more())?;
-            let merged = base.and_then(|base| diff::merge(&base, &ours, &disk.text));
-            let merged = merged.ok_or(words::same_lines())?;
+            let base = base.ok_or(words::same_lines())?;
+            let part = editor.arrived().await?;
+            let merged = (part.merge)(&base, &ours, &disk.text).ok_or(words::same_lines())?;
             let edit = TextEdit::between(&ours, &merged);
             editor.apply(&Change::of_file(words::merge_with_disk(path.as_str()), path.clone(), edit));
         }

@@ -19,6 +19,7 @@ use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece,
 use crate::editor::{Editor, Reveal};
 use crate::fixes::{Fixes, Mending, mendings};
 use crate::keys::{self, Action, Place, TextAction};
+use crate::later::when_here;
 use crate::names::{Outline, Peek, References, Rename};
 use crate::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
 use crate::toolbar::UnsavedChanges;
@@ -47,7 +48,7 @@ pub struct Pane {
 
 /// What is asked about a name, beside the text.
 #[derive(Clone, PartialEq)]
-enum Asked {
+pub enum Asked {
     Rename(Symbol),
     References(Symbol),
     Peek(Symbol),
@@ -100,12 +101,9 @@ pub fn TextPane() -> impl IntoView {
         pane.asked.set(None);
         pane.with_view(TextEditor::focus);
     });
-    let asked = move || match pane.asked.get()? {
-        Asked::Rename(symbol) => Some(view! { <Rename symbol=symbol done=done /> }.into_any()),
-        Asked::Peek(symbol) => Some(view! { <Peek symbol=symbol done=done /> }.into_any()),
-        Asked::Outline(file) => Some(view! { <Outline file=file done=done /> }.into_any()),
-        Asked::Fixes(fixes) => Some(view! { <Fixes fixes=fixes done=done /> }.into_any()),
-        Asked::References(symbol) => Some(view! { <References symbol=symbol done=done /> }.into_any()),
+    let asked = move || {
+        let asked = pane.asked.get()?;
+        Some(when_here(move |part| (part.beside_text)(asked.clone(), done)))
     };
     view! {
         <div class="text-side">
@@ -113,6 +111,17 @@ pub fn TextPane() -> impl IntoView {
             <UnsavedChanges />
             <div class="text-pane" node_ref=pane.place on:keydown=key></div>
         </div>
+    }
+}
+
+/// What is asked about a name.
+pub fn beside(asked: Asked, done: Callback<()>) -> AnyView {
+    match asked {
+        Asked::Rename(symbol) => view! { <Rename symbol=symbol done=done /> }.into_any(),
+        Asked::Peek(symbol) => view! { <Peek symbol=symbol done=done /> }.into_any(),
+        Asked::Outline(file) => view! { <Outline file=file done=done /> }.into_any(),
+        Asked::Fixes(fixes) => view! { <Fixes fixes=fixes done=done /> }.into_any(),
+        Asked::References(symbol) => view! { <References symbol=symbol done=done /> }.into_any(),
     }
 }
 
@@ -325,8 +334,8 @@ impl Pane {
         Callbacks {
             edited: Box::new(move |pieces, kind| self.edited(&pieces, &kind)),
             selected: Box::new(move |head| self.selected(head)),
-            complete: Box::new(move |offset| self.ask(offset, complete).flatten()),
-            hover: Box::new(move |offset| self.ask(offset, note).flatten()),
+            complete: Box::new(move |offset| self.ask(offset, editor.part.here()?.complete).flatten()),
+            hover: Box::new(move |offset| self.ask(offset, editor.part.here()?.note).flatten()),
             finding: Box::new(move |number| self.found(number).as_ref().map(finding).unwrap_or_default()),
             fix: Box::new(move |number, fix| {
                 if let Some(fix) = self.found(number).and_then(|found| found.fixes.into_iter().nth(fix)) {
@@ -422,7 +431,7 @@ fn finding(diagnostic: &Diagnostic) -> Finding {
     }
 }
 
-fn complete(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Completions> {
+pub fn complete(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Completions> {
     let found = analysis.complete(path, offset);
     let (from, to) = span_to_editor(text, found.first()?.replaces);
     let options = found.into_iter().map(|found| Choice {
@@ -439,7 +448,7 @@ fn complete(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> 
     Some(Completions { from, to: to.max(to_editor(text, offset)), options: options.collect() })
 }
 
-fn note(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Note> {
+pub fn note(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Note> {
     let hover = analysis.hover(path, offset)?;
     let (from, to) = span_to_editor(text, hover.span);
     Some(Note { from, to, html: markdown::html(&hover.text, &|_| None) })

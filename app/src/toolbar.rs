@@ -9,6 +9,7 @@ use crate::diff::{DiffView, merge};
 use crate::editor::{Editor, Saving, Tone};
 use crate::keys::Action;
 use crate::language::LanguageField;
+use crate::later::when_here;
 use crate::panel::settings::CatalogSettings;
 use crate::server::{Resolution, SaveError, Way, on_disk, resolve_conflict, save};
 use crate::theme::Theme;
@@ -41,10 +42,18 @@ pub fn UnsavedChanges() -> impl IntoView {
                     <span>{words::not_saved_yet()}</span>
                     <button type="button" class="mini" on:click=move |_| is_open.set(false)>{words::close()}</button>
                 </div>
-                <DiffView before=before after=after label=words::not_saved_yet() />
+                {when_here(move |part| (part.unsaved)(before, after))}
             </section>
         </Show>
     }
+}
+
+pub fn unsaved(before: Signal<String>, after: Signal<String>) -> AnyView {
+    view! { <DiffView before=before after=after label=words::not_saved_yet() /> }.into_any()
+}
+
+pub fn conflict(path: FilePath) -> AnyView {
+    view! { <Conflict path=path /> }.into_any()
 }
 
 #[component]
@@ -116,12 +125,17 @@ pub fn StatusBar() -> impl IntoView {
         let analysis = editor.analysis.get();
         let files = analysis.workspace().files().count();
         let of = |severity| analysis.all_diagnostics().filter(|found| found.severity == severity).count();
-        (files, of(Severity::Error), of(Severity::Warning))
+        (files, analysis.is_checked().then(|| (of(Severity::Error), of(Severity::Warning))))
     });
     let summary = move || {
-        let (files, errors, warnings) = counts.get();
-        let warnings = if warnings == 0 { String::new() } else { format!(" · {}", words::warnings(warnings)) };
-        format!("{} · {}{warnings}", words::files(files), words::errors(errors))
+        let (files, found) = counts.get();
+        let found = match found {
+            Some((errors, 0)) => words::errors(errors),
+            Some((errors, warnings)) => format!("{} · {}", words::errors(errors), words::warnings(warnings)),
+            None if editor.part.is_missing() => words::not_checked().to_owned(),
+            None => words::checking().to_owned(),
+        };
+        format!("{} · {found}", words::files(files))
     };
     view! {
         <footer class="status">
@@ -210,7 +224,7 @@ pub fn save_all(editor: Editor) {
 pub fn Conflicts() -> impl IntoView {
     let editor = Editor::expect();
     view! {
-        <For each=move || editor.conflicts.get() key=FilePath::clone children=move |path| view! { <Conflict path=path /> } />
+        <For each=move || editor.conflicts.get() key=FilePath::clone children=move |path| when_here(move |part| (part.conflict)(path.clone())) />
     }
 }
 

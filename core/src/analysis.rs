@@ -49,7 +49,12 @@ pub struct Analysis {
     settings: Settings,
     released: Option<Arc<Released>>,
     files: BTreeMap<FilePath, Arc<FileAnalysis>>,
+    /// What says what is wrong; where it is not at hand yet, nothing is known to be.
+    checker: Option<Checker>,
 }
+
+/// What says what is wrong with a file: [`rules::check`].
+pub type Checker = fn(&SourceFile, &Workspace, &Catalog, Option<&Released>, &[Mention], &Settings) -> Vec<Diagnostic>;
 
 /// What is known of one file in its workspace.
 #[derive(Debug, Default)]
@@ -73,11 +78,31 @@ impl Analysis {
 
     /// The analysis of a workspace beside what was released of it.
     pub fn against(workspace: Workspace, settings: Settings, released: Option<Arc<Released>>) -> Self {
+        Analysis::by(Some(rules::check), workspace, settings, released)
+    }
+
+    /// The analysis of a workspace by `checker`; without one it is not known what is wrong.
+    pub fn by(
+        checker: Option<Checker>,
+        workspace: Workspace,
+        settings: Settings,
+        released: Option<Arc<Released>>,
+    ) -> Self {
         let catalog = Arc::new(Catalog::of(&workspace));
-        let mut analysis = Analysis { workspace, catalog, settings, released, files: BTreeMap::new() };
+        let mut analysis = Analysis { workspace, catalog, settings, released, files: BTreeMap::new(), checker };
         let paths: Vec<FilePath> = analysis.workspace.files().map(|file| file.path.clone()).collect();
         analysis.check(paths);
         analysis
+    }
+
+    /// Whether it is known what is wrong.
+    pub fn is_checked(&self) -> bool {
+        self.checker.is_some()
+    }
+
+    /// The same, with what is wrong by `checker`.
+    pub fn checked(&self, checker: Checker) -> Analysis {
+        Analysis::by(Some(checker), self.workspace.clone(), self.settings.clone(), self.released.clone())
     }
 
     /// The analysis of `paths` alone, in a workspace that holds what they are made of, of a larger catalog.
@@ -87,7 +112,8 @@ impl Analysis {
         settings: Settings,
         paths: impl IntoIterator<Item = FilePath>,
     ) -> Self {
-        let mut analysis = Analysis { workspace, catalog, settings, released: None, files: BTreeMap::new() };
+        let (files, checker) = (BTreeMap::new(), Some(rules::check as Checker));
+        let mut analysis = Analysis { workspace, catalog, settings, released: None, files, checker };
         analysis.check(paths);
         analysis
     }
@@ -145,7 +171,7 @@ impl Analysis {
 
     /// The same workspace under other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
-        Analysis::against(self.workspace.clone(), settings, self.released.clone())
+        Analysis::by(self.checker, self.workspace.clone(), settings, self.released.clone())
     }
 
     /// The same, judged as `stated` has it and, where that says nothing, as the catalog now says of itself.
@@ -191,8 +217,9 @@ impl Analysis {
                 checked.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
             }
             let (released, mentions) = (self.released.as_deref(), &checked.mentions);
-            checked.diagnostics =
-                rules::check(file, &self.workspace, &self.catalog, released, mentions, &self.settings);
+            if let Some(check) = self.checker {
+                checked.diagnostics = check(file, &self.workspace, &self.catalog, released, mentions, &self.settings);
+            }
             // What is said of a type that is not there depends on what there is.
             checked.asks_catalog |= checked.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
             self.files.insert(path, Arc::new(checked));

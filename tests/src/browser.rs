@@ -195,7 +195,10 @@ impl Page {
     }
 
     /// Does `input` with the pointer and the keyboard.
+    /// What the modeller can do at first is a part of what it can: it is waited for all of it, as a person is slower.
     pub fn perform(&self, input: Input) {
+        let script = "return !document.querySelector(\".modeller[data-part='coming']\");";
+        self.wait_for("all of the modeller", || self.run(script, &[]).as_bool().filter(|whole| *whole));
         self.send("/actions", Some(input.request()));
     }
 

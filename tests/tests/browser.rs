@@ -16,6 +16,7 @@ mod browser {
     mod journey;
     mod keyboard;
     mod language;
+    mod later;
     mod live;
     mod names;
     mod offline;

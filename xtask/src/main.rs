@@ -8,6 +8,7 @@ mod browser;
 mod build;
 mod run;
 mod shell;
+mod split;
 mod test;
 mod tools;
 

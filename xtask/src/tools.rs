@@ -8,6 +8,7 @@ use std::path::Path;
 use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
 
 use crate::shell::{Result, cargo, command, output, run, say, target, tools};
+use crate::split::split;
 
 /// The last version of Trunk that the pinned toolchain compiles.
 const TRUNK: &str = "0.21.14";
@@ -77,8 +78,18 @@ fn link_wasm_bindgen() -> Result {
     place().map_err(|error| format!("could not write {}: {error}", link.display()))
 }
 
-/// Does as `wasm-bindgen` does, and leaves out the names of functions, which only a debugger reads.
+/// Does as `wasm-bindgen` does, with a module that is cut in two where it says so, and leaves out the names of functions,
+/// which only a debugger reads.
 pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
+    let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));
+    let wasm = arguments.iter().position(|argument| Path::new(argument).extension().is_some_and(|end| end == "wasm"));
+    if let (Some(wasm), Some(to), Some(page)) = (wasm, given("--out-dir="), given("--out-name="))
+        && let Some(first) = split(Path::new(&arguments[wasm]), Path::new(to), page)?
+    {
+        arguments[wasm] = first.into();
+        // The second part takes hold of the table and the memory of the first.
+        arguments.push("--keep-lld-exports".into());
+    }
     if !arguments.iter().any(|argument| argument == "--keep-debug") {
         arguments.extend(["--remove-name-section".into(), "--remove-producers-section".into()]);
     }

@@ -18,7 +18,7 @@ use crate::canvas::spoken;
 use crate::files::{FileQuestion, ask_about};
 use crate::keys::{Action, FileAction};
 use crate::language;
-use crate::panel::actions::{Effects, duplicate, effects};
+use crate::panel::actions::{Effects, duplicate};
 use crate::server::{Served, Way};
 use crate::toolbar::save_all;
 use crate::words::canvas as words;
@@ -112,8 +112,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             request_animation_frame(move || canvas.focus());
         }
         Action::CopyLink => crate::address::copy_link(canvas),
-        Action::SavePicture => crate::picture::save_svg(editor),
-        Action::SavePixels => crate::picture::save_png(editor),
+        Action::SavePicture => editor.with_part(move |part| (part.save_svg)(editor)),
+        Action::SavePixels => editor.with_part(move |part| (part.save_png)(editor)),
         Action::New(template) => canvas.ask(Question::File(FileQuestion::New(template)), None),
         Action::File(action) => match action {
             FileAction::New => canvas.ask(Question::File(FileQuestion::Kinds), None),
@@ -275,11 +275,14 @@ pub fn remove(canvas: Canvas, paths: Vec<NodePath>) {
 
 /// Does what is asked for in a file. What it does besides is shown before, if there is anything.
 pub fn carefully(canvas: Canvas, file: &FilePath, command: Command) {
-    let effects = effects(&canvas.editor.analysis.get_untracked(), file, &command);
-    if effects == Effects::default() {
-        return go_on(canvas, file, &command);
-    }
-    canvas.ask(Question::Sure { file: file.clone(), command, effects }, None);
+    let (editor, file) = (canvas.editor, file.clone());
+    editor.with_part(move |part| {
+        let effects = (part.effects)(&editor.analysis.get_untracked(), &file, &command);
+        if effects == Effects::default() {
+            return go_on(canvas, &file, &command);
+        }
+        canvas.ask(Question::Sure { file, command, effects }, None);
+    });
 }
 
 /// Does what is asked for with all that it does besides.

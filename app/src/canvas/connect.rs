@@ -53,7 +53,8 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
     let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
         return Err(words::no_file_open().to_owned());
     };
-    let judged = analysis.judged_targets(&file, &from.end, from.kind);
+    let part = canvas.editor.part.here().ok_or(crate::words::shell::one_moment())?;
+    let judged = (part.judged_targets)(&analysis, &file, &from.end, from.kind);
     let mut reasons: Vec<String> = judged
         .into_iter()
         .filter(|judged| judged.end.end.vertex == *other)

@@ -22,6 +22,7 @@ use crate::canvas::hit::{Hit, hit};
 use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::wires;
 use crate::editor::Shared;
+use crate::later::when_here;
 use crate::panel::preview::stage::{Stage, class};
 use crate::words::canvas as words;
 
@@ -58,7 +59,11 @@ struct Ghosts {
 #[component]
 pub fn GhostPane() -> impl IntoView {
     let stage = expect_context::<Stage>();
-    view! { <Show when=move || stage.is_drawn.get() && stage.found.with(Option::is_some)><GhostGraph /></Show> }
+    view! { <Show when=move || stage.is_drawn.get() && stage.found.with(Option::is_some)>{when_here(|part| (part.ghosts)())}</Show> }
+}
+
+pub fn ghosts() -> AnyView {
+    view! { <GhostGraph /> }.into_any()
 }
 
 #[component]

@@ -21,6 +21,7 @@ use crate::canvas::shortcuts::ShortcutList;
 use crate::canvas::spoken;
 use crate::files::FileQuestion;
 use crate::keys::{Action, SHORTCUTS, shown};
+use crate::later::when_here;
 use crate::message::message;
 use crate::panel::actions::{Effects, add_and_select, extract, proposed_name};
 use crate::picker::{Choice, Picker};
@@ -118,6 +119,12 @@ fn Dialog(asked: Asked) -> impl IntoView {
         }
         _ => {}
     };
+    // What is asked takes the keyboard; as long as it is on its way, its frame does, so that it can be closed.
+    Effect::new(move |_| {
+        if let (Some(frame), None) = (frame.get(), canvas.editor.part.here()) {
+            let _ = frame.focus();
+        }
+    });
     let class = match &question {
         Question::Shortcuts => "dialog wide",
         _ if at.is_some() => "dialog beside",
@@ -131,12 +138,13 @@ fn Dialog(asked: Asked) -> impl IntoView {
             class=class
             role="dialog"
             aria-modal="true"
+            tabindex="-1"
             aria-label=label
             style=("--x", format!("{x:.0}px"))
             style=("--y", format!("{y:.0}px"))
             on:keydown=key
         >
-            {body(canvas, question, title)}
+            {when_here(move |part| (part.question)(canvas, question.clone(), title.clone()))}
         </div>
     }
 }
@@ -167,7 +175,7 @@ fn title(question: &Question) -> String {
     }
 }
 
-fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
+pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     match question {

@@ -140,7 +140,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
 }
 
 /// Opens the descriptor in `target`, and its preview with what the file `intent` asks of it.
-pub fn preview(editor: Editor, intent: &FilePath, target: &FilePath) {
+pub fn begin(editor: Editor, intent: &FilePath, target: &FilePath) {
     let text = editor.analysis.get_untracked().file(intent).map(|file| Arc::clone(&file.text));
     if text.is_some_and(|text| load(editor, target, intent.as_str(), &text)) {
         editor.show(target);

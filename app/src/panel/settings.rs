@@ -12,6 +12,7 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::editor::Editor;
+use crate::later::when_here;
 use crate::message::message;
 use crate::words::problems as words;
 
@@ -21,6 +22,26 @@ const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
 /// The settings in the status line; opened, each can be chosen and says what it means.
 #[component]
 pub fn CatalogSettings() -> impl IntoView {
+    let editor = Editor::expect();
+    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let closed = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            crate::dom::close_details(&event_target::<web_sys::Element>(&event));
+        }
+    };
+    view! {
+        <details class="catalog-settings" on:keydown=closed>
+            <summary title=words::how_judged_hint()>{move || settings.with(summary)}</summary>
+            <div class="popover" role="group" aria-label=words::how_judged()>
+                {when_here(|part| (part.settings)())}
+            </div>
+        </details>
+    }
+}
+
+/// The settings themselves.
+pub fn settings() -> AnyView {
     let editor = Editor::expect();
     let settings = Memo::new(move |_| editor.analysis.get().settings());
     let text = Memo::new(move |_| {
@@ -33,64 +54,54 @@ pub fn CatalogSettings() -> impl IntoView {
     });
     let own = Memo::new(move |_| read.get().unwrap_or_default());
     let told = Memo::new(move |_| editor.stated());
-    let closed = move |event: web_sys::KeyboardEvent| {
-        if event.key() == "Escape" {
-            event.prevent_default();
-            crate::dom::close_details(&event_target::<web_sys::Element>(&event));
-        }
-    };
     view! {
-        <details class="catalog-settings" on:keydown=closed>
-            <summary title=words::how_judged_hint()>{move || settings.with(summary)}</summary>
-            <div class="popover" role="group" aria-label=words::how_judged()>
-                <p class="popover-head">{message(&words::stated_in(FILE))}</p>
-                {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
-                    <p class="field-finding warning" data-settings="unreadable">
-                        {words::unreadable()}
-                        <button type="button" class="link" on:click=move |_| show(editor, &path)>{words::show_it()}</button>
-                    </p>
-                })}
-                <Setting
-                    label=words::product() key="profile" told=Signal::derive(move || told.get().profile.is_some())
-                    choices=[("cp4na", "IBM CP4NA"), ("tnco", "TNC-O")]
-                    now=Signal::derive(move || word_of_profile(settings.get().profile))
-                    written=Signal::derive(move || own.get().profile.is_some())
-                    meaning=Signal::derive(move || match settings.get().profile {
-                        Profile::Cp4na => words::cp4na_means(),
-                        Profile::Tnco => words::tnco_means(),
-                    })
-                />
-                <Setting
-                    label=words::packages() key="packaging" told=Signal::derive(move || told.get().packaging.is_some())
-                    choices=[("free", words::as_project()), ("lmctl", words::all_lmctl())]
-                    now=Signal::derive(move || word_of_packaging(settings.get().packaging))
-                    written=Signal::derive(move || own.get().packaging.is_some())
-                    meaning=Signal::derive(move || match settings.get().packaging {
-                        Packaging::Free => words::free_means(),
-                        Packaging::Lmctl => words::lmctl_means(),
-                    })
-                />
-                <Setting
-                    label=words::strict() key="strict" told=Signal::derive(move || told.get().strict.is_some())
-                    choices=[("false", words::no()), ("true", words::yes())]
-                    now=Signal::derive(move || if settings.get().strict { "true" } else { "false" })
-                    written=Signal::derive(move || own.get().strict.is_some())
-                    meaning=Signal::derive(move || if settings.get().strict {
-                        words::strict_means()
-                    } else {
-                        words::lax_means()
-                    })
-                />
-                <Show when=move || settings.with(|settings| !settings.rules.is_empty())>
-                    <p class="field-label">{words::own_severities()}</p>
-                    <ul class="setting-rules">{move || settings.with(|settings| {
-                        let rules = settings.rules.iter();
-                        rules.map(|(code, level)| view! { <li><code>{code.clone()}</code>": "{word_of_level(*level)}</li> }).collect_view()
-                    })}</ul>
-                </Show>
-            </div>
-        </details>
+        <p class="popover-head">{message(&words::stated_in(FILE))}</p>
+        {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
+            <p class="field-finding warning" data-settings="unreadable">
+                {words::unreadable()}
+                <button type="button" class="link" on:click=move |_| show(editor, &path)>{words::show_it()}</button>
+            </p>
+        })}
+        <Setting
+            label=words::product() key="profile" told=Signal::derive(move || told.get().profile.is_some())
+            choices=[("cp4na", "IBM CP4NA"), ("tnco", "TNC-O")]
+            now=Signal::derive(move || word_of_profile(settings.get().profile))
+            written=Signal::derive(move || own.get().profile.is_some())
+            meaning=Signal::derive(move || match settings.get().profile {
+                Profile::Cp4na => words::cp4na_means(),
+                Profile::Tnco => words::tnco_means(),
+            })
+        />
+        <Setting
+            label=words::packages() key="packaging" told=Signal::derive(move || told.get().packaging.is_some())
+            choices=[("free", words::as_project()), ("lmctl", words::all_lmctl())]
+            now=Signal::derive(move || word_of_packaging(settings.get().packaging))
+            written=Signal::derive(move || own.get().packaging.is_some())
+            meaning=Signal::derive(move || match settings.get().packaging {
+                Packaging::Free => words::free_means(),
+                Packaging::Lmctl => words::lmctl_means(),
+            })
+        />
+        <Setting
+            label=words::strict() key="strict" told=Signal::derive(move || told.get().strict.is_some())
+            choices=[("false", words::no()), ("true", words::yes())]
+            now=Signal::derive(move || if settings.get().strict { "true" } else { "false" })
+            written=Signal::derive(move || own.get().strict.is_some())
+            meaning=Signal::derive(move || if settings.get().strict {
+                words::strict_means()
+            } else {
+                words::lax_means()
+            })
+        />
+        <Show when=move || settings.with(|settings| !settings.rules.is_empty())>
+            <p class="field-label">{words::own_severities()}</p>
+            <ul class="setting-rules">{move || settings.with(|settings| {
+                let rules = settings.rules.iter();
+                rules.map(|(code, level)| view! { <li><code>{code.clone()}</code>": "{word_of_level(*level)}</li> }).collect_view()
+            })}</ul>
+        </Show>
     }
+    .into_any()
 }
 
 /// One setting: what it is, where that was said, and what it means.

@@ -43,6 +43,14 @@ words! {
         ["{count} Datei heruntergeladen", "{count} Dateien heruntergeladen"];
     close: "Close", "Schließen";
 
+    checking: "Checking …", "Prüfung läuft …";
+    not_checked: "Not checked", "Nicht geprüft";
+    one_moment: "One moment …", "Einen Moment …";
+    part_missing: "This part of the modeller could not be loaded.", "Dieser Teil des Modellers ließ sich nicht laden.";
+    part_missing_because: "A part of the modeller could not be loaded. Everything you see goes on working, and nothing is lost.",
+        "Ein Teil des Modellers ließ sich nicht laden. Alles Sichtbare funktioniert weiter, nichts geht verloren.";
+    try_again: "Try again", "Erneut versuchen";
+
     files(count: usize): ["{count} file", "{count} files"], ["{count} Datei", "{count} Dateien"];
     errors(count: usize): ["{count} error", "{count} errors"], ["{count} Fehler", "{count} Fehler"];
     warnings(count: usize): ["{count} warning", "{count} warnings"], ["{count} Warnung", "{count} Warnungen"];

@@ -83,6 +83,9 @@ fn without_a_network_it_starts_and_has_the_work() {
     page.wait_for("the work", || text(&page).ends_with("# first # second").then_some(()));
     page.click("[data-file='assemblies/video-service-1.0.yaml']");
     page.wait_for("a drawing", || (page.texts(".box-label").len() > 4).then_some(()));
+    // What is fetched when the page stands is kept as well.
+    page.click("#tab-preview");
+    page.area(".expansion tbody tr");
     let complaints = page.complaints();
     assert!(complaints.iter().all(|complaint| complaint.contains("/api/session")), "{complaints:#?}");
 }

@@ -42,6 +42,10 @@ fn unknown_rules(cx: &mut Check<'_>, stated: &Stated) {
     for code in ignored::unknown(stated.rules.keys().map(String::as_str)) {
         let entry = cx.file.root.as_ref().and_then(|root| root.get("rules")?.entry(code));
         let Some(span) = entry.map(|entry| entry.key.span) else { continue };
-        cx.report(span, format!("there is no rule `{code}`")).suggest(code, rules::codes(), "`descriptorium rules` lists them");
+        cx.report(span, format!("there is no rule `{code}`")).suggest(
+            code,
+            rules::codes(),
+            "`descriptorium rules` lists them",
+        );
     }
 }
