@@ -56,7 +56,9 @@ const highlightExpressions = ViewPlugin.define(
   (view) => ({
     marks: expressions.createDeco(view),
     update(update) {
-      this.marks = expressions.updateDeco(update, this.marks);
+      const marks = expressions.updateDeco(update, this.marks);
+      // What changes out of sight moves them all the same.
+      this.marks = marks === this.marks ? marks.map(update.changes) : marks;
     },
   }),
   { decorations: (plugin) => plugin.marks },

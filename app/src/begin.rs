@@ -204,9 +204,15 @@ pub fn Nowhere() -> impl IntoView {
 /// Gives a file to the browser as a download.
 pub fn download(editor: Editor, path: &FilePath) {
     let analysis = editor.analysis.get_untracked();
-    let Some(text) = analysis.file(path).map(|file| file.text.to_string()) else { return };
+    if let Some(file) = analysis.file(path) {
+        download_text(editor, path.name(), &file.text);
+    }
+}
+
+/// Gives a text to the browser as a download that is called `name`.
+pub fn download_text(editor: Editor, name: &str, text: &str) {
     let blob = Blob::new_with_str_sequence(&js_sys::Array::of1(&text.into()));
-    if blob.and_then(|blob| crate::dom::download(path.name(), &blob)).is_err() {
+    if blob.and_then(|blob| crate::dom::download(name, &blob)).is_err() {
         editor.fail(&words::not_downloaded(words::browser_refuses()));
     }
 }

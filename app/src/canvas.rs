@@ -50,7 +50,7 @@ use far::Far;
 use gesture::Gesture;
 use ghosts::GhostPane;
 use map::Map;
-use overlay::Overlay;
+use overlay::{Overlay, Refusal};
 use pad::Pad;
 use possible::Possible;
 use question::{Asked, Question};
@@ -295,6 +295,7 @@ pub fn CanvasPane() -> impl IntoView {
             <Beginning />
             <Show when=move || !canvas.as_table.get() fallback=|| view! { <Table /> }>
                 <Pad />
+                <Refusal />
                 <Map />
                 <CanvasBar />
             </Show>

@@ -333,6 +333,17 @@ pub fn readme(dir: &Dir) -> Option<String> {
     FilePath::new(name).and_then(|path| read(dir, &path).ok())
 }
 
+/// Writes `content` into the file at `path`, which may be new, wholly or not at all. What is no file, such as
+/// `/dev/stdout`, is written to as it is.
+pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let name = path.file_name().and_then(|name| name.to_str());
+    let Some(name) = name.filter(|_| path.is_file() || !path.exists()) else { return fs::write(path, content) };
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let dir = Folder::new(parent).open()?;
+    draft::Draft::write(&dir, name, content)?.replace(name)
+}
+
 /// Writes `after` into the file at `path`, wholly or not at all, unless it is not `before` any more.
 pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;

@@ -248,10 +248,9 @@ impl Input {
             }
             let named = source.is_some_and(|source| source.named);
             // A list of descriptors is meant as one, and the settings of a catalog are a part of it.
-            let is_meant = analysis
-                .diagnostics(&file.path)
-                .iter()
-                .any(|found| matches!(found.code, "schema/not-one-mapping" | "catalog/bad-settings"));
+            let found = analysis.diagnostics(&file.path);
+            let is_meant = found.iter().any(|found| found.code == "schema/not-one-mapping")
+                || (file.path.name() == stated::FILE && !found.is_empty());
             if file.language.is_none() && !named && !is_meant {
                 continue;
             }
@@ -263,8 +262,7 @@ impl Input {
                 findings.push(Finding::of_problem(&problem, problem.path.clone()));
             }
             let shown = |path: &FilePath| self.shown(path);
-            let diagnostics = analysis.diagnostics(&file.path).iter();
-            findings.extend(diagnostics.map(|found| Finding::of_diagnostic(found, analysis, &shown)));
+            findings.extend(found.iter().map(|found| Finding::of_diagnostic(found, analysis, &shown)));
         }
         findings.sort_by(|a, b| a.file.cmp(&b.file));
         Checked { files, findings }

@@ -1,10 +1,12 @@
 //! What a gesture shows while it lasts: the wire that is drawn, the area that is selected.
 
+use descriptorium_core::scene::Rect;
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
 use crate::canvas::gesture::Gesture;
 use crate::canvas::hit::between;
+use crate::canvas::room::on_screen;
 use crate::canvas::wires::curve;
 
 #[component]
@@ -18,10 +20,7 @@ pub fn Overlay() -> impl IntoView {
                 Some(Err(_)) => "wire-drawn refuses",
                 None => "wire-drawn",
             };
-            let why = verdict.and_then(Result::err).map(|why| {
-                view! { <text class="wire-why" x=to.x + 12.0 y=to.y - 12.0>{why}</text> }
-            });
-            view! { <path class=class d=curve(start, end) fill="none" />{why} }.into_any()
+            view! { <path class=class d=curve(start, end) fill="none" /> }.into_any()
         }
         Gesture::Move { guides, .. } => {
             let lines = guides.into_iter().map(|guide| {
@@ -34,5 +33,32 @@ pub fn Overlay() -> impl IntoView {
             view! { <rect class="area" x=area.x y=area.y width=area.width height=area.height /> }.into_any()
         }
         _ => ().into_any(),
+    }
+}
+
+/// Why the wire that is drawn cannot end where the pointer is, beside it and of one size whatever the zoom.
+#[component]
+pub fn Refusal() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let said = Memo::new(move |_| {
+        canvas.gesture.with(|gesture| match gesture {
+            Gesture::Wire { to, verdict: Some(Err(why)), .. } => Some((*to, why.clone())),
+            _ => None,
+        })
+    });
+    move || {
+        said.get().map(|(to, why)| {
+            let at = on_screen(Rect { x: to.x, y: to.y, width: 0.0, height: 0.0 }, canvas.camera.get());
+            let (width, height) = canvas.size.get();
+            // On the side of the pointer where there is more room.
+            let translate = format!(
+                "{} {}",
+                if at.x > width / 2.0 { "calc(-100% - 14px)" } else { "14px" },
+                if at.y > height / 2.0 { "calc(-100% - 14px)" } else { "14px" },
+            );
+            view! {
+                <p class="wire-why" style:left=format!("{:.0}px", at.x) style:top=format!("{:.0}px", at.y) style:translate=translate>{why}</p>
+            }
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! What can be done with what is selected, at hand beside it.
 
+use descriptorium_core::language::Language;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::topology::Point;
@@ -64,6 +65,8 @@ pub fn Pad() -> impl IntoView {
         if editor.is_read_only() {
             return None;
         }
+        // What is drawn of another language is looked at: it is edited as text.
+        let is_edited = matches!(analysis.file(&file)?.language, Some(Language::Assembly | Language::Resource));
         let boxes = editor.scene.with(|view| selection.iter().filter(|path| view.found(path).is_some()).count());
         match selection.as_slice() {
             [] => None,
@@ -74,10 +77,11 @@ pub fn Pad() -> impl IntoView {
                 let turns =
                     editor.scene.with(|view| view.found(path).is_some_and(|found| is_open(editor, found).is_some()));
                 Some(match split(path) {
-                    Some(_) => Subject::Inner { opens, turns },
-                    None => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
+                    None if is_edited => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
+                    _ => Subject::Inner { opens, turns },
                 })
             }
+            _ if !is_edited => None,
             [_] => Some(Subject::Wire),
             _ => Some(Subject::Boxes(boxes)),
         }
@@ -94,7 +98,8 @@ pub fn Pad() -> impl IntoView {
         seen.overlaps(screen)
             .then(|| editor.scene.with(|view| room::place(size, bounds, &room::taken(view, camera, canvas), canvas)))
     });
-    let shown = move || idle.get() && bounds.with(Option::is_some);
+    let is_empty = move || subject.with(|subject| subject.as_ref().is_none_or(|subject| actions(subject).is_empty()));
+    let shown = move || idle.get() && bounds.with(Option::is_some) && !is_empty();
     let left = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.x));
     let top = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.y));
     view! {

@@ -202,7 +202,7 @@ fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
         <div class="field" class:item=holder == Holder::Items class:wide=control == Control::Prose data-field=path.to_string()>
             {head}
             <div class="field-input">{input}{remove}</div>
-            <Findings row=row />
+            <Findings found=Signal::derive(move || row.with(|row| row.findings.clone())) />
         </div>
     }
 }
@@ -345,11 +345,10 @@ fn enter(path: &NodePath) {
 
 /// What was found in a row, under it.
 #[component]
-fn Findings(row: Memo<FormField>) -> impl IntoView {
+pub fn Findings(found: Signal<Vec<(Severity, String)>>) -> impl IntoView {
     let worth = |severity: &Severity| *severity != Severity::Info;
     move || {
-        let found = row.with(|row| row.findings.clone());
-        let found = found.into_iter().filter(|(severity, _)| worth(severity));
+        let found = found.get().into_iter().filter(|(severity, _)| worth(severity));
         found
             .map(
                 |(severity, text)| view! { <p class=format!("field-finding {}", severity.name()) lang="en">{message(&text)}</p> },

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, PLACEMENT, Property};
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
@@ -14,7 +15,7 @@ use leptos::prelude::*;
 use crate::keys::{self, Action};
 use crate::panel::actions::{Actions, promoted};
 use crate::panel::field::{Line, Lines, Pick};
-use crate::panel::form::{Fields, Form, Holder, NameLine, ValueType, typed};
+use crate::panel::form::{Fields, Findings, Form, Holder, NameLine, ValueType, typed};
 use crate::panel::interface::{Interface, Scaling};
 use crate::words::inspector as words;
 
@@ -42,6 +43,7 @@ struct Row {
     description: String,
     required: bool,
     read_only: bool,
+    findings: Vec<(Severity, String)>,
 }
 
 #[component]
@@ -157,6 +159,7 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
         <div class="field" title=description data-field=path.to_string()>
             <span class="field-label">{label}{star}" "<em>{type_name}</em></span>
             <div class="field-input">{input}<Show when=mapped>{unmap.clone()}</Show>{promote}</div>
+            <Findings found=Signal::derive(move || row.with(|row| row.findings.clone())) />
         </div>
     }
     .into_any()
@@ -177,6 +180,7 @@ fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown>
     }
     // What can be set comes first.
     rows.sort_by_key(|row| row.read_only);
+    rows.iter_mut().for_each(|row| row.findings = analysis.findings_at(file, &row.path));
     Some(Shown {
         name: part.name.text.to_string(),
         type_name: part.type_name.as_ref().map_or(String::new(), |text| text.value.to_string()),
@@ -204,6 +208,7 @@ fn placement(part: &Component, name: &str) -> Row {
         description: String::new(),
         required: false,
         read_only: false,
+        findings: Vec::new(),
     }
 }
 
@@ -226,5 +231,6 @@ fn row(part: &Component, property: &Property) -> Row {
         description: property.description.as_ref().map_or(String::new(), |text| text.value.to_string()),
         required: property.required,
         read_only: property.read_only,
+        findings: Vec::new(),
     }
 }

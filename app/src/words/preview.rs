@@ -132,6 +132,9 @@ words! {
     n_instances(count: usize): ["Instances ({count})", "Instances ({count})"],
         ["Instanzen ({count})", "Instanzen ({count})"];
     draw_hint: "Shows the instances as a graph over the canvas", "Zeigt die Instanzen als Graph über der Zeichenfläche";
+    save_expansion: "Save as YAML", "Als YAML speichern";
+    save_expansion_hint: "Downloads the instances, their relationships and the plan, as `descriptorium expand` prints them",
+        "Lädt die Instanzen, ihre Relationships und den Plan herunter, wie `descriptorium expand` sie ausgibt";
     find_instance: "Find an instance", "Instanz suchen";
     show_component: "Show its component", "Komponente zeigen";
     until_then(value: &str): "until then {value}", "bis dahin {value}";

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::language::Language;
 use crate::schema::{Field, Need, Record, Shape, Spot, spot};
 use crate::symbol::SymbolKind;
-use crate::syntax::{Entry, Kind, Node, NodePath, plain};
+use crate::syntax::{Kind, Node, NodePath, plain};
 use crate::text::{FilePath, Span};
 
 /// A row of a form.
@@ -90,6 +90,12 @@ impl Control {
 }
 
 impl Analysis {
+    /// What is found in the key and the value at `at`, the worst first.
+    pub fn findings_at(&self, path: &FilePath, at: &NodePath) -> Vec<(Severity, String)> {
+        let root = self.file(path).and_then(|file| file.root.as_ref());
+        root.map_or_else(Vec::new, |root| within(self.diagnostics(path), root, at))
+    }
+
     /// The rows of what stands at `at`: of a record its fields, whether written or not, of a mapping or a list what it
     /// holds. Keys that the table does not know come last.
     pub fn form(&self, path: &FilePath, at: &NodePath) -> Vec<FormField> {
@@ -198,21 +204,21 @@ impl Form<'_> {
             value: node.filter(|node| !node.is_null()).map(written),
             default: field.and_then(|field| field.default).unwrap_or(""),
             required: field.is_some_and(|field| field.need == Need::Required),
-            findings: self.findings(self.root.entry_at(path), node),
+            findings: within(self.diagnostics, self.root, path),
             label,
         }
     }
+}
 
-    fn findings(&self, entry: Option<&Entry>, node: Option<&Node>) -> Vec<(Severity, String)> {
-        let Some(span) = node.map(|node| entry.map_or(node.span, |entry| entry.key.span.cover(node.span))) else {
-            return Vec::new();
-        };
-        let inside = |found: &Span| span.start <= found.start && found.end <= span.end;
-        let found = self.diagnostics.iter().filter(|found| inside(&found.span));
-        let mut found: Vec<_> = found.map(|found| (found.severity, found.message.clone())).collect();
-        found.sort();
-        found
-    }
+/// What is found in the key and the value at `path`, the worst first.
+fn within(diagnostics: &[Diagnostic], root: &Node, path: &NodePath) -> Vec<(Severity, String)> {
+    let Some(node) = root.at(path) else { return Vec::new() };
+    let span = root.entry_at(path).map_or(node.span, |entry| entry.key.span.cover(node.span));
+    let inside = |found: &Span| span.start <= found.start && found.end <= span.end;
+    let found = diagnostics.iter().filter(|found| inside(&found.span));
+    let mut found: Vec<_> = found.map(|found| (found.severity, found.message.clone())).collect();
+    found.sort();
+    found
 }
 
 /// A scalar as it is meant, all else as YAML.

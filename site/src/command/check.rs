@@ -113,7 +113,7 @@ fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let checked = input.findings(&analysis);
     if let Some(path) = &arguments.write_baseline {
         let baseline = Baseline::of(&checked.findings);
-        fs::write(path, baseline.print())
+        folder::write(path, baseline.print().as_bytes())
             .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
         let findings = plural(checked.findings.len(), "finding");
         put(&format!("{findings} written into {}\n", path.display()))?;

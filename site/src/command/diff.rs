@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::schema::alteration::{Alteration, Impact};
-use descriptorium_core::text::Span;
+use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 use serde_json::{Value, json};
 
@@ -56,29 +57,39 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if is_catalog(&arguments.before) && is_catalog(&arguments.after) {
         return catalogs(arguments);
     }
-    let (before, old) = one(arguments, &arguments.before)?;
-    let (after, new) = one(arguments, &arguments.after)?;
-    let file = |analysis: &descriptorium_core::analysis::Analysis, path| {
-        analysis.file(path).cloned().ok_or_else(|| Failure("the file is gone".to_owned()))
-    };
+    let (before_input, before, old) = one(arguments, &arguments.before)?;
+    let (after_input, after, new) = one(arguments, &arguments.after)?;
+    let file =
+        |analysis: &Analysis, path| analysis.file(path).cloned().ok_or_else(|| Failure("the file is gone".to_owned()));
     let (old, new) = (file(&before, &old)?, file(&after, &new)?);
     if old.language != new.language {
         return Err(Failure(format!("`{}` and `{}` are of different kinds", arguments.before, arguments.after)));
     }
     let found = compare(&old, &new);
+    let (old, new) = (Side { file: &old, input: &before_input }, Side { file: &new, input: &after_input });
     put(&match arguments.format {
-        Format::Text => format!("{}\n{}\n", list(&old, &new, &found), summary(&found)),
-        Format::Json => as_json(&as_value(&old, &new, &found))?,
+        Format::Text => format!("{}\n{}\n", list(old, new, &found), summary(&found)),
+        Format::Json => as_json(&as_value(old, new, &found))?,
     })?;
     let breaks = arguments.fail_on_breaking && found.iter().any(|one| one.impact == Impact::Breaking);
     Ok(if breaks { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
+/// One of the two, with what knows how its path is shown.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    file: &'a SourceFile,
+    input: &'a Input,
+}
+
+impl Side<'_> {
+    fn path(self) -> String {
+        self.input.shown(&self.file.path)
+    }
+}
+
 /// A descriptor with all that it can be looked for in.
-fn one(
-    arguments: &Arguments,
-    shown: &str,
-) -> Result<(descriptorium_core::analysis::Analysis, descriptorium_core::text::FilePath), Failure> {
+fn one(arguments: &Arguments, shown: &str) -> Result<(Input, Analysis, FilePath), Failure> {
     let (input, analysis) = if find::name_of(shown).is_some() {
         find::catalog_with(arguments.catalog.as_deref(), &[shown])?
     } else {
@@ -87,7 +98,7 @@ fn one(
         (input, analysis)
     };
     let file = find::file_of(&input, &analysis, shown)?;
-    Ok((analysis, file))
+    Ok((input, analysis, file))
 }
 
 fn summary(found: &[Alteration]) -> String {
@@ -95,24 +106,24 @@ fn summary(found: &[Alteration]) -> String {
 }
 
 /// The alterations in lines, each with where it stands.
-fn list(old: &SourceFile, new: &SourceFile, found: &[Alteration]) -> String {
-    let (before, after) = (pages::name(old).full, pages::name(new).full);
+fn list(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> String {
+    let (before, after) = (pages::name(old.file).full, pages::name(new.file).full);
     let mut text = if before == after { format!("{after}\n") } else { format!("{before} -> {after}\n") };
     for one in found {
         let line = |file: &SourceFile, span: Option<Span>| span.map(|span| file.lines.line(span.start as usize) + 1);
-        let place = match (line(old, one.before), line(new, one.after)) {
-            (_, Some(line)) => format!("{}:{line}", new.path),
-            (Some(line), None) => format!("{}:{line}", old.path),
-            (None, None) => new.path.to_string(),
+        let place = match (line(old.file, one.before), line(new.file, one.after)) {
+            (_, Some(line)) => format!("{}:{line}", new.path()),
+            (Some(line), None) => format!("{}:{line}", old.path()),
+            (None, None) => new.path(),
         };
         text += &format!("  {:<9} {}  ({place})\n", one.impact.name(), one.message);
     }
     text
 }
 
-fn as_value(old: &SourceFile, new: &SourceFile, found: &[Alteration]) -> Value {
+fn as_value(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> Value {
     let tally = Tally::of(found);
-    let side = |file: &SourceFile| json!({ "name": pages::name(file).full, "file": file.path });
+    let side = |side: Side<'_>| json!({ "name": pages::name(side.file).full, "file": side.path() });
     let place = |file: &SourceFile, span: Option<Span>| {
         span.map(|span| {
             let position = file.lines.position(&file.text, span.start as usize);
@@ -125,8 +136,8 @@ fn as_value(old: &SourceFile, new: &SourceFile, found: &[Alteration]) -> Value {
             "section": one.section,
             "path": one.path.to_string(),
             "message": one.message,
-            "before": place(old, one.before),
-            "after": place(new, one.after),
+            "before": place(old.file, one.before),
+            "after": place(new.file, one.after),
         })
     });
     json!({
@@ -152,11 +163,13 @@ fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
             Step::New(file) => ("new", pages::name(file).full, json!({ "after": { "name": pages::name(file).full } })),
             Step::NewVersion(then, now) => {
                 let found = compare(then, now);
+                let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
                 ("version", list(then, now, &found), as_value(then, now, &found))
             }
             Step::Changed(then, now) => {
                 let found = compare(then, now);
                 breaks |= found.iter().any(|one| one.impact == Impact::Breaking);
+                let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
                 ("changed", list(then, now, &found), as_value(then, now, &found))
             }
         };

@@ -38,7 +38,13 @@ impl Code {
     }
 
     fn of_expansion(&(code, doc): &'static (&'static str, &'static str)) -> Self {
-        let title = doc.split_once(['.', ':']).map_or(doc, |(sentence, _)| sentence);
+        // The first sentence, or what stands before its colon; code has periods and colons of its own.
+        let mut in_code = false;
+        let end = doc.find(|letter| {
+            in_code ^= letter == '`';
+            !in_code && matches!(letter, '.' | ':')
+        });
+        let title = &doc[..end.unwrap_or(doc.len())];
         Code { code, severity: None, title, doc, bad: "", good: "" }
     }
 }

@@ -86,6 +86,16 @@ impl Bench {
         page.press(&[ENTER]);
     }
 
+    /// Waits for what is said below the field at `path`; empty if it is nothing.
+    fn finds(&self, path: &str, words: &str) {
+        let selector = format!("[data-field='{path}'] .field-finding");
+        self.page().wait_for(words, || {
+            (self.page().texts(&selector).join(" ").contains(words)
+                && self.page().texts(&selector).is_empty() == words.is_empty())
+            .then_some(())
+        });
+    }
+
     /// Chooses a word in the field at `path`, by its first letters.
     fn choose(&self, path: &str, word: &str) {
         self.page().click(&format!("[data-field='{path}'] select"));
@@ -216,6 +226,47 @@ fn a_mapping_is_undone() {
     let text = SERVICE.replace("      port:\n        value: '${listen}'\n", "");
     bench.expect("no mapping", &text.replace("    properties:\n    # goes on", "    properties: {}\n    # goes on"));
     bench.page().expect_no_complaints();
+}
+
+#[test]
+fn what_is_wrong_with_the_value_of_a_component_is_said_below_it() {
+    let Some(bench) = Bench::new() else { return };
+    let port = "/composition/web/properties/port";
+    bench.select("web");
+    bench.finds(port, "");
+    bench.write(port, "abc");
+    bench.finds(port, "abc");
+    bench.page().click("#undo");
+    bench.finds(port, "");
+    bench.page().expect_no_complaints();
+}
+
+/// What marks the text moves with it, wherever it is changed from and whatever of it is on screen.
+#[test]
+fn references_stay_marked_where_they_are() {
+    const MARKED: &str = "return [...document.querySelectorAll('.cm-expression')].map((mark) => mark.textContent);";
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/origin-1.0.yaml");
+    page.area(".cm-content");
+    page.run("const view = document.querySelector('.cm-scroller'); view.scrollTop = view.scrollHeight;", &[]);
+    let marked = || page.run(MARKED, &[]).as_array().cloned().unwrap_or_default();
+    let is_whole =
+        |mark: &serde_json::Value| mark.as_str().is_some_and(|text| text.starts_with("${") && text.ends_with('}'));
+    page.wait_for("the last of it", || {
+        let last = page.texts(".cm-line").last()?.clone();
+        (served.text().trim_end().ends_with(last.trim()) && !marked().is_empty()).then_some(())
+    });
+    page.click("#tab-inspector");
+    page.click("[data-field='/name'] input");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("assembly::fjord.origin_of_another_name::1.0\n");
+    page.wait_for("the name", || served.text().contains("origin_of_another_name").then_some(()));
+    page.click("#tab-yaml");
+    page.area(".cm-expression");
+    let marked = marked();
+    assert!(!marked.is_empty() && marked.iter().all(is_whole), "{marked:?}");
+    page.expect_no_complaints();
 }
 
 #[test]

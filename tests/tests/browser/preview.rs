@@ -1,9 +1,12 @@
 //! The preview: inputs that come in from files, by drop or pasted; what follows a key; and ten thousand instances.
 
+use std::process::Command;
 use std::time::Instant;
 
 use descriptorium_tests::browser::input::{CONTROL, END, ENTER, ESCAPE, PAGE_UP, RIGHT};
+use descriptorium_tests::place;
 
+use super::product;
 use super::served::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
@@ -31,6 +34,35 @@ fn an_intent_of_the_catalog_fills_the_inputs() {
     page.wait_for_text("[data-property='initial_streamers'] .origin", |origin| origin == "intent");
     page.click("[data-load='clear']");
     page.wait_for("empty inputs", || input(&served, "initial_streamers").is_empty().then_some(()));
+    page.expect_no_complaints();
+}
+
+/// The oracle is the program, which expands the same with the same inputs.
+#[test]
+fn an_expansion_is_saved_as_the_program_prints_it() {
+    let (Some(served), Some(program)) = (Served::examples(), product::program()) else { return };
+    let page = &served.page;
+    served.open(VIDEO);
+    page.click("#tab-preview");
+    page.click("[data-load='catalog']");
+    page.type_text("intents/f");
+    page.press(&[ENTER]);
+    page.wait_for_text("[data-property='initial_streamers'] .origin", |origin| origin == "intent");
+    product::note_downloads(page);
+    page.click("[data-save='expansion']");
+    let saved = page.wait_for("the download", || {
+        let downloads = page.run("return window.downloads;", &[]);
+        Some((downloads[0].as_str()?.to_owned(), downloads[1].as_str()?.to_owned()))
+    });
+    assert_eq!(saved.0, "video-service-1.0.expansion.yaml");
+    let examples = place::root().join("examples");
+    let run = Command::new(program).current_dir(examples).args(["expand", VIDEO, "--inputs", FESTIVAL]).output();
+    let mut printed: serde_yaml::Mapping =
+        serde_yaml::from_slice(&run.expect("the program runs").stdout).expect("YAML of the program");
+    assert!(printed.remove("diagnostics").is_some());
+    let saved: serde_yaml::Mapping = serde_yaml::from_str(&saved.1).expect("YAML");
+    assert_eq!(saved["instances"].as_sequence().map(Vec::len), Some(42));
+    assert_eq!(saved, printed);
     page.expect_no_complaints();
 }
 

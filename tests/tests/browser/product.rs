@@ -45,6 +45,20 @@ pub fn modeller_beside(files: &[(&str, &str)]) -> Option<Page> {
     Some(page)
 }
 
+/// From now on what is downloaded is noted in `window.downloads`, name and text, and does not reach the disk.
+pub fn note_downloads(page: &Page) {
+    page.run(
+        "window.downloads = [];
+        const create = URL.createObjectURL;
+        URL.createObjectURL = (blob) => {
+            blob.text().then((text) => window.downloads.push(text));
+            return create.call(URL, blob);
+        };
+        HTMLAnchorElement.prototype.click = function () { window.downloads.push(this.download); };",
+        &[],
+    );
+}
+
 /// A copy of the modeller below `path` of a folder, to be changed. `None`, and a printed line, where it was not built.
 pub fn copy(path: &str) -> Option<TempDir> {
     let from = built()?;

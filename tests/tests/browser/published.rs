@@ -55,16 +55,7 @@ fn a_descriptor_is_changed_kept_and_downloaded() {
     page.area(".cm-content");
     page.wait_for("the work", || text(&page).ends_with("# mine").then_some(()));
     // Saved it is as a download, and stays changed: the host has it as it was.
-    page.run(
-        "window.downloads = [];
-        const create = URL.createObjectURL;
-        URL.createObjectURL = (blob) => {
-            blob.text().then((text) => window.downloads.push(text));
-            return create.call(URL, blob);
-        };
-        HTMLAnchorElement.prototype.click = function () { window.downloads.push(this.download); };",
-        &[],
-    );
+    product::note_downloads(&page);
     assert_eq!(page.text("#save"), "Download");
     page.click("#save");
     page.wait_for_text(".notice", |notice| notice == "Downloaded 1 file");

@@ -591,6 +591,29 @@ fn a_catalog_states_how_it_is_judged() {
     assert!(run.output.contains("descriptorium.yaml:2:"), "{run:?}");
 }
 
+/// Settings that cannot be read switch nothing off unseen.
+#[test]
+fn settings_that_cannot_be_read_are_an_error() {
+    let folder = Folder::new(&[("a.yaml", "name: resource::a::1.0\nlifecycle: {Install: {}}\n")]);
+    assert_eq!((folder.run(&["check"]).code, folder.run(&["build", ".", "--out", "out"]).code), (0, 0));
+    for wrong in
+        ["strict: true\nprofil: tnco\n", "strict: true\nrules: {yaml: [\n", "a: [b\n", "strict: maybe\n", "- a\n"]
+    {
+        folder.write("descriptorium.yaml", wrong);
+        let run = folder.run(&["check"]);
+        assert!(run.code == 1 && run.output.contains("--> descriptorium.yaml"), "{wrong}: {run:?}");
+        let run = folder.run(&["build", ".", "--out", "out"]);
+        assert!(run.code == 2 && run.errors.contains("`descriptorium.yaml` cannot be read"), "{wrong}: {run:?}");
+    }
+    for key in ["style", "header", "footer"] {
+        for file in ["no.such", "/etc/hostname", "../a.css"] {
+            folder.write("descriptorium.yaml", format!("site: {{{key}: {file}}}\n"));
+            let run = folder.run(&["build", ".", "--out", "out"]);
+            assert!(run.code == 2 && run.errors.contains(&format!("`{file}`, the `{key}`")), "{run:?}");
+        }
+    }
+}
+
 #[test]
 fn help_teaches() {
     let folder = Folder::new(&[]);

@@ -119,8 +119,8 @@ fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
     }
     // What lies outside is not read.
     folder.write("descriptorium.yaml", "site: {style: ../../../etc/passwd, header: /etc/passwd}\n");
-    built(&folder);
-    assert!(!folder.at("out/assets/theme.css").exists());
+    assert_eq!(folder.run(&["build", ".", "--out", "other"]).code, 2);
+    assert!(!folder.at("other").exists());
     let server = Server::start(&folder, &[]);
     assert_eq!(server.get("/assets/theme.css").status, 404);
     folder.write("descriptorium.yaml", "site: {style: look/own.css}\n");

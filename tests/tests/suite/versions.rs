@@ -144,6 +144,10 @@ fn diff_names_two_descriptors_by_file_or_by_name() {
         json!([{"impact": "breaking", "section": "properties", "path": "/properties/size", "message": "property `size` is gone",
                 "before": {"line": 4, "column": 3}, "after": null}])
     );
+    // A path is shown as it was given.
+    let (one, two) = (folder.at("one.yaml"), folder.at("two.yaml"));
+    let run = folder.run(&["diff", &one.to_string_lossy(), &two.to_string_lossy()]);
+    assert!(run.output.contains(&format!("({}:4)", one.display())), "{run:?}");
     for bad in [["one.yaml", "none.yaml"], ["resource::gateway::9.0", "one.yaml"]] {
         let run = folder.run(&["diff", bad[0], bad[1]]);
         assert!(run.code == 2 && !run.errors.is_empty(), "{run:?}");

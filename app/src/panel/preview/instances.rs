@@ -4,6 +4,7 @@ use descriptorium_core::expansion::{Group, Instance, InstanceProperty, Origin};
 use leptos::html::Details;
 use leptos::prelude::*;
 
+use crate::begin::download_text;
 use crate::editor::Editor;
 use crate::panel::more::More;
 use crate::panel::preview::stage::{Stage, class};
@@ -25,6 +26,8 @@ struct Row {
 pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     let stage = expect_context::<Stage>();
     let draw = move |_| stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
+    let editor = Editor::expect();
+    let save = move |_| found.with_untracked(|found| found.iter().for_each(|found| save(editor, found)));
     let search = RwSignal::new(String::new());
     let limit = RwSignal::new(PAGE);
     let rows = Memo::new(move |_| {
@@ -39,6 +42,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
         <h3 class="inspector-section">{move || words::n_instances(total.get())}</h3>
         <Show when=move || { total.get() > 0 }>
             <button type="button" class="mini draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
+            <button type="button" class="mini" data-save="expansion" title=words::save_expansion_hint() on:click=save>{words::save_expansion()}</button>
         </Show>
         <Show when=move || { total.get() > 12 }>
             <input class="search" type="search" placeholder=words::find_instance() aria-label=words::find_instance() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
@@ -47,6 +51,16 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
             <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row /> } />
         </div>
         <More total=listed limit=limit page=PAGE />
+    }
+}
+
+/// Gives the expansion to the browser as a download, in the form of `descriptorium expand`.
+fn save(editor: Editor, found: &Found) {
+    let Some(file) = editor.file.get_untracked() else { return };
+    let stem = file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem);
+    match serde_yaml::to_string(&found.expansion.to_value()) {
+        Ok(text) => download_text(editor, &format!("{stem}.expansion.yaml"), &text),
+        Err(error) => editor.fail(&crate::words::files::not_downloaded(&error.to_string())),
     }
 }
 

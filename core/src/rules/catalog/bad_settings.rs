@@ -7,13 +7,13 @@ use crate::text::Span;
 
 pub static RULE: Rule = Rule {
     code: "catalog/bad-settings",
-    severity: Severity::Warning,
+    severity: Severity::Error,
     title: "the settings of the catalog cannot be read",
     doc: "A catalog says in the file `descriptorium.yaml` at its root which product its descriptors are for, with \
           `profile: cp4na` or `profile: tnco`; with `packaging: lmctl` that they are parts of packages; with `strict: \
           true` that a name that leads nowhere is an error; and under `rules` how severe a rule is, `assembly/derived-name: \
           error` or `yaml: off`. What the command line says comes first.\n\nA file that has anything else states nothing \
-          at all.",
+          at all, which is an error: what was to be strict would be judged laxly.",
     sources: &[],
     bad: "# file: descriptorium.yaml\nprofil: tnco\n",
     good: "# file: descriptorium.yaml\nprofile: tnco\n",

@@ -93,8 +93,21 @@ impl Source {
             Texts::Archive(_) => None,
         };
         let settings = FilePath::new(stated::FILE).and_then(|path| texts.read(&path)?.ok());
-        let stated = settings.and_then(|text| Stated::read(&text).ok()).unwrap_or_default();
+        let stated = settings.map_or_else(|| Ok(Stated::default()), |text| Stated::read(&text)).map_err(|error| {
+            Failure(format!("the settings in `{}` cannot be read: {error}; `check` says more", stated::FILE))
+        })?;
         let look = dir.map_or_else(Look::default, |dir| folder::look(dir, &stated.site));
+        let parts = [
+            ("style", &stated.site.style, &look.style),
+            ("header", &stated.site.header, &look.header),
+            ("footer", &stated.site.footer, &look.footer),
+        ];
+        for (key, named, text) in parts.into_iter().filter(|_| dir.is_some()) {
+            if let (Some(named), None) = (named, text) {
+                let cannot = "cannot be read as a file of this folder";
+                return Err(Failure(format!("`{named}`, the `{key}` of the site by `{}`, {cannot}", stated::FILE)));
+            }
+        }
         let about = About::new(folder.title(), dir.and_then(folder::readme), stated.site.title.clone(), look);
         let mut projects = Workspace::default();
         let mut hasher = Hasher::default();
