@@ -15,7 +15,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::wasm_split::SplitLoaderError;
 
 use crate::binding::{Completions, Note};
 use crate::canvas::question::Question;
@@ -77,8 +77,15 @@ static PART: Part = Part {
 };
 
 /// Fetches the part, unless it is here. The one place where the program is cut in two.
-#[wasm_split(later, fallible, wasm_split_path = leptos::wasm_split)]
+#[cfg(in_two)]
+#[leptos::wasm_split::wasm_split(later, fallible, wasm_split_path = leptos::wasm_split)]
 fn fetched() -> Result<&'static Part, SplitLoaderError> {
+    Ok(&PART)
+}
+
+/// The part, which is not apart.
+#[cfg(not(in_two))]
+async fn fetched() -> Result<&'static Part, SplitLoaderError> {
     Ok(&PART)
 }
 

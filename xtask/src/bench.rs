@@ -8,7 +8,7 @@ use std::io;
 use std::path::Path;
 
 use crate::build;
-use crate::shell::{Result, command, root, run, say, target};
+use crate::shell::{Result, root, run, say, target};
 use crate::tools;
 
 /// How many boxes the drawings have.
@@ -21,7 +21,7 @@ pub fn bench(arguments: &[OsString]) -> Result {
             tools::prepare_wasm()?;
             tools::prepare_trunk()?;
             say("Building the modeller into dist/");
-            run(command("trunk").args(["build", "--release"]))?;
+            run(build::trunk_command().args(["build", "--release"]))?;
             root().join("dist")
         }
         [what, dist] if what == "canvas" => dist.into(),

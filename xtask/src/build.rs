@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::shell::{Result, cargo, command, root, run, say, target};
 use crate::tools;
@@ -15,18 +16,25 @@ pub fn build() -> Result {
     tools::prepare_wasm()?;
     tools::prepare_trunk()?;
     say("Building the modeller into dist/");
-    run(command("trunk").args(["build", "--release"]))?;
+    run(trunk_command().args(["build", "--release"]))?;
     say("Building the program");
     run(cargo().args(["build", "--locked", "--release", "--package", "descriptorium"]))?;
     let (from, to) = (root().join("dist"), target().join("release/modeller"));
     replace(&from, &to).map_err(|error| format!("could not copy the modeller to {}: {error}", to.display()))
 }
 
+/// Trunk, for a modeller that is cut in two (app/build.rs).
+pub fn trunk_command() -> Command {
+    let mut trunk = command("trunk");
+    trunk.env("DESCRIPTORIUM_IN_TWO", "1");
+    trunk
+}
+
 /// Runs Trunk, its input and output handed through.
 pub fn trunk(arguments: &[OsString]) -> Result {
     tools::prepare_wasm()?;
     tools::prepare_trunk()?;
-    run(command("trunk").args(arguments))
+    run(trunk_command().args(arguments))
 }
 
 /// The program that [`build`] leaves behind.
