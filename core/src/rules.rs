@@ -49,31 +49,31 @@ pub struct Rule {
 
 /// What checking takes of a rule. Its documentation is kept apart, which only what tells it to somebody carries.
 #[derive(Clone, Copy)]
-struct Checker {
+struct Checking {
     code: &'static str,
     severity: Severity,
     check: fn(&mut Check<'_>),
 }
 
-static CHECKERS: [Checker; yaml::RULES.len() + schema::RULES.len() + catalog::RULES.len() + assembly::RULES.len()] = {
+static CHECKINGS: [Checking; yaml::RULES.len() + schema::RULES.len() + catalog::RULES.len() + assembly::RULES.len()] = {
     let folders = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
     let Rule { code, severity, check, .. } = *yaml::RULES[0];
-    let mut checkers = [Checker { code, severity, check }; _];
+    let mut checkings = [Checking { code, severity, check }; _];
     let (mut folder, mut rule, mut at) = (0, 0, 0);
     while folder < folders.len() {
         while rule < folders[folder].len() {
             let Rule { code, severity, check, .. } = *folders[folder][rule];
-            checkers[at] = Checker { code, severity, check };
+            checkings[at] = Checking { code, severity, check };
             (rule, at) = (rule + 1, at + 1);
         }
         (folder, rule) = (folder + 1, 0);
     }
-    checkers
+    checkings
 };
 
 /// The codes of all rules.
 pub fn codes() -> impl Iterator<Item = &'static str> {
-    CHECKERS.iter().map(|checker| checker.code)
+    CHECKINGS.iter().map(|checking| checking.code)
 }
 
 /// All rules, by code.
@@ -157,7 +157,7 @@ pub struct Check<'a> {
     pub released: Option<&'a Released>,
     /// Every name that the file speaks of, with what it leads to.
     pub mentions: &'a [Mention],
-    rule: &'static Checker,
+    rule: &'static Checking,
     found: Vec<Diagnostic>,
     shared: Rc<Shared<'a>>,
 }
@@ -194,7 +194,7 @@ pub fn check(
     let readings = Rc::new(descriptor.map_or_else(Vec::new, |descriptor| readings(file, descriptor)));
     let misfits = file.problems.iter().map(|problem| &problem.path).collect();
     let shared = Rc::new(Shared { flow, readings, misfits, draft: Draft::of(&file.text, &file.tree) });
-    for rule in &CHECKERS {
+    for rule in &CHECKINGS {
         let shared = Rc::clone(&shared);
         let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, shared };
         (rule.check)(&mut check);

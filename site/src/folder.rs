@@ -334,27 +334,32 @@ pub fn readme(dir: &Dir) -> Option<String> {
 }
 
 /// Writes `content` into the file at `path`, which may be new, wholly or not at all. What is no file, such as
-/// `/dev/stdout`, is written to as it is.
+/// `/dev/stdout`, or has no plain name is written to as it is.
 pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let name = path.file_name().and_then(|name| name.to_str());
-    let Some(name) = name.filter(|_| path.is_file() || !path.exists()) else { return fs::write(path, content) };
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let dir = Folder::new(parent).open()?;
+    let is_plain = path.file_name().is_some_and(|name| name.to_str().is_some());
+    if !is_plain || (path.exists() && !path.is_file()) {
+        return fs::write(path, content);
+    }
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (dir, name) = parted(&path)?;
     draft::Draft::write(&dir, name, content)?.replace(name)
 }
 
 /// Writes `after` into the file at `path`, wholly or not at all, unless it is not `before` any more.
 pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     let path = path.canonicalize()?;
-    let (Some(parent), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
-        return Err(io::ErrorKind::InvalidFilename.into());
-    };
-    let dir = Folder::new(parent).open()?;
+    let (dir, name) = parted(&path)?;
     if dir.read(name)? != before {
         return Err(io::Error::other("it has changed since it was read"));
     }
     draft::Draft::write(&dir, name, after)?.replace(name)
+}
+
+/// The folder that a file lies in, and its name there.
+fn parted(path: &Path) -> io::Result<(Dir, &str)> {
+    let name = path.file_name().and_then(|name| name.to_str()).ok_or(io::ErrorKind::InvalidFilename)?;
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok((Folder::new(parent).open()?, name))
 }
 
 /// The text of a file that was listed; `None` for JSON that is neither a descriptor nor an intent for one.

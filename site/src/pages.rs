@@ -399,6 +399,12 @@ impl Site {
         name.map_or(&[], |name| self.catalog.versions(&name.kind, &name.name))
     }
 
+    /// The version of a descriptor that comes before it.
+    pub fn version_before(&self, facts: &Facts) -> Option<&Entry> {
+        let versions = self.versions(facts.full_name.as_ref());
+        versions.get(versions.iter().position(|entry| entry.file == facts.path)?.checked_sub(1)?)
+    }
+
     pub fn languages(&self) -> impl Iterator<Item = Language> {
         self.addresses.languages()
     }

@@ -8,8 +8,7 @@ use std::io;
 use std::path::Path;
 
 use crate::build;
-use crate::shell::{Result, root, run, say, target};
-use crate::tools;
+use crate::shell::{Result, root, target};
 
 /// How many boxes the drawings have.
 const SIZES: [usize; 3] = [100, 1000, 5000];
@@ -18,10 +17,7 @@ const SIZES: [usize; 3] = [100, 1000, 5000];
 pub fn bench(arguments: &[OsString]) -> Result {
     let dist = match arguments {
         [what] if what == "canvas" => {
-            tools::prepare_wasm()?;
-            tools::prepare_trunk()?;
-            say("Building the modeller into dist/");
-            run(build::trunk_command().args(["build", "--release"]))?;
+            build::modeller()?;
             root().join("dist")
         }
         [what, dist] if what == "canvas" => dist.into(),

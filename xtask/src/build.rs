@@ -5,36 +5,30 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::shell::{Result, cargo, command, root, run, say, target};
 use crate::tools;
 
 /// Builds the modeller into `dist/` and the program, with the modeller beside it, into `target/release/`.
 pub fn build() -> Result {
-    say("Preparing the tools");
-    tools::prepare_wasm()?;
-    tools::prepare_trunk()?;
-    say("Building the modeller into dist/");
-    run(trunk_command().args(["build", "--release"]))?;
+    modeller()?;
     say("Building the program");
     run(cargo().args(["build", "--locked", "--release", "--package", "descriptorium"]))?;
     let (from, to) = (root().join("dist"), target().join("release/modeller"));
     replace(&from, &to).map_err(|error| format!("could not copy the modeller to {}: {error}", to.display()))
 }
 
-/// Trunk, for a modeller that is cut in two (app/build.rs).
-pub fn trunk_command() -> Command {
-    let mut trunk = command("trunk");
-    trunk.env("DESCRIPTORIUM_IN_TWO", "1");
-    trunk
+/// Builds the modeller into `dist/`.
+pub fn modeller() -> Result {
+    say("Building the modeller into dist/");
+    trunk(&["build".into(), "--release".into()])
 }
 
-/// Runs Trunk, its input and output handed through.
+/// Runs Trunk, its input and output handed through, for a modeller that is cut in two (app/build.rs).
 pub fn trunk(arguments: &[OsString]) -> Result {
     tools::prepare_wasm()?;
     tools::prepare_trunk()?;
-    run(trunk_command().args(arguments))
+    run(command("trunk").env("DESCRIPTORIUM_IN_TWO", "1").args(arguments))
 }
 
 /// The program that [`build`] leaves behind.

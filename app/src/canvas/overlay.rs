@@ -1,12 +1,10 @@
 //! What a gesture shows while it lasts: the wire that is drawn, the area that is selected.
 
-use descriptorium_core::scene::Rect;
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
 use crate::canvas::gesture::Gesture;
 use crate::canvas::hit::between;
-use crate::canvas::room::on_screen;
 use crate::canvas::wires::curve;
 
 #[component]
@@ -48,7 +46,7 @@ pub fn Refusal() -> impl IntoView {
     });
     move || {
         said.get().map(|(to, why)| {
-            let at = on_screen(Rect { x: to.x, y: to.y, width: 0.0, height: 0.0 }, canvas.camera.get());
+            let at = canvas.camera.get().to_screen(to);
             let (width, height) = canvas.size.get();
             // On the side of the pointer where there is more room.
             let translate = format!(

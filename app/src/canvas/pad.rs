@@ -86,20 +86,20 @@ pub fn Pad() -> impl IntoView {
             _ => Some(Subject::Boxes(boxes)),
         }
     });
+    let buttons = Memo::new(move |_| subject.with(|subject| subject.as_ref().map(actions).unwrap_or_default()));
     let place = Memo::new(move |_| {
-        let (bounds, subject) = (bounds.get()?, subject.get()?);
+        let bounds = bounds.get()?;
         let (camera, canvas) = (canvas.camera.get(), canvas.size.get());
         let bounds = room::on_screen(bounds, camera);
         let screen = Rect { x: 0.0, y: 0.0, width: canvas.0, height: canvas.1 };
         #[expect(clippy::cast_precision_loss, reason = "there are few actions")]
-        let count = actions(&subject).len() as f64;
+        let count = buttons.with(Vec::len) as f64;
         let size = (count * (BUTTON + BETWEEN) - BETWEEN + 2.0 * AROUND, BUTTON + 2.0 * AROUND);
         let seen = Rect { width: bounds.width.max(1.0), height: bounds.height.max(1.0), ..bounds };
         seen.overlaps(screen)
             .then(|| editor.scene.with(|view| room::place(size, bounds, &room::taken(view, camera, canvas), canvas)))
     });
-    let is_empty = move || subject.with(|subject| subject.as_ref().is_none_or(|subject| actions(subject).is_empty()));
-    let shown = move || idle.get() && bounds.with(Option::is_some) && !is_empty();
+    let shown = move || idle.get() && bounds.with(Option::is_some) && !buttons.with(Vec::is_empty);
     let left = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.x));
     let top = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.y));
     view! {
@@ -119,9 +119,7 @@ pub fn Pad() -> impl IntoView {
                     }
                 }
             >
-                {move || subject.get().map(|subject| {
-                    actions(&subject).into_iter().map(|action| view! { <PadButton action=action /> }).collect_view()
-                })}
+                {move || buttons.get().into_iter().map(|action| view! { <PadButton action=action /> }).collect_view()}
             </div>
         </Show>
     }

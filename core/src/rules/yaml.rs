@@ -86,8 +86,8 @@ pub fn hides_structure(found: &Diagnostic) -> bool {
     found.code == invisible_character::RULE.code && found.severity == Severity::Error
 }
 
-/// The syntax errors of the file under check that the rule of `code` words. A file of no language that holds `{{` is a template of
-/// something, which is YAML only once it has been filled in.
+/// The syntax errors of the file under check that the rule of `code` words. A file of no language that holds `{{` is a
+/// template of something, which is YAML only once it has been filled in.
 fn errors<'a>(cx: &Check<'a>, code: &str) -> Vec<&'a SyntaxError> {
     let file = cx.file;
     if file.language.is_none() && file.text.contains("{{") {

@@ -216,9 +216,8 @@ fn texts(html: &mut Html, before: &str, after: &str) {
 
 /// What became another since the version before, on the page of a descriptor.
 pub fn since(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
-    let versions = files(page, file);
-    let Some(at) = versions.iter().position(|(_, one)| one.path == file.path).filter(|at| *at > 0) else { return };
-    let Some((version, before)) = versions.get(at - 1) else { return };
+    let Some(entry) = page.site.facts(&file.path).and_then(|facts| page.site.version_before(facts)) else { return };
+    let (Some(before), version) = (page.checked.analysis.file(&entry.file), &entry.name.version) else { return };
     let found = compare(before, file);
     html.element("section", "", |html| {
         heading(html, "changes", &format!("Changes since {version}"));

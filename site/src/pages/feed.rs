@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use crate::html::{Html, published};
-use crate::pages::recent::{self, rfc3339};
+use crate::pages::recent::rfc3339;
 use crate::pages::{Site, address};
 
 /// The feed of the site that is published at `base`.
@@ -23,10 +23,10 @@ pub fn feed(site: &Site, base: &str) -> String {
         feed += &format!("<entry>\n<id>{page}</id>\n<title>{}</title>\n", text(&facts.name.title()));
         feed += &format!("<updated>{}</updated>\n", rfc3339(*date));
         feed += &format!("<link rel=\"alternate\" type=\"text/html\" href=\"{page}\"/>\n");
-        if let Some((before, version)) = recent::before(site, facts)
-            && let Some(path) = site.addresses.comparison(before, file)
+        if let Some(before) = site.version_before(facts)
+            && let Some(path) = site.addresses.comparison(&before.file, file)
         {
-            let title = text(&format!("Changes since {version}"));
+            let title = text(&format!("Changes since {}", before.name.version));
             feed += &format!("<link rel=\"related\" type=\"text/html\" title=\"{title}\" href=\"{}\"/>\n", at(path));
         }
         feed += &format!("<category term=\"{}\"/>\n", text(facts.language.label()));

@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 use descriptorium_core::text::FilePath;
 
 use crate::html::Html;
-use crate::pages::facts::Facts;
 use crate::pages::{Page, Site};
 
 /// The most that a feed tells of; who reads it less often than that looks at the site.
@@ -61,22 +60,15 @@ pub fn list(page: &Page<'_>, html: &mut Html) {
                 html.element_with("time", &[("datetime", &date)], |html| html.text(day));
                 html.text(" ");
                 html.link(&href, "", |html| html.text(&facts.name.title()));
-                if let Some((before, version)) = before(page.site, facts)
-                    && let Some(href) = page.to_comparison(before, file)
+                if let Some(before) = page.site.version_before(facts)
+                    && let Some(href) = page.to_comparison(&before.file, file)
                 {
                     html.text(", ");
-                    html.link(&href, "", |html| html.text(&format!("changes since {version}")));
+                    html.link(&href, "", |html| html.text(&format!("changes since {}", before.name.version)));
                 }
             });
         }
     });
-}
-
-/// The version before, and its file.
-pub fn before<'a>(site: &'a Site, facts: &Facts) -> Option<(&'a FilePath, &'a str)> {
-    let versions = site.versions(facts.full_name.as_ref());
-    let before = versions.get(versions.iter().position(|entry| entry.file == facts.path)?.checked_sub(1)?)?;
-    Some((&before.file, &before.name.version))
 }
 
 /// `2026-11-21T20:15:00Z`.

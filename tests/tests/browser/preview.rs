@@ -18,15 +18,22 @@ fn input(served: &Served, name: &str) -> String {
     served.page.wait_for(name, || served.page.run(script, &[name.into()]).as_str().map(str::to_owned))
 }
 
-#[test]
-fn an_intent_of_the_catalog_fills_the_inputs() {
-    let Some(served) = Served::examples() else { return };
+/// The preview of the video service, with an intent of its catalog.
+fn festival() -> Option<Served> {
+    let served = Served::examples()?;
     let page = &served.page;
     served.open(VIDEO);
     page.click("#tab-preview");
     page.click("[data-load='catalog']");
     page.type_text("intents/f");
     page.press(&[ENTER]);
+    Some(served)
+}
+
+#[test]
+fn an_intent_of_the_catalog_fills_the_inputs() {
+    let Some(served) = festival() else { return };
+    let page = &served.page;
     served.wait_for_notice("Loaded intents/festival-weekend.yaml: 8 values");
     page.wait_for("the number", || (input(&served, "initial_streamers") == "6").then_some(()));
     assert!(input(&served, "renditions").starts_with("[{height: 1080, "), "{}", input(&served, "renditions"));
@@ -40,13 +47,8 @@ fn an_intent_of_the_catalog_fills_the_inputs() {
 /// The oracle is the program, which expands the same with the same inputs.
 #[test]
 fn an_expansion_is_saved_as_the_program_prints_it() {
-    let (Some(served), Some(program)) = (Served::examples(), product::program()) else { return };
+    let (Some(served), Some(program)) = (festival(), product::program()) else { return };
     let page = &served.page;
-    served.open(VIDEO);
-    page.click("#tab-preview");
-    page.click("[data-load='catalog']");
-    page.type_text("intents/f");
-    page.press(&[ENTER]);
     page.wait_for_text("[data-property='initial_streamers'] .origin", |origin| origin == "intent");
     product::note_downloads(page);
     page.click("[data-save='expansion']");
