@@ -117,5 +117,14 @@
     drag = null;
   }, true);
 
+  // A page that follows its folder: what is zoomed stays so, whatever size it has now.
+  document.addEventListener("descriptorium:followed", () => {
+    for (const figure of document.querySelectorAll("figure.drawing.zoomed")) {
+      const [svg, scale] = [figure.querySelector(".view svg"), Number(figure.dataset.scale)];
+      const size = svg?.viewBox.baseVal;
+      if (size && scale > 0) Object.assign(svg.style, { width: `${size.width * scale}px`, height: `${size.height * scale}px` });
+    }
+  });
+
   document.documentElement.classList.add("zooms-drawings");
 })();

@@ -438,7 +438,7 @@
   function open() {
     if (dialog === null) {
       const panel = element("div", { id: "search-panel" });
-      dialog = element("dialog", { class: "search", "aria-label": "Search" }, panel);
+      dialog = element("dialog", { class: "search", "aria-label": "Search", "data-of-script": "" }, panel);
       inner = view(panel, () => dialog.close());
       panel.append(element("p", { class: "keys", "aria-hidden": "true" },
         element("kbd", {}, "↑"), element("kbd", {}, "↓"), " choose ", element("kbd", {}, "Enter"), " open ",

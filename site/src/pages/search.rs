@@ -19,7 +19,7 @@ const MAX_SUMMARY: usize = 140;
 pub fn page(page: &Page<'_>) -> String {
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("Search"));
-        html.element_with("div", &[("id", "search-page")], |_| {});
+        html.element_with("div", &[("id", "search-page"), ("data-of-script", "")], |_| {});
         html.element("noscript", "", |html| {
             html.element("p", "lead", |html| {
                 html.text("The search needs a script. Without one, everything can be reached from these lists:");

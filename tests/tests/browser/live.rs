@@ -1,8 +1,11 @@
 //! A documentation page that is served follows its folder, and whoever reads it stays where they are.
 
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+
 use std::fs;
 
 use descriptorium_tests::browser::Page;
+use serde_json::Value;
 
 use super::product::Program;
 
@@ -25,6 +28,104 @@ fn a_served_page_follows_its_folder_and_stays_where_it_is() {
     page.wait_for_text("td.prose", |text| text.contains("Second words"));
     let state = page.run("return [scrollY, window.mark];", &[]);
     assert_eq!(state, serde_json::json!([900, 1]), "the page is the same one, at the same place");
+    page.expect_no_complaints();
+}
+
+/// Whether two lengths in pixels are the same; a page is scrolled by whole ones.
+fn near(one: &Value, other: &Value) -> bool {
+    let number = |value: &Value| value.as_f64().expect("a number");
+    (number(one) - number(other)).abs() < 1.5
+}
+
+/// An assembly of a gateway and others, with a description and properties before its drawing.
+fn assembly(description: &str, properties: &[&str], others: &[&str]) -> String {
+    let properties: String =
+        properties.iter().map(|name| format!("  {name}: {{type: string, default: d}}\n")).collect();
+    let others: String = others.iter().map(|name| format!("  {name}: {{type: resource::gw::1.0}}\n")).collect();
+    format!(
+        "name: assembly::net::1.0\ndescription: |\n  {description}\nproperties:\n{properties}composition:\n  \
+         gw: {{type: resource::gw::1.0}}\n{others}"
+    )
+}
+
+#[test]
+fn what_a_reader_opened_zoomed_and_went_to_stays_though_the_text_above_grows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
+    let names: Vec<String> = (0..60).map(|number| format!("p{number:02}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    write("gw.yaml", "name: resource::gw::1.0\nproperties: {}\nlifecycle: {Install: {}}\n");
+    write("net.yaml", &assembly("Little.", &names, &[]));
+    let Some(program) = Program::serve(folder.path()) else { return };
+    let page = Page::open(&format!("{}/assembly/net/1.0.html", program.origin));
+    page.area("html[data-follows]");
+    page.click("figure.drawing button[data-zoom=actual]");
+    page.area("figure.drawing.zoomed");
+    page.click("details.stages > summary");
+    page.area("details.stages[open]");
+    let find = "window.row = [...document.querySelectorAll('main tr')].find((row) => row.textContent.includes('p40'));
+        row.scrollIntoView(); row.querySelector('a').focus({ preventScroll: true }); window.mark = 1;
+        window.figure = document.querySelector('figure.drawing'); scrollBy(0, 7);";
+    page.run(find, &[]);
+    let look = "const row = [...document.querySelectorAll('main tr')].find((row) => row.textContent.includes('p40'));
+        return { focus: row.contains(document.activeElement),
+            open: document.querySelector('details.stages').open, scale: document.querySelector('figure.drawing').dataset.scale,
+            zoomed: figure.isConnected && figure.classList.contains('zoomed'), mark: window.mark };";
+    let top = "return [...document.querySelectorAll('main tr')].find((row) => row.textContent.includes('p40'))
+        .getBoundingClientRect().top;";
+    let (before, top_before) = (page.run(look, &[]), page.run(top, &[]));
+    assert_eq!((&before["open"], &before["zoomed"], &before["focus"]), (&true.into(), &true.into(), &true.into()));
+    let boxes = "return document.querySelectorAll('figure.drawing svg [data-id]').length;";
+    let (boxes_before, height) = (page.run(boxes, &[]), page.run("return document.body.scrollHeight;", &[]));
+
+    // A longer description, properties that come and go above, and a box more in the drawing.
+    let mut changed = names.clone();
+    changed.retain(|name| *name != "p03");
+    changed.splice(5..5, ["new_one", "new_two", "new_three"]);
+    write("net.yaml", &assembly(&"Much more, and more. ".repeat(120), &changed, &["other"]));
+    page.wait_for_text(".description", |text| text.contains("Much more"));
+    assert_eq!(page.run(look, &[]), before);
+    let top = page.run(top, &[]);
+    assert!(near(&top, &top_before), "{top} after {top_before}");
+    assert_ne!(page.run(boxes, &[]), boxes_before, "the drawing has the new box");
+    assert_ne!(page.run("return document.body.scrollHeight;", &[]), height);
+    // The size of the zoomed drawing is that of the new one.
+    let sizes = "const svg = document.querySelector('figure.drawing svg');
+        return [svg.getBoundingClientRect().width, svg.viewBox.baseVal.width].map(Math.round);";
+    let sizes = page.run(sizes, &[]);
+    assert_eq!(sizes[0], sizes[1], "still the actual size");
+    // What is there is what another reader gets.
+    let texts = "const text = (main) => main.textContent.replace(/\\s+/g, ' ');
+        return fetch(location.href).then((answer) => answer.text()).then((text_) =>
+            text(new DOMParser().parseFromString(text_, 'text/html').body) === text(document.body));";
+    assert_eq!(page.run(texts, &[]), true);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_lines_of_a_source_keep_their_place_when_lines_are_put_before_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |before: &str| {
+        let properties: String = (0..200).map(|n| format!("  p{n:03}: {{type: string}}\n")).collect();
+        let text = format!("{before}name: resource::gw::1.0\nproperties:\n{properties}lifecycle: {{Install: {{}}}}\n");
+        fs::write(folder.path().join("gw.yaml"), text).expect("written");
+    };
+    write("");
+    let Some(program) = Program::serve(folder.path()) else { return };
+    let page = Page::open(&format!("{}/resource/gw/1.0.source.html", program.origin));
+    page.area("html[data-follows]");
+    let look = "const line = [...document.querySelectorAll('.line')].find((line) => line.textContent.includes('p120'));
+        return [Math.round(line.getBoundingClientRect().top), line.id];";
+    page.run(
+        "[...document.querySelectorAll('.line')].find((line) => line.textContent.includes('p120')).scrollIntoView();",
+        &[],
+    );
+    let before = page.run(look, &[]);
+    write("# one\n# two\n# three\n");
+    page.wait_for_text("main", |text| text.contains("# three"));
+    let after = page.run(look, &[]);
+    assert!(near(&after[0], &before[0]), "{after} after {before}");
+    assert_ne!(after[1], before[1], "its number is another");
     page.expect_no_complaints();
 }
 
