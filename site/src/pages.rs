@@ -18,6 +18,7 @@ pub mod home;
 pub mod ingredients;
 pub mod kind;
 pub mod layout;
+pub mod plain;
 pub mod problems;
 pub mod recent;
 pub mod search;
@@ -165,6 +166,34 @@ pub enum PageId {
     Comparison(FilePath, FilePath),
     Search,
     NotFound,
+    /// A page that is on more than one descriptor, for programs. That of the first one as JSON is the index.
+    Twin(Box<PageId>, Form),
+}
+
+/// How programs read a page.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Form {
+    Json,
+    Markdown,
+}
+
+impl Form {
+    pub const ALL: [Form; 2] = [Form::Json, Form::Markdown];
+
+    /// How the names of its files end.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Form::Json => "json",
+            Form::Markdown => "md",
+        }
+    }
+
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Form::Json => "application/json",
+            Form::Markdown => "text/markdown",
+        }
+    }
 }
 
 impl PageId {
@@ -190,7 +219,8 @@ impl PageId {
             | PageId::Changes(_)
             | PageId::Comparison(..)
             | PageId::Search
-            | PageId::NotFound => None,
+            | PageId::NotFound
+            | PageId::Twin(..) => None,
         }
     }
 
@@ -198,7 +228,36 @@ impl PageId {
     pub fn about(&self) -> Option<&FilePath> {
         match self {
             PageId::Changes(file) | PageId::Comparison(_, file) => Some(file),
+            PageId::Twin(of, _) => of.about(),
             _ => self.file(),
+        }
+    }
+
+    /// Whether it says of several descriptors what programs may want to know, and cannot read elsewhere.
+    fn has_twins(&self) -> bool {
+        match self {
+            PageId::Home
+            | PageId::Kind(_)
+            | PageId::Folders
+            | PageId::Health
+            | PageId::Graph
+            | PageId::Problems
+            | PageId::Codes
+            | PageId::Conformance
+            | PageId::Changes(_)
+            | PageId::Comparison(..) => true,
+            // A descriptor has its own, a code is in the list of codes, and the others say nothing.
+            PageId::Descriptor(_)
+            | PageId::Source(_)
+            | PageId::Drawing(_)
+            | PageId::Text(_)
+            | PageId::Json(_)
+            | PageId::Markdown(_)
+            | PageId::Index
+            | PageId::Code(_)
+            | PageId::Search
+            | PageId::NotFound
+            | PageId::Twin(..) => false,
         }
     }
 }
@@ -260,6 +319,13 @@ impl Site {
             pages.push((address::FOLDERS.to_owned(), PageId::Folders));
         }
         pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
+        let mut twins = Vec::new();
+        for (path, id) in pages.iter().filter(|(_, id)| id.has_twins()) {
+            let forms = Form::ALL.into_iter().filter(|form| (id, form) != (&PageId::Home, &Form::Json));
+            let twin = |form: Form| (address::twin(path, form.ending()), PageId::Twin(Box::new(id.clone()), form));
+            twins.extend(forms.map(twin));
+        }
+        pages.extend(twins);
         let uses: Vec<Vec<Use>> = facts.iter().map(|facts| facts.uses(&catalog)).collect();
         Site {
             title,
@@ -296,13 +362,19 @@ impl Site {
         }
     }
 
-    /// The pages, those of one descriptor together, each group by what comes first in it.
+    /// The pages, those of one descriptor together and each with what it is for programs, by what comes first in them.
     pub fn groups(&self) -> Vec<Vec<(&str, &PageId)>> {
         let mut groups: Vec<Vec<(&str, &PageId)>> = Vec::new();
         let mut of_file: HashMap<&FilePath, usize> = HashMap::new();
+        let mut of_page: BTreeMap<&PageId, usize> = BTreeMap::new();
         for (path, id) in &self.pages {
             let next = groups.len();
-            let at = id.file().map_or(next, |file| *of_file.entry(file).or_insert(next));
+            let at = match (id, id.file()) {
+                (_, Some(file)) => *of_file.entry(file).or_insert(next),
+                (PageId::Twin(of, _), None) => *of_page.entry(of).or_insert(next),
+                (_, None) if id.has_twins() => *of_page.entry(id).or_insert(next),
+                (_, None) => next,
+            };
             match groups.get_mut(at) {
                 Some(group) => group.push((path, id)),
                 None => groups.push(vec![(path, id)]),
@@ -322,15 +394,32 @@ impl Site {
         self.index.get_or_init(|| Index::of(search::documents(self, &checked.analysis)))
     }
 
+    /// Where a page on several descriptors lies for programs.
+    fn twins(&self, path: &str) -> impl Iterator<Item = (String, Form)> {
+        let has = self.pages.get(path).is_some_and(PageId::has_twins);
+        Form::ALL.into_iter().filter(move |_| has).map(|form| (address::twin(path, form.ending()), form))
+    }
+
     /// The page that says that there is none.
     pub fn not_found(&self, checked: &Checked) -> String {
         self.render(address::NOT_FOUND, &PageId::NotFound, checked, &Made::default())
     }
 
-    fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
+    /// A page of a group, for which `made` is.
+    pub fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
+        let whole = |path: &str, id: &PageId| made.page.get_or_init(|| self.write(path, id, checked, made)).as_str();
+        match id {
+            PageId::Twin(of, Form::Markdown) => plain::markdown(whole(&address::twin(path, "html"), of)),
+            _ if id.has_twins() => whole(path, id).to_owned(),
+            _ => self.write(path, id, checked, made),
+        }
+    }
+
+    fn write(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
         let analysis = &checked.analysis;
         let page = Page { site: self, checked, path, made };
         match id {
+            PageId::Twin(of, _) => twin::of_page(&page, of),
             PageId::Home => home::page(&page),
             PageId::Kind(language) => kind::page(&page, *language),
             PageId::Descriptor(file) => self.file_page(&page, file, descriptor::page),
@@ -414,6 +503,33 @@ impl Site {
         self.setting.base_url.is_some()
     }
 
+    /// What a page on several descriptors is called.
+    pub fn page_title(&self, id: &PageId) -> String {
+        match id {
+            PageId::Home => self.title.clone(),
+            PageId::Kind(language) => layout::capitalized(&layout::plural_label(*language)),
+            PageId::Folders => folders::title(self),
+            PageId::Health => "Health".to_owned(),
+            PageId::Graph => "Dependencies".to_owned(),
+            PageId::Problems => "Findings".to_owned(),
+            PageId::Codes => "Rules".to_owned(),
+            PageId::Conformance => "Conformance".to_owned(),
+            PageId::Search => "Search".to_owned(),
+            PageId::Code(code) => (*code).to_owned(),
+            PageId::Changes(file) => {
+                format!("Versions of {}", self.facts(file).map_or(file.as_str(), |facts| &facts.name.short))
+            }
+            PageId::Descriptor(file)
+            | PageId::Source(file)
+            | PageId::Drawing(file)
+            | PageId::Text(file)
+            | PageId::Json(file)
+            | PageId::Markdown(file)
+            | PageId::Comparison(_, file) => self.facts(file).map_or_else(String::new, |facts| facts.name.title()),
+            PageId::Index | PageId::NotFound | PageId::Twin(..) => String::new(),
+        }
+    }
+
     /// How many descriptors there are.
     pub fn n_descriptors(&self) -> usize {
         self.addresses.descriptors().count()
@@ -430,9 +546,11 @@ pub struct Page<'a> {
     made: &'a Made,
 }
 
-/// What several pages of one descriptor show, once it was made for one of them.
+/// What several pages of a group show, once it was made for one of them.
 #[derive(Debug, Default)]
-struct Made {
+pub struct Made {
+    /// The page that is in other forms too.
+    page: OnceCell<String>,
     drawn: OnceCell<Option<Drawn>>,
     expanded: OnceCell<Option<Expanded>>,
 }

@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::schema::alteration::{Alteration, Impact};
-use descriptorium_core::text::FilePath;
+use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
+use serde_json::{Value, json};
+
+use crate::pages::name;
 
 /// How many alterations there are of each impact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,6 +58,37 @@ pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
         (Some(one), Some(other)) if one == other => one.difference(before, after),
         _ => Vec::new(),
     }
+}
+
+/// What became another, as `diff` prints it: the files with how their paths are shown; lines and columns from 1.
+pub fn json(
+    (before, before_path): (&SourceFile, String),
+    (after, after_path): (&SourceFile, String),
+    found: &[Alteration],
+) -> Value {
+    let tally = Tally::of(found);
+    let place = |file: &SourceFile, span: Option<Span>| {
+        span.map(|span| {
+            let position = file.lines.position(&file.text, span.start as usize);
+            json!({ "line": position.line + 1, "column": position.column + 1 })
+        })
+    };
+    let changes = found.iter().map(|one| {
+        json!({
+            "impact": one.impact.name(),
+            "section": one.section,
+            "path": one.path.to_string(),
+            "message": one.message,
+            "before": place(before, one.before),
+            "after": place(after, one.after),
+        })
+    });
+    json!({
+        "before": { "name": name(before).full, "file": before_path },
+        "after": { "name": name(after).full, "file": after_path },
+        "counts": { "breaking": tally.breaking, "behavior": tally.behavior, "addition": tally.additions },
+        "changes": changes.collect::<Vec<_>>(),
+    })
 }
 
 /// A descriptor of one or both of two catalogs.

@@ -23,7 +23,7 @@ use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::ingredients::{Ingredients, Whole};
 use crate::pages::recent::Recent;
-use crate::pages::{self, PageId, Setting, Site, address, feed};
+use crate::pages::{self, Made, PageId, Setting, Site, address, feed};
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use crate::search::{Index, Kept, Terms};
@@ -243,9 +243,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     for one in work {
         match one {
             Work::Pages(pages) => {
+                let made = Made::default();
                 for (path, id) in pages {
                     let hash = ingredients.of_page(id).unwrap_or_else(|| whole.of_page(id));
-                    put_file(path, hash, &|| site.page(path, &checked).unwrap_or_default().into_bytes())?;
+                    put_file(path, hash, &|| site.render(path, id, &checked, &made).into_bytes())?;
                 }
             }
             Work::Index => {

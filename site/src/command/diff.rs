@@ -14,7 +14,7 @@ use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, find, put};
 use crate::input::Input;
 use crate::pages;
-use crate::versions::{Step, Tally, compare, of_catalogs};
+use crate::versions::{self, Step, Tally, compare, of_catalogs};
 
 pub const EXAMPLES: &str = "\
 What counts is what a change means for those who use the descriptor: a capability that is gone or a
@@ -122,30 +122,7 @@ fn list(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> String {
 }
 
 fn as_value(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> Value {
-    let tally = Tally::of(found);
-    let side = |side: Side<'_>| json!({ "name": pages::name(side.file).full, "file": side.path() });
-    let place = |file: &SourceFile, span: Option<Span>| {
-        span.map(|span| {
-            let position = file.lines.position(&file.text, span.start as usize);
-            json!({ "line": position.line + 1, "column": position.column + 1 })
-        })
-    };
-    let changes = found.iter().map(|one| {
-        json!({
-            "impact": one.impact.name(),
-            "section": one.section,
-            "path": one.path.to_string(),
-            "message": one.message,
-            "before": place(old.file, one.before),
-            "after": place(new.file, one.after),
-        })
-    });
-    json!({
-        "before": side(old),
-        "after": side(new),
-        "counts": { "breaking": tally.breaking, "behavior": tally.behavior, "addition": tally.additions },
-        "changes": changes.collect::<Vec<_>>(),
-    })
+    versions::json((old.file, old.path()), (new.file, new.path()), found)
 }
 
 fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {

@@ -60,8 +60,13 @@ pub struct Address {
 impl Address {
     /// The same descriptor in another form: `json`, `md`, `yaml`.
     pub fn twin(&self, ending: &str) -> String {
-        format!("{}.{ending}", self.page.trim_end_matches(".html"))
+        twin(&self.page, ending)
     }
+}
+
+/// Where a page lies in another form: `json`, `md`.
+pub fn twin(page: &str, ending: &str) -> String {
+    format!("{}.{ending}", page.trim_end_matches(".html"))
 }
 
 impl Addresses {
@@ -178,12 +183,14 @@ fn vacant(stem: &str, taken: &mut HashSet<String>) -> Address {
     }
 }
 
-/// The first of `stem.html`, `stem-2.html` that is no page yet.
+/// The first of `stem.html`, `stem-2.html` that is no page yet, in no form.
 fn vacant_page(stem: &str, taken: &mut HashSet<String>) -> String {
-    let names = std::iter::once(format!("{stem}.html")).chain((2..).map(|number| format!("{stem}-{number}.html")));
-    let page = names.into_iter().find(|name| !taken.contains(&name.to_lowercase())).unwrap_or_default();
-    taken.insert(page.to_lowercase());
-    page
+    let stems = std::iter::once(stem.to_owned()).chain((2..).map(|number| format!("{stem}-{number}")));
+    let forms = |stem: &String| ["html", "json", "md"].map(|ending| format!("{stem}.{ending}").to_lowercase());
+    let free = |stem: &String| forms(stem).iter().all(|path| !taken.contains(path));
+    let stem = stems.into_iter().find(free).unwrap_or_default();
+    taken.extend(forms(&stem));
+    format!("{stem}.html")
 }
 
 /// A name as a part of a path: letters, digits, `.`, `-` and `_`, and none that means something to a system.

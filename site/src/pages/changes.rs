@@ -4,19 +4,22 @@
 use descriptorium_core::schema::alteration::{Alteration, Impact};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
+use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 
 use crate::html::Html;
-use crate::pages::descriptor::{breadcrumbs, versions};
+use crate::pages::descriptor::{self, breadcrumbs};
 use crate::pages::error::code_in;
 use crate::pages::layout::{Body, document, heading, link};
-use crate::pages::{Page, name};
-use crate::versions::{Tally, compare};
+use crate::pages::{Form, Page, address, name};
+use crate::versions::{self, Tally, compare};
 
 /// The most bytes of a text that is compared line by line.
 const MAX_COMPARED: usize = 512 << 10;
 /// How many lines are shown around a change.
 const CONTEXT: usize = 3;
+/// Every two of so many versions have a page.
+const MAX_ALL: usize = 12;
 /// The most alterations that stand on the page of a descriptor.
 const MAX_LISTED: usize = 12;
 
@@ -31,7 +34,9 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
             html.text("What became another, and what that means for those who use it. ");
             html.text("A breaking change asks something of them; other behavior does not.");
         });
-        if versions.len() > 2 {
+        if versions.len() > MAX_ALL {
+            many(page, html, &versions);
+        } else if versions.len() > 2 {
             matrix(page, html, &versions);
         }
         for pair in versions.windows(2).rev() {
@@ -60,19 +65,91 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     document(page, &Body { title: &title, breadcrumbs, here: "Versions", contents, main, ..Body::default() })
 }
 
+/// The same for programs: each version with what became another since the one before it.
+pub fn json(page: &Page<'_>, file: &SourceFile) -> Value {
+    let versions = files(page, file);
+    let address = |file: &SourceFile| page.site.addresses.get(&file.path).map(|address| address.page.as_str());
+    let steps = versions.windows(2).filter_map(|pair| match pair {
+        [(_, before), (_, after)] => Some(compared_json(before, after)),
+        _ => None,
+    });
+    let pairs = versions.iter().flat_map(|(from, before)| {
+        versions.iter().filter_map(move |(to, after)| {
+            let path = page.site.addresses.comparison(&before.path, &after.path)?;
+            let json = address::twin(path, Form::Json.ending());
+            Some(json!({ "from": from, "to": to, "page": path, "json": json }))
+        })
+    });
+    let all = versions.iter().map(|(version, file)| json!({ "version": version, "page": address(file) }));
+    json!({
+        "name": name(file).short,
+        "versions": all.collect::<Vec<_>>(),
+        "steps": steps.collect::<Vec<_>>(),
+        "comparisons": pairs.collect::<Vec<_>>(),
+    })
+}
+
+/// What became another from one version to the other, for programs.
+pub fn compared_json(before: &SourceFile, after: &SourceFile) -> Value {
+    let found = compare(before, after);
+    versions::json((before, before.path.to_string()), (after, after.path.to_string()), &found)
+}
+
 /// The versions of a descriptor, ascending, with their files.
 fn files<'a>(page: &Page<'a>, file: &SourceFile) -> Vec<(String, &'a SourceFile)> {
-    let found = versions(page.site, file).into_iter();
+    let found = descriptor::versions(page.site, file).into_iter();
     found.filter_map(|(version, path)| Some((version, &**page.checked.analysis.file(&path)?))).collect()
+}
+
+/// What each of many versions is compared with.
+fn many(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) {
+    let Some(((newest, last), earlier)) = versions.split_last() else { return };
+    let Some(((first, oldest), (second, _))) = versions.first().zip(versions.get(2)) else { return };
+    html.element("p", "", |html| {
+        html.text(&format!(
+            "Of {} versions, each is compared with the next one and with {newest}, the highest. What any other two have \
+             in common and what not is said by ",
+            versions.len()
+        ));
+        let name = |version: &str| oldest.defines().map(|name| format!("{}::{}::{version}", name.kind, name.name));
+        let command = name(first).zip(name(second)).map(|(first, second)| format!("descriptorium diff {first} {second}"));
+        html.element("code", "", |html| html.text(&command.unwrap_or_default()));
+        html.text(" in the folder of the catalog.");
+    });
+    let title = format!("To {newest}");
+    html.element("div", "scroll", |html| {
+        html.element("table", "matrix", |html| {
+            html.element("thead", "", |html| {
+                html.element("tr", "", |html| {
+                    for title in ["Version", "To the next", &title] {
+                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
+                    }
+                });
+            });
+            html.element("tbody", "", |html| {
+                for ((version, before), (next, after)) in earlier.iter().zip(versions.iter().skip(1)) {
+                    html.element("tr", "", |html| {
+                        html.element_with("th", &[("scope", "row")], |html| html.text(version));
+                        html.element("td", "", |html| {
+                            html.text(&format!("{next}: "));
+                            cell(page, html, before, after);
+                        });
+                        html.element("td", "", |html| cell(page, html, before, last));
+                    });
+                }
+            });
+        });
+    });
+}
+
+/// What became another, leading to the two versions beside each other.
+fn cell(page: &Page<'_>, html: &mut Html, before: &SourceFile, after: &SourceFile) {
+    let Some(href) = page.to_comparison(&before.path, &after.path) else { return };
+    html.link(&href, "", |html| short_tally(html, &compare(before, after)));
 }
 
 /// Every two versions, the earlier ones in rows.
 fn matrix(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) {
-    let linked = versions.iter().flat_map(|(_, before)| versions.iter().map(move |(_, after)| (before, after)));
-    let n_links = linked.filter(|(before, after)| page.to_comparison(&before.path, &after.path).is_some()).count();
-    if n_links < versions.len() {
-        return; // There is nothing but what stands below.
-    }
     html.element("div", "scroll", |html| {
         html.element("table", "matrix", |html| {
             html.element("thead", "", |html| {
@@ -88,10 +165,7 @@ fn matrix(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) 
                     html.element("tr", "", |html| {
                         html.element_with("th", &[("scope", "row")], |html| html.text(version));
                         for (_, after) in versions.iter().skip(1) {
-                            html.element("td", "", |html| {
-                                let Some(href) = page.to_comparison(&before.path, &after.path) else { return };
-                                html.link(&href, "", |html| short_tally(html, &compare(before, after)));
-                            });
+                            html.element("td", "", |html| cell(page, html, before, after));
                         }
                     });
                 }
@@ -238,13 +312,12 @@ pub fn since(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut
     contents.push(("changes".to_owned(), format!("Changes since {version}")));
 }
 
-/// Which versions are compared on pages of their own: every two of a few, else each with the one before it.
+/// Which versions are compared on pages of their own: every two of a few, else each with the next one and the highest.
 pub fn compared(versions: &[FilePath]) -> Vec<(FilePath, FilePath)> {
-    /// Every two of so many versions have a page.
-    const MAX_ALL: usize = 8;
     let mut pairs = Vec::new();
     for (after, file) in versions.iter().enumerate() {
-        let first = if versions.len() <= MAX_ALL { 0 } else { after.saturating_sub(1) };
+        let is_all = versions.len() <= MAX_ALL || after + 1 == versions.len();
+        let first = if is_all { 0 } else { after.saturating_sub(1) };
         pairs.extend((first..after).filter_map(|before| Some((versions.get(before)?.clone(), file.clone()))));
     }
     pairs

@@ -8,6 +8,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::conformance::{Row, rows};
 use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::text::FilePath;
+use serde_json::{Value, json};
 
 use crate::finding::{Finding, plural};
 use crate::folder;
@@ -81,6 +82,25 @@ pub fn page(page: &Page<'_>) -> String {
     });
     let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
     document(page, &Body { title: "Rules", breadcrumbs, here: "Rules", main, ..Body::default() })
+}
+
+/// All codes for programs, with what the page of each says.
+pub fn json(page: &Page<'_>) -> Value {
+    let found = found(page);
+    let codes = all().map(|code| {
+        json!({
+            "code": code.code,
+            "severity": code.severity.map(Severity::name),
+            "title": code.title,
+            "doc": code.doc,
+            "bad": code.bad,
+            "good": code.good,
+            "enforces": enforced(&code).map(|row| row.number).collect::<Vec<_>>(),
+            "page": address::code(code.code),
+            "found": found.get(code.code).copied().unwrap_or_default(),
+        })
+    });
+    json!({ "codes": codes.collect::<Vec<_>>() })
 }
 
 fn folder(code: &str) -> &str {
@@ -179,8 +199,13 @@ fn figures(html: &mut Html, rule: &Code, text: &str) {
 }
 
 /// The numbered rules that the code stands for.
+fn enforced(rule: &Code) -> impl Iterator<Item = &'static Row> {
+    let code = rule.code;
+    rows().iter().filter(move |row| row.codes.contains(&code))
+}
+
 fn numbers(page: &Page<'_>, html: &mut Html, rule: &Code) {
-    let rows: Vec<&Row> = rows().iter().filter(|row| row.codes.contains(&rule.code)).collect();
+    let rows: Vec<&Row> = enforced(rule).collect();
     if rows.is_empty() {
         return;
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::rules::conformance::{Row, rows};
+use serde_json::{Value, json};
 
 use crate::finding::plural;
 use crate::html::{Html, id};
@@ -50,6 +51,21 @@ pub fn page(page: &Page<'_>) -> String {
         ("Rules".to_owned(), Some(page.to(address::CODES))),
     ];
     document(page, &Body { title: "Conformance", breadcrumbs, here: "Conformance", main, ..Body::default() })
+}
+
+/// The same for programs.
+pub fn json() -> Value {
+    let rows = rows().iter().map(|row| {
+        let cases: Vec<Value> = row.cases.iter().map(|(suite, case)| json!({ "suite": suite, "case": case })).collect();
+        json!({
+            "number": row.number,
+            "title": row.title,
+            "codes": row.codes,
+            "notChecked": row.reason,
+            "shownBy": cases,
+        })
+    });
+    json!({ "rules": rows.collect::<Vec<_>>() })
 }
 
 /// The place of a numbered rule on the page.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::text::FilePath;
+use serde_json::{Value, json};
 
 use crate::finding::plural;
 use crate::html::{self, Html};
@@ -60,18 +61,48 @@ pub fn metadata_id(key: &str, value: &str) -> String {
     format!("{}:{}", html::id("metadata", key), html::id("is", value))
 }
 
+/// What is ordered by what, each with its descriptors.
+#[derive(Default)]
+struct Orders<'a> {
+    folders: BTreeMap<&'a str, Vec<&'a Facts>>,
+    namespaces: BTreeMap<&'a str, Vec<&'a Facts>>,
+    metadata: BTreeMap<(&'a str, &'a str), Vec<&'a Facts>>,
+}
+
+impl<'a> Orders<'a> {
+    fn of(site: &'a Site) -> Self {
+        let mut orders = Orders::default();
+        for facts in site.descriptors() {
+            orders.folders.entry(site.depth.folder(&facts.path)).or_default().push(facts);
+            if let Some(namespace) = &facts.namespace {
+                orders.namespaces.entry(namespace).or_default().push(facts);
+            }
+            for (key, value) in &facts.metadata {
+                orders.metadata.entry((key, value)).or_default().push(facts);
+            }
+        }
+        orders
+    }
+}
+
+/// The same for programs.
+pub fn json(page: &Page<'_>) -> Value {
+    let Orders { folders, namespaces, metadata } = Orders::of(page.site);
+    let full = |files: Vec<&Facts>| files.into_iter().map(|facts| facts.name.full.as_str()).collect::<Value>();
+    let named = |(name, files): (&str, Vec<&Facts>)| json!({ "name": name, "descriptors": full(files) });
+    let metadata = metadata.into_iter();
+    json!({
+        "folders": folders.into_iter().map(named).collect::<Vec<_>>(),
+        "namespaces": namespaces.into_iter().map(named).collect::<Vec<_>>(),
+        "metadata": metadata
+            .map(|((key, value), files)| json!({ "key": key, "value": value, "descriptors": full(files) }))
+            .collect::<Vec<_>>(),
+    })
+}
+
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
-    let (mut folders, mut namespaces, mut metadata) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-    for facts in site.descriptors() {
-        folders.entry(site.depth.folder(&facts.path)).or_insert_with(Vec::new).push(facts);
-        if let Some(namespace) = &facts.namespace {
-            namespaces.entry(namespace).or_insert_with(Vec::new).push(facts);
-        }
-        for (key, value) in &facts.metadata {
-            metadata.entry((key, value)).or_insert_with(Vec::new).push(facts);
-        }
-    }
+    let Orders { folders, namespaces, metadata } = Orders::of(site);
     let title = title(site);
     let mut contents = Vec::new();
     let main = Html::of(|html| {

@@ -1,21 +1,60 @@
 //! Which descriptors of the catalog are made of which, as a drawing whose boxes lead to their pages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::scene;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use serde_json::{Value, json};
 
 use crate::finding::plural;
 use crate::graph;
 use crate::html::Html;
 use crate::pages::drawing::zoomable;
-use crate::pages::layout::{Body, document};
-use crate::pages::{Page, address};
+use crate::pages::layout::{Body, document, link};
+use crate::pages::{Page, address, home};
 
 /// The most descriptors that one drawing holds and can still be read.
 const MAX_DRAWN: usize = 150;
+
+/// The same in words.
+fn list(page: &Page<'_>, html: &mut Html) {
+    let site = page.site;
+    html.element("details", "", |html| {
+        html.element("summary", "", |html| html.text("The same as a list"));
+        html.element("ul", "", |html| {
+            for facts in site.descriptors() {
+                let uses: BTreeSet<&FilePath> =
+                    site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref()).collect();
+                if uses.is_empty() {
+                    continue;
+                }
+                html.element("li", "", |html| {
+                    link(page, html, &facts.path);
+                    html.text(" is made of ");
+                    for (index, file) in uses.into_iter().enumerate() {
+                        html.text(if index > 0 { ", " } else { "" });
+                        link(page, html, file);
+                    }
+                });
+            }
+        });
+    });
+}
+
+/// The same for programs: each descriptor with those that it is made of, and those that nothing is made of.
+pub fn json(page: &Page<'_>) -> Value {
+    let site = page.site;
+    let full = |file: &FilePath| site.facts(file).map_or("", |facts| facts.name.full.as_str());
+    let descriptors = site.descriptors().map(|facts| {
+        let uses: BTreeSet<&str> =
+            site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref()).map(full).collect();
+        json!({ "name": facts.name.full, "uses": uses })
+    });
+    let entry_points: Vec<&str> = home::entry_points(page).iter().map(|facts| facts.name.full.as_str()).collect();
+    json!({ "descriptors": descriptors.collect::<Vec<_>>(), "entryPoints": entry_points })
+}
 
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
@@ -47,6 +86,7 @@ pub fn page(page: &Page<'_>) -> String {
         let drawing = svg(&scene, &SvgOptions { links, ..SvgOptions::default() });
         zoomable(html, (&drawing, &scene), (&site.title, "main"), |_| {});
         has_drawing = true;
+        list(page, html);
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
     document(

@@ -8,11 +8,13 @@ use descriptorium_core::catalog::compare_versions;
 use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
+use serde_json::{Value, json};
 
 use crate::finding::plural;
 use crate::html::Html;
 use crate::pages::facts::Facts;
 use crate::pages::layout::{Body, document, heading, link, more};
+use crate::pages::twin::counts_of;
 use crate::pages::{Page, Use, address, kind};
 
 /// The most rows of each table.
@@ -67,18 +69,58 @@ pub fn page(page: &Page<'_>) -> String {
     document(page, &Body { title: "Health", breadcrumbs, here: "Health", contents, main, ..Body::default() })
 }
 
+/// The same for programs, and all of it.
+pub fn json(page: &Page<'_>) -> Value {
+    let files: Vec<&Facts> = page.site.descriptors().collect();
+    let full = |file: &FilePath| page.site.facts(file).map_or("", |facts| facts.name.full.as_str());
+    let by = |uses: &[Use]| -> BTreeSet<&str> { uses.iter().map(|one| full(&one.user)).collect() };
+    let counted = |one: &Coverage| json!({ "described": one.described, "all": one.all, "percent": one.percent() });
+    let coverage = covered(&files).map(|(whole, rows)| {
+        let lacking = rows.iter().map(|(one, file)| {
+            json!({ "name": file.name.full, "described": one.described, "all": one.all, "percent": one.percent() })
+        });
+        json!({ "whole": counted(&whole), "lacking": lacking.collect::<Vec<_>>() })
+    });
+    let deprecated = files.iter().filter(|file| is_deprecated(file)).map(
+        |file| json!({ "name": file.name.full, "why": file.summary, "usedBy": by(page.site.used_by(&file.path)) }),
+    );
+    let older = older(page, &files).into_iter().map(
+        |((used, highest), uses)| json!({ "used": used.to_string(), "highest": highest.to_string(), "by": by(&uses) }),
+    );
+    let unused: Vec<&str> = idle(page, &files).iter().map(|file| file.name.full.as_str()).collect();
+    let missing = missing(page, &files)
+        .into_iter()
+        .map(|(name, files)| json!({ "name": name, "by": files.into_iter().map(full).collect::<Vec<_>>() }));
+    json!({
+        "counts": counts_of(page.site.counts(page.checked)),
+        "documentation": coverage,
+        "deprecated": deprecated.collect::<Vec<_>>(),
+        "olderVersions": older.collect::<Vec<_>>(),
+        "unused": unused,
+        "unresolved": missing.collect::<Vec<_>>(),
+    })
+}
+
 fn section(html: &mut Html, id: &'static str, title: &str, note: &str, contents: &mut Vec<(String, String)>) {
     heading(html, id, title);
     html.element("p", "note", |html| html.text(note));
     contents.push((id.to_owned(), title.to_owned()));
 }
 
-fn coverage(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+/// How much of all that can be described is, and what is described in part only, the least described first.
+fn covered<'a>(files: &[&'a Facts]) -> Option<(Coverage, Vec<(Coverage, &'a Facts)>)> {
     let mut rows: Vec<(Coverage, &Facts)> = files.iter().filter_map(|file| Some((file.coverage?, *file))).collect();
     if rows.is_empty() {
-        return;
+        return None;
     }
     let whole = rows.iter().fold(Coverage::default(), |sum, (one, _)| sum.add(*one));
+    rows.retain(|(one, _)| one.described < one.all);
+    rows.sort_by_key(|(one, file)| (one.percent(), file.path.clone()));
+    Some((whole, rows))
+}
+
+fn coverage(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let Some((whole, rows)) = covered(files) else { return };
     let note = format!(
         "{} of {} descriptors and properties are described: {} %.",
         whole.described,
@@ -86,8 +128,6 @@ fn coverage(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut V
         whole.percent()
     );
     section(html, "coverage", "Documentation", &note, contents);
-    rows.retain(|(one, _)| one.described < one.all);
-    rows.sort_by_key(|(one, file)| (one.percent(), file.path.clone()));
     if rows.is_empty() {
         return;
     }
@@ -157,8 +197,8 @@ fn users(page: &Page<'_>, html: &mut Html, uses: &[Use]) {
     });
 }
 
-/// Uses of a version that is not the highest.
-fn outdated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+/// Uses of a version that is not the highest: what is used, the highest there is, and by what.
+fn older(page: &Page<'_>, files: &[&Facts]) -> BTreeMap<(DescriptorRef, DescriptorRef), Vec<Use>> {
     let catalog = &page.site.catalog;
     let mut rows: BTreeMap<(DescriptorRef, DescriptorRef), Vec<Use>> = BTreeMap::new();
     for one in files.iter().flat_map(|file| page.site.uses(&file.path)) {
@@ -171,6 +211,12 @@ fn outdated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut V
             rows.entry((used, newest.name.clone())).or_default().push(one.clone());
         }
     }
+    rows
+}
+
+fn outdated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let catalog = &page.site.catalog;
+    let rows = older(page, files);
     if rows.is_empty() {
         return;
     }
@@ -193,12 +239,16 @@ fn outdated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut V
 }
 
 /// Resources that no assembly is made of.
-fn unused(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+fn idle<'a>(page: &Page<'_>, files: &[&'a Facts]) -> Vec<&'a Facts> {
     let is_unused = |file: &&&Facts| {
         let resource = file.language == Language::Resource;
         resource && page.site.used_by(&file.path).is_empty()
     };
-    let rows: Vec<&Facts> = files.iter().filter(is_unused).copied().collect();
+    files.iter().filter(is_unused).copied().collect()
+}
+
+fn unused(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let rows = idle(page, files);
     if rows.is_empty() {
         return;
     }
@@ -208,14 +258,19 @@ fn unused(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec
     more(html, rows.len().saturating_sub(MAX_LISTED));
 }
 
-/// Descriptors that are spoken of and not there.
-fn unresolved(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+/// Descriptors that are spoken of and not there, with those that speak of them.
+fn missing<'a>(page: &Page<'a>, files: &[&'a Facts]) -> BTreeMap<&'a str, BTreeSet<&'a FilePath>> {
     let mut rows: BTreeMap<&str, BTreeSet<&FilePath>> = BTreeMap::new();
     for file in files {
         for name in page.checked.verdict(&file.path).into_iter().flat_map(|verdict| &verdict.missing) {
             rows.entry(name).or_default().insert(&file.path);
         }
     }
+    rows
+}
+
+fn unresolved(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
+    let rows = missing(page, files);
     if rows.is_empty() {
         return;
     }

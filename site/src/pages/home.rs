@@ -101,7 +101,7 @@ fn health(page: &Page<'_>, html: &mut Html, counts: Counts) {
 }
 
 /// The descriptors that nothing is made of and that are made of something.
-fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
+pub fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
     let site = page.site;
     let is_entry = |facts: &&Facts| site.used_by(&facts.path).is_empty() && !site.uses(&facts.path).is_empty();
     site.descriptors().filter(is_entry).collect()

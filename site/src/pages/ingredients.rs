@@ -66,6 +66,7 @@ impl<'a> Ingredients<'a> {
     /// What a page of one descriptor, or of no particular one, is made of; `None` for those on the catalog as a whole.
     pub fn of_page(&self, id: &PageId) -> Option<Hash> {
         match id {
+            PageId::Twin(of, _) => self.of_page(of),
             PageId::Comparison(before, after) => {
                 let mut hasher = Hasher::default();
                 hasher.add(self.of_file.get(before)?).add(self.of_file.get(after)?);
@@ -128,6 +129,7 @@ impl Whole {
     /// What a page on the catalog as a whole is made of.
     pub fn of_page(&self, id: &PageId) -> Hash {
         let part = match id {
+            PageId::Twin(of, _) => return self.of_page(of),
             PageId::Kind(_) | PageId::Folders | PageId::Index => self.rows,
             // A code says where it was found.
             PageId::Codes | PageId::Code(_) | PageId::Problems => self.findings,
@@ -150,18 +152,23 @@ fn frame(site: &Site) -> Hash {
         hasher.add(file.as_str()).add(language).add(full).add(&address.page);
     }
     // Where the others of a descriptor lie follows from where its page does.
-    for (path, _) in site.pages.iter().filter(|(_, id)| id.file().is_none()) {
+    let is_told = |id: &PageId| id.file().is_some() || matches!(id, PageId::Twin(..));
+    for (path, _) in site.pages.iter().filter(|(_, id)| !is_told(id)) {
         hasher.add(path);
     }
     hasher.finish()
 }
 
-/// What is said of a finding in a list.
+/// What is said of a finding in a list, also to programs.
 fn finding(found: &Finding, hasher: &mut Hasher) {
     hasher.add(&found.file).add(found.code).add(found.severity.name()).add(&found.message);
     hasher.add(found.help.as_deref().unwrap_or_default());
-    let line = found.place.as_ref().map_or(usize::MAX, |place| place.start.line);
-    hasher.add(line.to_le_bytes());
+    let place = found.place.as_ref();
+    let line = place.map_or(usize::MAX, |place| place.start.line);
+    let (column, end) = place.map(|place| (place.start.column, place.end)).unwrap_or_default();
+    for number in [line, column, end.line, end.column] {
+        hasher.add(number.to_le_bytes());
+    }
 }
 
 /// What each descriptor looks at directly.

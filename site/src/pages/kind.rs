@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
+use serde_json::{Value, json};
 
 use crate::finding::Counts;
 use crate::html::Html;
 use crate::pages::facts::Facts;
 use crate::pages::layout::{self, Body, capitalized, document, plural_label};
+use crate::pages::twin::counts_of;
 use crate::pages::{Page, address};
 
 pub fn page(page: &Page<'_>, language: Language) -> String {
@@ -21,6 +23,24 @@ pub fn page(page: &Page<'_>, language: Language) -> String {
     });
     let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
     document(page, &Body { title: &title, breadcrumbs, here: &title, main, ..Body::default() })
+}
+
+/// The same rows for programs; the index has the rest.
+pub fn json(page: &Page<'_>, language: Language) -> Value {
+    let rows = page.site.of_language(language).map(|file| {
+        json!({
+            "name": file.name.full,
+            "summary": file.summary,
+            "page": page.site.addresses.get(&file.path).map(|address| &address.page),
+            "usedBy": users(page, file).len(),
+            "findings": counts_of(Counts::of(page.checked.findings(&file.path))),
+        })
+    });
+    json!({ "kind": language.label(), "descriptors": rows.collect::<Vec<_>>() })
+}
+
+fn users<'a>(page: &Page<'a>, file: &Facts) -> BTreeSet<&'a FilePath> {
+    page.site.used_by(&file.path).iter().map(|used| &used.user).collect()
 }
 
 /// One row for each of `files`, those of one name under one another.
@@ -57,7 +77,7 @@ fn row(page: &Page<'_>, html: &mut Html, file: &Facts, kind: &Html) {
         });
         html.element("td", "version", |html| html.text(name.version.as_deref().unwrap_or("")));
         html.element("td", "summary", |html| html.text(&file.summary));
-        let users: BTreeSet<&FilePath> = page.site.used_by(&file.path).iter().map(|used| &used.user).collect();
+        let users = users(page, file);
         html.element("td", "number", |html| {
             if !users.is_empty() {
                 html.text(&users.len().to_string());

@@ -83,6 +83,9 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     for (href, of) in &body.twins {
         html.void_to("link", href, &[("rel", "alternate"), ("type", of)]);
     }
+    for (path, form) in page.site.twins(page.path) {
+        html.void_to("link", &page.to(&path), &[("rel", "alternate"), ("type", form.media_type())]);
+    }
     if page.site.look.style.is_some() {
         html.void_to("link", &page.to(address::THEME), &[("rel", "stylesheet")]);
     }

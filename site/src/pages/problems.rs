@@ -1,12 +1,14 @@
 //! Everything that is wrong in the catalog, file by file.
 
 use descriptorium_core::text::FilePath;
+use serde_json::{Value, json};
 
-use crate::finding::{Finding, plural};
+use crate::finding::{self, Finding, plural};
 use crate::html::Html;
 use crate::pages::error::code_in;
 use crate::pages::facts::Facts;
 use crate::pages::layout::{Body, document, heading};
+use crate::pages::twin::counts_of;
 use crate::pages::{Page, address};
 
 /// How many findings are listed, or a few more: those of a file stand together.
@@ -50,6 +52,22 @@ pub fn page(page: &Page<'_>) -> String {
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
     document(page, &Body { title: "Findings", breadcrumbs, here: "Findings", main, ..Body::default() })
+}
+
+/// The same for programs, as `check` prints it but for the fixes, as many as the page lists.
+pub fn json(page: &Page<'_>) -> Value {
+    let site = page.site;
+    let n_findings = site.all_findings(page.checked).count();
+    let listed = site.all_findings(page.checked).take(MAX_LISTED).map(|finding| {
+        let mut value = finding::json::finding(finding);
+        value.as_object_mut().map(|finding| finding.remove("fixes")); // Those of a build before are not kept.
+        value
+    });
+    json!({
+        "counts": counts_of(site.counts(page.checked)),
+        "diagnostics": listed.collect::<Vec<_>>(),
+        "more": n_findings.saturating_sub(MAX_LISTED),
+    })
 }
 
 /// Findings of one file, or of several where none is given.

@@ -6,9 +6,43 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::{Map, Value, json};
 
-use crate::finding;
+use crate::finding::{self, Counts};
 use crate::pages::facts::Facts;
-use crate::pages::{Page, Site, Use, expansion, name};
+use crate::pages::{
+    Form, Page, PageId, Site, Use, address, changes, codes, conformance, expansion, folders, graph, health, kind, name,
+    problems,
+};
+
+/// What a page on several descriptors says, as JSON.
+pub fn of_page(page: &Page<'_>, id: &PageId) -> String {
+    let analysis = &page.checked.analysis;
+    let value = match id {
+        PageId::Kind(language) => kind::json(page, *language),
+        PageId::Folders => folders::json(page),
+        PageId::Health => health::json(page),
+        PageId::Graph => graph::json(page),
+        PageId::Problems => problems::json(page),
+        PageId::Codes => codes::json(page),
+        PageId::Conformance => conformance::json(),
+        PageId::Changes(file) => analysis.file(file).map_or(Value::Null, |file| changes::json(page, file)),
+        PageId::Comparison(before, after) => match (analysis.file(before), analysis.file(after)) {
+            (Some(before), Some(after)) => changes::compared_json(before, after),
+            _ => Value::Null,
+        },
+        PageId::Home | PageId::Index => return index(page),
+        PageId::Descriptor(_)
+        | PageId::Source(_)
+        | PageId::Drawing(_)
+        | PageId::Text(_)
+        | PageId::Json(_)
+        | PageId::Markdown(_)
+        | PageId::Code(_)
+        | PageId::Search
+        | PageId::NotFound
+        | PageId::Twin(..) => Value::Null,
+    };
+    value.to_string() + "\n"
+}
 
 /// The deepest that values are given.
 const MAX_DEPTH: usize = 64;
@@ -67,12 +101,26 @@ pub fn index(page: &Page<'_>) -> String {
     let site = page.site;
     let entries: Vec<Value> = site.descriptors().map(|facts| entry(site, facts)).collect();
     let counts = site.counts(page.checked);
+    // Two versions beside each other are listed where their history is.
+    let twins = site.pages.iter().filter(|(_, id)| id.has_twins() && !matches!(id, PageId::Comparison(..)));
+    let pages: Vec<Value> = twins
+        .map(|(path, id)| {
+            let [json, markdown] = Form::ALL.map(|form| address::twin(path, form.ending()));
+            json!({ "title": site.page_title(id), "page": path, "json": json, "markdown": markdown })
+        })
+        .collect();
     let value = json!({
         "title": site.title,
-        "findings": { "error": counts.errors, "warning": counts.warnings, "info": counts.infos },
+        "findings": counts_of(counts),
+        "pages": pages,
         "descriptors": entries,
     });
     value.to_string() + "\n"
+}
+
+/// How often each severity was found.
+pub fn counts_of(counts: Counts) -> Value {
+    json!({ "error": counts.errors, "warning": counts.warnings, "info": counts.infos })
 }
 
 /// A value of YAML as JSON has it.
@@ -125,13 +173,13 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
         text += &format!("## {}\n\n", inline(key));
         let rows = section.value.entries();
         if rows.is_empty() {
-            text += &fenced(section.value.span.of(&file.text));
+            text += &fenced(section.value.span.of(&file.text), "yaml");
             continue;
         }
         for row in rows {
             let description = row.value.get("description").and_then(Node::as_text).unwrap_or_default();
-            let of = row.value.get("type").and_then(Node::as_text).unwrap_or_default();
-            let of = if of.is_empty() { String::new() } else { format!(" (`{of}`)") };
+            let facts = row_facts(&file.text, &row.value);
+            let of = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
             let words = description.split_whitespace().collect::<Vec<_>>().join(" ");
             let words = if words.is_empty() { String::new() } else { format!(": {words}") };
             text += &format!("- `{}`{of}{words}\n", row.key.as_text().unwrap_or_default());
@@ -151,14 +199,33 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
         }
         text.push('\n');
     }
-    text + &format!("## Source\n\n{}", fenced(&file.text))
+    text + &format!("## Source\n\n{}", fenced(&file.text, "yaml"))
+}
+
+/// What a row of the page says of a property or the like: its type, whether it must be set, and its values.
+fn row_facts(text: &str, value: &Node) -> Vec<String> {
+    /// The longest value that stands in a row.
+    const MAX_VALUE: usize = 80;
+    let code = |text: &str| format!("`{}`", inline(text));
+    let is_so = |key: &str| value.get(key).is_some_and(|flag| matches!(plain(flag, 0), Value::Bool(true)));
+    let mut facts: Vec<String> = value.get("type").and_then(Node::as_text).map(code).into_iter().collect();
+    facts.extend(["required", "read-only"].into_iter().filter(|key| is_so(key)).map(str::to_owned));
+    for key in ["default", "value"] {
+        let Some(stated) = value.get(key) else { continue };
+        let words = stated.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        facts.push(match words.chars().count() <= MAX_VALUE && !words.is_empty() {
+            true => format!("{key} {}", code(&words)),
+            false => format!("with a {key}"),
+        });
+    }
+    facts
 }
 
 /// A text in a fence that nothing in it closes.
-fn fenced(text: &str) -> String {
+pub fn fenced(text: &str, language: &str) -> String {
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}yaml\n{}\n{fence}\n\n", text.trim_end_matches(['\n', '\r']))
+    format!("{fence}{language}\n{}\n{fence}\n\n", text.trim_end_matches(['\n', '\r']))
 }
 
 fn inline(text: &str) -> String {

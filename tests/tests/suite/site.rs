@@ -488,7 +488,7 @@ fn check_inert(path: &str, html: &Html, served: bool) {
         ul ol li dl dt dd table thead tbody tr th td code pre mark strong em del blockquote figure figcaption hr br \
         svg g path text tspan defs marker rect circle line script kbd noscript ins meter details summary button";
     const ATTRIBUTES: &str = "lang charset name content http-equiv href src defer min max value rel type class id title scope colspan start \
-        aria-label aria-current aria-hidden data-n data-id data-label data-port role viewBox width height xmlns d x y \
+        aria-label aria-current aria-hidden data-of-script data-n data-id data-label data-port role viewBox width height xmlns d x y \
         transform text-anchor fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin font-size \
         font-weight font-family tabindex data-zoom marker-end refX refY markerWidth markerHeight markerUnits orient";
     for element in select(html, "*") {

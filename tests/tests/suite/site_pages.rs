@@ -86,12 +86,92 @@ fn programs_get_the_same_as_people() {
     let markdown = folder.read("out/resource/gateway/1.0.md");
     for part in [
         "# resource::gateway::1.0\n",
-        "- `address` (`string`): Where it is.\n",
+        "- `address` (`string`, read-only): Where it is.\n",
+        "- `size` (`integer`, default `3`)\n",
         "- `assembly::video::1.0` as `gw`\n",
         GATEWAY,
     ] {
         assert!(markdown.contains(part), "no {part:?} in\n{markdown}");
     }
+}
+
+/// By hand, from what the pages say to people.
+#[test]
+fn pages_on_several_descriptors_are_there_for_programs_too() {
+    let folder = catalog();
+    built(&folder);
+    let read = |path: &str| -> Value { serde_json::from_str(&folder.read(&format!("out/{path}"))).expect("JSON") };
+    let index = read("index.json");
+    let pages = index["pages"].as_array().expect("a list");
+    let titles: Vec<&str> = pages.iter().filter_map(|one| one["title"].as_str()).collect();
+    for title in
+        ["Assembly descriptors", "Versions of gateway", "Health", "Findings", "Rules", "Conformance", "Dependencies"]
+    {
+        assert!(titles.contains(&title), "no {title} in {titles:?}");
+    }
+    for one in pages {
+        let page = Html::parse_document(&folder.read(&format!("out/{}", one["page"].as_str().expect("a path"))));
+        let links = Selector::parse("link[rel=alternate]").expect("a selector");
+        let linked: Vec<&str> = page.select(&links).filter_map(|link| link.attr("href")).collect();
+        for form in ["json", "markdown"] {
+            let path = one[form].as_str().expect("a path");
+            assert!(folder.at(&format!("out/{path}")).is_file(), "{path}");
+            assert!(linked.contains(&path.rsplit('/').next().expect("a name")), "{path} is not among {linked:?}");
+        }
+    }
+    assert_eq!(
+        read("health.json"),
+        json!({
+            "counts": index["findings"],
+            "documentation": {
+                "whole": {"described": 4, "all": 9, "percent": 44},
+                "lacking": [
+                    {"name": "assembly::video::1.0", "described": 0, "all": 1, "percent": 0},
+                    {"name": "resource::gateway::1.0", "described": 2, "all": 4, "percent": 50},
+                    {"name": "resource::gateway::2.0", "described": 2, "all": 4, "percent": 50},
+                ],
+            },
+            "deprecated": [{
+                "name": "resource::gateway::1.0", "why": "Deprecated since 2.0 is there.", "usedBy": ["assembly::video::1.0"],
+            }],
+            "olderVersions": [{
+                "used": "resource::gateway::1.0", "highest": "resource::gateway::2.0", "by": ["assembly::video::1.0"],
+            }],
+            "unused": ["resource::gateway::2.0"],
+            "unresolved": [{"name": "resource::lost::1.0", "by": ["assembly::video::1.0"]}],
+        })
+    );
+    let dependencies = read("dependencies.json");
+    assert_eq!(dependencies["entryPoints"], json!(["assembly::video::1.0"]));
+    assert_eq!(
+        dependencies["descriptors"][0],
+        json!({"name": "assembly::video::1.0", "uses": ["resource::gateway::1.0"]})
+    );
+    let kind = read("resource/index.json");
+    assert_eq!(kind["descriptors"][0]["usedBy"], 1);
+    let mut check = folder.run(&["check", ".", "--format", "json"]).json();
+    for one in check["diagnostics"].as_array_mut().expect("a list") {
+        one.as_object_mut().expect("a finding").remove("fixes");
+    }
+    assert_eq!(read("problems.json")["diagnostics"], check["diagnostics"], "as the check prints it");
+    let diff = folder.run(&["diff", "resource::gateway::1.0", "resource::gateway::2.0", "--format", "json"]).json();
+    assert_eq!(read("resource/gateway/1.0-to-2.0.json"), diff, "as the diff prints it");
+    assert_eq!(read("resource/gateway/versions.json")["steps"], json!([diff]));
+    let rules = read("codes/index.json");
+    let rule = rules["codes"].as_array().expect("a list").iter().find(|one| one["found"] != 0).expect("a finding");
+    assert!(rule["doc"].as_str().is_some_and(|doc| doc.len() > 40), "{rule}");
+
+    let health = folder.read("out/health.md");
+    for part in [
+        "# Health\n",
+        "\n4 of 9 descriptors and properties are described: 44 %.\n",
+        "| Descriptor | Described | Lacks |\n| --- | --- | --- |\n\
+         | [assembly::video::1.0](assembly/video/1.0.html) | 0 % | 1 description |\n",
+    ] {
+        assert!(health.contains(part), "no {part:?} in\n{health}");
+    }
+    let changes = folder.read("out/resource/gateway/1.0-to-2.0.md");
+    assert!(changes.contains("\n```diff\n") && changes.contains("- name: resource::gateway::1.0\n"), "{changes}");
 }
 
 #[test]

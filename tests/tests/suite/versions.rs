@@ -1,6 +1,8 @@
 //! What becomes another between versions, as the program says it and as the site shows it; and the commands that draw,
 //! explain and begin descriptors.
 
+use std::fs;
+
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use serde_json::json;
@@ -205,6 +207,38 @@ fn the_site_has_the_history_and_any_two_versions() {
     assert!(page("1.0-to-2.0").contains("-   size: {type: integer, default: 3}"), "{}", page("1.0-to-2.0"));
     assert!(page("2.0").contains("Changes since 1.0"));
     assert!(!page("1.0").contains("Changes since"));
+}
+
+/// Of thirteen versions there are 78 pairs; those with a neighbor or the highest are 12 and 11 more.
+#[test]
+fn of_many_versions_each_is_compared_with_the_next_and_the_highest_and_the_page_says_so() {
+    let folder = Folder::new(&[]);
+    for version in 0..13 {
+        let text =
+            ONE.replace("::1.0\n", &format!("::1.{version}\n")).replace("default: 3", &format!("default: {version}"));
+        folder.write(&format!("v{version}.yaml"), text);
+    }
+    let built = |folder: &Folder| {
+        assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+        let html = scraper::Html::parse_document(&folder.read("out/resource/gateway/versions.html"));
+        let links = html.select(&scraper::Selector::parse(".matrix a").expect("a selector")).count();
+        let main = html.select(&scraper::Selector::parse("main").expect("a selector")).next().expect("a main");
+        (links, main.text().collect::<String>())
+    };
+    let is_there = |pair: &str| folder.at(&format!("out/resource/gateway/{pair}.html")).is_file();
+    let (n_links, text) = built(&folder);
+    assert_eq!(n_links, 12 + 12, "the last pair is in both columns");
+    assert!(text.contains("Of 13 versions, each is compared with the next one and with 1.12, the highest."), "{text}");
+    assert!(text.contains("descriptorium diff resource::gateway::1.0 resource::gateway::1.2"), "{text}");
+    assert!(is_there("1.0-to-1.1") && is_there("1.0-to-1.12") && is_there("1.11-to-1.12") && !is_there("1.0-to-1.2"));
+    // What the page says is to be done works.
+    let run = folder.run(&["diff", "resource::gateway::1.0", "resource::gateway::1.2"]);
+    assert!(run.code == 0 && run.output.contains("`2` instead of `0`"), "{run:?}");
+    // One less, and every two are compared.
+    fs::remove_file(folder.at("v12.yaml")).expect("it is there");
+    let (n_links, text) = built(&folder);
+    assert_eq!(n_links, 66);
+    assert!(is_there("1.0-to-1.2") && !text.contains("each is compared"), "{text}");
 }
 
 /// The oracles are the grammars, looked at by hand: every name is quoted, and what could end a quote is escaped.
