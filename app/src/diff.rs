@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use crate::words::files as words;
+use descriptorium_core::edit::{Replace, TextEdit};
+use descriptorium_core::text::Span;
 use leptos::prelude::*;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
@@ -67,6 +69,25 @@ pub fn shown(before: &str, after: &str) -> Vec<Line> {
         same(&mut rows, at..before.len(), at == 0, true);
     }
     rows
+}
+
+/// The edit that makes `after` of `before`, line by line: what stands between two changes stays where it is.
+pub fn edit(before: &str, after: &str) -> TextEdit {
+    let (old, new) = (lines(before), lines(after));
+    let starts = |of: &[&str]| -> Vec<usize> {
+        let ends = of.iter().scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        });
+        std::iter::once(0).chain(ends).collect()
+    };
+    let (from, to) = (starts(&old), starts(&new));
+    let replaces = hunks(&old, &new).into_iter().filter_map(|hunk| {
+        let span = Span::new(*from.get(hunk.before.start)?, *from.get(hunk.before.end)?);
+        let text = after.get(*to.get(hunk.after.start)?..*to.get(hunk.after.end)?)?;
+        Some(Replace { span, text: text.to_owned() })
+    });
+    TextEdit::new(replaces.collect()).unwrap_or_else(|| TextEdit::between(before, after))
 }
 
 /// What `ours` and `theirs` make of `base` together; `None` where both changed the same lines, or lines that touch, in
@@ -153,6 +174,21 @@ mod tests {
             ["@2", " line 3", " line 4", " line 5", "-line 6", "+six", "+half", " line 7", " line 8", " line 9", "@3"]
         );
         assert!(shown(&before, &before).is_empty());
+    }
+
+    #[test]
+    fn an_edit_line_by_line_leaves_what_is_between() {
+        for (before, after, count) in [
+            ("a\nb\nc\nd\n", "A\nb\nc\nD\n", 2),
+            ("a\nb", "b\nc", 1),
+            ("", "a\n", 1),
+            ("a\n", "", 1),
+            ("a\n", "a\n", 0),
+        ] {
+            let edit = edit(before, after);
+            assert_eq!(edit.apply(before).as_deref(), Ok(after));
+            assert_eq!(edit.replaces().len(), count, "{before:?} to {after:?}");
+        }
     }
 
     #[test]

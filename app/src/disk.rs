@@ -10,7 +10,7 @@ use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use js_sys::{AsyncIterator, Function, Object, Promise, Reflect};
-use leptos::prelude::{GetValue, Set, SetValue, window};
+use leptos::prelude::{GetValue, Set, SetValue, UpdateValue, WithValue, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -20,6 +20,7 @@ use web_sys::{
 
 use crate::dom::reason;
 use crate::editor::{Editor, SavedText};
+use crate::follow::Listing;
 use crate::open::read_text;
 use crate::server::{Served, Way};
 use crate::words::files as words;
@@ -28,6 +29,8 @@ use crate::words::files as words;
 const MAX_FILES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
 const MAX_BYTES: f64 = 8_388_608.0;
+/// Within so many milliseconds a file may be written twice with the same stamp.
+const FRESH: f64 = 2_000.0;
 
 /// Whether this browser can open a folder.
 pub fn is_possible() -> bool {
@@ -85,7 +88,52 @@ fn to_write() -> Object {
 
 /// Opens a folder.
 async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<String, String> {
-    let (mut workspace, mut saved, mut left_out) = (Workspace::default(), BTreeMap::new(), 0_usize);
+    let walk = walk(&folder, &BTreeMap::new()).await?;
+    let (mut workspace, mut saved) = (Workspace::default(), BTreeMap::new());
+    for (path, text) in walk.listing.files {
+        workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text.text))));
+        saved.insert(path, text);
+    }
+    let title = folder.name();
+    editor.folder.set_value(Some(folder));
+    editor.served.set(Some(Served { title: title.clone(), read_only: false, way: Way::Folder }));
+    editor.open(workspace, Stated::default(), saved);
+    editor.seen.update_value(|seen| seen.stamps = walk.stamps);
+    let left_out = walk.listing.unknown.len();
+    if left_out > 0 {
+        editor.fail(&words::files_not_read(left_out));
+    }
+    Ok(title)
+}
+
+/// What the open folder has now.
+pub async fn look(editor: Editor) -> Result<Listing, String> {
+    let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
+    let known = editor.seen.with_value(|seen| seen.stamps.clone());
+    let walk = walk(&folder, &known).await?;
+    editor.seen.update_value(|seen| seen.stamps = walk.stamps);
+    Ok(walk.listing)
+}
+
+/// A file as it was read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stamped {
+    /// When it had been written last, in milliseconds since 1970, and its size in bytes.
+    stamp: (f64, f64),
+    /// Whether that was so shortly before that the stamp tells nothing.
+    is_fresh: bool,
+    /// What is in it, if that is of a catalog.
+    text: Option<SavedText>,
+}
+
+struct Walk {
+    listing: Listing,
+    stamps: BTreeMap<FilePath, Stamped>,
+}
+
+/// Reads all files of a folder that may have been written since they were `known`.
+async fn walk(folder: &FileSystemDirectoryHandle, known: &BTreeMap<FilePath, Stamped>) -> Result<Walk, String> {
+    let mut found = Walk { listing: Listing::default(), stamps: BTreeMap::new() };
     let mut queue = vec![(String::new(), folder.clone())];
     while let Some((place, handle)) = queue.pop() {
         let entries: AsyncIterator = handle.values();
@@ -105,34 +153,40 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
                 continue;
             }
             let Some(path) = FilePath::new(&path).filter(package::is_catalog_path) else { continue };
-            if saved.len() >= MAX_FILES {
+            if found.stamps.len() >= MAX_FILES {
                 return Err(words::too_many_files(MAX_FILES));
             }
-            match text_of(&entry.unchecked_into()).await {
-                Ok(text) if package::is_json(&path) && !package::is_json_descriptor(&text) => {}
-                Ok(text) => {
-                    let text: Arc<str> = Arc::from(text);
-                    workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
-                    saved.insert(path, SavedText { etag: etag(&text), text });
-                }
-                Err(_) => left_out += 1,
+            let Ok(file) = stamped(&entry.unchecked_into(), &path, known.get(&path)).await else {
+                found.listing.unknown.insert(path);
+                continue;
+            };
+            if let Some(text) = &file.text {
+                found.listing.files.insert(path.clone(), text.clone());
             }
+            found.stamps.insert(path, file);
         }
     }
-    let title = folder.name();
-    editor.folder.set_value(Some(folder));
-    editor.served.set(Some(Served { title: title.clone(), read_only: false, way: Way::Folder }));
-    editor.open(workspace, Stated::default(), saved);
-    if left_out > 0 {
-        editor.fail(&words::files_not_read(left_out));
+    Ok(found)
+}
+
+/// Reads a file that may have been written since it was `known`.
+async fn stamped(handle: &FileSystemFileHandle, path: &FilePath, known: Option<&Stamped>) -> Result<Stamped, String> {
+    let file = file_of(handle).await?;
+    let stamp = (file.last_modified(), file.size());
+    if let Some(known) = known.filter(|known| known.stamp == stamp && !known.is_fresh) {
+        return Ok(known.clone());
     }
-    Ok(title)
+    let text = text_of(&file).await?;
+    let is_fresh = js_sys::Date::now() - stamp.0 < FRESH;
+    let is_other = package::is_json(path) && !package::is_json_descriptor(&text);
+    let text = (!is_other).then(|| SavedText { etag: etag(&text), text: Arc::from(text) });
+    Ok(Stamped { stamp, is_fresh, text })
 }
 
 /// What is on disk under this path, if anything.
 pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
     let Some(file) = find(editor, path, false).await? else { return Ok(None) };
-    let text = text_of(&file).await?;
+    let text = text_of(&file_of(&file).await?).await?;
     Ok(Some(SavedText { etag: etag(&text), text: Arc::from(text) }))
 }
 
@@ -185,12 +239,15 @@ fn is_absence(error: &JsValue) -> bool {
     name_of(error) == "NotFoundError"
 }
 
-async fn text_of(handle: &FileSystemFileHandle) -> Result<String, String> {
-    let file: File = JsFuture::from(handle.get_file()).await.map_err(reason)?.unchecked_into();
+async fn file_of(handle: &FileSystemFileHandle) -> Result<File, String> {
+    Ok(JsFuture::from(handle.get_file()).await.map_err(reason)?.unchecked_into())
+}
+
+async fn text_of(file: &File) -> Result<String, String> {
     if file.size() > MAX_BYTES {
         return Err(words::too_large().to_owned());
     }
-    read_text(&file).await
+    read_text(file).await
 }
 
 /// What stands for a text.

@@ -16,6 +16,7 @@ use leptos::prelude::*;
 use web_sys::FileSystemDirectoryHandle;
 
 use crate::canvas::hit::own;
+use crate::follow::Seen;
 use crate::history::{History, Step};
 use crate::keys::TextAction;
 use crate::language::Language;
@@ -56,8 +57,10 @@ pub struct Editor {
     pub notice: RwSignal<Option<Notice>>,
     /// Whether changed files are being written at the moment.
     pub saving: RwSignal<Saving>,
-    /// The files that have changed on disk as well as here.
-    pub conflicts: RwSignal<BTreeSet<FilePath>>,
+    /// The files that have changed on disk as well as here, and what is on disk now, if anything.
+    pub conflicts: RwSignal<BTreeMap<FilePath, Option<SavedText>>>,
+    /// What the disk was when it was looked at last.
+    pub seen: StoredValue<Seen>,
     /// The inputs of the preview, by file.
     pub inputs: RwSignal<BTreeMap<FilePath, Inputs>>,
     /// What the preview plans, by file.
@@ -178,7 +181,8 @@ impl Editor {
             folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
-            conflicts: RwSignal::new(BTreeSet::new()),
+            conflicts: RwSignal::new(BTreeMap::new()),
+            seen: StoredValue::new(Seen::default()),
             inputs: RwSignal::new(BTreeMap::new()),
             intents: RwSignal::new(BTreeMap::new()),
             part: Later::new(),
@@ -196,8 +200,15 @@ impl Editor {
         let first = entry_point(history.analysis());
         self.selection.set(Vec::new());
         self.history.set(history);
-        self.saved.set(saved);
+        self.note_saved(|now| *now = saved);
+        self.conflicts.set(BTreeMap::new());
         self.file.set(first);
+    }
+
+    /// Changes what is held to be on disk. A look at the disk that began before does not count.
+    pub fn note_saved(&self, change: impl FnOnce(&mut BTreeMap<FilePath, SavedText>)) {
+        self.seen.update_value(|seen| seen.writes += 1);
+        self.saved.update(change);
     }
 
     /// Says from now on what is wrong.
@@ -233,6 +244,19 @@ impl Editor {
     /// Does a change, as one step of undo. A refusal is said and given back, and nothing is done.
     pub fn apply_quietly(&self, change: &Change) -> Result<(), EditError> {
         self.step(|history| history.apply(change))
+    }
+
+    /// Does what somebody else has done on disk, as one step of undo that leaves what can be redone.
+    pub fn follow(&self, change: &Change) -> Result<(), EditError> {
+        self.history.try_update(|history| history.follow(change)).unwrap_or(Ok(()))?;
+        self.leave_what_is_gone();
+        self.prune_selection();
+        Ok(())
+    }
+
+    /// Whether something can be redone in a file.
+    pub fn is_undone(&self, path: &FilePath) -> bool {
+        self.history.with_untracked(|history| history.is_undone(path))
     }
 
     /// Does what was typed: one step with what was typed just before.

@@ -108,6 +108,26 @@ impl History {
         Ok(())
     }
 
+    /// Does what somebody else has done to the files, as a step before what can be redone. That must not have touched
+    /// them ([`History::is_undone`]).
+    pub fn follow(&mut self, change: &Change) -> Result<(), EditError> {
+        let undone = self.steps.split_off(self.at + 1);
+        if let Err(error) = self.push(change, None) {
+            self.steps.extend(undone);
+            return Err(error);
+        }
+        for step in undone {
+            let analysis = Arc::new(step.analysis.changed(change)?.judged(&self.stated));
+            self.steps.push(Step { analysis, ..step });
+        }
+        Ok(())
+    }
+
+    /// Whether something can be redone in a file.
+    pub fn is_undone(&self, path: &FilePath) -> bool {
+        self.steps.iter().skip(self.at + 1).any(|step| step.files.contains(path))
+    }
+
     /// Goes one step back; the step that was undone.
     pub fn undo(&mut self) -> Option<&Step> {
         let undone = self.at;
@@ -222,6 +242,25 @@ mod tests {
         }
         history.apply(&typed(&path, 1)).expect("fits");
         assert!(history.analysis().is_checked());
+    }
+
+    #[test]
+    fn what_somebody_else_does_is_a_step_and_leaves_what_can_be_redone() {
+        let (mut history, path) = history();
+        let other = FilePath::new("b.yaml").expect("a plain path");
+        history.apply(&typed(&path, 0)).expect("fits");
+        history.undo();
+        assert!(history.is_undone(&path) && !history.is_undone(&other));
+        let files = vec![FileChange::Create { path: other.clone(), text: "name: b\n".to_owned() }];
+        history.follow(&Change { title: "Theirs".to_owned(), files, ..Change::default() }).expect("fits");
+        assert_eq!((history.undoable(), history.redoable()), (Some("Theirs"), Some("Typing")));
+        history.redo();
+        assert_eq!(text(&history, &path), "xname: assembly::a::1.0\n");
+        assert_eq!(text(&history, &other), "name: b\n");
+        history.undo();
+        history.undo();
+        assert_eq!(text(&history, &other), "");
+        assert_eq!(text(&history, &path), "name: assembly::a::1.0\n");
     }
 
     #[test]

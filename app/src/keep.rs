@@ -216,7 +216,7 @@ impl Kept {
             return;
         }
         // A file that is another on disk by now is not written over unseen: it is saved over what it was made from.
-        self.editor.saved.update(|saved| {
+        self.editor.note_saved(|saved| {
             for file in &draft.files {
                 let Some(path) = FilePath::new(&file.path) else { continue };
                 match &file.before {

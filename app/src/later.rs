@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use descriptorium_core::analysis::{Analysis, Checker};
-use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::rules;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind};
@@ -25,7 +25,7 @@ use crate::keep::{self, Draft};
 use crate::panel::actions::{Effects, effects};
 use crate::panel::{given, settings};
 use crate::words::shell as words;
-use crate::{app, diff, open, picture, text_pane, toolbar};
+use crate::{app, diff, follow, open, picture, text_pane, toolbar};
 
 /// The functions of the second part.
 pub struct Part {
@@ -46,7 +46,9 @@ pub struct Part {
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
     pub judged_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<JudgedEnd>,
     pub opened: fn(&str, &[u8], &Analysis) -> open::Brought,
+    pub follow: fn(Editor),
     pub merge: fn(&str, &str, &str) -> Option<String>,
+    pub edit_of_lines: fn(&str, &str) -> TextEdit,
     pub save_svg: fn(Editor),
     pub save_png: fn(Editor),
     pub preview_given: fn(Editor, &FilePath, &FilePath),
@@ -70,7 +72,9 @@ static PART: Part = Part {
     effects,
     judged_targets: Analysis::judged_targets,
     opened: open::opened,
+    follow: follow::follow,
     merge: diff::merge,
+    edit_of_lines: diff::edit,
     save_svg: picture::save_svg,
     save_png: picture::save_png,
     preview_given: given::begin,
@@ -158,6 +162,7 @@ impl Editor {
             Ok(part) => {
                 self.check_by(part.check);
                 self.part.0.set(State::Here(part));
+                (part.follow)(self);
                 Ok(part)
             }
             Err(_) => {

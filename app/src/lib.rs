@@ -15,6 +15,7 @@ pub mod editor;
 pub mod example;
 pub mod files;
 pub mod fixes;
+pub mod follow;
 pub mod history;
 pub mod jump;
 pub mod keep;

@@ -16,6 +16,7 @@ use web_sys::RequestCache;
 
 use crate::disk;
 use crate::editor::{Editor, SavedText};
+use crate::follow::Listing;
 use crate::words::files as words;
 use leptos::prelude::*;
 
@@ -116,10 +117,48 @@ pub async fn open(editor: Editor) -> Result<String, Absence> {
     }
     let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
     let session: Session = json(Ok(session)).await.map_err(Absence::Other)?;
-    let catalog: CatalogAnswer = json(Request::get("../api/catalog").send().await).await.map_err(Absence::Other)?;
+    let answer = Request::get("../api/catalog").send().await;
+    let tag = answer.as_ref().ok().and_then(tag_of);
+    let catalog: CatalogAnswer = json(answer).await.map_err(Absence::Other)?;
     let (title, way) = (session.title.clone(), Way::Program { token: session.token });
     show(editor, session.title, session.read_only, way, session.stated, catalog);
+    editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, seen.writes)));
     Ok(title)
+}
+
+/// What the program serves now, unless it is what `known` stands for, and what stands for it; an error if it cannot be
+/// asked, or serves another folder by now.
+pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing, Option<String>)>, Absence> {
+    let request = Request::get("../api/catalog").cache(RequestCache::NoStore);
+    let request = known.into_iter().fold(request, |request, tag| request.header("If-None-Match", tag));
+    let answer = request.send().await.map_err(|_| Absence::Silence)?;
+    if answer.status() == 304 {
+        return Ok(None);
+    }
+    let tag = tag_of(&answer);
+    let catalog: CatalogAnswer = json(Ok(answer)).await.map_err(Absence::Other)?;
+    let session: Session = json(Request::get("../api/session").send().await).await.map_err(Absence::Other)?;
+    let served = editor.served.get_untracked().filter(|served| matches!(served.way, Way::Program { .. }));
+    // Somebody has opened a folder meanwhile.
+    let served = served.ok_or(Absence::Silence)?;
+    if served.title != session.title {
+        return Err(Absence::Lost(words::another_folder(&session.title)));
+    }
+    // A program that was started anew takes another token.
+    let way = Way::Program { token: session.token };
+    if served.way != way {
+        editor.served.set(Some(Served { way, ..served }));
+    }
+    let files = catalog.files.into_iter().filter_map(|file| {
+        let path = FilePath::new(&file.path)?;
+        Some((path, SavedText { text: Arc::from(file.text), etag: file.etag }))
+    });
+    let unknown = catalog.problems.iter().filter_map(|problem| FilePath::new(&problem.path));
+    Ok(Some((Listing { files: files.collect(), unknown: unknown.collect() }, tag)))
+}
+
+fn tag_of(answer: &Response) -> Option<String> {
+    answer.headers().get("etag")
 }
 
 /// The file with the catalog that this page was published with, if it was.
@@ -165,7 +204,7 @@ async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let disk = disk::on_disk(editor, &path).await.map_err(SaveError::Failed)?;
     let there = disk.as_ref().map(|disk| &disk.text);
     if there != known.as_ref() && there != Some(&text) {
-        return stale(editor, path);
+        return stale(editor, path, disk);
     }
     let etag = disk::write(editor, &path, &text).await.map_err(SaveError::Failed)?;
     keep(editor, path, text, etag);
@@ -176,7 +215,7 @@ async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
 async fn remove(editor: Editor, path: FilePath) -> Result<(), SaveError> {
     let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| Arc::clone(&saved.text)));
     match disk::on_disk(editor, &path).await.map_err(SaveError::Failed)? {
-        Some(disk) if Some(&disk.text) != known.as_ref() => return stale(editor, path),
+        Some(disk) if Some(&disk.text) != known.as_ref() => return stale(editor, path, Some(disk)),
         Some(_) => disk::remove(editor, &path).await.map_err(SaveError::Failed)?,
         None => {}
     }
@@ -196,7 +235,8 @@ async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(),
         412 => match on_disk(editor, &path).await {
             // Somebody else has taken it away meanwhile.
             Ok(None) => {}
-            Ok(Some(_)) | Err(_) => return stale(editor, path),
+            Ok(there) => return stale(editor, path, there),
+            Err(why) => return Err(SaveError::Failed(why)),
         },
         _ => return Err(SaveError::Failed(refusal(response).await)),
     }
@@ -206,21 +246,17 @@ async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(),
 
 /// What is not there any more is not on disk either.
 fn forget(editor: Editor, path: &FilePath) {
-    editor.conflicts.update(|conflicts| {
-        conflicts.remove(path);
-    });
-    editor.saved.update(|saved| drop(saved.remove(path)));
+    editor.conflicts.update(|conflicts| drop(conflicts.remove(path)));
+    editor.note_saved(|saved| drop(saved.remove(path)));
 }
 
 fn text_of(editor: Editor, path: &FilePath) -> Option<Arc<str>> {
     editor.analysis.get_untracked().file(path).map(|file| Arc::clone(&file.text))
 }
 
-/// Says that somebody else has changed a file meanwhile.
-fn stale(editor: Editor, path: FilePath) -> Result<(), SaveError> {
-    editor.conflicts.update(|conflicts| {
-        conflicts.insert(path);
-    });
+/// Says that somebody else has changed a file meanwhile, which is `there` now.
+fn stale(editor: Editor, path: FilePath, there: Option<SavedText>) -> Result<(), SaveError> {
+    editor.conflicts.update(|conflicts| drop(conflicts.insert(path, there)));
     Err(SaveError::Stale)
 }
 
@@ -243,13 +279,12 @@ async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveErr
         }
         412 => {
             // A write whose answer got lost is found on disk as it was meant.
-            let disk = on_disk(editor, &path).await.ok().flatten();
-            match disk {
+            match on_disk(editor, &path).await.map_err(SaveError::Failed)? {
                 Some(disk) if disk.text == text => {
                     keep(editor, path, text, disk.etag);
                     Ok(())
                 }
-                _ => stale(editor, path),
+                there => stale(editor, path, there),
             }
         }
         _ => Err(SaveError::Failed(refusal(response).await)),
@@ -269,7 +304,7 @@ pub enum Resolution {
 pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resolution) -> Result<(), String> {
     let disk = on_disk(editor, path).await?;
     let base = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)));
-    editor.saved.update(|saved| match &disk {
+    editor.note_saved(|saved| match &disk {
         Some(disk) => drop(saved.insert(path.clone(), disk.clone())),
         None => drop(saved.remove(path)),
     });
@@ -292,9 +327,11 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
             let edit = TextEdit::between(&ours, &merged);
             editor.apply(&Change::of_file(words::merge_with_disk(path.as_str()), path.clone(), edit));
         }
-        (Resolution::TakeTheirs | Resolution::Merge, None) => {
-            return Err(words::not_on_disk().to_owned());
+        (Resolution::TakeTheirs, None) => {
+            let files = vec![FileChange::Delete { path: path.clone() }];
+            editor.apply(&Change { title: words::take_from_disk(path.as_str()), files, ..Change::default() });
         }
+        (Resolution::Merge, None) => return Err(words::not_on_disk().to_owned()),
         (Resolution::WriteOurs, _) => {
             save(editor, path.clone()).await.map_err(|error| match error {
                 SaveError::Stale => words::changed_again().to_owned(),
@@ -305,9 +342,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
             editor.say(&told(path.as_str()));
         }
     }
-    editor.conflicts.update(|conflicts| {
-        conflicts.remove(path);
-    });
+    editor.conflicts.update(|conflicts| drop(conflicts.remove(path)));
     Ok(())
 }
 
@@ -331,10 +366,8 @@ pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText
 
 /// What was written is what is on disk now.
 fn keep(editor: Editor, path: FilePath, text: Arc<str>, etag: String) {
-    editor.conflicts.update(|conflicts| {
-        conflicts.remove(&path);
-    });
-    editor.saved.update(|saved| drop(saved.insert(path, SavedText { text, etag })));
+    editor.conflicts.update(|conflicts| drop(conflicts.remove(&path)));
+    editor.note_saved(|saved| drop(saved.insert(path, SavedText { text, etag })));
 }
 
 /// Why the program refused, in its words.

@@ -172,10 +172,21 @@ impl Pane {
         self.shown.set_value(Some(next));
         let same_file = before.filter(|before| before.file == file.path);
         self.with_view(|view| match &same_file {
-            Some(before) => view.edit(&pieces(&before.text, &TextEdit::between(&before.text, &file.text))),
+            Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &file.text))),
             None => view.show(file.path.as_str(), &file.text, read_only),
         });
         self.agree();
+    }
+
+    /// What makes `after` of `before`: of lines where there are several, so that the cursor stays between two changes.
+    fn edit_between(self, before: &str, after: &str) -> TextEdit {
+        let edit = TextEdit::between(before, after);
+        match self.editor.part.here() {
+            Some(part) if edit.replaces().iter().any(|replace| replace.span.of(before).contains('\n')) => {
+                (part.edit_of_lines)(before, after)
+            }
+            Some(_) | None => edit,
+        }
     }
 
     /// Makes sure that the text editor shows the text of the store: if it does not, the store is right.

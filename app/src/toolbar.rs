@@ -1,17 +1,19 @@
 //! The bar on top: what is open, undo and redo, saving, and how it all looks.
 
+use std::sync::Arc;
+
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::diff::{DiffView, merge};
-use crate::editor::{Editor, Saving, Tone};
+use crate::editor::{Editor, SavedText, Saving, Tone};
 use crate::keys::Action;
 use crate::language::LanguageField;
 use crate::later::when_here;
 use crate::panel::settings::CatalogSettings;
-use crate::server::{Resolution, SaveError, Way, on_disk, resolve_conflict, save};
+use crate::server::{Resolution, SaveError, Way, resolve_conflict, save};
 use crate::theme::Theme;
 use crate::words::filing;
 use crate::words::shell as words;
@@ -224,7 +226,7 @@ pub fn save_all(editor: Editor) {
 pub fn Conflicts() -> impl IntoView {
     let editor = Editor::expect();
     view! {
-        <For each=move || editor.conflicts.get() key=FilePath::clone children=move |path| when_here(move |part| (part.conflict)(path.clone())) />
+        <For each=move || editor.conflicts.with(|conflicts| conflicts.keys().cloned().collect::<Vec<_>>()) key=FilePath::clone children=move |path| when_here(move |part| (part.conflict)(path.clone())) />
     }
 }
 
@@ -233,7 +235,6 @@ fn Conflict(path: FilePath) -> impl IntoView {
     let editor = Editor::expect();
     let path = StoredValue::new(path);
     // What was on disk when it was opened, what is there now, and what it is here.
-    let disk = RwSignal::new(None::<String>);
     let base = Signal::derive(move || {
         editor
             .saved
@@ -244,26 +245,24 @@ fn Conflict(path: FilePath) -> impl IntoView {
         let analysis = editor.analysis.get();
         path.with_value(|path| analysis.file(path).map(|file| file.text.to_string())).unwrap_or_default()
     });
-    let there = Signal::derive(move || disk.get().unwrap_or_default());
+    let disk = Memo::new(move |_| {
+        let there = |there: &Option<SavedText>| there.as_ref().map(|there| Arc::clone(&there.text));
+        editor.conflicts.with(|conflicts| path.with_value(|path| conflicts.get(path).and_then(there)))
+    });
+    let there = Signal::derive(move || disk.get().map(|text| text.to_string()).unwrap_or_default());
     let is_gone = Memo::new(move |_| path.with_value(|path| editor.analysis.get().file(path).is_none()));
     let can_merge = Memo::new(move |_| {
         !is_gone.get()
             && disk.with(|disk| disk.as_ref().is_some_and(|disk| merge(&base.get(), &here.get(), disk).is_some()))
     });
     let is_open = RwSignal::new(false);
-    let look = move || {
-        spawn_local(async move {
-            let path = path.get_value();
-            match on_disk(editor, &path).await {
-                Ok(found) => drop(disk.try_set(Some(found.map_or(String::new(), |found| found.text.to_string())))),
-                Err(why) => editor.fail(&words::not_read(&format!("{path}: {why}"))),
-            }
-        });
-    };
-    look();
-    let compare = move |_| {
-        is_open.update(|is_open| *is_open = !*is_open);
-        look();
+    let compare = move |_| is_open.update(|is_open| *is_open = !*is_open);
+    let is_changed = Memo::new(move |_| path.with_value(|path| editor.is_dirty(path)));
+    let says = move || match disk.with(Option::is_some) {
+        _ if !is_changed.get() => words::conflict_undone(),
+        _ if is_gone.get() => filing::conflict_deleted(),
+        true => words::conflict(),
+        false => words::conflict_gone(),
     };
     let resolve = move |resolution: Resolution| {
         spawn_local(async move {
@@ -279,13 +278,13 @@ fn Conflict(path: FilePath) -> impl IntoView {
     view! {
         <div class="conflict-with" data-conflict=path.get_value().to_string()>
             <div class="conflict" role="alert">
-                <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>{move || if is_gone.get() { filing::conflict_deleted() } else { words::conflict() }}</span>
+                <span class="conflict-text"><strong>{path.get_value().to_string()}</strong>{says}</span>
                 <button type="button" class="tool" data-way="compare" aria-expanded=move || is_open.get().to_string() on:click=compare>{words::compare()}</button>
                 <button type="button" class="tool" data-way="merge" title=why disabled=move || !can_merge.get() on:click=move |_| resolve(Resolution::Merge)>{words::merge_both()}</button>
-                <button type="button" class="tool" data-way="theirs" title=words::undo_has_yours() on:click=move |_| resolve(Resolution::TakeTheirs)>{words::take_theirs()}</button>
+                <button type="button" class="tool" data-way="theirs" title=words::undo_has_yours() on:click=move |_| resolve(Resolution::TakeTheirs)>{move || if disk.with(Option::is_some) { words::take_theirs() } else { words::delete_here() }}</button>
                 <button type="button" class="tool" data-way="ours" on:click=move |_| resolve(Resolution::WriteOurs)>{move || if is_gone.get() { filing::delete_anyway() } else { words::write_ours() }}</button>
             </div>
-            <Show when=move || is_open.get() && disk.with(Option::is_some)>
+            <Show when=move || is_open.get()>
                 <div class="three-way" role="region" aria-label=words::each_side()>
                     <section><h3>{words::disk_side()}</h3><DiffView before=base after=there label=words::disk_side() /></section>
                     <section><h3>{words::our_side()}</h3><DiffView before=base after=here label=words::our_side() /></section>

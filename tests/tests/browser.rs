@@ -10,6 +10,7 @@ mod browser {
     mod embedded;
     mod files;
     mod folds;
+    mod follow;
     mod format;
     mod gestures;
     mod inspector;

@@ -63,6 +63,14 @@ words! {
     not_open_any_more: "it is not open any more", "die Datei ist nicht mehr geöffnet";
     take_from_disk(path: &str): "Take {path} from disk", "{path} vom Datenträger nehmen";
     same_lines: "both have changed the same lines", "auf beiden Seiten sind dieselben Zeilen geändert";
+    changed_there(path: &str): "Reload {path}, which changed on disk", "{path} neu gelesen, auf dem Datenträger geändert";
+    new_there(path: &str): "Add {path}, which is new on disk", "{path} hinzugefügt, neu auf dem Datenträger";
+    gone_there(path: &str): "Leave out {path}, which was deleted on disk", "{path} weggelassen, auf dem Datenträger gelöscht";
+    many_there(count: usize): ["Follow {count} file on disk", "Follow {count} files on disk"],
+        ["{count} Datei dem Datenträger gefolgt", "{count} Dateien dem Datenträger gefolgt"];
+    undo_takes_back(what: &str): "{what}. Undo takes it back here", "{what}. „Rückgängig“ nimmt es hier zurück";
+    another_folder(title: &str): "The program serves another folder now, {title}. Load the page anew to open it",
+        "Das Programm stellt jetzt einen anderen Ordner bereit, {title}. Die Seite neu laden, um ihn zu öffnen";
     merge_with_disk(path: &str): "Merge {path} with what is on disk", "{path} mit dem Datenträger zusammenführen";
     not_on_disk: "it is not on disk any more; write yours",
         "auf dem Datenträger gibt es sie nicht mehr; eigene Fassung schreiben";

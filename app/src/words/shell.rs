@@ -59,11 +59,15 @@ words! {
     saved(count: usize): ["Saved {count} file", "Saved {count} files"], ["{count} Datei gespeichert", "{count} Dateien gespeichert"];
     changed_on_disk(path: &str): "{path} has changed on disk", "{path} hat sich auf dem Datenträger geändert";
     not_saved(why: &str): "Not saved: {why}", "Nicht gespeichert: {why}";
-    not_read(why: &str): "Not read: {why}", "Nicht gelesen: {why}";
     not_done(why: &str): "Not done: {why}", "Nicht ausgeführt: {why}";
 
     conflict: " has changed on disk since you opened it, and you have changed it too.",
         " hat sich seit dem Öffnen auf dem Datenträger geändert, und hier auch.";
+    conflict_gone: " has been deleted on disk since you opened it, and you have changed it.",
+        " wurde seit dem Öffnen auf dem Datenträger gelöscht, und hier geändert.";
+    conflict_undone: " has changed on disk, and what you have undone here was made before that.",
+        " hat sich auf dem Datenträger geändert; das hier Rückgängiggemachte stammt von davor.";
+    delete_here: "Delete it here too", "Hier auch löschen";
     compare: "Compare", "Vergleichen";
     merge_both: "Merge both", "Beides zusammenführen";
     merges: "Puts what changed on disk into your text, as one step; then save",

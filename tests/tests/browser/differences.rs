@@ -31,10 +31,10 @@ fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
     let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
     let page = &served.page;
     served.open("a.yaml");
-    served.change("a.yaml", &TEXT.replace("description: one", "description: theirs"));
     served.put_cursor_behind("composition: {}");
     page.type_text(" # ours");
     let ours = served.text();
+    served.change("a.yaml", &TEXT.replace("description: one", "description: theirs"));
     page.press(&[CONTROL, "s"]);
     page.click("[data-conflict] [data-way='compare']");
     page.wait_for("their change", || {
@@ -53,9 +53,9 @@ fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
     page.wait_for("both on disk", || (served.disk("a.yaml") == both).then_some(()));
 
     // The same line on both sides cannot be merged.
-    served.change("a.yaml", &both.replace("theirs", "again"));
     served.put_cursor_behind("description: theirs");
     page.type_text("?");
+    served.change("a.yaml", &both.replace("theirs", "again"));
     page.press(&[CONTROL, "s"]);
     page.area("[data-conflict]");
     page.wait_for("no way to merge", || {

@@ -142,8 +142,8 @@ fn a_file_that_somebody_else_has_changed_is_not_deleted_unseen() {
     let page = &served.page;
     served.open("resources/b-1.0.yaml");
     let theirs = B.replace("Kept", "Changed");
-    served.change("resources/b-1.0.yaml", &theirs);
     served.delete("resources/b-1.0.yaml");
+    served.change("resources/b-1.0.yaml", &theirs);
     page.press(&[CONTROL, "s"]);
     page.wait_for_text("[data-conflict] .conflict-text", |text| text.contains("you have deleted it"));
     assert_eq!(served.disk("resources/b-1.0.yaml"), theirs);

@@ -183,10 +183,10 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
     let page = &served.page;
     served.open(LIBRARY);
     let theirs = served.disk(LIBRARY).replace("large volume", "huge volume");
-    served.change(LIBRARY, &theirs);
     served.put_cursor_behind("one large");
     page.type_text("r");
     let ours = served.text();
+    served.change(LIBRARY, &theirs);
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("has changed on disk");
     assert_eq!(served.disk(LIBRARY), theirs, "somebody's work was written over");
@@ -202,10 +202,10 @@ fn a_stale_save_is_refused_and_nothing_is_lost() {
     page.click("#save");
     page.wait_for("our text on disk", || (served.disk(LIBRARY) == ours).then_some(()));
 
-    served.change(LIBRARY, &theirs);
     served.put_cursor_behind("one larger");
     page.type_text("!");
     let ours = served.text();
+    served.change(LIBRARY, &theirs);
     page.press(&[CONTROL, "s"]);
     page.click("[data-conflict] [data-way='ours']");
     page.wait_for("our text on disk", || (served.disk(LIBRARY) == ours).then_some(()));

@@ -65,6 +65,11 @@ impl Served {
         write(self.folder.path(), path, text);
     }
 
+    /// Somebody else takes a file away.
+    pub fn remove(&self, path: &str) {
+        fs::remove_file(self.folder.path().join(path)).expect("a file");
+    }
+
     /// Opens a file in the modeller, and shows all of its drawing.
     pub fn open(&self, path: &str) {
         self.open_as_it_opens(path);

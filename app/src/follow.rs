@@ -1,0 +1,208 @@
+//! What becomes of the open folder meanwhile, on disk: a file that was not changed here goes with it, as a step that can be
+//! undone; one that was stays as it is, and both are offered side by side ([`crate::toolbar::Conflicts`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use descriptorium_core::edit::{Change, FileChange};
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::diff;
+use crate::disk::{self, Stamped};
+use crate::editor::{Editor, SavedText, Saving};
+use crate::server::{self, Absence, Way};
+use crate::words::files as words;
+
+/// The folder rests so many milliseconds between two looks, and so many times as long as the last one took.
+const REST: f64 = 1_200.0;
+const SHARE: f64 = 10.0;
+
+/// What a folder has.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Listing {
+    pub files: BTreeMap<FilePath, SavedText>,
+    /// What is there and cannot be read.
+    pub unknown: BTreeSet<FilePath>,
+}
+
+/// What is known of the disk from the last look at it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Seen {
+    /// How often what is held to be on disk was changed from here.
+    pub writes: u32,
+    /// What stands for all that the program serves, and the number of writes at which it did.
+    pub tag: Option<(String, u32)>,
+    /// The files of a folder that the browser lets us at.
+    pub stamps: BTreeMap<FilePath, Stamped>,
+}
+
+#[derive(Clone, Copy)]
+struct Watch {
+    editor: Editor,
+    is_looking: StoredValue<bool>,
+    /// Whether the program serves another folder by now.
+    is_over: StoredValue<bool>,
+}
+
+/// Follows the disk for as long as the page is there: at once when somebody comes back to it, and from time to time.
+pub fn follow(editor: Editor) {
+    let watch = Watch { editor, is_looking: StoredValue::new(false), is_over: StoredValue::new(false) };
+    for event in ["focus", "visibilitychange"] {
+        let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
+    }
+    watch.rest(REST);
+}
+
+impl Watch {
+    fn rest(self, pause: f64) {
+        let look = move || {
+            spawn_local(async move {
+                let began = js_sys::Date::now();
+                self.look().await;
+                self.rest(((js_sys::Date::now() - began) * SHARE).max(REST));
+            });
+        };
+        set_timeout(look, Duration::from_millis(pause as u64));
+    }
+
+    async fn look(self) {
+        if document().hidden() || self.is_looking.get_value() || !self.is_idle() {
+            return;
+        }
+        self.is_looking.set_value(true);
+        let writes = self.writes();
+        let found = self.listing(writes).await;
+        self.is_looking.set_value(false);
+        // What was written while we looked may be in it or not; the next look tells.
+        if !self.is_idle() || self.writes() != writes {
+            return;
+        }
+        let (differing, tag) = match found {
+            Some((listing, tag)) => (self.differing(&listing), Some(tag)),
+            // What stood in the way of following may be gone.
+            None => (self.editor.conflicts.get_untracked().into_iter().collect(), None),
+        };
+        settle(self.editor, differing);
+        if let Some(tag) = tag {
+            let writes = self.writes();
+            self.editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, writes)));
+        }
+    }
+
+    fn is_idle(self) -> bool {
+        self.editor.saving.get_untracked() == Saving::Idle
+    }
+
+    fn writes(self) -> u32 {
+        self.editor.seen.with_value(|seen| seen.writes)
+    }
+
+    /// What is on disk, and what stands for it; `None` if that is known, or cannot be.
+    async fn listing(self, writes: u32) -> Option<(Listing, Option<String>)> {
+        let way = self.editor.served.with_untracked(|served| served.as_ref().map(|served| served.way.clone()))?;
+        match way {
+            Way::Program { .. } if self.is_over.get_value() => None,
+            Way::Program { .. } => {
+                let known = self.editor.seen.with_value(|seen| seen.tag.clone()).filter(|(_, at)| *at == writes);
+                match server::look(self.editor, known.as_ref().map(|(tag, _)| tag.as_str())).await {
+                    Ok(found) => found,
+                    // A program that does not answer is told of when something is saved.
+                    Err(Absence::Silence | Absence::Other(_)) => None,
+                    Err(Absence::Lost(why)) => {
+                        self.is_over.set_value(true);
+                        self.editor.fail(&why);
+                        None
+                    }
+                }
+            }
+            Way::Folder => disk::look(self.editor).await.ok().map(|listing| (listing, None)),
+            Way::Site | Way::Nowhere => None,
+        }
+    }
+
+    /// What differs from what is held to be on disk, and what it is.
+    fn differing(self, listing: &Listing) -> Vec<(FilePath, Option<SavedText>)> {
+        let there = self.editor.saved.with_untracked(|saved| {
+            let paths: BTreeSet<&FilePath> = saved.keys().chain(listing.files.keys()).collect();
+            let known = paths.into_iter().filter(|path| !listing.unknown.contains(path));
+            let differ = known.filter(|path| {
+                let etag = |of: &BTreeMap<FilePath, SavedText>| of.get(path).map(|text| text.etag.clone());
+                etag(saved) != etag(&listing.files)
+            });
+            differ.map(|path| (path.clone(), listing.files.get(path).cloned())).collect::<Vec<_>>()
+        });
+        let stands = |path: &FilePath| listing.unknown.contains(path) || there.iter().any(|(other, _)| other == path);
+        if !self.editor.conflicts.with_untracked(|conflicts| conflicts.keys().all(stands)) {
+            self.editor.conflicts.update(|conflicts| conflicts.retain(|path, _| stands(path)));
+        }
+        there
+    }
+}
+
+/// Goes with what is on disk by now, where that loses nothing of what was done here.
+fn settle(editor: Editor, differing: Vec<(FilePath, Option<SavedText>)>) {
+    let analysis = editor.analysis.get_untracked();
+    let (mut change, mut known, mut standing) = (Change::default(), Vec::new(), Vec::new());
+    for (path, there) in differing {
+        let here = analysis.file(&path).map(|file| Arc::clone(&file.text));
+        let text = there.as_ref().map(|there| Arc::clone(&there.text));
+        if here == text {
+            known.push((path, there));
+            continue;
+        }
+        if untrack(|| editor.is_dirty(&path)) || editor.is_undone(&path) {
+            standing.push((path, there));
+            continue;
+        }
+        match (here, text) {
+            (Some(here), Some(text)) => drop(change.edits.insert(path.clone(), diff::edit(&here, &text))),
+            (None, Some(text)) => {
+                change.files.push(FileChange::Create { path: path.clone(), text: text.to_string() });
+            }
+            (_, None) => change.files.push(FileChange::Delete { path: path.clone() }),
+        }
+        known.push((path, there));
+    }
+    change.title = title(&change);
+    let is_other = !change.edits.is_empty() || !change.files.is_empty();
+    if is_other && editor.follow(&change).is_err() {
+        return;
+    }
+    let is_standing = |conflicts: &BTreeMap<FilePath, Option<SavedText>>| {
+        standing.iter().all(|(path, there)| conflicts.get(path) == Some(there))
+            && !known.iter().any(|(path, _)| conflicts.contains_key(path))
+    };
+    if !editor.conflicts.with_untracked(is_standing) {
+        editor.conflicts.update(|conflicts| {
+            known.iter().for_each(|(path, _)| drop(conflicts.remove(path)));
+            conflicts.extend(standing);
+        });
+    }
+    if !known.is_empty() {
+        editor.note_saved(|saved| {
+            for (path, there) in known {
+                match there {
+                    Some(there) => drop(saved.insert(path, there)),
+                    None => drop(saved.remove(&path)),
+                }
+            }
+        });
+    }
+    if is_other {
+        editor.say(&words::undo_takes_back(&change.title));
+    }
+}
+
+/// What the undo menu says of a change on disk.
+fn title(change: &Change) -> String {
+    let edited: Vec<&FilePath> = change.edits.keys().collect();
+    match (edited.as_slice(), change.files.as_slice()) {
+        ([path], []) => words::changed_there(path.as_str()),
+        ([], [FileChange::Create { path, .. }]) => words::new_there(path.as_str()),
+        ([], [FileChange::Delete { path }]) => words::gone_there(path.as_str()),
+        (edits, files) => words::many_there(edits.len() + files.len()),
+    }
+}
