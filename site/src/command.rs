@@ -10,6 +10,7 @@ pub mod lsp;
 pub mod merge;
 pub mod new;
 pub mod rules;
+pub mod schema;
 pub mod serve;
 
 use std::io::{self, Write};
@@ -21,6 +22,7 @@ use clap_complete::Shell;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::rules::{Packaging, Profile};
 
+use crate::folder;
 use crate::input::CannotRead;
 
 const AFTER_HELP: &str = "\
@@ -65,6 +67,9 @@ enum Command {
     /// Lists what is checked, or explains one code
     #[command(after_help = rules::EXAMPLES)]
     Rules(rules::Arguments),
+    /// Prints the JSON schema of `descriptorium.yaml`, the settings of a catalog, for editors
+    #[command(after_help = schema::EXAMPLES)]
+    Schema,
     /// Serves an editor while descriptors are written
     #[command(after_help = lsp::NOTES)]
     Lsp(lsp::Arguments),
@@ -162,6 +167,7 @@ pub fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(arguments),
         Command::Graph(arguments) => graph::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
+        Command::Schema => schema::run(),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Completions { shell } => completions(*shell),
@@ -188,18 +194,50 @@ fn manual() -> Result<Outcome, Failure> {
     let mut command = Cli::command();
     command.build();
     let mut text = Vec::new();
-    let mut render = |command: clap::Command| clap_mangen::Man::new(command).render(&mut text);
     let subcommands: Vec<clap::Command> = command.get_subcommands().cloned().collect();
     let shown = subcommands.into_iter().filter(|command| command.get_name() != "help");
-    let rendered = render(command).and_then(|()| shown.into_iter().try_for_each(render));
-    rendered.map_err(|error| Failure(format!("cannot print: {error}")))?;
+    let mut all = std::iter::once(command).chain(shown);
+    let rendered = all.try_for_each(|command| page_of_manual(command, &mut text));
+    rendered.map_err(|error| Failure(format!("cannot print: {}", folder::reason(&error))))?;
     put_bytes(&text)
+}
+
+/// A page of the manual. What stands behind the options is shown line for line, as in a terminal.
+fn page_of_manual(command: clap::Command, text: &mut Vec<u8>) -> io::Result<()> {
+    let behind = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let has_commands = command.get_subcommands().next().is_some();
+    let page = clap_mangen::Man::new(command);
+    page.render_title(text)?;
+    page.render_name_section(text)?;
+    page.render_synopsis_section(text)?;
+    page.render_description_section(text)?;
+    page.render_options_section(text)?;
+    if has_commands {
+        page.render_subcommands_section(text)?;
+    }
+    if behind.is_empty() {
+        return Ok(());
+    }
+    let heading = match behind.lines().next() {
+        Some("Examples:") => "EXAMPLES",
+        Some("Exit codes:") => "EXIT STATUS",
+        _ => "NOTES",
+    };
+    writeln!(text, ".SH {heading}\n.nf")?;
+    for line in behind.lines().skip(usize::from(heading != "NOTES")) {
+        // A period or a quote at the beginning would be a request, and a backslash is an escape.
+        let escaped = line.replace('\\', "\\e").replace('-', "\\-");
+        writeln!(text, "{}{escaped}", if line.starts_with(['.', '\'']) { "\\&" } else { "" })?;
+    }
+    writeln!(text, ".fi")
 }
 
 /// Writes to the standard output just as it is.
 fn put_bytes(text: &[u8]) -> Result<Outcome, Failure> {
     match io::stdout().write_all(text) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure(format!("cannot write: {error}"))),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure(format!("cannot write: {}", folder::reason(&error))))
+        }
         Ok(()) | Err(_) => Ok(Outcome::Clean),
     }
 }
@@ -208,7 +246,9 @@ fn put_bytes(text: &[u8]) -> Result<Outcome, Failure> {
 fn put(text: &str) -> Result<(), Failure> {
     let mut output = anstream::stdout().lock();
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure(format!("cannot write: {error}"))),
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure(format!("cannot write: {}", folder::reason(&error))))
+        }
         Ok(()) | Err(_) => Ok(()),
     }
 }

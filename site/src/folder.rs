@@ -6,7 +6,7 @@ pub mod rules;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -19,6 +19,7 @@ use descriptorium_core::rules::{Rule, stated};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
 
+use crate::finding::plural;
 use crate::pages::Look;
 
 /// The most bytes that a file may have.
@@ -41,6 +42,31 @@ pub struct Folder {
 pub struct Listing {
     pub files: BTreeMap<FilePath, Stamp>,
     pub problems: Vec<Problem>,
+    /// Symbolic links that lead nowhere, or out of the folder.
+    pub left_out: Vec<String>,
+}
+
+impl Listing {
+    /// Says, on the standard error, which links are not followed.
+    pub fn say_left_out(&self) {
+        const MAX_SAID: usize = 3;
+        if self.left_out.is_empty() {
+            return;
+        }
+        let said: Vec<String> =
+            self.left_out.iter().take(MAX_SAID).map(|path| format!("`{}`", path.escape_debug())).collect();
+        let more = match self.left_out.len().saturating_sub(MAX_SAID) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let links = plural(self.left_out.len(), "symbolic link");
+        let what = if self.left_out.len() == 1 {
+            "leads nowhere or out of the folder and is"
+        } else {
+            "lead nowhere or out of the folder and are"
+        };
+        let _ = writeln!(io::stderr(), "{links} {what} not followed: {}{more}", said.join(", "));
+    }
 }
 
 /// What tells whether a file has been written since it was read.
@@ -264,9 +290,11 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a link; one that leads nowhere or out of the folder is passed over.
+    /// Follows a link, unless it leads nowhere or out of the folder.
     fn link(&mut self, path: &str, depth: usize) {
-        let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else { return };
+        let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else {
+            return self.listing.left_out.push(path.to_owned());
+        };
         if self.seen.contains(&target) {
             return;
         }
@@ -314,7 +342,16 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
-        _ => error.to_string(),
+        io::ErrorKind::AddrInUse => "something else listens there".to_owned(),
+        io::ErrorKind::NotADirectory => "this is no folder".to_owned(),
+        io::ErrorKind::IsADirectory => "this is a folder".to_owned(),
+        _ => {
+            // `File name too long (os error 36)`
+            let words = error.to_string();
+            let words = words.split(" (os error ").next().unwrap_or_default();
+            let mut characters = words.chars();
+            characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
+        }
     }
 }
 
@@ -325,6 +362,19 @@ pub fn look(dir: &Dir, stated: &stated::Look) -> Look {
         read(dir, &path).ok()
     };
     Look { style: text(&stated.style), header: text(&stated.header), footer: text(&stated.footer) }
+}
+
+/// Takes away what writing left in a folder and in those in it whose files are listed, when the program was killed.
+pub fn clear_drafts(root: &Dir) {
+    let mut queue = vec![(root.try_clone(), 0)];
+    while let Some((dir, depth)) = queue.pop() {
+        let Ok(dir) = dir else { continue };
+        draft::clear(&dir);
+        let entries = dir.entries().into_iter().flatten().filter_map(Result::ok);
+        let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()) && depth < MAX_DEPTH);
+        let entered = folders.filter(|entry| entry.file_name().to_str().is_some_and(is_entered));
+        queue.extend(entered.map(|entry| (entry.open_dir(), depth + 1)));
+    }
 }
 
 /// What the folder says of itself, in Markdown.
@@ -342,6 +392,7 @@ pub fn write(path: &Path, content: &[u8]) -> io::Result<()> {
     }
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let (dir, name) = parted(&path)?;
+    draft::clear(&dir);
     draft::Draft::write(&dir, name, content)?.replace(name)
 }
 
@@ -352,6 +403,7 @@ pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     if dir.read(name)? != before {
         return Err(io::Error::other("it has changed since it was read"));
     }
+    draft::clear(&dir);
     draft::Draft::write(&dir, name, after)?.replace(name)
 }
 

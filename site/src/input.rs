@@ -95,9 +95,15 @@ impl Input {
         Ok(input)
     }
 
-    /// The folders of the catalogs around files that are named.
+    /// The folders of the catalogs around files that are named, each once.
     pub fn catalogs(paths: &[PathBuf]) -> Vec<PathBuf> {
-        paths.iter().filter_map(|path| catalog_root(path)).collect()
+        let mut roots = Vec::new();
+        for root in paths.iter().filter_map(|path| catalog_root(path)) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        roots
     }
 
     /// Reads one path more.
@@ -111,6 +117,9 @@ impl Input {
         let _progress = Progress::start(format!("reading {}", shown(root)));
         let dir = Folder::new(root).open()?;
         let listing = folder::list(&dir)?;
+        if way != Way::Around {
+            listing.say_left_out();
+        }
         let mut problems = listing.problems;
         for path in listing.files.into_keys() {
             let Some(read) = folder::read_listed(&dir, &path) else { continue };
@@ -212,6 +221,11 @@ impl Input {
         self.baseline.clone()
     }
 
+    /// The address that the site of the catalog is published at, if it says so.
+    pub fn site(&self) -> Option<String> {
+        self.stated.site.url.clone().filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+    }
+
     /// What tells whether anything at `paths` has changed: a stamp for each file, and nothing for what is not there.
     pub fn stamps(paths: &[PathBuf]) -> BTreeMap<PathBuf, Option<Stamp>> {
         let mut stamps = BTreeMap::new();
@@ -270,7 +284,7 @@ impl Input {
 }
 
 /// The folder of the catalog that a file lies in: the nearest above it that says so by its settings, or else by a project
-/// file.
+/// file, or else the current folder, if the file lies in a folder of it.
 fn catalog_root(file: &Path) -> Option<PathBuf> {
     let name = file.file_name()?.to_str()?;
     if !file.is_file() || !folder::is_descriptor_name(name) {
@@ -280,7 +294,11 @@ fn catalog_root(file: &Path) -> Option<PathBuf> {
     let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
     let above = || real.ancestors().skip(1);
     let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
-    let root = above().find(holds(stated::FILE)).or_else(project)?;
+    let Some(root) = above().find(holds(stated::FILE)).or_else(project) else {
+        let here = Path::new(".").canonicalize().ok()?;
+        let is_below = real.parent().is_some_and(|folder| folder != here && folder.starts_with(&here));
+        return is_below.then(|| PathBuf::from("."));
+    };
     // As it is written on the command line, if the file is named by a way through it.
     let as_written = file.ancestors().skip(1).map(|folder| match folder.as_os_str().is_empty() {
         true => Path::new("."),

@@ -28,6 +28,7 @@ use serde::de::DeserializeOwned;
 
 use crate::folder::{self, Folder};
 use crate::input;
+use answer::Refusal;
 
 /// What went wrong with the connection, so that the server ends.
 pub type Broken = Box<dyn Error + Send + Sync>;
@@ -146,6 +147,12 @@ impl Server {
         folder::is_listed(&path).then_some(path)
     }
 
+    /// The address that the site of the catalog is published at, if it says so.
+    fn site(&self) -> Option<String> {
+        let url = self.stated.site.url.clone().or_else(|| Stated::of(self.analysis.workspace()).site.url);
+        url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+    }
+
     fn uri(&self, path: &FilePath) -> Option<Uri> {
         convert::uri_of(&self.root.join(path.as_str()))
     }
@@ -240,7 +247,8 @@ impl Server {
         match answer::answer(self, request) {
             Ok(Some(value)) => Response { id, response_result: Ok(value) },
             Ok(None) => Response::new_err(id, ErrorCode::MethodNotFound as i32, format!("`{method}` is not answered")),
-            Err(message) => Response::new_err(id, ErrorCode::RequestFailed as i32, message),
+            Err(Refusal::Malformed(why)) => Response::new_err(id, ErrorCode::InvalidParams as i32, why),
+            Err(Refusal::Failed(why)) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
         }
     }
 }

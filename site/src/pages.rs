@@ -34,7 +34,7 @@ use std::sync::{Arc, OnceLock};
 use descriptorium_core::catalog::{Catalog, Entry};
 use descriptorium_core::language::Language;
 use descriptorium_core::markdown::{self, HeadingLevel};
-use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::{Settings, stated};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
@@ -50,12 +50,14 @@ use expansion::Expanded;
 use facts::{Checked, Facts};
 use recent::Recent;
 
-/// The files that every site has: the style sheet of all pages, their icon, and the scripts of the search and of drawings.
-pub const ASSETS: [(&str, &str); 4] = [
+/// The files that every site has: the style sheet of all pages, their icon, the scripts of the search and of drawings, and
+/// the schema of the settings of a catalog.
+pub const ASSETS: [(&str, &str); 5] = [
     (address::STYLE, concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"))),
     (address::ICON, include_str!("../../public/icon.svg")),
     (address::SCRIPT, include_str!("../../public/search.js")),
     (address::DRAWING_SCRIPT, include_str!("../../public/drawing.js")),
+    (address::SCHEMA, stated::SCHEMA),
 ];
 
 /// The script that lets a served page follow its folder.

@@ -22,6 +22,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
@@ -47,6 +48,8 @@ const CONNECTION_LIFETIME: Duration = Duration::from_secs(300);
 const GRACE: Duration = Duration::from_secs(10);
 /// How many connections there may be at once.
 const MAX_CONNECTIONS: usize = 400;
+/// How many more may wait for one of these, if the system lets so many.
+const MAX_WAITING: i32 = 4096;
 /// How many requests are worked on at once.
 const MAX_THREADS: usize = 8;
 
@@ -119,7 +122,12 @@ impl Server {
 }
 
 fn listen(port: Option<u16>) -> io::Result<std::net::TcpListener> {
-    let bind = |port| std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    let bind = |port| {
+        let listener = std::net::TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))?;
+        // The standard library lets 128 wait, and the system refuses those who come then.
+        SockRef::from(&listener).listen(MAX_WAITING)?;
+        Ok::<_, io::Error>(listener)
+    };
     if let Some(port) = port {
         return bind(port);
     }

@@ -17,7 +17,7 @@ pub const SCHEMA: &str = include_str!("stated.schema.json");
 
 /// The settings that are stated; the others are as usual.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
 pub struct Stated {
     pub profile: Option<Profile>,
     pub packaging: Option<Packaging>,
@@ -31,9 +31,11 @@ pub struct Stated {
 
 /// How the documentation looks. The files are named from the root of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
 pub struct Look {
     pub title: Option<String>,
+    /// The address that it is published at.
+    pub url: Option<String>,
     /// A style sheet that comes after the usual one.
     pub style: Option<String>,
     /// Markdown that stands at the top and at the foot of every page.
@@ -64,6 +66,7 @@ impl Stated {
             baseline: self.baseline.or(other.baseline),
             site: Look {
                 title: self.site.title.or(other.site.title),
+                url: self.site.url.or(other.site.url),
                 style: self.site.style.or(other.site.style),
                 header: self.site.header.or(other.site.header),
                 footer: self.site.footer.or(other.site.footer),

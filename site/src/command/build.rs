@@ -6,6 +6,7 @@ pub mod source;
 pub mod store;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -13,6 +14,7 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
+use descriptorium_core::rules::stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -84,7 +86,7 @@ pub struct Arguments {
     /// The folder to write the site into
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The address that the site will be published at
+    /// The address that the site will be published at [default: what `descriptorium.yaml` names as `url` of its `site`]
     #[arg(long, value_name = "URL", value_parser = base_url)]
     base_url: Option<String>,
     /// Writes a part of the pages only, as 1/4 the first of four; `merge` puts the parts together
@@ -153,7 +155,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         false => out.trust(std::mem::take(&mut store.folders)),
     }
     let facts = source.facts(&mut store);
-    let mut site = site(arguments, &source, facts);
+    let mut site = site(arguments, &source, facts)?;
     let latest = latest_date()?;
     site.recent = Recent::of(&site, |file| source.date(file, latest));
     source.shrink(&site);
@@ -276,15 +278,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
     let part = if shard == Shard::WHOLE { String::new() } else { format!(", part {shard}") };
     put(&format!("{descriptors} rendered as {} in {out}{part}: {counts}\n", plural(n_pages, "page")))?;
-    Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+    if counts.errors == 0 {
+        return Ok(Outcome::Clean);
+    }
+    let errors = plural(counts.errors, "error");
+    let _ = writeln!(
+        io::stderr(),
+        "{errors} in the descriptors: `descriptorium check {}` says where",
+        arguments.folder.display()
+    );
+    Ok(Outcome::ErrorsFound)
 }
 
-fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>) -> Site {
+fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>) -> Result<Site, Failure> {
     let settings = arguments.judging.stated().or(source.stated.clone()).settings();
     let names = facts.values().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));
     let catalog = Arc::new(Catalog::of_names(names));
-    let setting = Setting { served: false, modeller: arguments.modeller, base_url: arguments.base_url.clone() };
-    Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting)
+    let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
+    let stated = stated.map(base_url).transpose();
+    let stated = stated.map_err(|why| Failure(format!("the `url` of the site in `{}`: {why}", stated::FILE)))?;
+    let base_url = arguments.base_url.clone().or(stated);
+    let setting = Setting { served: false, modeller: arguments.modeller, base_url };
+    Ok(Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting))
 }
 
 impl<'a> Checking<'a> {

@@ -24,7 +24,8 @@ Examples:
   descriptorium check                          all descriptors in this folder and below
   descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
   descriptorium check catalog/video.yaml       one file; what it speaks of is looked up in its catalog, the folder
-                                               above it that has a descriptorium.yaml or an lmproject.yml (or .yaml)
+                                               above it that has a descriptorium.yaml or an lmproject.yml (or .yaml),
+                                               or else this one, if the file lies in a folder of it
   descriptorium check video.csar               what is in an archive
   descriptorium check --fix --dry-run          what safe fixes would change, as a patch
   descriptorium check --watch                  again whenever a file changes
@@ -58,7 +59,7 @@ pub struct Arguments {
     /// Does what can be done safely: fixes that neither lose a comment nor change what a text means
     #[arg(long)]
     fix: bool,
-    /// With --fix: prints the changes as a patch and writes nothing
+    /// With --fix: prints the changes, as a patch or with --format json, and writes nothing
     #[arg(long, requires = "fix")]
     dry_run: bool,
     /// A file of known findings, which are not told again [default: what `descriptorium.yaml` names]
@@ -137,7 +138,7 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
     put(&match arguments.format {
         Format::Text => as_text(checked.files.len(), counts, &rest),
         Format::Json => as_json(&json::report(checked.files.len(), &rest.findings))?,
-        Format::Sarif => as_json(&sarif::report(&rest.findings))?,
+        Format::Sarif => as_json(&sarif::report(&rest.findings, input.site().as_deref()))?,
         Format::Junit => junit::report(&checked.files, &rest.findings),
         Format::Github => github::report(&rest.findings),
     })?;

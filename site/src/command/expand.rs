@@ -3,17 +3,19 @@
 mod asked;
 mod given;
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::expansion::given::Given;
 use descriptorium_core::text::FilePath;
 
 use crate::command::check::as_json;
 use crate::command::expand::asked::{IntentName, StateName};
 use crate::command::{Failure, Outcome, find, put};
-use crate::finding::{Counts, Finding, json};
+use crate::finding::{Finding, json, plural};
 use crate::input::Input;
 use crate::json::of_yaml;
 
@@ -117,7 +119,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Format::Json => as_json(&value)?,
         Format::Yaml => serde_yaml::to_string(&value).map_err(|error| Failure(format!("cannot print: {error}")))?,
     })?;
-    Ok(if Counts::of(&findings).errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
+    let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let Some(first) = errors.next() else { return Ok(Outcome::Clean) };
+    let more = match errors.count() {
+        0 => String::new(),
+        more => format!("; {} more under `diagnostics`", plural(more, "error")),
+    };
+    let place = first.place.as_ref().map_or(String::new(), |place| format!(":{}", place.start.line + 1));
+    let _ = writeln!(io::stderr(), "refused: {} ({}{place}){more}", first.message, first.file);
+    Ok(Outcome::ErrorsFound)
 }
 
 fn file_of(input: &Input, analysis: &Analysis, shown: &str) -> Result<FilePath, Failure> {

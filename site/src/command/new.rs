@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     }
     let cannot = |error: std::io::Error| {
         let why = match error.kind() {
-            std::io::ErrorKind::AlreadyExists => "it is there already".to_owned(),
+            std::io::ErrorKind::AlreadyExists => "it is there already; `--out FILE` names another".to_owned(),
             _ => folder::reason(&error),
         };
         Failure(format!("cannot write `{}`: {why}", out.display()))

@@ -36,7 +36,11 @@ pub struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let shown = arguments.folder.display();
     let folder = Folder::new(&arguments.folder);
-    folder.open().map_err(|error| Failure(format!("cannot serve `{shown}`: {}", folder::reason(&error))))?;
+    let dir = folder.open().map_err(|error| Failure(format!("cannot serve `{shown}`: {}", folder::reason(&error))))?;
+    if !arguments.read_only {
+        folder::clear_drafts(&dir);
+    }
+    folder::list(&dir).unwrap_or_default().say_left_out();
     let options = Options {
         folder,
         port: arguments.port,
@@ -46,13 +50,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     };
     let server = Server::bind(options).map_err(|error| {
         let port = arguments.port.map_or(String::new(), |port| format!(" at port {port}"));
-        Failure(format!("cannot listen{port}: {error}"))
+        Failure(format!("cannot listen{port}: {}", folder::reason(&error)))
     })?;
     let address = server.address();
     // Written at once: whoever started the program may wait for the address.
     let mut output = io::stdout();
     let _ =
         writeln!(output, "Serving {shown} at {address} (modeller: {address}modeller/)").and_then(|()| output.flush());
-    server.run().map_err(|error| Failure(format!("the server failed: {error}")))?;
+    server.run().map_err(|error| Failure(format!("the server failed: {}", folder::reason(&error))))?;
     Ok(Outcome::Clean)
 }

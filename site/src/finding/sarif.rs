@@ -9,15 +9,24 @@ use serde_json::{Value, json};
 
 use crate::finding::{Finding, Fix, Place};
 use crate::folder;
+use crate::hash;
+use crate::pages::address;
 
 /// What a path keeps as it is in a URI reference.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The log of one run.
-pub fn report(findings: &[Finding]) -> Value {
+/// The log of one run; `base` is the address of the site of the catalog, where each rule has a page.
+pub fn report(findings: &[Finding], base: Option<&str>) -> Value {
     let all = folder::rules::RULES.iter().copied().chain(rules::all());
     let rules: BTreeMap<&str, &Rule> = all.map(|rule| (rule.code, rule)).collect();
     let index: BTreeMap<&str, usize> = rules.keys().enumerate().map(|(index, code)| (*code, index)).collect();
+    let mut known: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    let results = findings.iter().map(|finding| {
+        let count = known.entry((&finding.file, finding.code, &finding.message)).or_default();
+        *count += 1;
+        result(finding, &index, *count)
+    });
+    let results: Vec<Value> = results.collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -25,22 +34,26 @@ pub fn report(findings: &[Finding]) -> Value {
             "tool": { "driver": {
                 "name": "descriptorium",
                 "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules.values().map(|rule| descriptor(rule)).collect::<Vec<_>>(),
+                "rules": rules.values().map(|rule| descriptor(rule, base)).collect::<Vec<_>>(),
             } },
             "columnKind": "unicodeCodePoints",
-            "results": findings.iter().map(|finding| result(finding, &index)).collect::<Vec<_>>(),
+            "results": results,
         }],
     })
 }
 
-fn descriptor(rule: &Rule) -> Value {
-    json!({
+fn descriptor(rule: &Rule, base: Option<&str>) -> Value {
+    let mut value = json!({
         "id": rule.code,
         "shortDescription": { "text": rule.title },
         "fullDescription": { "text": rule.doc },
         "help": { "text": rule.doc, "markdown": rule.doc },
         "defaultConfiguration": { "level": level(rule.severity) },
-    })
+    });
+    if let (Some(base), Some(object)) = (base, value.as_object_mut()) {
+        object.insert("helpUri".to_owned(), address::published_code(base, rule.code).into());
+    }
+    value
 }
 
 fn level(severity: Severity) -> &'static str {
@@ -51,7 +64,8 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn result(finding: &Finding, rules: &BTreeMap<&str, usize>) -> Value {
+/// `count` is the how manyth this is of those that are alike.
+fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, count: usize) -> Value {
     let text = match &finding.help {
         Some(help) => format!("{}\n{help}", finding.message),
         None => finding.message.clone(),
@@ -61,6 +75,8 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>) -> Value {
         "level": level(finding.severity),
         "message": { "text": text },
         "locations": [location(&finding.file, finding.place.as_ref(), None)],
+        // As a baseline tells findings apart: it is the same one wherever in its file it moves.
+        "partialFingerprints": { "descriptorium/v1": fingerprint(finding, count) },
     });
     let Some(object) = result.as_object_mut() else { return result };
     if let Some(index) = rules.get(finding.code) {
@@ -77,6 +93,11 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>) -> Value {
         object.insert("fixes".to_owned(), fixes.into());
     }
     result
+}
+
+fn fingerprint(finding: &Finding, count: usize) -> String {
+    let Finding { file, code, message, .. } = finding;
+    hash::of(format!("{file}\0{code}\0{message}\0{count}").as_bytes()).to_string()
 }
 
 fn artifact(file: &str) -> Value {

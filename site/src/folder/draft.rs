@@ -1,8 +1,39 @@
 //! Writing a file wholly or not at all.
 
 use std::io::{self, Write};
+use std::time::{Duration, SystemTime};
 
 use cap_std::fs::{Dir, OpenOptions};
+
+const START: &str = ".descriptorium-";
+const END: &str = ".tmp";
+/// How long a draft is left alone: somebody may be writing it.
+const IN_USE: Duration = Duration::from_mins(10);
+
+/// Whether a file of this name is a draft.
+fn is_draft(name: &str) -> bool {
+    let number = name.strip_prefix(START).and_then(|rest| rest.strip_suffix(END));
+    number.is_some_and(|number| {
+        number.len() == 16 && number.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    })
+}
+
+/// Takes away the drafts of a folder that nobody writes any more; nothing else goes.
+pub fn clear(dir: &Dir) {
+    let now = SystemTime::now();
+    for entry in dir.entries().into_iter().flatten().filter_map(Result::ok) {
+        let name = entry.file_name();
+        if !name.to_str().is_some_and(is_draft) {
+            continue;
+        }
+        let Ok(metadata) = dir.symlink_metadata(&name) else { continue };
+        let modified = metadata.modified().ok().map(cap_std::time::SystemTime::into_std);
+        let is_old = modified.and_then(|modified| now.duration_since(modified).ok()).is_some_and(|age| age > IN_USE);
+        if metadata.is_file() && is_old {
+            let _ = dir.remove_file(&name); // It does no harm if it stays.
+        }
+    }
+}
 
 /// A file that is complete on the disk but does not have its name yet. It goes if it does not get it.
 #[derive(Debug)]
@@ -16,7 +47,7 @@ impl<'a> Draft<'a> {
     pub fn write(parent: &'a Dir, target: &str, content: &[u8]) -> io::Result<Self> {
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let name = format!(".descriptorium-{:016x}.tmp", u64::from_le_bytes(random));
+        let name = format!("{START}{:016x}{END}", u64::from_le_bytes(random));
         let mut file = parent.open_with(&name, OpenOptions::new().write(true).create_new(true))?;
         let draft = Draft { parent, name };
         if let Ok(metadata) = parent.symlink_metadata(target) {

@@ -27,8 +27,17 @@ use crate::lsp::{Server, convert};
 /// The most names that a question over the whole workspace is answered with.
 const MAX_SYMBOLS: usize = 300;
 
-/// The answer; `None` to a question that is not known, an error in words to one that is refused.
-pub fn answer(server: &Server, request: Request) -> Result<Option<Value>, String> {
+/// Why a question has no answer, in words.
+#[derive(Debug)]
+pub enum Refusal {
+    /// What is asked for is not what the protocol has there.
+    Malformed(String),
+    /// It cannot be done.
+    Failed(String),
+}
+
+/// The answer; `None` to a question that is not known.
+pub fn answer(server: &Server, request: Request) -> Result<Option<Value>, Refusal> {
     match request.method.as_str() {
         Completion::METHOD => with(request, |asked| Ok(completion(server, &asked))),
         HoverRequest::METHOD => with(request, |asked| Ok(hover(server, &asked))),
@@ -52,9 +61,10 @@ pub fn answer(server: &Server, request: Request) -> Result<Option<Value>, String
 fn with<P: DeserializeOwned, R: Serialize>(
     request: Request,
     answer: impl FnOnce(P) -> Result<R, String>,
-) -> Result<Option<Value>, String> {
-    let asked = serde_json::from_value(request.params).map_err(|error| error.to_string())?;
-    serde_json::to_value(answer(asked)?).map(Some).map_err(|error| error.to_string())
+) -> Result<Option<Value>, Refusal> {
+    let asked = serde_json::from_value(request.params).map_err(|error| Refusal::Malformed(error.to_string()))?;
+    let answer = answer(asked).map_err(Refusal::Failed)?;
+    serde_json::to_value(answer).map(Some).map_err(|error| Refusal::Failed(error.to_string()))
 }
 
 /// The file at an address and the offset of a place in it.

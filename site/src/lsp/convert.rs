@@ -9,13 +9,14 @@ use descriptorium_core::symbol;
 use descriptorium_core::text::{LineIndex, Span, byte_of_utf16};
 use descriptorium_core::workspace::SourceFile;
 use lsp_types::{
-    CreateFile, DeleteFile, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentChangeOperation, DocumentChanges,
-    Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range, RenameFile, ResourceOp,
-    SymbolKind, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    CodeDescription, CreateFile, DeleteFile, DiagnosticRelatedInformation, DiagnosticSeverity, DocumentChangeOperation,
+    DocumentChanges, Location, NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, Position, Range,
+    RenameFile, ResourceOp, SymbolKind, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::lsp::Server;
+use crate::pages::address;
 
 /// What a path keeps as it is in an address.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -75,6 +76,10 @@ pub fn diagnostic(server: &Server, file: &SourceFile, found: &Diagnostic) -> Opt
             Severity::Info => DiagnosticSeverity::INFORMATION,
         }),
         code: Some(NumberOrString::String(found.code.to_owned())),
+        code_description: server.site().and_then(|base| {
+            let href = address::published_code(&base, found.code).parse().ok()?;
+            Some(CodeDescription { href })
+        }),
         source: Some("descriptorium".to_owned()),
         message: format!("{}{help}", found.message),
         related_information: Some(related.collect()),

@@ -6,6 +6,7 @@ use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 
+use crate::html::published;
 use crate::pages::facts::Facts;
 use crate::pages::layout::kind_word;
 use crate::pages::{Name, changes};
@@ -14,6 +15,8 @@ pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
 pub const CODES: &str = "codes/index.html";
 pub const CONFORMANCE: &str = "codes/conformance.html";
+/// Of the settings of a catalog, for editors.
+pub const SCHEMA: &str = "codes/descriptorium.schema.json";
 pub const HEALTH: &str = "health.html";
 /// Only where the address of the site is known.
 pub const FEED: &str = "feed.xml";
@@ -163,6 +166,11 @@ pub fn kind(language: Language) -> String {
 pub fn code(code: &str) -> String {
     let parts: Vec<String> = code.split('/').map(slug).collect();
     format!("codes/{}.html", parts.join("/"))
+}
+
+/// The page of a code on the web, where the site is published at `base`.
+pub fn published_code(base: &str, name: &str) -> String {
+    published(&format!("{}/", base.trim_end_matches('/')), &code(name))
 }
 
 /// The first of `stem`, `stem-2`, `stem-3` that no page has, also where large and small letters are the same.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::rules::conformance::{Row, rows};
+use descriptorium_core::rules::stated;
 use serde_json::{Value, json};
 
 use crate::finding::plural;
@@ -40,6 +41,13 @@ pub fn page(page: &Page<'_>) -> String {
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("Conformance"));
         html.element("p", "lead", |html| html.text(&summary(rows)));
+        html.element("p", "", |html| {
+            html.text("How severe each is for a catalog stands in its ");
+            html.element("code", "", |html| html.text(stated::FILE));
+            html.text(", which editors know by ");
+            html.link(&page.to(address::SCHEMA), "", |html| html.text("its schema"));
+            html.text(".");
+        });
         for (prefix, title) in SECTIONS {
             let own: Vec<&Row> = rows.iter().filter(|row| section(row.number) == *prefix).collect();
             heading(html, &id("numbers", prefix), title);

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::finding::Counts;
 use crate::html::Html;
+use crate::pages::error::code_in;
 use crate::pages::facts::Facts;
 use crate::pages::layout::{self, Body, capitalized, document, plural_label};
 use crate::pages::twin::counts_of;
@@ -18,7 +19,7 @@ pub fn page(page: &Page<'_>, language: Language) -> String {
     let title = capitalized(&plural_label(language));
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text(&title));
-        html.element("p", "lead", |html| html.text(language.schema().doc));
+        html.element("p", "lead", |html| code_in(html, language.schema().doc));
         table(page, html, &files);
     });
     let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];

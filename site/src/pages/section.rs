@@ -7,6 +7,7 @@ use descriptorium_core::syntax::{Entry, Node, NodePath};
 use descriptorium_core::text::is_deceptive;
 
 use crate::html::Html;
+use crate::pages::error::code_in;
 use crate::pages::layout::{capitalized, heading, permalink};
 use crate::pages::value::{Values, is_word};
 
@@ -50,7 +51,7 @@ pub fn write(values: &Values<'_>, record: &'static Record, html: &mut Html, cont
         html.element("section", "", |html| {
             heading(html, &id, &title);
             if let Some(field) = field {
-                html.element("p", "note", |html| html.text(first_line(field.doc)));
+                html.element("p", "note", |html| code_in(html, first_line(field.doc)));
             }
             body(values, html, &entry.value, field.map_or(&ANYTHING, |field| &field.shape), &path);
         });
@@ -151,10 +152,12 @@ fn table(values: &Values<'_>, html: &mut Html, node: &Node, record: &'static Rec
     html.element("table", if top { "entries" } else { "entries nested" }, |html| {
         html.element("thead", "", |html| {
             html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "col"), ("title", record.doc)], |html| html.text(record.name));
+                html.element_with("th", &[("scope", "col"), ("title", &plain(record.doc))], |html| {
+                    html.text(record.name)
+                });
                 for column in &cells {
                     let doc = column.field.map_or("", |field| first_line(field.doc));
-                    html.element_with("th", &[("scope", "col"), ("title", doc)], |html| html.text(column.key));
+                    html.element_with("th", &[("scope", "col"), ("title", &plain(doc))], |html| html.text(column.key));
                 }
             });
         });
@@ -207,7 +210,7 @@ fn name_cell(values: &Values<'_>, html: &mut Html, row: &Entry, path: Option<&No
             if set.is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(true)) || scalar.value == "true") {
                 html.text(" ");
                 let doc = flag.field.map_or("", |field| first_line(field.doc));
-                html.element_with("span", &[("class", "flag"), ("title", doc)], |html| html.text(flag.key));
+                html.element_with("span", &[("class", "flag"), ("title", &plain(doc))], |html| html.text(flag.key));
             }
         }
         if !id.is_empty() {
@@ -237,4 +240,9 @@ fn detail(values: &Values<'_>, html: &mut Html, column: &Column<'_>, row: &Node,
             (None, _) => html.element("div", "value", |html| values.write(html, node)),
         }
     });
+}
+
+/// A text without the marks of code, where there can be none.
+fn plain(text: &str) -> String {
+    text.replace('`', "")
 }

@@ -102,6 +102,14 @@ fn fix_does_what_is_safe_and_a_dry_run_shows_it_as_a_patch() {
     let dry = folder.run(&["check", "--fix", "--dry-run"]);
     assert_eq!(folder.read("a.yaml"), FIXABLE, "a dry run writes nothing");
     assert!(dry.errors.contains("would be done in 2 files"), "{dry:?}");
+    // For programs, the same in an object, beside the findings.
+    let json = folder.run(&["check", "--fix", "--dry-run", "--format", "json"]).json();
+    let patches: String =
+        json["changes"].as_array().expect("a list").iter().filter_map(|one| one["patch"].as_str()).collect();
+    assert_eq!(patches, dry.output);
+    assert_eq!((&json["changes"][1]["file"], &json["files"]), (&"b/b.yaml".into(), &2.into()));
+    assert!(json["fixes"].as_u64().is_some_and(|fixes| fixes > 0) && json["diagnostics"].is_array(), "{json}");
+    assert_eq!(folder.run(&["check", "--fix", "--dry-run", "--format", "junit"]).code, 2);
     folder.write("fixes.patch", &dry.output);
     // The oracle is git: the patch applies, and gives what the fix gives.
     let copy = Folder::new(&[("a.yaml", FIXABLE), ("b/b.yaml", FIXABLE)]);
@@ -227,7 +235,7 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
     use descriptorium_core::rules::stated::{SCHEMA, Stated};
     let schema: serde_json::Value = serde_json::from_str(SCHEMA).expect("JSON");
     let example = "profile: tnco\npackaging: free\nstrict: true\nrules: {yaml: off, assembly: info, schema: warning, catalog: \
-                   error}\nbaseline: a.json\nsite: {title: T, style: s.css, header: h.md, footer: f.md}\n";
+                   error}\nbaseline: a.json\nsite: {title: T, url: 'https://x', style: s.css, header: h.md, footer: f.md}\n";
     let value: serde_json::Value = serde_yaml::from_str(example).expect("YAML");
     let keys = |value: &serde_json::Value| -> Vec<String> {
         let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();

@@ -1,5 +1,6 @@
 //! The command line's contract: exit codes, shapes and words.
 
+use std::collections::BTreeSet;
 use std::process::Stdio;
 
 use crate::suite::program::{Folder, Run};
@@ -79,6 +80,39 @@ fn what_a_named_file_speaks_of_is_found_in_its_catalog() {
     }
     assert_eq!(folder.run(&["check", "."]).code, 1, "of the folder, all is asked");
     assert_eq!(folder.run(&["check", "assemblies/a.yaml", "resources"]).code, 1, "a folder that is named too is asked");
+}
+
+/// As with `expand`, the folder we are in is the catalog of what lies in its folders, unless one of these is.
+#[test]
+fn what_a_named_file_speaks_of_is_found_from_the_folder_we_are_in() {
+    let assembly = "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  gw: {type: 'resource::gw::1.0'}\n";
+    let folder = Folder::new(&[
+        ("assemblies/a.yaml", assembly),
+        ("resources/gw.yaml", "name: resource::gw::1.0\nlifecycle: {Create: {}}\n"),
+    ]);
+    let run = folder.run(&["check", "assemblies/a.yaml"]);
+    assert!(run.output.starts_with("info[") && !run.output.contains("no-such-descriptor"), "{run:?}");
+    assert!(run.output.contains("1 descriptor checked"), "{run:?}");
+    let path = folder.at("assemblies/a.yaml");
+    let run = Folder::new(&[]).run(&["check", path.to_str().expect("a plain path")]);
+    assert!(run.output.contains("no-such-descriptor"), "it lies elsewhere: {run:?}");
+    folder.write("assemblies/descriptorium.yaml", "profile: cp4na\n");
+    let run = folder.run(&["check", "assemblies/a.yaml"]);
+    assert!(run.output.contains("no-such-descriptor"), "its own folder is the catalog: {run:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_are_not_followed_are_told_once() {
+    use std::os::unix::fs::symlink;
+    let outside = Folder::new(&[("gw.yaml", "name: resource::gw::1.0\nlifecycle: {Create: {}}\n")]);
+    let folder = Folder::new(&[("a.yaml", "name: resource::a::1.0\nlifecycle: {Create: {}}\n")]);
+    symlink(outside.at("gw.yaml"), folder.at("gw.yaml")).expect("a link");
+    symlink("nowhere.yaml", folder.at("lost.yaml")).expect("a link");
+    symlink("a.yaml", folder.at("same.yaml")).expect("a link");
+    let told = "2 symbolic links lead nowhere or out of the folder and are not followed: `gw.yaml`, `lost.yaml`\n";
+    assert_eq!(folder.run(&["check"]).errors, told);
+    assert!(folder.run(&["build", ".", "--out", "out"]).errors.starts_with(told));
 }
 
 #[test]
@@ -312,6 +346,7 @@ fn sarif_has_what_its_schema_requires() {
     let driver = &run["tool"]["driver"];
     assert_eq!(driver["name"], "descriptorium");
     let rules = driver["rules"].as_array().expect("rules");
+    assert!(rules.iter().all(|rule| rule["helpUri"].is_null()), "nobody knows where these rules lie");
     let levels = ["none", "note", "warning", "error"];
     for rule in rules {
         assert!(rule["id"].is_string() && rule["shortDescription"]["text"].is_string(), "{rule}");
@@ -319,6 +354,9 @@ fn sarif_has_what_its_schema_requires() {
     }
     let results = run["results"].as_array().expect("results");
     assert!(!results.is_empty());
+    let prints: BTreeSet<&str> =
+        results.iter().filter_map(|result| result["partialFingerprints"]["descriptorium/v1"].as_str()).collect();
+    assert_eq!(prints.len(), results.len(), "each has one of its own");
     for result in results {
         assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()), "{result}");
         assert!(levels.contains(&result["level"].as_str().expect("a level")));
@@ -336,6 +374,64 @@ fn sarif_has_what_its_schema_requires() {
             assert!(region[name].as_u64().is_some_and(|number| number >= 1), "{region}");
         }
     }
+}
+
+#[test]
+fn sarif_leads_to_the_rules_of_the_site_and_knows_a_finding_that_moved() {
+    let folder = catalog();
+    folder.write("descriptorium.yaml", "site: {url: 'https://example.org/docs'}\n");
+    let print = |path: &str| {
+        let log = folder.run(&["check", path, "--format", "sarif"]).json();
+        let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules").clone();
+        let rule = rules.iter().find(|rule| rule["id"] == "yaml/unclosed-quote").expect("a rule");
+        assert_eq!(rule["helpUri"], "https://example.org/docs/codes/yaml/unclosed-quote.html");
+        log["runs"][0]["results"]
+            .as_array()
+            .expect("results")
+            .iter()
+            .map(|one| one["partialFingerprints"].clone())
+            .collect::<Vec<_>>()
+    };
+    let before = print(".");
+    for name in folder.names().iter().filter(|name| name.ends_with(".yaml") && *name != "descriptorium.yaml") {
+        folder.write(name, format!("# a line more\n{}", folder.read(name)));
+    }
+    assert_eq!(print("."), before);
+    // The site is built for that address, and has the page.
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    assert!(
+        folder.read("out/sitemap.xml").contains("<loc>https://example.org/docs/codes/yaml/unclosed-quote.html</loc>")
+    );
+    folder.write("descriptorium.yaml", "site: {url: example.org}\n");
+    let run = folder.run(&["build", ".", "--out", "out"]);
+    assert!(run.code == 2 && run.errors.contains("the `url` of the site in `descriptorium.yaml`"), "{run:?}");
+}
+
+#[test]
+fn a_refusal_is_told_in_words() {
+    let folder = catalog();
+    let run = folder.run(&["build", ".", "--out", "out"]);
+    assert!(run.code == 1 && run.errors.contains("`descriptorium check .` says where"), "{run:?}");
+    let video = "name: assembly::v::1.0\nproperties:\n  n: {type: integer, required: true}\ncomposition: {}\n";
+    let folder = Folder::new(&[("v.yaml", video)]);
+    let run = folder.run(&["expand", "v.yaml"]);
+    assert!(run.code == 1 && run.errors.starts_with("refused: "), "{run:?}");
+    folder.write("descriptorium.yaml", "site: []\n");
+    let run = folder.run(&["build", ".", "--out", "out2"]);
+    assert!(run.code == 2 && !run.errors.contains("struct"), "{run:?}");
+    // A name that is too long for any system.
+    let run = folder.run(&["check", &"x".repeat(300)]);
+    assert!(run.code == 2 && !run.errors.contains("os error"), "{run:?}");
+}
+
+#[test]
+fn the_schema_of_the_settings_is_printed_and_lies_in_the_site() {
+    let folder = Folder::new(&[("a.yaml", "name: resource::a::1.0\nlifecycle: {Create: {}}\n")]);
+    let run = folder.run(&["schema"]);
+    assert_eq!((run.code, run.output.as_str()), (0, descriptorium_core::rules::stated::SCHEMA));
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    assert_eq!(folder.read("out/codes/descriptorium.schema.json"), run.output);
+    assert!(folder.read("out/codes/conformance.html").contains("href=\"descriptorium.schema.json\""));
 }
 
 #[test]

@@ -194,6 +194,22 @@ fn findings_follow_what_is_typed_and_not_what_is_on_the_disk() {
 }
 
 #[test]
+fn findings_lead_to_their_explanation_where_the_site_is_known() {
+    let told = |settings: &str| {
+        let files = [("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY), ("descriptorium.yaml", settings)];
+        let mut editor = Editor::open(Folder::new(&files));
+        assert!(!editor.codes("video.yaml").is_empty());
+        let told = editor.told.get(&editor.uri("video.yaml")).cloned().expect("findings");
+        editor.close();
+        let found = told.as_array().expect("a list").iter().find(|one| one["code"] == "assembly/no-such-property");
+        found.expect("the finding")["codeDescription"].clone()
+    };
+    let href = "https://example.org/docs/codes/assembly/no-such-property.html";
+    assert_eq!(told("site: {url: 'https://example.org/docs/'}\n"), json!({"href": href}));
+    assert!(told("profile: cp4na\n").is_null(), "nobody knows where it is explained");
+}
+
+#[test]
 fn places_lead_to_definitions_and_back() {
     let mut editor = editor();
     let gateway = editor.uri("parts/gateway.yaml");
@@ -274,6 +290,10 @@ fn renames_and_fixes_are_edits_for_the_editor_to_do() {
         json!({"textDocument": {"uri": editor.uri("video.yaml")}, "position": {"line": 4, "character": 3}, "newName": ""}),
     );
     assert!(refused["error"]["message"].is_string(), "{refused}");
+    // <https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#errorCodes>
+    assert_eq!(refused["error"]["code"], -32803, "a sound request that failed: {refused}");
+    let malformed = editor.ask("textDocument/rename", json!({"textDocument": 7}));
+    assert_eq!(malformed["error"]["code"], -32602, "no such parameters: {malformed}");
     let uri = editor.uri("video.yaml");
     let range = json!({"start": {"line": 7, "character": 0}, "end": {"line": 7, "character": 99}});
     let actions = editor.ask(

@@ -314,7 +314,7 @@ fn what_is_begun_checks_clean_and_is_never_written_over() {
         assert_eq!(report, json!({"files": files, "diagnostics": []}), "{kind}: {report}");
         folder.write(file, "mine");
         let run = folder.run(&["new", kind, "my-thing"]);
-        assert!(run.code == 2 && run.errors.contains("there already"), "{run:?}");
+        assert!(run.code == 2 && run.errors.contains("there already; `--out FILE` names another"), "{run:?}");
         assert_eq!(folder.read(file), "mine");
     }
     let folder = Folder::new(&[]);
@@ -347,6 +347,11 @@ fn shells_and_man_are_told_of_every_command() {
     assert!(
         manual.contains(".TH") && commands.iter().all(|command| manual.contains(&format!("descriptorium\\-{command}")))
     );
+    // Examples stand line for line, as they are typed: between `.nf` and `.fi`.
+    assert!(!manual.contains(".SH EXTRA") && manual.matches(".SH EXAMPLES").count() > 5, "{manual}");
+    let shown: Vec<&str> = manual.split(".nf\n").skip(1).filter_map(|rest| rest.split("\n.fi").next()).collect();
+    let example = "  descriptorium check \\-\\-fix \\-\\-dry\\-run          what safe fixes would change, as a patch";
+    assert!(shown.iter().any(|lines| lines.lines().any(|line| line == example)), "{shown:?}");
     let help = told(&["--help"]).output;
     assert!(commands.iter().all(|command| help.contains(command)) && help.contains("Exit codes"));
 }

@@ -5,11 +5,12 @@ use std::io::{self, IsTerminal, Write};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Fix;
 use descriptorium_core::text::FilePath;
+use serde_json::json;
 use similar::TextDiff;
 
-use crate::command::check::{Arguments, released, report, unknown};
-use crate::command::{Failure, Outcome};
-use crate::finding::{Counts, plural};
+use crate::command::check::{Arguments, Format, as_json, released, report, unknown};
+use crate::command::{Failure, Outcome, put};
+use crate::finding::{Counts, json, plural};
 use crate::folder;
 use crate::input::Input;
 
@@ -17,12 +18,16 @@ use crate::input::Input;
 const CONTEXT: usize = 3;
 
 pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
+    if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Json) {
+        return Err(Failure("what `--fix --dry-run` would change is printed as text or as JSON only".to_owned()));
+    }
     let before = input.analyze_against(arguments.judging.stated(), released(arguments)?);
     let may = |path: &FilePath| input.on_disk(path).is_some();
     let mended = before
         .mend(|_, fix| fix.change.edits.keys().all(may))
         .map_err(|error| Failure(format!("cannot fix: {error}")))?;
     let mut n_files = 0;
+    let mut patches = Vec::new();
     for after in mended.analysis.workspace().files() {
         let (Some(file), Some(place)) = (before.file(&after.path), input.on_disk(&after.path)) else { continue };
         if file.text == after.text {
@@ -31,7 +36,11 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         n_files += 1;
         let shown = input.shown(&after.path);
         if arguments.dry_run {
-            print(&patch(&shown, &file.text, &after.text));
+            let patch = patch(&shown, &file.text, &after.text);
+            match arguments.format {
+                Format::Json => patches.push(json!({ "file": shown, "patch": patch })),
+                _ => print(&patch),
+            }
         } else {
             folder::replace(place, file.text.as_bytes(), after.text.as_bytes())
                 .map_err(|error| Failure(format!("cannot write `{shown}`: {}", folder::reason(&error))))?;
@@ -50,9 +59,17 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     if !arguments.dry_run {
         return report(arguments, input, input.findings(&mended.analysis));
     }
-    // What is wrong is not said again behind the patch; the exit code tells of it.
-    let rest = unknown(arguments, input, input.findings(&before).findings)?;
+    // What is wrong is not said again behind the patch; the exit code tells of it, and so does JSON.
+    let checked = input.findings(&before);
+    let n_checked = checked.files.len();
+    let rest = unknown(arguments, input, checked.findings)?;
     let counts = Counts::of(&rest.findings);
+    if arguments.format == Format::Json {
+        let mut value = json::report(n_checked, &rest.findings);
+        value["fixes"] = mended.n_fixes.into();
+        value["changes"] = patches.into();
+        put(&as_json(&value)?)?;
+    }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }
 
