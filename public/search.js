@@ -201,12 +201,12 @@
     return candidates.filter((candidate) => candidate !== word && isOneSlipAway(word, candidate)).slice(0, 8);
   }
 
-  // Adds to `scores` what `term` says of its documents, `worth` telling how well it fits.
-  function tell(scores, found, worth) {
+  // Adds to `scores` what `term` says of its documents, `worth` telling how well it fits, and as a name.
+  function tell(scores, found, worth, worthAsName = worth) {
     const { documents, count, all } = decoded(found.places);
     const rarity = Math.log(1 + root.n / count);
     for (const [document, weight] of documents) {
-      const score = WEIGHTS[weight] * rarity * worth;
+      const score = WEIGHTS[weight] * rarity * (weight === 3 ? worthAsName : worth);
       if (score > (scores.get(document) ?? 0)) scores.set(document, score);
     }
     return all;
@@ -218,8 +218,9 @@
     const scores = new Map();
     let complete = true;
     for (const found of await completions(term, [...term].length < 2)) {
-      const worth = found.term === term ? 1 : 0.6 * (term.length / found.term.length);
-      const all = tell(scores, found, worth);
+      // A name that begins so is meant, however much longer it is.
+      const beginning = 0.6 * (term.length / found.term.length);
+      const all = found.term === term ? tell(scores, found, 1) : tell(scores, found, beginning, 0.6);
       if (found.term === term) complete = all;
     }
     if (scores.size === 0) {
@@ -276,24 +277,36 @@
     return documents.slice(0, MOST_RESULTS);
   }
 
+  // A name as one word: people leave out what joins its parts.
+  const bare = (name) => name.replace(/[:_\-./]+/g, "");
+
+  // How well a part fits: it is what was asked for, begins so, has it in it, or has a word of it.
+  function fit(part, wanted, words) {
+    const name = part.toLowerCase();
+    const all = wanted.map((whole) => {
+      if (name === whole || bare(name) === bare(whole)) return 5;
+      if (name.startsWith(whole) || bare(name).startsWith(bare(whole))) return 4;
+      return whole.length > 2 && (name.includes(whole) || bare(name).includes(bare(whole))) ? 3 : 0;
+    });
+    const known = words.filter((word) => word.length > 2 && name.includes(word)).length;
+    return Math.max(...all, words.includes(name) ? 2 : 0, known > 0 ? 1 + known / 10 : 0);
+  }
+
   // What only the document itself tells: whether it bears the very name, and which of its parts were asked for.
   function closer(found, wanted, words) {
     const title = found.title.toLowerCase();
+    const ofTitle = parts(found.title);
     for (const name of wanted) {
       if (title === name || `${found.kind}::${title}::${found.version}`.toLowerCase() === name) found.score *= 4;
-      else if (title.split(/[.:]+/).includes(name)) found.score *= 3;
-      else if (title.startsWith(name)) found.score *= 2;
+      else if (title.split(/[.:]+/).some((part) => part === name || bare(part) === bare(name))) found.score *= 3;
+      else if (title.startsWith(name) || bare(title).startsWith(bare(name))) found.score *= 2.5;
+      else if (ofTitle.some((word) => word.startsWith(name))) found.score *= 2.2;
       else if (title.includes(name)) found.score *= 1.5;
     }
-    found.parts = [];
-    for (const [parent, names] of Object.entries(found.sections)) {
-      for (const name of names) {
-        const lower = name.toLowerCase();
-        if (words.some((word) => lower === word)) found.parts.unshift({ parent, name });
-        else if (words.some((word) => word.length > 2 && lower.includes(word))) found.parts.push({ parent, name });
-      }
-    }
-    found.parts = found.parts.slice(0, 3);
+    const all = Object.entries(found.sections).flatMap(([parent, names]) =>
+      names.map((name) => ({ parent, name, fit: fit(name, wanted, words) })));
+    found.parts = all.filter((part) => part.fit > 0).sort((a, b) => b.fit - a.fit).slice(0, 3);
+    if (found.parts[0]?.fit >= 4) found.score *= 1.5;
   }
 
   // The page -------------------------------------------------------------------------------------------------------

@@ -50,13 +50,14 @@ use expansion::Expanded;
 use facts::{Checked, Facts};
 use recent::Recent;
 
-/// The files that every site has: the style sheet of all pages, their icon, the scripts of the search and of drawings, and
+/// The files that every site has: the style sheet of all pages, their icon, the scripts of the search, of drawings and of lists, and
 /// the schema of the settings of a catalog.
-pub const ASSETS: [(&str, &str); 5] = [
+pub const ASSETS: [(&str, &str); 6] = [
     (address::STYLE, concat!(include_str!("../../public/tokens.css"), include_str!("../../public/site.css"))),
     (address::ICON, include_str!("../../public/icon.svg")),
     (address::SCRIPT, include_str!("../../public/search.js")),
     (address::DRAWING_SCRIPT, include_str!("../../public/drawing.js")),
+    (address::FILTER_SCRIPT, include_str!("../../public/filter.js")),
     (address::SCHEMA, stated::SCHEMA),
 ];
 

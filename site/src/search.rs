@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::json;
 use smol_str::SmolStr;
 
-use terms::{is_word, terms};
+use terms::{is_word, run_together, terms};
 
 /// The folder of the index on the site.
 const FOLDER: &str = "search/";
@@ -74,7 +74,8 @@ pub struct Index {
 impl Document {
     /// Has the document found by what `text` says.
     pub fn add(&mut self, text: &str, weight: Weight) {
-        for term in terms(text) {
+        let names = if weight >= Weight::Part { run_together(text) } else { Vec::new() };
+        for term in terms(text).into_iter().chain(names) {
             if self.terms.len() < MAX_TERMS || weight == Weight::Name {
                 let known = self.terms.entry(term).or_insert(weight);
                 *known = weight.max(*known);

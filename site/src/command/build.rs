@@ -230,7 +230,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         outcomes.into_iter().map(|(file, (verdict, document))| ((file.clone(), verdict), (file, document))).unzip();
     let nothing = Analysis::of_some(Workspace::default(), Arc::clone(&site.catalog), site.settings.clone(), []);
     let checked = Checked::new(nothing, verdicts.into_iter().collect());
-    let rules: Vec<Kept> = pages::search::rules().map(|rule| rule.kept(&terms)).collect();
+    let rest: Vec<Kept> = pages::search::others(&site).map(|other| other.kept(&terms)).collect();
     let terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
 
     let whole = Whole::of(&site, ingredients.frame(), &checked);
@@ -253,7 +253,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             }
             Work::Index => {
                 let descriptors = site.descriptors().filter_map(|facts| documents.get(&facts.path));
-                for (path, content) in Index::of_kept(&terms, &descriptors.chain(&rules).collect::<Vec<_>>()).files {
+                for (path, content) in Index::of_kept(&terms, &descriptors.chain(&rest).collect::<Vec<_>>()).files {
                     put_file(&path, hash::of(content.as_bytes()), &|| content.clone().into_bytes())?;
                 }
             }

@@ -36,6 +36,8 @@ pub const MODELLER_FOLDER: &str = "modeller/";
 pub const MODELLER: &str = "modeller/index.html";
 /// Only on pages with a drawing.
 pub const DRAWING_SCRIPT: &str = "assets/drawing.js";
+/// Only on pages with rows that can be left out.
+pub const FILTER_SCRIPT: &str = "assets/filter.js";
 
 /// The longest that a part of a path becomes.
 const MAX_LENGTH: usize = 80;

@@ -59,6 +59,7 @@ pub fn page(page: &Page<'_>) -> String {
             html.link(&page.to(address::PROBLEMS), "", |html| html.text(&site.counts(page.checked).to_string()));
             html.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
         });
+        html.element_with("div", &[("id", "filter"), ("data-of-script", "")], |_| {});
         coverage(page, html, &files, &mut contents);
         deprecated(page, html, &files, &mut contents);
         outdated(page, html, &files, &mut contents);
@@ -66,7 +67,10 @@ pub fn page(page: &Page<'_>) -> String {
         unresolved(page, html, &files, &mut contents);
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { title: "Health", breadcrumbs, here: "Health", contents, main, ..Body::default() })
+    document(
+        page,
+        &Body { title: "Health", breadcrumbs, here: "Health", contents, main, has_filter: true, ..Body::default() },
+    )
 }
 
 /// The same for programs, and all of it.

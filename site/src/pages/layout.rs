@@ -31,6 +31,8 @@ pub struct Body<'a> {
     pub twins: Vec<(Href, &'static str)>,
     /// Whether there is a drawing on it, which a script zooms.
     pub has_drawing: bool,
+    /// Whether there are rows on it, which a script leaves out by what is asked for.
+    pub has_filter: bool,
     /// The class of the body, for pages that look different.
     pub class: &'static str,
 }
@@ -93,6 +95,9 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     html.script(&page.to(address::SCRIPT));
     if body.has_drawing {
         html.script(&page.to(address::DRAWING_SCRIPT));
+    }
+    if body.has_filter {
+        html.script(&page.to(address::FILTER_SCRIPT));
     }
     if page.site.setting.served {
         html.script(&page.to(address::LIVE));

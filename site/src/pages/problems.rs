@@ -20,9 +20,12 @@ pub fn page(page: &Page<'_>) -> String {
         html.element("h1", "", |html| html.text("Findings"));
         let words = format!("{} in {}.", site.counts(page.checked), plural(site.n_descriptors(), "descriptor"));
         html.element("p", "lead", |html| html.text(&super::layout::capitalized(&words)));
+        html.element_with("div", &[("id", "filter"), ("data-of-script", "")], |_| {});
         if !site.unread.is_empty() {
-            heading(html, "unread", "Files that are not read");
-            list(page, html, &site.unread, None);
+            html.element("section", "", |html| {
+                heading(html, "unread", "Files that are not read");
+                list(page, html, &site.unread, None);
+            });
         }
         let mut n_listed = 0;
         for Facts { path, name, .. } in &site.facts {
@@ -34,12 +37,14 @@ pub fn page(page: &Page<'_>) -> String {
                 break;
             }
             n_listed += findings.len();
-            html.element("h2", "", |html| match page.to_file(path) {
-                Some(href) => html.link(&href, "", |html| html.text(&name.full)),
-                None => html.text(&name.full),
+            html.element("section", "", |html| {
+                html.element("h2", "", |html| match page.to_file(path) {
+                    Some(href) => html.link(&href, "", |html| html.text(&name.full)),
+                    None => html.text(&name.full),
+                });
+                html.element("p", "note", |html| html.text(path.as_str()));
+                list(page, html, findings, Some(path));
             });
-            html.element("p", "note", |html| html.text(path.as_str()));
-            list(page, html, findings, Some(path));
         }
         let n_findings: usize = site.facts.iter().map(|facts| page.checked.findings(&facts.path).len()).sum();
         if n_findings > n_listed {
@@ -51,7 +56,10 @@ pub fn page(page: &Page<'_>) -> String {
         }
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { title: "Findings", breadcrumbs, here: "Findings", main, ..Body::default() })
+    document(
+        page,
+        &Body { title: "Findings", breadcrumbs, here: "Findings", main, has_filter: true, ..Body::default() },
+    )
 }
 
 /// The same for programs, as `check` prints it but for the fixes, as many as the page lists.

@@ -1,4 +1,4 @@
-//! What the search finds: the descriptors with their named parts, and the rules. And the page that it has of its own,
+//! What the search finds: the descriptors with their named parts, the rules, and the pages on the catalog as a whole. And the page that it has of its own,
 //! which a link can lead to together with a question.
 
 use descriptorium_core::analysis::Analysis;
@@ -10,7 +10,7 @@ use descriptorium_core::workspace::SourceFile;
 use crate::html::Html;
 use crate::pages::facts::Facts;
 use crate::pages::layout::{Body, capitalized, document, kind_word, plural_label};
-use crate::pages::{Page, Site, address, codes, section};
+use crate::pages::{Page, PageId, Site, address, codes, section};
 use crate::search::{Document, Weight};
 
 /// The longest summary that is shown with a result, in characters.
@@ -44,11 +44,41 @@ pub fn page(page: &Page<'_>) -> String {
 pub fn documents(site: &Site, analysis: &Analysis) -> impl Iterator<Item = Document> {
     let descriptors = site.descriptors().filter_map(|facts| Some((facts, analysis.file(&facts.path)?)));
     let descriptors = descriptors.filter_map(|(facts, file)| descriptor(site, facts, analysis, file));
-    descriptors.chain(rules())
+    descriptors.chain(others(site))
 }
 
-pub fn rules() -> impl Iterator<Item = Document> {
-    codes::all().map(|code| rule(&code))
+/// What is found beside descriptors: the rules, and the pages on the catalog as a whole.
+pub fn others(site: &Site) -> impl Iterator<Item = Document> {
+    codes::all().map(|code| rule(&code)).chain(pages(site))
+}
+
+/// The pages that are found by what they are called, or by what else one may call them.
+fn pages(site: &Site) -> impl Iterator<Item = Document> {
+    site.pages.iter().filter_map(|(path, id)| {
+        let (names, summary) = match id {
+            PageId::Kind(language) => ("", language.schema().doc),
+            PageId::Folders => ("tags", "Descriptors by where they lie, their namespaces and metadata."),
+            PageId::Health => {
+                ("coverage deprecated outdated unused", "What is not described, old, unused or not in the catalog.")
+            }
+            PageId::Graph => ("graph", "Which descriptors are made of which."),
+            PageId::Problems => ("problems errors warnings", "All that is wrong in the catalog."),
+            PageId::Codes => ("codes checks", "What is checked."),
+            PageId::Conformance => ("specification", "Which rule of the specifications is checked as which."),
+            _ => return None,
+        };
+        let mut document = Document {
+            title: site.page_title(id),
+            kind: "page".to_owned(),
+            path: path.clone(),
+            summary: shortened(summary),
+            ..Document::default()
+        };
+        document.add(&document.title.clone(), Weight::Name);
+        document.add(names, Weight::Name);
+        document.add(summary, Weight::Prose);
+        Some(document)
+    })
 }
 
 /// What a descriptor is found by.

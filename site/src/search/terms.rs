@@ -11,7 +11,7 @@ const MAX_LENGTH: usize = 64;
 /// The terms of a text, in lower case, some perhaps more than once.
 pub fn terms(text: &str) -> Vec<SmolStr> {
     let mut found = Vec::new();
-    for piece in text.split(|character: char| !character.is_alphanumeric() && !is_joint(character)) {
+    for piece in names(text) {
         let compound = piece.trim_matches(is_joint);
         push(&mut found, compound);
         let parts: Vec<&str> = compound.split("::").collect();
@@ -25,6 +25,27 @@ pub fn terms(text: &str) -> Vec<SmolStr> {
             }
             if words.len() > 1 {
                 words.into_iter().for_each(|word| push(&mut found, word));
+            }
+        }
+    }
+    found
+}
+
+/// What may be names in a text.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|character: char| !character.is_alphanumeric() && !is_joint(character))
+}
+
+/// What the names in a text are when their parts are written as one word: `videoservice` of `fjord.video_service`, and
+/// `fjordvideoservice`.
+pub fn run_together(text: &str) -> Vec<SmolStr> {
+    let mut found = Vec::new();
+    for part in names(text).flat_map(|name| name.split("::")) {
+        let dotted = part.contains('.').then_some(part);
+        for name in dotted.into_iter().chain(part.split('.')) {
+            let pieces: Vec<&str> = name.split(is_joint).filter(|piece| !piece.is_empty()).collect();
+            if pieces.len() > 1 && name.contains(char::is_alphabetic) {
+                push(&mut found, &pieces.concat());
             }
         }
     }
@@ -72,6 +93,20 @@ pub fn is_word(term: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_is_found_as_one_word() {
+        for (name, expected) in [
+            ("assembly::fjord.video_service::1.0", "fjordvideoservice videoservice"),
+            ("load-balancer", "loadbalancer"),
+            ("publicIpAddress", ""),
+            ("a.b", "ab"),
+            ("1.0", ""),
+            ("no white space: `a-b`.", "ab"),
+        ] {
+            assert_eq!(run_together(name).join(" "), expected, "{name:?}");
+        }
+    }
 
     /// Worked out by hand.
     #[test]

@@ -130,6 +130,64 @@ fn the_lines_of_a_source_keep_their_place_when_lines_are_put_before_them() {
 }
 
 #[test]
+fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| fs::write(folder.path().join(path), text).expect("written");
+    let assembly = |name: &str, part: &str| {
+        format!(
+            "name: assembly::{name}::1.0\nproperties: {{}}\ncomposition:\n  {part}: {{type: resource::lost::1.0}}\n"
+        )
+    };
+    write("one.yaml", &assembly("one", "gw"));
+    write("two.yaml", &format!("{}  gw: {{type: resource::lost::1.0}}\n", assembly("two", "gw")));
+    let Some(program) = Program::serve(folder.path()) else { return };
+    let page = Page::open(&format!("{}/problems.html", program.origin));
+    page.area("html[data-follows]");
+    let shown = "return [...document.querySelectorAll('main .findings > li')].filter((row) => row.checkVisibility())
+        .map((row) => `${row.className} ${row.querySelector('.code').textContent}`);";
+    let shown = || -> Vec<String> {
+        let rows = page.run(shown, &[]);
+        rows.as_array().expect("a list").iter().filter_map(Value::as_str).map(str::to_owned).collect()
+    };
+    let headings = || {
+        let script = "return [...document.querySelectorAll('main h2')].filter((one) => one.checkVisibility()).length;";
+        page.run(script, &[]).as_u64()
+    };
+    let all = shown();
+    assert!(
+        all.iter().any(|row| row.starts_with("error ")) && all.iter().any(|row| row.starts_with("warning ")),
+        "{all:?}"
+    );
+    assert_eq!(headings(), Some(2));
+    for severity in ["warning", "info"] {
+        page.click(&format!(".filter input[name={severity}]"));
+    }
+    let errors = page.wait_for("errors alone", || Some(shown()).filter(|rows| rows.len() < all.len()));
+    assert!(errors.iter().all(|row| row.starts_with("error ")) && !errors.is_empty(), "{errors:?}");
+    page.wait_for_text(".filter [role=status]", |told| told == format!("{} of {} shown", errors.len(), all.len()));
+    assert_eq!(headings(), Some(1), "the file without errors is left out");
+    for severity in ["warning", "info"] {
+        page.click(&format!(".filter input[name={severity}]"));
+    }
+    page.wait_for("all of them", || (shown() == all).then_some(()));
+    page.run(
+        "const all = document.querySelector('.filter select'); all.value = 'catalog/no-such-descriptor';
+        all.dispatchEvent(new Event('input', {bubbles: true}));",
+        &[],
+    );
+    assert!(shown().iter().all(|row| row.ends_with(" catalog/no-such-descriptor")) && shown().len() < all.len());
+    page.focus(".filter input[type=search]");
+    page.type_text("one.yaml");
+    page.wait_for("one file", || (headings() == Some(1)).then_some(()));
+    // The folder changes: what was asked for is asked of what is there now.
+    write("one.yaml", &format!("{}  more: {{type: resource::other::1.0}}\n", assembly("one", "gw")));
+    page.wait_for("one more", || (shown().len() == 2).then_some(()));
+    assert!(shown().iter().all(|row| row.ends_with(" catalog/no-such-descriptor")));
+    assert_eq!(page.run("return document.activeElement.value;", &[]), "one.yaml");
+    page.expect_no_complaints();
+}
+
+#[test]
 fn what_is_searched_and_what_was_missing_follow_the_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str| {

@@ -76,6 +76,64 @@ fn a_catalog_on_a_disk_is_searched_by_identifiers() {
     page.expect_no_complaints();
 }
 
+/// What came first before is beside each question: the order of a file, or what merely has the letters in it.
+#[test]
+fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
+    let resource = |name: &str, parts: &str, words: &str| {
+        let text = format!(
+            "name: resource::{name}::1.0\ndescription: {words}\nproperties:\n{parts}lifecycle: {{Create: {{}}}}\n"
+        );
+        (format!("{name}.yaml"), text)
+    };
+    let property = |name: &str| format!("  {name}: {{type: integer}}\n");
+    let files = vec![
+        resource("cache", &["session_load", "a_max_sessions", "max_sessions"].map(property).concat(), "Keeps."),
+        resource("downstream-meter", &property("upstream"), "Counts the stream."),
+        resource("acme.streamer-with-a-very-long-name-of-its-own", &property("port"), "Plays."),
+        resource("gauge", &property("strea"), "It is strea, a word that is nowhere else."),
+        resource("load_balancer", &property("weights"), "Spreads."),
+        resource("acme.video-service", &property("port"), "Shows."),
+    ];
+    let Some(folder) = site(files) else { return };
+    let page = open(&folder, "index.html");
+    page.press(&["/"]);
+    page.area("#search-panel input");
+    for (question, expected) in [
+        // `session_load`, as it stands first in its file
+        ("max_sess", &["cache", "max_sessions", "a_max_sessions"][..]),
+        ("maxsessions", &["cache", "max_sessions", "a_max_sessions"]),
+        // `gauge`, which has the rare word
+        ("streame", &["acme.streamer-with-a-very-long-name-of-its-own"]),
+        // nothing
+        ("loadbalancer", &["load_balancer"]),
+        ("videoservice", &["acme.video-service"]),
+        ("acmevideo", &["acme.video-service"]),
+        // nothing, or descriptors only
+        ("health", &["Health"]),
+        ("conformance", &["Conformance"]),
+        ("rules", &["Rules"]),
+        ("graph", &["Dependencies"]),
+        ("findings", &["Findings"]),
+        ("resource desc", &["Resource descriptors"]),
+    ] {
+        let found = found(&page, question);
+        assert_eq!(
+            found.iter().take(expected.len()).collect::<Vec<_>>(),
+            expected.iter().collect::<Vec<_>>(),
+            "{question}: {found:?}"
+        );
+    }
+    // The very word goes first, then the name that begins so, then those that have it within.
+    let found = found(&page, "strea");
+    let place = |name: &str| found.iter().position(|one| one == name);
+    assert!(
+        place("acme.streamer-with-a-very-long-name-of-its-own") < place("downstream-meter").or(Some(99)),
+        "{found:?}"
+    );
+    assert!(place("acme.streamer-with-a-very-long-name-of-its-own").is_some_and(|at| at < 3), "{found:?}");
+    page.expect_no_complaints();
+}
+
 #[test]
 fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
     let files = place::texts(&place::root().join("examples"), &[".yaml"]);

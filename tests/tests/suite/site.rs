@@ -504,8 +504,8 @@ fn check_inert(path: &str, html: &Html, served: bool) {
                 // The scripts of the site by their full names: from the root where a server stands behind it.
                 let rooted = text.strip_prefix('/').filter(|_| served);
                 let script = rooted.unwrap_or_else(|| text.trim_start_matches("../"));
-                let own =
-                    ["assets/search.js", "assets/drawing.js"].contains(&script) || served && script == "assets/live.js";
+                let own = ["assets/search.js", "assets/drawing.js", "assets/filter.js"].contains(&script)
+                    || served && script == "assets/live.js";
                 assert!(own && value.name() == "script", "{path}: {text:?}");
             }
             if name == "href" {

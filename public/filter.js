@@ -1,0 +1,78 @@
+// Leaves out of the lists and tables of a page what is not asked for, by severity, rule and text. Without this script all
+// of them stand there.
+
+(() => {
+  "use strict";
+
+  const SEVERITIES = ["error", "warning", "info"];
+  const ROWS = "main .findings > li, main :is(table.health, table.descriptors) > tbody > tr";
+
+  function element(name, attributes, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  }
+
+  const codeOf = (row) => row.querySelector(".where .code")?.textContent ?? "";
+  const isFinding = (row) => row.localName === "li";
+
+  function begin() {
+    const place = document.getElementById("filter");
+    const rows = () => [...document.querySelectorAll(ROWS)];
+    if (!place || rows().length === 0) return;
+    const text = element("input", { type: "search", "aria-label": "Only with this text", placeholder: "Only with this text" });
+    const marks = new Map();
+    const code = element("select", { "aria-label": "Only of this rule" });
+    const told = element("p", { role: "status" });
+    const form = element("form", { class: "filter", role: "search", "aria-label": "What is listed" }, text);
+    if (rows().some(isFinding)) {
+      for (const severity of SEVERITIES) {
+        const mark = element("input", { type: "checkbox", name: severity });
+        mark.checked = true;
+        marks.set(severity, mark);
+        form.append(element("label", {}, mark, element("span", { class: `severity ${severity}` }, severity)));
+      }
+      form.append(code);
+    }
+    form.append(told);
+    place.append(form);
+
+    // The rules of what is there now; the one that was chosen stays.
+    function offer() {
+      const chosen = code.value;
+      const codes = [...new Set([...rows().map(codeOf), chosen])].filter((one) => one !== "").sort();
+      code.replaceChildren(element("option", { value: "" }, "All rules"), ...codes.map((one) => element("option", { value: one }, one)));
+      code.value = chosen;
+    }
+
+    function apply() {
+      const words = text.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+      const all = rows();
+      let shown = 0;
+      for (const row of all) {
+        const section = row.closest("section");
+        const of = [...(section?.querySelectorAll("h2, .note") ?? [])].map((one) => one.textContent);
+        const said = [row.textContent, ...of].join(" ").toLowerCase();
+        const severity = SEVERITIES.find((one) => row.classList.contains(one));
+        const isAsked = words.every((word) => said.includes(word)) &&
+          (marks.get(severity)?.checked ?? true) && (code.value === "" || codeOf(row) === code.value);
+        row.hidden = !isAsked;
+        shown += isAsked ? 1 : 0;
+      }
+      for (const section of document.querySelectorAll("main section:has(> .findings)")) {
+        section.hidden = !section.querySelector(".findings > li:not([hidden])");
+      }
+      told.textContent = shown === all.length ? "" : `${shown} of ${all.length} shown`;
+    }
+
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("input", apply);
+    // A page that follows its folder has other rows now, and is asked for the same.
+    document.addEventListener("descriptorium:followed", () => { offer(); apply(); });
+    offer();
+    apply(); // A browser may bring back what was typed.
+  }
+
+  begin();
+})();
