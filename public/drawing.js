@@ -117,6 +117,27 @@
     drag = null;
   }, true);
 
+  // To which sides a drawing goes on beyond its view.
+  function tell(view) {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = view;
+    const sides = { left: scrollLeft, right: scrollWidth - clientWidth - scrollLeft, top: scrollTop, bottom: scrollHeight - clientHeight - scrollTop };
+    view.dataset.more = Object.keys(sides).filter((side) => sides[side] > 2).join(" ");
+  }
+  const resized = new ResizeObserver((entries) => {
+    for (const { target } of entries) tell(target.closest(".view"));
+  });
+  function observe() {
+    resized.disconnect();
+    for (const view of document.querySelectorAll("figure.drawing .view")) {
+      resized.observe(view);
+      view.querySelectorAll("svg").forEach((svg) => resized.observe(svg));
+    }
+  }
+  document.addEventListener("scroll", (event) => {
+    if (event.target instanceof Element && event.target.matches("figure.drawing .view")) tell(event.target);
+  }, { capture: true, passive: true });
+  observe();
+
   // A page that follows its folder: what is zoomed stays so, whatever size it has now.
   document.addEventListener("descriptorium:followed", () => {
     for (const figure of document.querySelectorAll("figure.drawing.zoomed")) {
@@ -124,6 +145,7 @@
       const size = svg?.viewBox.baseVal;
       if (size && scale > 0) Object.assign(svg.style, { width: `${size.width * scale}px`, height: `${size.height * scale}px` });
     }
+    observe();
   });
 
   document.documentElement.classList.add("zooms-drawings");

@@ -9,7 +9,7 @@
   // What has a place on the page that one can tell again.
   const BLOCKS = "main :is(h1, h2, h3, h4, p, li, tr, dt, dd, figure, summary, .line)";
   // What readers do to elements, which pages do not say: no page has any of these.
-  const OF_READERS = new Set(["open", "style", "data-scale"]);
+  const OF_READERS = new Set(["open", "style", "data-scale", "data-more"]);
   let etag = null;
   let there = null;
 

@@ -183,7 +183,18 @@ fn a_drawing_is_zoomed_in_its_place() {
     wait("a step out", &|[now, ..]| near(now, actual));
     page.click("button[data-zoom=in]");
     wait("a step in by its button", &|[now, ..]| near(now, actual * 1.25));
+    let goes_on = |sides: &str| {
+        let script = "return document.querySelector('figure.drawing .view').dataset.more;";
+        page.wait_for(&format!("a drawing that goes on to {sides:?}"), || {
+            (page.run(script, &[]) == sides).then_some(())
+        });
+    };
+    page.run("document.querySelector('figure.drawing .view').scrollTo(0, 0);", &[]);
+    goes_on("right bottom");
+    page.run("document.querySelector('figure.drawing .view').scrollTo(1e6, 1e6);", &[]);
+    goes_on("left top");
     page.click("button[data-zoom=fit]");
+    goes_on("");
     wait("all of it", &|[now, view, _]| near(now, view));
 
     // The wheel alone is for the page; with Ctrl, what lies under the pointer stays there.
