@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
 use crate::begin::{Before, Nowhere};
+use crate::busy::BusyPill;
 use crate::canvas::act::act;
 use crate::canvas::clipboard;
 use crate::canvas::question::Questions;
@@ -112,7 +113,7 @@ pub fn App() -> impl IntoView {
     provide_context(Pane::new(editor));
     provide_context(Theme::stored());
     clipboard::listen(canvas);
-    accept_drops(editor);
+    accept_drops(canvas);
     guard_unsaved(editor);
     open_links_apart();
     let _kept = window_event_listener(leptos::ev::keydown, move |event| shortcut(canvas, &event));
@@ -176,6 +177,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
                 <RightPane tab=tab side=side />
             </main>
             <Missing />
+            <BusyPill />
             <Nowhere />
             <Recovered />
             <RenameOffer />

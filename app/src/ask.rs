@@ -48,6 +48,7 @@ pub fn Ask(
             let Some(input) = input.get().filter(|_| at == 0) else { return };
             // A field that is there takes the keyboard.
             let _ = input.focus();
+            input.set_value(&text.get_untracked());
             let (from, to) = changed_part(&text.get_untracked());
             let _ = input.set_selection_range(from, to);
         });

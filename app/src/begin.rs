@@ -10,6 +10,7 @@ use crate::canvas::Canvas;
 use crate::canvas::question::Question;
 use crate::disk::{self, Access};
 use crate::editor::Editor;
+use crate::example::TITLE;
 use crate::files::{FileQuestion, of_intent};
 use crate::keep::Kept;
 use crate::message::message;
@@ -177,7 +178,12 @@ pub fn Nowhere() -> impl IntoView {
         if !is_nowhere.get() {
             return words::was_open(&name());
         }
-        let open = if editor.goes(&Way::Site) { words::published_is_open() } else { words::example_is_open() };
+        let title = editor.served.with(|served| served.as_ref().map(|served| served.title.clone()));
+        let open = match title.filter(|title| title != TITLE) {
+            _ if editor.goes(&Way::Site) => words::published_is_open().to_owned(),
+            Some(title) => words::alone_is_open(&title),
+            None => words::example_is_open().to_owned(),
+        };
         let kept = if kept.is_refused() { words::nothing_is_sent() } else { words::kept_here() };
         format!("{open}{kept}")
     };

@@ -114,8 +114,22 @@ pub struct Canvas {
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
     /// How often somebody has pressed on the canvas.
     pub presses: StoredValue<u64>,
+    /// What was copied last, and from which drawing.
+    copied: StoredValue<Option<(FilePath, String)>>,
+    /// The wire that was pointed at last, and where.
+    pointed_at: RwSignal<Option<(NodePath, Point)>>,
     /// How the drawing was brought on screen last, and the camera that did.
     framed_by: StoredValue<(Framing, Camera)>,
+}
+
+impl Framing {
+    /// The camera that brings a drawing of these bounds on screen so.
+    fn camera(self, bounds: Rect, width: f64, height: f64) -> Camera {
+        match self {
+            Framing::Open => Camera::opening(bounds, width, height),
+            Framing::Whole => Camera::fitting(bounds, width, height),
+        }
+    }
 }
 
 impl Canvas {
@@ -150,6 +164,8 @@ impl Canvas {
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
             presses: StoredValue::new(0),
+            copied: StoredValue::new(None),
+            pointed_at: RwSignal::new(None),
             framed_by: StoredValue::new((Framing::Open, Camera::default())),
         }
     }
@@ -189,10 +205,7 @@ impl Canvas {
     fn frame(&self, framing: Framing) {
         let (width, height) = self.size.get_untracked();
         let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
-        let camera = match framing {
-            Framing::Open => Camera::opening(bounds, width, height),
-            Framing::Whole => Camera::fitting(bounds, width, height),
-        };
+        let camera = framing.camera(bounds, width, height);
         self.camera.set(camera);
         self.framed_by.set_value((framing, camera));
     }
@@ -200,6 +213,13 @@ impl Canvas {
     /// Lets the view be where it is, whatever becomes of the drawing.
     pub fn hold_view(&self) {
         self.framed_by.update_value(|(_, camera)| camera.zoom = 0.0);
+    }
+
+    /// The place of the drawing in the middle of what is shown, to whole units.
+    pub fn middle(&self) -> Point {
+        let (width, height) = self.size.get_untracked();
+        let at = self.camera.get_untracked().to_scene(Point { x: width / 2.0, y: height / 2.0 });
+        Point { x: at.x.round(), y: at.y.round() }
     }
 
     /// Moves the view so that a place of the drawing is in its middle.
@@ -297,7 +317,7 @@ pub fn CanvasPane() -> impl IntoView {
                 <Pad />
                 <Refusal />
                 <Map />
-                <CanvasBar />
+                <ZoomBar camera=canvas.camera zoom_by=Callback::new(move |factor| canvas.zoom_by(factor)) fit=Callback::new(move |()| canvas.fit()) />
             </Show>
             <Trail />
             <GhostPane />
@@ -307,18 +327,18 @@ pub fn CanvasPane() -> impl IntoView {
     }
 }
 
+/// How large a drawing is shown, and ways to change that.
 #[component]
-fn CanvasBar() -> impl IntoView {
-    let canvas = expect_context::<Canvas>();
-    let percent = move || words::percent(canvas.camera.get().zoom * 100.0);
+fn ZoomBar(camera: RwSignal<Camera>, zoom_by: Callback<f64>, fit: Callback<()>) -> impl IntoView {
+    let percent = move || words::percent(camera.get().zoom * 100.0);
     view! {
         <div class="canvas-bar" role="toolbar" aria-label=words::zoom()>
-            <button type="button" title=keys::title(Action::ZoomOut) aria-label=crate::words::shortcuts::zoom_out() on:click=move |_| canvas.zoom_by(1.0 / 1.25)>"−"</button>
-            <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom)>
+            <button type="button" title=keys::title(Action::ZoomOut) aria-label=crate::words::shortcuts::zoom_out() on:click=move |_| zoom_by.run(1.0 / 1.25)>"−"</button>
+            <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| zoom_by.run(1.0 / camera.get_untracked().zoom)>
                 {percent}
             </button>
-            <button type="button" title=keys::title(Action::ZoomIn) aria-label=crate::words::shortcuts::zoom_in() on:click=move |_| canvas.zoom_by(1.25)>"+"</button>
-            <button type="button" title=keys::title(Action::Fit) on:click=move |_| canvas.fit()>{words::fit()}</button>
+            <button type="button" title=keys::title(Action::ZoomIn) aria-label=crate::words::shortcuts::zoom_in() on:click=move |_| zoom_by.run(1.25)>"+"</button>
+            <button type="button" title=keys::title(Action::Fit) on:click=move |_| fit.run(())>{words::fit()}</button>
         </div>
     }
 }

@@ -1,5 +1,6 @@
 //! What two texts differ in, line by line, and what two changes of one text make together.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::words::files as words;
@@ -20,14 +21,16 @@ struct Hunk {
     after: Range<usize>,
 }
 
-/// A line as it is shown.
+/// A line as it is shown, with its number: in the text after, or where it is gone, in the one before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
-    Same(String),
-    Removed(String),
-    Added(String),
-    /// Lines that are the same in both.
-    Gap(usize),
+    /// What follows is this change.
+    Change(usize),
+    Same(usize, String),
+    Removed(usize, String),
+    Added(usize, String),
+    /// These lines of the text before are the same in both.
+    Gap(Range<usize>),
 }
 
 fn lines(text: &str) -> Vec<&str> {
@@ -40,47 +43,59 @@ fn hunks(before: &[&str], after: &[&str]) -> Vec<Hunk> {
     changes.map(|op| Hunk { before: op.old_range(), after: op.new_range() }).collect()
 }
 
-/// The lines of a change, with some around it.
-pub fn shown(before: &str, after: &str) -> Vec<Line> {
+/// The lines of all changes, with some around each, and of what is the same what is `unfolded`: the first lines of gaps.
+pub fn shown(before: &str, after: &str, unfolded: &BTreeSet<usize>) -> Vec<Line> {
     let (before, after) = (lines(before), lines(after));
-    let text = |line: &str| line.trim_end_matches(['\n', '\r']).to_owned();
-    let slice = |of: &[&str], range: Range<usize>| {
-        of.get(range).map(|lines| lines.iter().map(|line| text(line)).collect::<Vec<_>>()).unwrap_or_default()
-    };
+    let text = |of: &[&str], at: usize| of.get(at).map_or("", |line| line.trim_end_matches(['\n', '\r'])).to_owned();
     let mut rows = Vec::new();
-    let mut at = 0;
-    let same = |rows: &mut Vec<Line>, range: Range<usize>, is_first: bool, is_last: bool| {
+    // The place in the text before, and in the one after.
+    let mut at = (0, 0);
+    let same = |rows: &mut Vec<Line>, range: Range<usize>, from: usize, is_first: bool, is_last: bool| {
         let (head, tail) = (if is_first { 0 } else { CONTEXT }, if is_last { 0 } else { CONTEXT });
-        if range.len() <= head + tail + 1 {
-            return rows.extend(slice(&before, range).into_iter().map(Line::Same));
+        let line = |line: usize| Line::Same(from + line - range.start + 1, text(&before, line));
+        let gap = range.start + head..range.end.saturating_sub(tail).max(range.start + head);
+        if gap.len() <= 1 || unfolded.contains(&gap.start) {
+            return rows.extend(range.clone().map(line));
         }
-        rows.extend(slice(&before, range.start..range.start + head).into_iter().map(Line::Same));
-        rows.push(Line::Gap(range.len() - head - tail));
-        rows.extend(slice(&before, range.end - tail..range.end).into_iter().map(Line::Same));
+        rows.extend((range.start..gap.start).map(line));
+        rows.push(Line::Gap(gap.clone()));
+        rows.extend((gap.end..range.end).map(line));
     };
     let hunks = hunks(&before, &after);
-    for hunk in &hunks {
-        same(&mut rows, at..hunk.before.start, at == 0, false);
-        rows.extend(slice(&before, hunk.before.clone()).into_iter().map(Line::Removed));
-        rows.extend(slice(&after, hunk.after.clone()).into_iter().map(Line::Added));
-        at = hunk.before.end;
+    for (number, hunk) in hunks.iter().enumerate() {
+        same(&mut rows, at.0..hunk.before.start, at.1, at.0 == 0, false);
+        rows.push(Line::Change(number));
+        rows.extend(hunk.before.clone().map(|line| Line::Removed(line + 1, text(&before, line))));
+        rows.extend(hunk.after.clone().map(|line| Line::Added(line + 1, text(&after, line))));
+        at = (hunk.before.end, hunk.after.end);
     }
     if !hunks.is_empty() {
-        same(&mut rows, at..before.len(), at == 0, true);
+        same(&mut rows, at.0..before.len(), at.1, at.0 == 0, true);
     }
     rows
+}
+
+/// The edit of `after` that takes one of its changes back.
+pub fn reverted(before: &str, after: &str, number: usize) -> Option<TextEdit> {
+    let (old, new) = (lines(before), lines(after));
+    let hunk = hunks(&old, &new).into_iter().nth(number)?;
+    let to = starts(&new);
+    let span = Span::new(*to.get(hunk.after.start)?, *to.get(hunk.after.end)?);
+    Some(TextEdit::replace(span, old.get(hunk.before)?.concat()))
+}
+
+/// Where each line begins, and where the last one ends.
+fn starts(lines: &[&str]) -> Vec<usize> {
+    let ends = lines.iter().scan(0, |end, line| {
+        *end += line.len();
+        Some(*end)
+    });
+    std::iter::once(0).chain(ends).collect()
 }
 
 /// The edit that makes `after` of `before`, line by line: what stands between two changes stays where it is.
 pub fn edit(before: &str, after: &str) -> TextEdit {
     let (old, new) = (lines(before), lines(after));
-    let starts = |of: &[&str]| -> Vec<usize> {
-        let ends = of.iter().scan(0, |end, line| {
-            *end += line.len();
-            Some(*end)
-        });
-        std::iter::once(0).chain(ends).collect()
-    };
     let (from, to) = (starts(&old), starts(&new));
     let replaces = hunks(&old, &new).into_iter().filter_map(|hunk| {
         let span = Span::new(*from.get(hunk.before.start)?, *from.get(hunk.before.end)?);
@@ -122,26 +137,49 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Option<String> {
     Some(merged + &text(&base, at..base.len()))
 }
 
-/// The change from one text to another, as lines.
+/// The change from one text to another, as lines; `revert` takes one of its changes back, where that can be done.
 #[component]
 pub fn DiffView(
     #[prop(into)] before: Signal<String>,
     #[prop(into)] after: Signal<String>,
     #[prop(into)] label: String,
+    #[prop(optional)] revert: Option<Callback<TextEdit>>,
 ) -> impl IntoView {
-    let rows = Memo::new(move |_| before.with(|before| after.with(|after| shown(before, after))));
+    let unfolded = RwSignal::new(BTreeSet::new());
+    let rows = Memo::new(move |_| {
+        before.with(|before| after.with(|after| unfolded.with(|unfolded| shown(before, after, unfolded))))
+    });
     let more = move || rows.with(Vec::len).saturating_sub(SHOWN);
+    let take_back = move |number: usize| {
+        let edit = before.with_untracked(|before| after.with_untracked(|after| reverted(before, after, number)));
+        if let (Some(edit), Some(revert)) = (edit, revert) {
+            revert.run(edit);
+        }
+    };
     let list = move || {
         let rows = rows.get().into_iter().take(SHOWN).map(|line| {
-            let (class, sign, text) = match line {
-                Line::Same(text) => ("diff-same", " ", text),
-                Line::Removed(text) => ("diff-removed", "−", text),
-                Line::Added(text) => ("diff-added", "+", text),
-                Line::Gap(count) => ("diff-gap", "", words::lines(count)),
+            let (class, sign, number, text) = match line {
+                Line::Change(number) => {
+                    let button = revert.map(|_| {
+                        view! { <button type="button" class="mini" data-revert=number title=words::revert_hint() on:click=move |_| take_back(number)>{words::revert()}</button> }
+                    });
+                    return button.map(|button| view! { <div class="diff-change">{button}</div> }.into_any());
+                }
+                Line::Gap(gap) => {
+                    let (start, count) = (gap.start, gap.len());
+                    let unfold = move |_| unfolded.update(|unfolded| {
+                        unfolded.insert(start);
+                    });
+                    return Some(view! { <button type="button" class="diff-gap" title=words::show_lines() on:click=unfold>{words::lines(count)}</button> }.into_any());
+                }
+                Line::Same(number, text) => ("diff-same", " ", number, text),
+                Line::Removed(number, text) => ("diff-removed", "−", number, text),
+                Line::Added(number, text) => ("diff-added", "+", number, text),
             };
-            view! { <div class=class><span class="diff-sign">{sign}</span>{text}</div> }
+            // The number is drawn by the style sheet: whoever copies lines does not want it.
+            Some(view! { <div class=class data-line=number><span class="diff-sign">{sign}</span>{text}</div> }.into_any())
         });
-        rows.collect_view()
+        rows.flatten().collect_view()
     };
     view! {
         <div class="diff" role="region" aria-label=label tabindex="0">
@@ -159,21 +197,28 @@ mod tests {
     #[test]
     fn a_change_is_shown_with_what_is_around_it() {
         let before: String = (1..=12).map(|line| format!("line {line}\n")).collect();
-        let rows = shown(&before, &before.replace("line 6\n", "six\nhalf\n"));
-        let text: Vec<String> = rows
-            .iter()
-            .map(|line| match line {
-                Line::Same(text) => format!(" {text}"),
-                Line::Removed(text) => format!("-{text}"),
-                Line::Added(text) => format!("+{text}"),
-                Line::Gap(count) => format!("@{count}"),
-            })
-            .collect();
-        assert_eq!(
-            text,
-            ["@2", " line 3", " line 4", " line 5", "-line 6", "+six", "+half", " line 7", " line 8", " line 9", "@3"]
-        );
-        assert!(shown(&before, &before).is_empty());
+        let after = before.replace("line 6\n", "six\nhalf\n").replace("line 12\n", "");
+        let told = |unfolded: &[usize]| {
+            let rows = shown(&before, &after, &unfolded.iter().copied().collect());
+            let told = rows.iter().map(|line| match line {
+                Line::Change(number) => format!("#{number}"),
+                Line::Same(number, text) => format!("{number} {text}"),
+                Line::Removed(number, text) => format!("{number}-{text}"),
+                Line::Added(number, text) => format!("{number}+{text}"),
+                Line::Gap(gap) => format!("@{}", gap.len()),
+            });
+            told.collect::<Vec<_>>().join(", ")
+        };
+        let change = "3 line 3, 4 line 4, 5 line 5, #0, 6-line 6, 6+six, 7+half, 8 line 7, 9 line 8, 10 line 9";
+        let rest = "11 line 10, 12 line 11, #1, 12-line 12";
+        assert_eq!(told(&[]), format!("@2, {change}, {rest}"));
+        assert_eq!(told(&[0]), format!("1 line 1, 2 line 2, {change}, {rest}"));
+        assert!(shown(&before, &before, &BTreeSet::new()).is_empty());
+        // Each change goes back alone.
+        let back = |number| reverted(&before, &after, number).and_then(|edit| edit.apply(&after).ok());
+        assert_eq!(back(0), Some(before.replace("line 12\n", "")));
+        assert_eq!(back(1), Some(before.replace("line 6\n", "six\nhalf\n")));
+        assert_eq!(back(2), None);
     }
 
     #[test]

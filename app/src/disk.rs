@@ -31,6 +31,8 @@ const MAX_DEPTH: usize = 32;
 const MAX_BYTES: f64 = 8_388_608.0;
 /// Within so many milliseconds a file may be written twice with the same stamp.
 const FRESH: f64 = 2_000.0;
+/// Of how many files it is told how many there are.
+const TOLD: usize = 20;
 
 /// Whether this browser can open a folder.
 pub fn is_possible() -> bool {
@@ -88,7 +90,13 @@ fn to_write() -> Object {
 
 /// Opens a folder.
 async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<String, String> {
-    let walk = walk(&folder, &BTreeMap::new()).await?;
+    let told = |count: usize| match editor.go_on(words::reading(count)) {
+        true => Ok(()),
+        false => Err(words::cancelled().to_owned()),
+    };
+    let walk = walk(&folder, &BTreeMap::new(), told).await;
+    editor.rest();
+    let walk = walk?;
     let (mut workspace, mut saved) = (Workspace::default(), BTreeMap::new());
     for (path, text) in walk.listing.files {
         workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text.text))));
@@ -110,7 +118,7 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
 pub async fn look(editor: Editor) -> Result<Listing, String> {
     let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
     let known = editor.seen.with_value(|seen| seen.stamps.clone());
-    let walk = walk(&folder, &known).await?;
+    let walk = walk(&folder, &known, |_| Ok(())).await?;
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
     Ok(walk.listing)
 }
@@ -131,8 +139,13 @@ struct Walk {
     stamps: BTreeMap<FilePath, Stamped>,
 }
 
-/// Reads all files of a folder that may have been written since they were `known`.
-async fn walk(folder: &FileSystemDirectoryHandle, known: &BTreeMap<FilePath, Stamped>) -> Result<Walk, String> {
+/// Reads all files of a folder that may have been written since they were `known`. `told` is told of every few how many
+/// there are by then, and may end it.
+async fn walk(
+    folder: &FileSystemDirectoryHandle,
+    known: &BTreeMap<FilePath, Stamped>,
+    told: impl Fn(usize) -> Result<(), String>,
+) -> Result<Walk, String> {
     let mut found = Walk { listing: Listing::default(), stamps: BTreeMap::new() };
     let mut queue = vec![(String::new(), folder.clone())];
     while let Some((place, handle)) = queue.pop() {
@@ -164,6 +177,9 @@ async fn walk(folder: &FileSystemDirectoryHandle, known: &BTreeMap<FilePath, Sta
                 found.listing.files.insert(path.clone(), text.clone());
             }
             found.stamps.insert(path, file);
+            if found.stamps.len() % TOLD == 1 {
+                told(found.stamps.len())?;
+            }
         }
     }
     Ok(found)

@@ -15,6 +15,11 @@ pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
     callback.forget();
 }
 
+/// Whether the page is used with a finger first of all.
+pub fn is_touched() -> bool {
+    leptos::prelude::window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|found| found.matches())
+}
+
 /// What the browser keeps for this place, unless it refuses to.
 pub fn storage() -> Option<web_sys::Storage> {
     leptos::prelude::window().local_storage().ok().flatten()

@@ -10,11 +10,12 @@ use descriptorium_core::language::Descriptor;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::topology::Command;
+use descriptorium_core::topology::{Command, Point};
 use descriptorium_core::workspace::Workspace;
 use leptos::prelude::*;
 use web_sys::FileSystemDirectoryHandle;
 
+use crate::busy::Busy;
 use crate::canvas::hit::own;
 use crate::follow::Seen;
 use crate::history::{History, Step};
@@ -55,6 +56,8 @@ pub struct Editor {
     pub folder: StoredValue<Option<FileSystemDirectoryHandle>, LocalStorage>,
     /// The latest thing worth saying, for the status line and for those who listen.
     pub notice: RwSignal<Option<Notice>>,
+    /// What takes a while at the moment.
+    pub busy: RwSignal<Option<Busy>>,
     /// Whether changed files are being written at the moment.
     pub saving: RwSignal<Saving>,
     /// The files that have changed on disk as well as here, and what is on disk now, if anything.
@@ -180,6 +183,7 @@ impl Editor {
             served: RwSignal::new(None),
             folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
+            busy: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeMap::new()),
             seen: StoredValue::new(Seen::default()),
@@ -262,10 +266,7 @@ impl Editor {
     /// Does what was typed: one step with what was typed just before.
     pub fn apply_typing(&self, change: &Change) -> Result<(), EditError> {
         let now = js_sys::Date::now();
-        // What was said of something else is old by now.
-        if self.notice.with_untracked(Option::is_some) {
-            self.notice.set(None);
-        }
+        self.forget_notice();
         self.step(|history| history.apply_typing(change, now))
     }
 
@@ -318,7 +319,12 @@ impl Editor {
     /// Does what is asked for in a file, whichever is open.
     pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
         let Some(part) = self.part.here() else { return Err(self.command_later(path, command)) };
-        match (part.command)(&self.analysis.get_untracked(), path, command) {
+        self.apply_command((part.command)(&self.analysis.get_untracked(), path, command))
+    }
+
+    /// Does what a command has become, or says why it was refused.
+    fn apply_command(&self, change: Result<Change, EditError>) -> Result<(), EditError> {
+        match change {
             Ok(change) => {
                 self.apply(&change);
                 Ok(())
@@ -328,6 +334,15 @@ impl Editor {
                 Err(error)
             }
         }
+    }
+
+    /// Puts boxes somewhere, for a reason that the undo menu says.
+    pub fn place(&self, places: Vec<(NodePath, Point)>, title: &str) -> Result<(), EditError> {
+        let (Some(path), Some(part)) = (self.file.get_untracked(), self.part.here()) else {
+            return self.command(&Command::Place(places));
+        };
+        let change = (part.command)(&self.analysis.get_untracked(), &path, &Command::Place(places));
+        self.apply_command(change.map(|change| Change { title: title.to_owned(), ..change }))
     }
 
     /// Does what is asked for as soon as it can be done, which whoever asks is not told of: it counts as refused.
@@ -441,6 +456,13 @@ impl Editor {
     /// Asks the text editor to do something, wherever the keyboard is.
     pub fn ask_text(self, action: TextAction) {
         self.text_action.set(Some(action));
+    }
+
+    /// Says nothing any more: what was said of something else is old by now.
+    pub fn forget_notice(&self) {
+        if self.notice.with_untracked(Option::is_some) {
+            self.notice.set(None);
+        }
     }
 
     pub fn say(&self, text: &str) {

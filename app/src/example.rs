@@ -15,7 +15,7 @@ use crate::editor::{Editor, SavedText};
 use crate::server::{Served, Way};
 
 /// What it is called.
-const TITLE: &str = "Example";
+pub const TITLE: &str = "Example";
 
 /// What all its files are packed into.
 const FILE: &str = "example.json";

@@ -25,7 +25,7 @@ use crate::keep::{self, Draft};
 use crate::panel::actions::{Effects, effects};
 use crate::panel::{given, settings};
 use crate::words::shell as words;
-use crate::{app, diff, follow, open, picture, text_pane, toolbar};
+use crate::{app, changes, diff, follow, open, picture, text_pane, toolbar};
 
 /// The functions of the second part.
 pub struct Part {
@@ -36,7 +36,7 @@ pub struct Part {
     pub settings: fn() -> AnyView,
     pub question: fn(Canvas, Question, String) -> AnyView,
     pub beside_text: fn(text_pane::Asked, Callback<()>) -> AnyView,
-    pub unsaved: fn(Signal<String>, Signal<String>) -> AnyView,
+    pub unsaved: fn() -> AnyView,
     pub conflict: fn(FilePath) -> AnyView,
     pub draft: fn(Draft) -> AnyView,
     pub complete: fn(&Analysis, &FilePath, &str, usize) -> Option<Completions>,
@@ -45,7 +45,7 @@ pub struct Part {
     pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
     pub judged_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<JudgedEnd>,
-    pub opened: fn(&str, &[u8], &Analysis) -> open::Brought,
+    pub opened: fn(&str, &[u8], &Analysis) -> Result<open::Brought, String>,
     pub follow: fn(Editor),
     pub merge: fn(&str, &str, &str) -> Option<String>,
     pub edit_of_lines: fn(&str, &str) -> TextEdit,
@@ -62,7 +62,7 @@ static PART: Part = Part {
     settings: settings::settings,
     question: question::body,
     beside_text: text_pane::beside,
-    unsaved: toolbar::unsaved,
+    unsaved: changes::changes,
     conflict: toolbar::conflict,
     draft: keep::offer,
     complete: text_pane::complete,

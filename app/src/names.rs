@@ -72,7 +72,7 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     view! {
         <div class="text-bar" role="dialog" aria-label=crate::words::filing::rename()>
             <label class="text-bar-field">
-                <span>{words::rename_the(kind)}" "<em>{files}</em></span>
+                <span>{words::rename_the(kind)}", "<em>{files}</em></span>
                 <input type="text" node_ref=input spellcheck="false" autocomplete="off" data-input="rename" value=name on:keydown=key />
             </label>
             <button type="button" class="mini" on:click=move |_| done.run(())>{crate::words::filing::cancel()}</button>

@@ -1,12 +1,15 @@
 //! Files and archives from the disk of whoever sits here, chosen or dropped on the window. They join the workspace as
 //! one change, which can be undone; nothing that is open is overwritten.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package;
+use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::{SourceFile, Workspace};
 use js_sys::Uint8Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,15 +17,23 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DragEvent, File, FileList, HtmlInputElement};
 
-use crate::editor::Editor;
+use crate::canvas::Canvas;
+use crate::canvas::question::Question;
+use crate::editor::{Editor, SavedText};
+use crate::keep::Kept;
 use crate::picture;
+use crate::server::{Served, Way};
+use crate::toolbar::dirty;
 use crate::words::files as words;
+
+/// How many files are named that are no descriptors; the rest is counted.
+const NAMED: usize = 12;
 
 /// What can be chosen.
 const ACCEPTED: &str = ".yaml,.yml,.zip,.csar,.tgz,.gz,.svg";
 
 /// Takes what is dropped on the window.
-pub fn accept_drops(editor: Editor) {
+pub fn accept_drops(canvas: Canvas) {
     let files = |event: &DragEvent| event.data_transfer().and_then(|transfer| transfer.files());
     let has_files =
         |event: &DragEvent| event.data_transfer().is_some_and(|transfer| transfer.types().includes(&"Files".into(), 0));
@@ -35,7 +46,7 @@ pub fn accept_drops(editor: Editor) {
     let drop = move |event: DragEvent| {
         if has_files(&event) {
             event.prevent_default();
-            bring_in(editor, files(&event));
+            bring_in(canvas, files(&event));
         }
     };
     let _kept = window_event_listener(leptos::ev::dragover, over);
@@ -45,7 +56,7 @@ pub fn accept_drops(editor: Editor) {
 /// The button that asks for files.
 #[component]
 pub fn OpenButton() -> impl IntoView {
-    let editor = Editor::expect();
+    let canvas = expect_context::<Canvas>();
     let input = NodeRef::<leptos::html::Input>::new();
     let ask = move |_| {
         if let Some(input) = input.get_untracked() {
@@ -54,7 +65,7 @@ pub fn OpenButton() -> impl IntoView {
     };
     let chosen = move |event| {
         let input = event_target::<HtmlInputElement>(&event);
-        bring_in(editor, input.files());
+        bring_in(canvas, input.files());
         // So that the same file can be chosen again.
         input.set_value("");
     };
@@ -64,36 +75,114 @@ pub fn OpenButton() -> impl IntoView {
     }
 }
 
-/// The change that brings a file in, and what is to be said of it; or why there is none.
-pub type Brought = Result<(Change, Option<String>), String>;
+/// What a file brings with it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Brought {
+    pub name: String,
+    /// The change that adds its files to what is open.
+    pub change: Change,
+    /// Whether it is an archive or a picture: files that belong together, and may stand for themselves.
+    pub is_bundle: bool,
+    /// What of it was left out, and why.
+    pub left_out: Vec<String>,
+}
 
-fn bring_in(editor: Editor, list: Option<FileList>) {
+fn bring_in(canvas: Canvas, list: Option<FileList>) {
+    let editor = canvas.editor;
     let Some(list) = list else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|index| list.get(index)).collect();
     spawn_local(async move {
+        let mut asked = Vec::new();
         for file in files {
             let name = file.name();
             match brought_in(&name, &file, editor).await {
-                Ok((change, note)) => {
-                    let first = change.files.iter().find_map(|file| match file {
-                        FileChange::Create { path, .. } => Some(path.clone()),
-                        FileChange::Delete { .. } | FileChange::Rename { .. } => None,
+                Ok(brought) => {
+                    let has_folder = editor.served.with_untracked(|served| {
+                        served.as_ref().is_some_and(|served| matches!(served.way, Way::Program { .. } | Way::Folder))
                     });
-                    editor.apply(&change);
-                    if let Some(first) = first {
-                        editor.show(&first);
-                    }
-                    if let Some(note) = note {
-                        editor.fail(&note);
+                    if brought.is_bundle && has_folder || !brought.left_out.is_empty() {
+                        asked.push(brought);
+                    } else {
+                        add(editor, &brought);
                     }
                 }
                 Err(why) => editor.fail(&words::not_opened(&format!("{name}: {why}"))),
             }
         }
+        if !asked.is_empty() {
+            canvas.ask(Question::Bring(asked), None);
+        }
     });
 }
 
-async fn brought_in(name: &str, file: &File, editor: Editor) -> Brought {
+/// Adds what was brought to what is open, and shows the first file of it.
+fn add(editor: Editor, brought: &Brought) {
+    let first = created(&brought.change).next().map(|(path, _)| path.clone());
+    editor.apply(&brought.change);
+    if let Some(first) = first {
+        editor.show(&first);
+    }
+}
+
+fn created(change: &Change) -> impl Iterator<Item = (&FilePath, &String)> {
+    change.files.iter().filter_map(|file| match file {
+        FileChange::Create { path, text } => Some((path, text)),
+        FileChange::Delete { .. } | FileChange::Rename { .. } => None,
+    })
+}
+
+/// Opens what was brought in the place of what is open, which stays kept.
+async fn open_on_its_own(editor: Editor, kept: Kept, brought: Vec<Brought>) {
+    kept.flush().await;
+    let title = brought.first().map(|first| first.name.clone()).unwrap_or_default();
+    let (mut workspace, mut saved) = (Workspace::default(), BTreeMap::new());
+    for (path, text) in brought.iter().flat_map(|brought| created(&brought.change)) {
+        let text: Arc<str> = Arc::from(text.as_str());
+        workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
+        saved.insert(path.clone(), SavedText { text, etag: String::new() });
+    }
+    editor.served.set(Some(Served { title: title.clone(), read_only: false, way: Way::Nowhere }));
+    editor.open(workspace, Stated::default(), saved);
+    editor.say(&words::opened(&title));
+    kept.begin(title).await;
+}
+
+/// Asks what is to become of what was brought, and says what of it was left out.
+#[component]
+pub fn Bring(title: String, brought: Vec<Brought>) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let kept = expect_context::<Kept>();
+    let editor = canvas.editor;
+    let left_out: Vec<_> = brought.iter().flat_map(|brought| brought.left_out.clone()).collect();
+    let brought = StoredValue::new(brought);
+    let copy = move |_| {
+        canvas.answer();
+        brought.with_value(|brought| brought.iter().for_each(|brought| add(editor, brought)));
+    };
+    let alone = move |_| {
+        canvas.answer();
+        let is_changed = !untrack(|| dirty(editor)).is_empty();
+        if !is_changed || window().confirm_with_message(words::open_another()).unwrap_or(false) {
+            spawn_local(open_on_its_own(editor, kept, brought.get_value()));
+        }
+    };
+    Effect::new(|_| crate::dom::focus_on(".dialog .go-on"));
+    let list = (!left_out.is_empty()).then(|| {
+        let items = left_out.into_iter().map(|found| view! { <li>{found}</li> }).collect_view();
+        view! { <p class="dialog-text">{words::left_out_of_it()}</p><ul class="dialog-list">{items}</ul> }
+    });
+    view! {
+        <p class="dialog-title">{title}</p>
+        {list}
+        <div class="dialog-buttons">
+            <button type="button" class="tool" data-way="cancel" on:click=move |_| canvas.answer()>{crate::words::filing::cancel()}</button>
+            <button type="button" class="tool" data-way="alone" title=words::alone_hint() on:click=alone>{words::alone()}</button>
+            <button type="button" class="tool primary go-on" data-way="copy" title=words::copy_in_hint() on:click=copy>{words::copy_in()}</button>
+        </div>
+    }
+}
+
+async fn brought_in(name: &str, file: &File, editor: Editor) -> Result<Brought, String> {
     let bytes = read(file).await?;
     let analysis = editor.analysis.get_untracked();
     (editor.arrived().await?.opened)(name, &bytes, &analysis)
@@ -110,9 +199,12 @@ pub async fn read_text(file: &File) -> Result<String, String> {
     String::from_utf8(read(file).await?).map_err(|_| words::not_utf8().to_owned())
 }
 
-/// The change that brings a file in, and what is to be said of it.
-pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Brought {
-    let title = words::open_file(name);
+/// What a file brings with it, or why it cannot be opened.
+pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<Brought, String> {
+    let brought = |is_bundle, files, left_out| {
+        let change = Change { title: words::open_file(name), files, ..Change::default() };
+        Brought { name: name.to_owned(), change, is_bundle, left_out }
+    };
     if !package::is_archive(bytes) {
         let text = String::from_utf8(bytes.to_vec()).map_err(|_| words::not_utf8().to_owned())?;
         if let Some(stem) = name.strip_suffix(".svg") {
@@ -120,14 +212,10 @@ pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Brought {
             let folder = free(stem, analysis).ok_or(words::no_path())?;
             let create =
                 |(path, text)| Some(FileChange::Create { path: FilePath::new(&format!("{folder}/{path}"))?, text });
-            return Ok((
-                Change { title, files: files.into_iter().filter_map(create).collect(), ..Change::default() },
-                None,
-            ));
+            return Ok(brought(true, files.into_iter().filter_map(create).collect(), Vec::new()));
         }
         let path = free(name, analysis).ok_or(words::no_path())?;
-        let files = vec![FileChange::Create { path, text }];
-        return Ok((Change { title, files, ..Change::default() }, None));
+        return Ok(brought(false, vec![FileChange::Create { path, text }], Vec::new()));
     }
     let opened = package::open(bytes).map_err(|error| error.to_string())?;
     if opened.files.is_empty() {
@@ -139,12 +227,12 @@ pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Brought {
         let path = FilePath::new(&format!("{folder}/{path}"))?;
         Some(FileChange::Create { path, text })
     });
-    let note = opened.left_out.first().map(|first| {
-        let others = opened.left_out.len() - 1;
-        let first = format!("{}: {}", first.path, first.why);
-        if others == 0 { words::left_out(name, &first) } else { words::left_out_more(others, name, &first) }
-    });
-    Ok((Change { title, files: files.collect(), ..Change::default() }, note))
+    let left_out = opened.left_out.iter().map(|left| format!("{}: {}", left.path, left.why));
+    let names = opened.others.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = opened.others.len().saturating_sub(NAMED);
+    let names = if more == 0 { names } else { names + &words::and_more(more) };
+    let others = (!names.is_empty()).then(|| words::no_descriptors(opened.others.len(), &names));
+    Ok(brought(true, files.collect(), left_out.chain(others).collect()))
 }
 
 /// The name, or the name with a number if a file or a folder has it.
@@ -163,7 +251,6 @@ fn free(name: &str, analysis: &Analysis) -> Option<FilePath> {
 #[cfg(test)]
 mod tests {
     use descriptorium_core::rules::Settings;
-    use descriptorium_core::workspace::Workspace;
 
     use super::*;
 

@@ -17,6 +17,10 @@ pub struct Choice {
     pub detail: String,
     /// The keys that do the same.
     pub keys: String,
+    /// What else it is looked for by.
+    pub also: &'static str,
+    /// Whether it comes after all that is not.
+    pub is_late: bool,
     /// Why it cannot be chosen, if so. It is listed all the same, so that one sees why.
     pub refused: Option<String>,
 }
@@ -122,7 +126,7 @@ pub fn Picker(
 
 #[component]
 fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
-    let Choice { label, detail, keys, refused } = choice;
+    let Choice { label, detail, keys, refused, .. } = choice;
     let refused = refused.is_some();
     view! {
         <li
@@ -159,14 +163,21 @@ fn show(place: usize) {
 /// those first that begin with what was typed, then those that have it in their name, and of these the nearest.
 fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
     let query = query.trim().to_lowercase();
-    let nearness = |choice: &Choice| nearness(&choice.label, &choice.detail, &query);
+    // By other words it is found behind what is called so.
+    let nearness = |choice: &Choice| {
+        let by_name = nearness(&choice.label, &choice.detail, &query);
+        by_name.map(|found| (false, found)).or_else(|| {
+            let detail = format!("{} {}", choice.detail, choice.also);
+            (!choice.also.is_empty()).then(|| nearness(&choice.label, &detail, &query))?.map(|found| (true, found))
+        })
+    };
     let mut found: Vec<_> = choices
         .iter()
         .enumerate()
-        .filter_map(|(number, choice)| Some((choice.refused.is_some(), nearness(choice)?, number)))
+        .filter_map(|(number, choice)| Some((choice.refused.is_some(), choice.is_late, nearness(choice)?, number)))
         .collect();
     found.sort();
-    found.into_iter().map(|(_, _, number)| number).collect()
+    found.into_iter().map(|(_, _, _, number)| number).collect()
 }
 
 /// How near a name and what is said of it come to a query in lower case, the nearest first; `None` where a word of it is
@@ -213,6 +224,15 @@ mod tests {
         assert_eq!(matching(&choices(), "bal rou"), [2]);
         assert_eq!(matching(&choices(), "d rou"), [3]);
         assert_eq!(matching(&choices(), "none"), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_called_otherwise_is_found_too() {
+        let choice = |label: &str, also: &'static str| Choice { label: label.into(), also, ..Choice::default() };
+        let late = Choice { is_late: true, ..choice("Export", "") };
+        let choices = [choice("Save", "export picture"), choice("An export", ""), late];
+        assert_eq!(matching(&choices, "export"), [1, 0, 2]);
+        assert_eq!(matching(&choices, "save pic"), [0]);
     }
 
     #[test]

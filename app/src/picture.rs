@@ -77,7 +77,7 @@ fn draw(editor: Editor, name: String, text: &str, (width, height): (f64, f64)) -
     let drawn = image.clone();
     let finished = move || -> Result<(), JsValue> {
         let context = surface.get_context("2d")?.ok_or(JsValue::NULL)?.unchecked_into::<CanvasRenderingContext2d>();
-        context.set_fill_style_str("#ffffff");
+        context.set_fill_style_str("#f7f8fa");
         context.fill_rect(0.0, 0.0, width, height);
         context.draw_image_with_html_image_element_and_dw_and_dh(&drawn, 0.0, 0.0, width, height)?;
         let keep = Closure::once_into_js(move |blob: Option<Blob>| {

@@ -9,6 +9,7 @@ use leptos::task::spawn_local;
 
 use crate::diff::{DiffView, merge};
 use crate::editor::{Editor, SavedText, Saving, Tone};
+use crate::example::TITLE;
 use crate::keys::Action;
 use crate::language::LanguageField;
 use crate::later::when_here;
@@ -18,25 +19,14 @@ use crate::theme::Theme;
 use crate::words::filing;
 use crate::words::shell as words;
 
-/// Whether it is shown what the open file has that is not saved.
+/// Whether it is shown what is not saved.
 #[derive(Clone, Copy)]
 pub struct Changes(pub RwSignal<bool>);
 
-/// The open file beside what is on disk, for as long as somebody wants to see it.
+/// What is not saved beside what is on disk, for as long as somebody wants to see it.
 #[component]
 pub fn UnsavedChanges() -> impl IntoView {
-    let editor = Editor::expect();
     let Changes(is_open) = expect_context::<Changes>();
-    let before = Signal::derive(move || {
-        let path = editor.file.get();
-        let saved =
-            path.and_then(|path| editor.saved.with(|saved| saved.get(&path).map(|saved| saved.text.to_string())));
-        saved.unwrap_or_default()
-    });
-    let after = Signal::derive(move || {
-        let analysis = editor.analysis.get();
-        editor.file.get().and_then(|path| analysis.file(&path).map(|file| file.text.to_string())).unwrap_or_default()
-    });
     view! {
         <Show when=move || is_open.get()>
             <section class="references" aria-label=words::changes_not_saved() data-changes>
@@ -44,14 +34,10 @@ pub fn UnsavedChanges() -> impl IntoView {
                     <span>{words::not_saved_yet()}</span>
                     <button type="button" class="mini" on:click=move |_| is_open.set(false)>{words::close()}</button>
                 </div>
-                {when_here(move |part| (part.unsaved)(before, after))}
+                {when_here(|part| (part.unsaved)())}
             </section>
         </Show>
     }
-}
-
-pub fn unsaved(before: Signal<String>, after: Signal<String>) -> AnyView {
-    view! { <DiffView before=before after=after label=words::not_saved_yet() /> }.into_any()
 }
 
 pub fn conflict(path: FilePath) -> AnyView {
@@ -68,14 +54,14 @@ pub fn Toolbar() -> impl IntoView {
     let title = move || {
         let folder = editor.served.with(|served| {
             served.as_ref().map(|served| match served.way {
-                Way::Nowhere => words::example().to_owned(),
-                Way::Program { .. } | Way::Folder | Way::Site => served.title.clone(),
+                Way::Nowhere if served.title == TITLE => words::example().to_owned(),
+                Way::Nowhere | Way::Program { .. } | Way::Folder | Way::Site => served.title.clone(),
             })
         });
         folder.unwrap_or_default()
     };
     let changes = expect_context::<Changes>();
-    let is_changed = Memo::new(move |_| editor.file.get().is_some_and(|path| editor.is_dirty(&path)));
+    let is_changed = Memo::new(move |_| !dirty(editor).is_empty());
     let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
     let savable = Memo::new(move |_| {
         let writable = editor
@@ -103,7 +89,7 @@ pub fn Toolbar() -> impl IntoView {
             <button type="button" class="tool" id="theme" aria-label=words::light_or_dark() title=words::light_or_dark() on:click=move |_| theme.toggle()>
                 {move || if theme.is_dark() { "☀" } else { "☾" }}
             </button>
-            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_of_file() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
+            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_of_file() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
             <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
         </header>
     }

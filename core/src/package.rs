@@ -26,6 +26,8 @@ pub struct Package {
     pub files: BTreeMap<FilePath, String>,
     /// What is YAML by its name and was not taken, with the reason.
     pub left_out: Vec<LeftOut>,
+    /// What is there besides: the names of files that are no descriptors.
+    pub others: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,6 +185,7 @@ impl Unpacking {
             return Ok(());
         };
         if !is_catalog_path(&path) {
+            self.package.others.push(name.to_owned());
             return Ok(());
         }
         let mut content = Vec::new();
@@ -198,8 +201,8 @@ impl Unpacking {
             return Ok(());
         }
         match String::from_utf8(content) {
-            Ok(text) if is_json(&path) && !is_json_descriptor(&text) => {}
-            Err(_) if is_json(&path) => {}
+            Ok(text) if is_json(&path) && !is_json_descriptor(&text) => self.package.others.push(name.to_owned()),
+            Err(_) if is_json(&path) => self.package.others.push(name.to_owned()),
             Ok(text) => drop(self.package.files.insert(path, text)),
             Err(_) => self.leave_out(name, "it is not UTF-8"),
         }

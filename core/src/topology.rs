@@ -124,8 +124,9 @@ pub enum Command {
     /// Copies of components and references, with their properties and what links them to each other.
     Duplicate(Vec<NodePath>),
     /// The components, references and relationships of a text that has the sections of a descriptor, as a copy makes
-    /// it, under names that are free.
-    Paste(String),
+    /// it, under names that are free. With a point, the middle of their places is put there; otherwise they go where
+    /// they were, or beside it.
+    Paste(String, Option<Point>),
     /// Another type or version of a component or reference. What it says of properties stays.
     Retype { path: NodePath, of: DescriptorRef },
     /// Lets the assembly have what a component has: a property, capability, requirement, operation or metric. The

@@ -16,7 +16,7 @@ use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::question::Question;
 use crate::canvas::spoken;
 use crate::files::{FileQuestion, ask_about};
-use crate::keys::{Action, FileAction};
+use crate::keys::{self, Action, FileAction};
 use crate::language;
 use crate::panel::actions::{Effects, duplicate};
 use crate::server::{Served, Way};
@@ -168,6 +168,11 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
             Some(words::one_needed())
         }
         Action::Copy | Action::Cut | Action::Paste => Some(words::press_the_keys()),
+        Action::Press("draw-instances" | "step-next" | "step-back" | "keep-preview" | "save-expansion")
+            if !crate::dom::can_press("draw-instances") =>
+        {
+            Some(crate::words::shortcuts::open_the_preview())
+        }
         Action::Press(id) if !crate::dom::can_press(id) => Some(crate::words::filing::cannot_press()),
         Action::Documentation if !is_served(canvas) => Some(crate::words::filing::no_documentation()),
         Action::File(FileAction::Rename | FileAction::Duplicate | FileAction::Delete | FileAction::Download)
@@ -227,9 +232,12 @@ pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
     let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
     let other = entry.filter(|entry| entry.file != file);
     if let Some(entry) = other {
+        let name = entry.name.name.to_string();
         canvas.trail.update(|trail| trail.push((file.clone(), path.clone())));
         canvas.led_to.set_value(Some(entry.file.clone()));
         canvas.editor.show(&entry.file);
+        let count = canvas.editor.scene.with_untracked(|view| reading_order(&view.scene).len());
+        canvas.said.set(words::drilled_in(count, &name));
     }
     other.is_some()
 }
@@ -242,6 +250,8 @@ fn back(canvas: Canvas) {
     canvas.led_to.set_value(Some(file.clone()));
     canvas.editor.show(&file);
     go_to(canvas, &path);
+    let name = super::trail::title(canvas, &file);
+    canvas.said.update(|said| *said = words::drilled_out(&name, said));
 }
 
 /// Lays all boxes out anew, and forgets where they were put.
@@ -262,8 +272,13 @@ fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
     let places = canvas.editor.scene.with_untracked(|view| analysis.tidied(&file, &view.scene, paths));
     if !places.is_empty() {
         // A refusal is said.
-        let _ = canvas.editor.command(&Command::Place(places));
+        let _ = canvas.editor.place(places, title_of(Action::TidySelection));
     }
+}
+
+/// What an action is called in the table of keys.
+fn title_of(action: Action) -> &'static str {
+    keys::shortcut(action).map_or("", |row| (row.title)())
 }
 
 /// Takes these away; what goes along is shown before.
@@ -343,13 +358,14 @@ fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option<Nea
     })
 }
 
-/// Goes from what is selected to the next box in reading order; past the last one, and from nothing, the keyboard
-/// leaves the canvas.
+/// Goes from what is selected to the next box in reading order, from nothing on to the first one; past the last one, and
+/// from nothing back, the keyboard leaves the canvas.
 fn step(canvas: Canvas, by: isize) -> bool {
     let order = order(canvas);
     let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
-    let Some(at) = last.and_then(|path| order.iter().position(|other| *other == path)) else { return false };
-    let Some(next) = at.checked_add_signed(by).and_then(|next| order.get(next)) else { return false };
+    let at = last.and_then(|path| order.iter().position(|other| *other == path));
+    let next = at.map_or((by > 0).then_some(0), |at| at.checked_add_signed(by));
+    let Some(next) = next.and_then(|next| order.get(next)) else { return false };
     go_to(canvas, next);
     true
 }
@@ -456,7 +472,7 @@ fn set_in_line(canvas: Canvas, paths: &[NodePath], how: Arrangement) {
     let (paths, rects): (Vec<NodePath>, Vec<Rect>) = found.into_iter().unzip();
     let places = arrange(&rects, how).into_iter().map(|place| Point { x: place.x.round(), y: place.y.round() });
     // A refusal is said.
-    let _ = canvas.editor.command(&Command::Place(paths.into_iter().zip(places).collect()));
+    let _ = canvas.editor.place(paths.into_iter().zip(places).collect(), title_of(Action::Arrange(how)));
 }
 
 fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {

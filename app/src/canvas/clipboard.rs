@@ -41,6 +41,7 @@ fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
                 editor.fail(words::no_clipboard());
                 return None;
             }
+            canvas.copied.set_value(Some((file, text)));
             editor.say(&match paths.as_slice() {
                 [path] => words::copied(path.last_key().unwrap_or(crate::words::kinds::component())),
                 _ => words::copied_boxes(paths.len()),
@@ -61,6 +62,12 @@ fn paste(canvas: Canvas, event: &ClipboardEvent) {
     let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return };
     event.prevent_default();
-    add_and_select(canvas.editor, &Command::Paste(text));
+    // What is of this drawing goes beside what it was copied from; anything else where one looks.
+    let open = canvas.editor.file.get_untracked();
+    let is_own = canvas.copied.with_value(|copied| {
+        copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
+    });
+    let at = (!is_own).then(|| canvas.middle());
+    add_and_select(canvas.editor, &Command::Paste(text, at));
     show_selected(canvas);
 }

@@ -100,6 +100,7 @@ impl Gesture {
 }
 
 pub fn down(canvas: Canvas, event: &PointerEvent) {
+    canvas.editor.forget_notice();
     if let Some(element) = canvas.element.get_untracked() {
         // The pointer may be gone already; then there is nothing to capture.
         let _ = element.set_pointer_capture(event.pointer_id());
@@ -148,6 +149,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
             Gesture::Press { path, at, only: already && !adding }
         }
         Hit::Wire(path) => {
+            canvas.pointed_at.set(Some((path.clone(), at)));
             select(canvas, &path);
             Gesture::None
         }

@@ -13,14 +13,16 @@ use leptos::prelude::*;
 use leptos::svg::Svg;
 use web_sys::{KeyboardEvent, PointerEvent, WheelEvent};
 
-use crate::canvas::Canvas;
 use crate::canvas::act::go_to;
 use crate::canvas::boxes::{kind_class, line};
 use crate::canvas::camera::Camera;
+use crate::canvas::far::outlines;
 use crate::canvas::gesture::{SLACK, wheel_factor};
 use crate::canvas::hit::{Hit, hit};
+use crate::canvas::map::MapOf;
 use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::wires;
+use crate::canvas::{Canvas, Framing, ZoomBar};
 use crate::editor::Shared;
 use crate::later::when_here;
 use crate::panel::preview::stage::{Stage, class};
@@ -46,8 +48,10 @@ struct Ghosts {
     stage: Stage,
     drawn: Memo<Shared<Drawn>>,
     camera: RwSignal<Camera>,
-    /// The camera that showed all of it last.
-    fitted: StoredValue<Camera>,
+    /// The camera that showed it last as it opens, or all of it.
+    framed: StoredValue<(Framing, Camera)>,
+    /// Width and height on screen.
+    size: RwSignal<(f64, f64)>,
     /// The box that the keys are at.
     current: RwSignal<Option<NodePath>>,
     /// Where the pointer was pressed, and was last, while it is down; whether it has moved.
@@ -83,7 +87,8 @@ fn GhostGraph() -> impl IntoView {
         stage,
         drawn,
         camera: RwSignal::new(Camera::default()),
-        fitted: StoredValue::new(Camera::default()),
+        framed: StoredValue::new((Framing::Open, Camera::default())),
+        size: RwSignal::new((0.0, 0.0)),
         current: RwSignal::new(None),
         press: RwSignal::new(None),
         svg: NodeRef::new(),
@@ -92,12 +97,30 @@ fn GhostGraph() -> impl IntoView {
         let Some(svg) = ghosts.svg.get() else { return };
         // An element that is there takes the keyboard.
         let _ = svg.focus();
-        ghosts.fit();
+        let measure = move || {
+            if let Some(svg) = ghosts.svg.try_get_untracked().flatten() {
+                let rect = svg.get_bounding_client_rect();
+                ghosts.size.set((rect.width(), rect.height()));
+            }
+        };
+        measure();
+        crate::dom::on_resize(&svg, measure);
+        ghosts.frame(Framing::Open);
     });
     Effect::new(move |_| {
         drawn.track();
-        canvas.size.track();
-        untrack(|| ghosts.keep_fitting());
+        ghosts.size.track();
+        untrack(|| ghosts.keep_framing());
+    });
+    let bounds = Signal::derive(move || drawn.with(|drawn| drawn.scene.bounds));
+    let outlines_of = move |frame: bool| {
+        Signal::derive(move || drawn.with(|drawn| outlines(&drawn.scene, |found| found.frame == frame)))
+    };
+    let look_at = Callback::new(move |at: Point| {
+        let (width, height) = ghosts.size.get_untracked();
+        ghosts.camera.update(|camera| {
+            *camera = Camera { x: width / 2.0 - at.x * camera.zoom, y: height / 2.0 - at.y * camera.zoom, ..*camera };
+        });
     });
     let transform = move || {
         let camera = ghosts.camera.get();
@@ -122,7 +145,6 @@ fn GhostGraph() -> impl IntoView {
                 <strong>{crate::words::shell::preview()}</strong>
                 <span>{told}</span>
                 <span class="ghosts-hint">{words::ghosts_hint()}</span>
-                <button type="button" class="mini" data-ghosts="fit" on:click=move |_| ghosts.fit()>{words::fit()}</button>
                 <button type="button" class="mini" data-ghosts="close" on:click=move |_| ghosts.close()>{words::back_to_canvas()}</button>
             </div>
             <svg
@@ -141,6 +163,8 @@ fn GhostGraph() -> impl IntoView {
             >
                 <g transform=transform>{frames}{lines}{others}</g>
             </svg>
+            <MapOf bounds=bounds camera=ghosts.camera size=ghosts.size frames=outlines_of(true) boxes=outlines_of(false) look_at=look_at />
+            <ZoomBar camera=ghosts.camera zoom_by=Callback::new(move |factor| ghosts.zoom_by(factor)) fit=Callback::new(move |()| ghosts.frame(Framing::Whole)) />
             <p class="visually-hidden" id="ghosts-help">{words::ghosts_help()}</p>
             <p class="visually-hidden ghosts-said" aria-live="polite">{move || ghosts.said()}</p>
         </div>
@@ -261,26 +285,25 @@ impl Ghosts {
         Point { x: f64::from(x) - rect.left(), y: f64::from(y) - rect.top() }
     }
 
-    fn fit(self) {
-        let Some(svg) = self.svg.get_untracked() else { return };
-        let rect = svg.get_bounding_client_rect();
+    fn frame(self, framing: Framing) {
+        let (width, height) = self.size.get_untracked();
         let bounds = self.drawn.with_untracked(|drawn| drawn.scene.bounds);
-        let camera = Camera::fitting(bounds, rect.width(), rect.height());
+        let camera = framing.camera(bounds, width, height);
         self.camera.set(camera);
-        self.fitted.set_value(camera);
+        self.framed.set_value((framing, camera));
     }
 
-    /// Shows all of it, unless somebody looks elsewhere.
-    fn keep_fitting(self) {
-        if self.fitted.get_value() == self.camera.get_untracked() {
-            self.fit();
+    /// Shows it as it was shown, unless somebody looks elsewhere.
+    fn keep_framing(self) {
+        let (framing, camera) = self.framed.get_value();
+        if camera == self.camera.get_untracked() {
+            self.frame(framing);
         }
     }
 
     fn zoom_by(self, factor: f64) {
-        let Some(svg) = self.svg.get_untracked() else { return };
-        let rect = svg.get_bounding_client_rect();
-        let middle = Point { x: rect.width() / 2.0, y: rect.height() / 2.0 };
+        let (width, height) = self.size.get_untracked();
+        let middle = Point { x: width / 2.0, y: height / 2.0 };
         self.camera.update(|camera| *camera = camera.zoomed(factor, middle));
     }
 
@@ -347,7 +370,8 @@ impl Ghosts {
             (None, "PageUp") => self.stage.back(),
             (None, "+" | "=") => self.zoom_by(1.25),
             (None, "-") => self.zoom_by(1.0 / 1.25),
-            (None, "0") => self.fit(),
+            (None, "0") => self.frame(Framing::Whole),
+            (None, "1") => self.zoom_by(1.0 / self.camera.get_untracked().zoom),
             (None, _) => return,
         }
         event.prevent_default();

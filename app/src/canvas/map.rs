@@ -7,6 +7,7 @@ use leptos::svg::Svg;
 use web_sys::PointerEvent;
 
 use crate::canvas::Canvas;
+use crate::canvas::camera::Camera;
 use crate::canvas::far::outlines;
 
 /// The most that the map takes of the screen, in CSS pixels.
@@ -17,10 +18,28 @@ const HEIGHT: f64 = 112.0;
 pub fn Map() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let scene = canvas.editor.scene;
-    let bounds = Memo::new(move |_| scene.with(|view| view.scene.bounds));
+    let bounds = Signal::derive(move || scene.with(|view| view.scene.bounds));
+    let frames =
+        Signal::derive(move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary)));
+    let boxes =
+        Signal::derive(move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary)));
+    let look_at = Callback::new(move |at| canvas.look_at(at));
+    view! { <MapOf bounds=bounds camera=canvas.camera size=canvas.size frames=frames boxes=boxes look_at=look_at /> }
+}
+
+/// The map of any drawing: the outlines of what is in it, and what of it is on screen.
+#[component]
+pub fn MapOf(
+    bounds: Signal<Rect>,
+    camera: RwSignal<Camera>,
+    size: RwSignal<(f64, f64)>,
+    frames: Signal<String>,
+    boxes: Signal<String>,
+    look_at: Callback<Point>,
+) -> impl IntoView {
     let shown = Memo::new(move |_| {
-        let (width, height) = canvas.size.get();
-        let camera = canvas.camera.get();
+        let (width, height) = size.get();
+        let camera = camera.get();
         let from = camera.to_scene(Point { x: 0.0, y: 0.0 });
         let to = camera.to_scene(Point { x: width, y: height });
         Rect { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y }
@@ -33,18 +52,20 @@ pub fn Map() -> impl IntoView {
             && shown.y + shown.height >= all.y + all.height;
         all.width > 0.0 && all.height > 0.0 && shown.width > 0.0 && !fits
     });
-    view! { <Show when=move || beyond.get()><Small bounds=bounds shown=shown /></Show> }
+    view! { <Show when=move || beyond.get()><Small bounds=bounds shown=shown frames=frames boxes=boxes look_at=look_at /></Show> }
 }
 
 #[component]
-fn Small(bounds: Memo<Rect>, shown: Memo<Rect>) -> impl IntoView {
-    let canvas = expect_context::<Canvas>();
-    let scene = canvas.editor.scene;
+fn Small(
+    bounds: Signal<Rect>,
+    shown: Memo<Rect>,
+    frames: Signal<String>,
+    boxes: Signal<String>,
+    look_at: Callback<Point>,
+) -> impl IntoView {
     let svg = NodeRef::<Svg>::new();
     let scale = move || bounds.with(|all| (WIDTH / all.width.max(1.0)).min(HEIGHT / all.height.max(1.0)));
     let view_box = move || bounds.with(|all| format!("{} {} {} {}", all.x, all.y, all.width, all.height));
-    let frames = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
-    let boxes = move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary));
     let held = RwSignal::new(false);
     let go = move |event: &PointerEvent| {
         let Some(svg) = svg.get_untracked() else { return };
@@ -54,7 +75,7 @@ fn Small(bounds: Memo<Rect>, shown: Memo<Rect>) -> impl IntoView {
             x: all.x + (f64::from(event.client_x()) - rect.left()) / rect.width().max(1.0) * all.width,
             y: all.y + (f64::from(event.client_y()) - rect.top()) / rect.height().max(1.0) * all.height,
         };
-        canvas.look_at(at);
+        look_at.run(at);
     };
     let down = move |event: PointerEvent| {
         event.prevent_default();

@@ -15,8 +15,9 @@ use crate::canvas::gesture::{self, Gesture};
 use crate::canvas::room;
 use crate::keys::{self, Action};
 
-/// The side of a button, what lies between two, and the border around all, as the style sheet has them.
+/// The side of a button, for a finger too, what lies between two, and the border around all, as the style sheet has them.
 const BUTTON: f64 = 28.0;
+const FINGER: f64 = 40.0;
 const BETWEEN: f64 = 1.0;
 const AROUND: f64 = 4.0;
 
@@ -52,7 +53,10 @@ pub fn Pad() -> impl IntoView {
                 .filter_map(|path| match view.found(path) {
                     Some(found) => Some(found.rect),
                     None => {
-                        view.scene.wires.iter().find(|wire| wire.path == *path).and_then(|wire| middle(&wire.points))
+                        let pointed = canvas.pointed_at.get().filter(|(wire, _)| wire == path).map(|(_, at)| at);
+                        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+                        let at = pointed.or_else(|| middle(&wire.points))?;
+                        Some(Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })
                     }
                 })
                 .collect();
@@ -94,7 +98,8 @@ pub fn Pad() -> impl IntoView {
         let screen = Rect { x: 0.0, y: 0.0, width: canvas.0, height: canvas.1 };
         #[expect(clippy::cast_precision_loss, reason = "there are few actions")]
         let count = buttons.with(Vec::len) as f64;
-        let size = (count * (BUTTON + BETWEEN) - BETWEEN + 2.0 * AROUND, BUTTON + 2.0 * AROUND);
+        let button = if crate::dom::is_touched() { FINGER } else { BUTTON };
+        let size = (count * (button + BETWEEN) - BETWEEN + 2.0 * AROUND, button + 2.0 * AROUND);
         let seen = Rect { width: bounds.width.max(1.0), height: bounds.height.max(1.0), ..bounds };
         seen.overlaps(screen)
             .then(|| editor.scene.with(|view| room::place(size, bounds, &room::taken(view, camera, canvas), canvas)))
@@ -125,11 +130,20 @@ pub fn Pad() -> impl IntoView {
     }
 }
 
-/// The middle of a way, as a place without size.
-fn middle(points: &[Point]) -> Option<Rect> {
-    let at = points.get(points.len() / 2)?;
-    let before = points.get((points.len() / 2).checked_sub(1)?)?;
-    Some(Rect { x: (at.x + before.x) / 2.0, y: (at.y + before.y) / 2.0, width: 0.0, height: 0.0 })
+/// The middle of a way.
+fn middle(points: &[Point]) -> Option<Point> {
+    let steps = || points.iter().zip(points.iter().skip(1));
+    let length = |(from, to): (&Point, &Point)| (to.x - from.x).hypot(to.y - from.y);
+    let mut rest = steps().map(length).sum::<f64>() / 2.0;
+    for (from, to) in steps() {
+        let long = length((from, to));
+        if rest <= long && long > 0.0 {
+            let part = rest / long;
+            return Some(Point { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+        }
+        rest -= long;
+    }
+    points.last().copied()
 }
 
 fn actions(subject: &Subject) -> Vec<Action> {

@@ -2,6 +2,8 @@
 //! dialog that the keyboard alone can answer.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::catalog::compare_versions;
+use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -20,10 +22,11 @@ use crate::canvas::neighbors::reading_order;
 use crate::canvas::shortcuts::ShortcutList;
 use crate::canvas::spoken;
 use crate::files::FileQuestion;
-use crate::keys::{Action, SHORTCUTS, shown};
+use crate::keys::{Action, FileAction, SHORTCUTS, TextAction, shown};
 use crate::later::when_here;
 use crate::message::message;
-use crate::panel::actions::{Effects, add_and_select, extract, proposed_name};
+use crate::open::{Bring, Brought};
+use crate::panel::actions::{Effects, add_and_select, extract, proposed_name, select_new};
 use crate::picker::{Choice, Picker};
 use crate::words::filing;
 use crate::words::{canvas as words, kinds};
@@ -49,6 +52,8 @@ pub enum Question {
     End { from: WireEnd, on: Option<NodePath> },
     /// What a wire leads to that was dropped on nothing.
     Beyond { from: WireEnd, at: Point },
+    /// What a component that was just made is called.
+    Name(NodePath),
     /// What of a box the assembly is to have too.
     Promote(NodePath),
     /// The name of the assembly that the selection goes into.
@@ -57,6 +62,8 @@ pub enum Question {
     Retype { file: FilePath, path: NodePath },
     /// Whether it is to be done, with all that it does besides.
     Sure { file: FilePath, command: Command, effects: Effects },
+    /// What is to become of archives and pictures that were dropped.
+    Bring(Vec<Brought>),
     /// Something about a file.
     File(FileQuestion),
 }
@@ -160,10 +167,15 @@ fn title(question: &Question) -> String {
         Question::End { from, on: None } => words::to_which(&from.end.port, wanted(from)),
         Question::End { from, on: Some(on) } => words::to_which_of(&from.end.port, wanted(from), &name(on)),
         Question::Beyond { from, .. } => words::what_follows(&from.end.port),
+        Question::Name(_) => words::name_it().to_owned(),
         Question::Promote(path) => words::promote_of(&name(path)),
         Question::Extract => crate::words::shortcuts::put_into_a_new_assembly().to_owned(),
         Question::Retype { path, .. } => words::change_to(&name(path)),
         Question::File(question) => crate::files::title(question),
+        Question::Bring(brought) => match brought.as_slice() {
+            [only] => crate::words::files::open_file(&only.name),
+            _ => crate::words::files::what_of_these(brought.len()),
+        },
         Question::Sure { command, .. } => match command {
             Command::Remove(paths) => match paths.as_slice() {
                 [path] => words::remove_it(&name(path)),
@@ -185,7 +197,9 @@ pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
                 label: title.to_owned(),
                 detail: group.to_owned(),
                 keys: keys.first().map_or(String::new(), |keys| shown(keys)),
+                also: other_words(action),
                 refused: unavailable(canvas, action).map(str::to_owned),
+                ..Choice::default()
             };
             let choices =
                 shortcuts.iter().map(|row| choice(row.action, (row.title)(), (row.group)(), row.keys)).collect();
@@ -205,8 +219,12 @@ pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
                 });
                 let mut found: Vec<(Choice, NodePath)> = found.collect();
                 let wires = view.scene.wires.iter().map(|wire| {
-                    let choice =
-                        Choice { label: wire.label.clone(), detail: spoken::of_wire(wire), ..Choice::default() };
+                    let choice = Choice {
+                        label: wire.label.clone(),
+                        detail: spoken::of_wire(wire),
+                        is_late: true,
+                        ..Choice::default()
+                    };
                     (choice, wire.path.clone())
                 });
                 found.extend(wires);
@@ -215,8 +233,18 @@ pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
             let (choices, paths) = found.into_iter().unzip();
             pick(canvas, title, words::nothing_on_canvas(), choices, paths, move |path: NodePath| go_to(canvas, &path))
         }
+        Question::Name(path) => view! { <Name title=title path=path /> }.into_any(),
         Question::Add { at } => {
-            let names = descriptors(&analysis, file.as_ref());
+            let mut names = descriptors(&analysis, file.as_ref());
+            // What is drawn of another language is edited as text.
+            let language = file.as_ref().and_then(|file| analysis.file(file)?.language);
+            let nothing = match language {
+                Some(Language::Assembly) => words::no_other_descriptors(),
+                _ => {
+                    names.clear();
+                    words::only_into_assemblies()
+                }
+            };
             let judged = |of: &DescriptorRef| {
                 let command = Command::Add { of: of.clone(), role: Role::Component, name: None, at: None };
                 editor.would_accept(&command).err().map(|error| error.to_string())
@@ -225,7 +253,7 @@ pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
             let choice =
                 |of: &DescriptorRef| Choice { refused: if few { judged(of) } else { None }, ..of_descriptor(of) };
             let choices = names.iter().map(choice).collect();
-            pick(canvas, title, words::no_other_descriptors(), choices, names, move |of| {
+            pick(canvas, title, nothing, choices, names, move |of| {
                 add_and_select(editor, &Command::Add { of, role: Role::Component, name: None, at });
                 show_selected(canvas);
             })
@@ -283,6 +311,7 @@ pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
         Question::Extract => view! { <Extract title=title /> }.into_any(),
         Question::Retype { file, path } => retype(canvas, title, file, path),
         Question::File(question) => crate::files::body(canvas, question, title),
+        Question::Bring(brought) => view! { <Bring title=title brought=brought /> }.into_any(),
         Question::Sure { file, command, effects } => {
             view! { <Sure title=title file=file command=command effects=effects /> }.into_any()
         }
@@ -313,7 +342,8 @@ pub fn pick<T: Clone + Send + Sync + 'static>(
 fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
-    let fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
+    let mut fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
+    newest_first(&mut fitting);
     let mut choices: Vec<Choice> = fitting.iter().map(of_descriptor).collect();
     let section = if from.kind.is_value() { "properties" } else { kind_section(&from) };
     let promote = Command::Promote { path: from.end.vertex.key(section).key(&from.end.port), name: None };
@@ -332,8 +362,12 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
         let analysis = editor.analysis.get_untracked();
         match analysis.add_linked(&file, &of, Some(at), &from.end, from.kind) {
             Ok(change) => {
-                editor.apply(&change);
+                select_new(editor, || drop(editor.apply_quietly(&change)));
+                editor.say(&change.title);
                 show_selected(canvas);
+                if let [path] = editor.selection.get_untracked().as_slice() {
+                    canvas.ask(Question::Name(path.clone()), None);
+                }
             }
             Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
         }
@@ -386,7 +420,46 @@ fn descriptors(analysis: &Analysis, open: Option<&FilePath>) -> Vec<DescriptorRe
     let entries = analysis.catalog().entries().filter(|entry| Some(&entry.file) != open);
     let mut names: Vec<DescriptorRef> = entries.map(|entry| entry.name.clone()).collect();
     names.dedup();
+    newest_first(&mut names);
     names
+}
+
+/// Of each name the newest version first.
+fn newest_first(names: &mut [DescriptorRef]) {
+    names.sort_by(|one, other| {
+        let of = |of: &DescriptorRef| (of.kind.clone(), of.name.clone());
+        of(one).cmp(&of(other)).then_with(|| compare_versions(&other.version, &one.version))
+    });
+}
+
+/// Words by which a command is looked for as well.
+fn other_words(action: Action) -> &'static str {
+    use crate::words::shortcuts as words;
+    match action {
+        Action::SavePicture | Action::SavePixels | Action::Press("save-expansion") => words::also_export(),
+        Action::File(FileAction::Download) => words::also_export(),
+        Action::Turn => words::also_turn(),
+        Action::Extract => words::also_group(),
+        Action::Inline => words::also_ungroup(),
+        Action::Fit | Action::FitSelection | Action::ActualSize => words::also_fit(),
+        Action::Press("theme") => words::also_theme(),
+        Action::Press("settings") => words::also_settings(),
+        Action::Press("tab-preview" | "draw-instances") => words::also_preview(),
+        Action::Press("changes") => words::also_changes(),
+        Action::Speak(_) => words::also_language(),
+        Action::Tidy | Action::TidySelection => words::also_tidy(),
+        Action::Arrange(_) => words::also_arrange(),
+        Action::Remove => words::also_remove(),
+        Action::Connect => words::also_connect(),
+        Action::Add => words::also_add(),
+        Action::Open => words::also_open(),
+        Action::Back => words::also_back(),
+        Action::Retype => words::also_retype(),
+        Action::Text(TextAction::Format) => words::also_format(),
+        Action::Table => words::also_table(),
+        Action::Find => words::also_find(),
+        _ => "",
+    }
 }
 
 fn of_descriptor(of: &DescriptorRef) -> Choice {
@@ -405,6 +478,27 @@ fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'s
     let operations = of.operations.iter().map(|found| (kinds::operation(), section("operations", &found.name.text)));
     let metrics = of.metrics.iter().map(|found| (kinds::metric(), section("metrics", &found.name.text)));
     properties.chain(capabilities).chain(requirements).chain(operations).chain(metrics).collect()
+}
+
+/// Asks how a component is called that was just made; it has a name already.
+#[component]
+fn Name(title: String, path: NodePath) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let was = path.last_key().unwrap_or_default().to_owned();
+    let name = Blank::new(words::name_it(), "component-name", was.clone());
+    let typed = name.text;
+    let go = move || {
+        let name = typed.get_untracked().trim().to_owned();
+        if name == was {
+            return Ok(());
+        }
+        let renamed = path.parent().map(|parent| parent.key(&name));
+        let command = Command::Rename { path: path.clone(), name: name.into() };
+        canvas.editor.command(&command).map_err(|why| why.to_string())?;
+        canvas.editor.selection.set(renamed.into_iter().collect());
+        Ok(())
+    };
+    view! { <Ask title=title text=String::new() blanks=vec![name] verb=filing::rename() go=go /> }
 }
 
 /// Asks for the name of the assembly that the selected components go into.

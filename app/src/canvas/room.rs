@@ -11,6 +11,9 @@ use crate::view::SceneView;
 /// What stays free beside the box, and at the borders of the canvas, in CSS pixels.
 const GAP: f64 = 8.0;
 const BORDER: f64 = 4.0;
+/// How far further off it is looked for, in so many steps of so many CSS pixels.
+const REACH: i32 = 12;
+const STEP: f64 = 16.0;
 
 /// The top left corner for something of this `size` beside `subject`: near to it, and over nothing of `taken`. Where
 /// everything is taken it is the border of the canvas, where it covers least.
@@ -29,7 +32,18 @@ pub fn place(size: (f64, f64), subject: Rect, taken: &[Rect], canvas: (f64, f64)
             && !rect.overlaps(subject)
             && !taken.iter().any(|other| rect.overlaps(*other))
     };
-    let near = rows.chain(beside).map(inwards).find(fits);
+    // Where that is taken, what lies next.
+    let around = (1..=REACH).flat_map(|ring| {
+        let far = GAP + STEP * f64::from(ring);
+        let (left, top) = (subject.x - far - width, subject.y - far - height);
+        let columns = [left, left / 2.0 + (subject.x + subject.width) / 2.0, subject.x + subject.width + far];
+        let corners = [top, middle, subject.y + subject.height + far];
+        corners
+            .into_iter()
+            .flat_map(move |y| columns.map(|x| (x, y)))
+            .chain(across.into_iter().flat_map(move |x| [(x, top), (x, subject.y + subject.height + far)]))
+    });
+    let near = rows.chain(beside).chain(around).map(inwards).find(fits);
     let docked = [bottom, BORDER].into_iter().flat_map(|y| {
         [(canvas.0 - width) / 2.0, BORDER, right].map(|x| Rect { x: x.max(BORDER), y: y.max(BORDER), width, height })
     });

@@ -4,14 +4,17 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::fold::closes;
 use descriptorium_core::scene::{SceneBox, Wire};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{EdgeKind, PortKind};
+use descriptorium_core::topology::{EdgeKind, PortKind, VertexKind};
 
 use crate::view::SceneView;
 use crate::words::{canvas as words, inside, kinds};
 
 /// A box: what it is, its name and type, how many there are, what it offers and needs, and whether it is in order.
 pub fn of_box(found: &SceneBox, worst: Option<Severity>) -> String {
-    let mut words = vec![format!("{} {}", kinds::vertex(found.kind), found.label), found.detail.clone()];
+    // The detail of a frame around all says what it is.
+    let kind =
+        if found.kind == VertexKind::Boundary { String::new() } else { format!("{} ", kinds::vertex(found.kind)) };
+    let mut words = vec![format!("{kind}{}", found.label), found.detail.clone()];
     words.extend(found.badge.clone());
     if closes(found) {
         words.push(inside::is_open().to_owned());

@@ -47,7 +47,7 @@ pub fn Trail() -> impl IntoView {
 }
 
 /// What the drawing of a file is called.
-fn title(canvas: Canvas, file: &FilePath) -> String {
+pub fn title(canvas: Canvas, file: &FilePath) -> String {
     let analysis = canvas.editor.analysis.get();
     let symbols = analysis.symbols(file);
     let root = symbols.iter().find(|symbol| symbol.path == NodePath::root());

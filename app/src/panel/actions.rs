@@ -104,13 +104,21 @@ pub fn duplicate(editor: Editor) {
 
 /// Does what brings new boxes, and selects them.
 pub fn add_and_select(editor: Editor, command: &Command) {
+    // A refusal is said.
+    select_new(editor, || drop(editor.command(command)));
+}
+
+/// Selects the boxes that are there after something was done, and were not before.
+pub fn select_new(editor: Editor, then: impl FnOnce()) {
     let parts = move || {
         let view = editor.scene.get_untracked();
         view.scene.boxes.iter().map(|found| found.path.clone()).collect::<Vec<_>>()
     };
     let before = parts();
-    if editor.command(command).is_ok() {
-        editor.selection.set(parts().into_iter().filter(|path| !before.contains(path)).collect());
+    then();
+    let new: Vec<NodePath> = parts().into_iter().filter(|path| !before.contains(path)).collect();
+    if !new.is_empty() {
+        editor.selection.set(new);
     }
 }
 

@@ -222,6 +222,7 @@ fn FileRow(path: FilePath) -> impl IntoView {
                 node_ref=row
                 aria-current=move || is_open().then_some("true")
                 on:click=move |_| {
+                    editor.forget_notice();
                     editor.show(&opened);
                     crate::dom::show_side("canvas");
                 }

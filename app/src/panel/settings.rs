@@ -32,7 +32,7 @@ pub fn CatalogSettings() -> impl IntoView {
     };
     view! {
         <details class="catalog-settings" on:keydown=closed>
-            <summary title=words::how_judged_hint()>{move || settings.with(summary)}</summary>
+            <summary id="settings" title=words::how_judged_hint()>{move || settings.with(summary)}</summary>
             <div class="popover" role="group" aria-label=words::how_judged()>
                 {when_here(|part| (part.settings)())}
             </div>

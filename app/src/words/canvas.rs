@@ -11,8 +11,8 @@ words! {
     composition: "Composition of the open descriptor", "Zusammensetzung des offenen Descriptors";
     nothing_to_draw: "Nothing to draw here. Open a descriptor on the left, or repair the text.",
         "Hier gibt es nichts zu zeichnen. Links einen Descriptor öffnen oder den Text reparieren.";
-    canvas_help: "Arrow keys select boxes. C connects, A adds, question mark lists all keys.",
-        "Pfeiltasten wählen Elemente aus. C verbindet, A fügt hinzu, Fragezeichen zeigt alle Tasten.";
+    canvas_help: "Arrow keys and Tab select boxes. C connects, A adds, question mark lists all keys.",
+        "Pfeiltasten und Tab wählen Elemente aus. C verbindet, A fügt hinzu, Fragezeichen zeigt alle Tasten.";
     percent(zoom: f64): "{zoom:.0}%", "{zoom:.0} %";
     zoom: "Zoom", "Zoom";
     fit: "Fit", "Einpassen";
@@ -95,6 +95,10 @@ words! {
     how_many: "How many", "Anzahl";
     wires: "Wires", "Verbindungen";
 
+    drilled_in(count: usize, name: &str): ["Opened {name}, {count} box. U leads back", "Opened {name}, {count} boxes. U leads back"],
+        ["{name} geöffnet, {count} Element. U führt zurück", "{name} geöffnet, {count} Elemente. U führt zurück"];
+    drilled_out(name: &str, at: &str): "Back in {name}: {at}", "Zurück in {name}: {at}";
+    name_it: "What it is called", "Wie es heißt";
     back_to(part: &str, name: &str): "Back to {part} in {name}", "Zurück zu {part} in {name}";
     opened_from: "Where this was opened from", "Von hier aus geöffnet";
 
@@ -113,6 +117,8 @@ words! {
     do_it: "Do it?", "Ausführen?";
     nothing_on_canvas: "There is nothing on the canvas.", "Auf der Zeichenfläche ist nichts.";
     no_other_descriptors: "There are no other descriptors.", "Es gibt keine anderen Descriptoren.";
+    only_into_assemblies: "Only the composition of an assembly is put together here; everything else is written in the text.",
+        "Zusammengesetzt wird hier nur die Composition einer Assembly; alles andere wird im Text geschrieben.";
     nothing_to_connect: "Nothing of it can be connected.", "Nichts davon lässt sich verbinden.";
     nothing_known: "Nothing is known of what it has.", "Darüber ist nichts bekannt.";
     none_here(wanted: &str): "There is no {wanted} here.", "Hier fehlt: {wanted}.";

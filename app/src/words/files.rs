@@ -52,9 +52,17 @@ words! {
     no_picture_of_ours: "it is no picture that was saved here", "kein hier gespeichertes Bild";
     no_path: "its name cannot be a path", "der Name kann kein Pfad sein";
     no_yaml: "there is no YAML in it", "kein YAML darin";
-    left_out(name: &str, first: &str): "Left out of {name}: {first}", "Ausgelassen aus {name}: {first}";
-    left_out_more(count: usize, name: &str, first: &str): ["Left out of {name}: {first}, and {count} more", "Left out of {name}: {first}, and {count} more"],
-        ["Ausgelassen aus {name}: {first}, und {count} weitere", "Ausgelassen aus {name}: {first}, und {count} weitere"];
+    no_descriptors(count: usize, names: &str): ["{count} file that is no descriptor: {names}", "{count} files that are no descriptors: {names}"],
+        ["{count} Datei, die kein Descriptor ist: {names}", "{count} Dateien, die keine Descriptoren sind: {names}"];
+    left_out_of_it: "Left out of it:", "Ausgelassen:";
+    what_of_these(count: usize): ["Open {count} archive", "Open {count} archives"], ["{count} Archiv öffnen", "{count} Archive öffnen"];
+    copy_in: "Copy into what is open", "Ins Geöffnete kopieren";
+    copy_in_hint: "Adds its files as one step; the disk follows when you save", "Fügt die Dateien in einem Schritt hinzu; auf den Datenträger kommen sie beim Speichern";
+    alone: "Open on its own", "Für sich öffnen";
+    alone_hint: "Opens it in the place of what is open; what is not saved stays kept", "Öffnet es anstelle des Geöffneten; nicht Gespeichertes bleibt erhalten";
+    alone_is_open(title: &str): "{title} is open on its own, apart from any folder. ", "{title} ist für sich geöffnet, ohne einen Ordner. ";
+    reading(count: usize): ["Reading the folder: {count} file", "Reading the folder: {count} files"], ["Ordner wird gelesen: {count} Datei", "Ordner wird gelesen: {count} Dateien"];
+    cancelled: "it was cancelled", "abgebrochen";
 
     not_read(first: &str): "Not read: {first}", "Nicht gelesen: {first}";
     not_read_more(count: usize, first: &str): ["Not read: {first} (and {count} more)", "Not read: {first} (and {count} more)"],
@@ -105,6 +113,12 @@ words! {
     link_copied: "The address of what is shown is on the clipboard and in the address bar",
         "Die Adresse der Ansicht steht in der Zwischenablage und in der Adresszeile";
 
+    revert: "Revert", "Zurücknehmen";
+    revert_hint: "Takes this change back, as a step that can be undone", "Nimmt diese Änderung zurück, in einem Schritt, der sich rückgängig machen lässt";
+    revert_step(path: &str): "Revert a change of {path}", "Änderung in {path} zurückgenommen";
+    show_lines: "Show these lines", "Diese Zeilen zeigen";
+    all_saved: "Everything is saved.", "Alles ist gespeichert.";
+    changed_files: "Files that are not saved", "Nicht gespeicherte Dateien";
     no_files: "No files yet.", "Noch keine Dateien.";
     warnings: "warnings", "Warnungen";
     errors: "errors", "Fehler";

@@ -174,8 +174,7 @@ words! {
     done: "Done", "Fertig";
     actions_of(size: usize, stage: usize): ["Stage {stage}: {size} action", "Stage {stage}: {size} actions"],
         ["Stufe {stage}: {size} Aktion", "Stufe {stage}: {size} Aktionen"];
-    relationships_made(count: usize): ["{count} relationship made", "{count} relationships made"],
-        ["{count} Beziehung hergestellt", "{count} Beziehungen hergestellt"];
+    untouched(count: usize): ["{count} without actions of its own", "{count} without actions of their own"], ["{count} ohne eigene Aktionen", "{count} ohne eigene Aktionen"];
 
     show_more(count: usize, what: &str): ["Show more ({count}{what} left)", "Show more ({count}{what} left)"],
         ["Mehr zeigen (noch {count}{what})", "Mehr zeigen (noch {count}{what})"];

@@ -31,7 +31,7 @@ words! {
     redo_step(title: &str): "Redo: {title}", "Wiederholen: {title}";
     light_or_dark: "Light or dark", "Hell oder dunkel";
     changes: "Changes", "Änderungen";
-    changes_of_file: "What the open file has that is not saved", "Was in der offenen Datei nicht gespeichert ist";
+    changes_of_file: "What is not saved, line by line", "Was nicht gespeichert ist, Zeile für Zeile";
     changes_not_saved: "Changes that are not saved", "Nicht gespeicherte Änderungen";
     not_saved_yet: "Not saved yet", "Noch nicht gespeichert";
     save: "Save", "Speichern";

@@ -51,7 +51,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Connect { source, target } => subject.connect(&mut draft, source, target)?,
         Command::Map { source, target } => subject.map(&mut draft, source, target)?,
         Command::Duplicate(paths) => subject.duplicate(&mut draft, paths)?,
-        Command::Paste(text) => subject.paste(&mut draft, text)?,
+        Command::Paste(text, at) => subject.paste(&mut draft, text, *at)?,
         Command::Retype { path, of } => subject.retype(&mut draft, path, of)?,
         Command::Promote { path, name } => subject.promote(&mut draft, path, name.as_deref())?,
         Command::AddPolicy { target, metric } => subject.add_policy(&mut draft, target, metric)?,

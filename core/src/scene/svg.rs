@@ -244,41 +244,40 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The colors of a standalone drawing.
+    /// The colors of a standalone drawing: those of the canvas where it is light (public/tokens.css).
     fn look(&mut self, class: &str) {
         if !self.options.standalone {
             return;
         }
-        let accent = accent(self.kind);
         let attributes: &[(&str, &str)] = match class {
             "scene" => return self.font(),
             "outline" => outline(self.kind),
-            "card" => &[("fill", "#ffffff"), ("stroke", "#aab4c0")],
-            "icon" => return self.paint(accent, "none"),
+            "card" => &[("fill", "#ffffff"), ("stroke", "#c9ced9")],
+            "icon" => return self.paint("#f8f9fb", icon(self.kind, "#c9ced9")),
             "sign" => &[
                 ("fill", "none"),
-                ("stroke", "#ffffff"),
-                ("stroke-width", "1.3"),
+                ("stroke", icon(self.kind, "#596174")),
+                ("stroke-width", "1.5"),
                 ("stroke-linecap", "round"),
                 ("stroke-linejoin", "round"),
             ],
-            "label" => &[("fill", "#17202b"), ("font-size", "13"), ("font-weight", "600")],
-            "detail" => &[("fill", "#596675"), ("font-size", "11")],
-            "badge" => &[("fill", "#eef1f5"), ("stroke", "#c3ccd6")],
-            "badge-text" => &[("fill", "#3a4756"), ("font-size", "11"), ("font-weight", "600")],
-            "flag" => &[("fill", "#ffffff"), ("stroke", "#b4bfcb")],
-            "port-name" => &[("fill", "#2f3b49"), ("font-size", "11")],
-            "glyph capability" => &[("fill", "#c2570c"), ("stroke", "#ffffff")],
-            "glyph requirement" => &[("fill", "#ffffff"), ("stroke", "#c2570c"), ("stroke-width", "1.5")],
-            "glyph input" => &[("fill", "#ffffff"), ("stroke", "#2f6db5"), ("stroke-width", "1.3")],
-            "glyph output" => &[("fill", "#2f6db5"), ("stroke", "#2f6db5"), ("stroke-width", "1.3")],
-            "relationship" => &[("fill", "none"), ("stroke", "#c2570c"), ("stroke-width", "2")],
-            "mapping" => &[("fill", "none"), ("stroke", "#5b8fce"), ("stroke-width", "1.2")],
+            "label" => &[("fill", "#1b1f2a"), ("font-size", "13"), ("font-weight", "600")],
+            "detail" => &[("fill", "#596174"), ("font-size", "11")],
+            "badge" => &[("fill", "#edf1ff"), ("stroke", "none")],
+            "badge-text" => &[("fill", "#3451c4"), ("font-size", "11"), ("font-weight", "600")],
+            "flag" => &[("fill", "#f8f9fb"), ("stroke", "#c9ced9")],
+            "port-name" => &[("fill", "#596174"), ("font-size", "11")],
+            "glyph capability" => &[("fill", "#3b5bdb"), ("stroke", "#ffffff"), ("stroke-width", "1.5")],
+            "glyph requirement" => &[("fill", "#ffffff"), ("stroke", "#3b5bdb"), ("stroke-width", "2")],
+            "glyph input" => &[("fill", "#ffffff"), ("stroke", "#646c80"), ("stroke-width", "1.5")],
+            "glyph output" => &[("fill", "#646c80"), ("stroke", "#646c80"), ("stroke-width", "1.5")],
+            "relationship" => &[("fill", "none"), ("stroke", "#3b5bdb"), ("stroke-width", "1.75")],
+            "mapping" => &[("fill", "none"), ("stroke", "#8d95a6"), ("stroke-width", "1.25")],
             "dependency" => {
-                &[("fill", "none"), ("stroke", "#76828f"), ("stroke-width", "1.5"), ("stroke-dasharray", "5 4")]
+                &[("fill", "none"), ("stroke", "#7a3fb0"), ("stroke-width", "1.25"), ("stroke-dasharray", "5 4")]
             }
-            "arrow relationship" => &[("fill", "#c2570c")],
-            "arrow dependency" => &[("fill", "#76828f")],
+            "arrow relationship" => &[("fill", "#3b5bdb")],
+            "arrow dependency" => &[("fill", "#7a3fb0")],
             _ => return,
         };
         attributes.iter().for_each(|(name, value)| self.markup.attribute(name, value));
@@ -297,27 +296,28 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn accent(kind: &str) -> &'static str {
+/// The color of the sign of a kind; `other` where it has none of its own.
+fn icon(kind: &str, other: &'static str) -> &'static str {
     match kind {
-        "assembly" => "#5b4bc4",
-        "reference" => "#64748b",
-        "unknown" => "#b45309",
-        "group" | "location" => "#7c3aed",
-        "boundary" => "#334155",
-        "demand" => "#0369a1",
-        "constraint" => "#9d174d",
-        _ => "#0f766e",
+        "assembly" => "#3451c4",
+        "resource" => "#0b7a6f",
+        "reference" => "#7a3fb0",
+        _ => other,
     }
 }
 
 fn outline(kind: &str) -> &'static [(&'static str, &'static str)] {
     match kind {
-        "boundary" => &[("fill", "#f5f7fa"), ("stroke", "#8795a5"), ("stroke-width", "1.5")],
-        "group" => &[("fill", "#faf8ff"), ("stroke", "#a78bda"), ("stroke-dasharray", "2 3"), ("stroke-width", "1.5")],
+        "boundary" => &[("fill", "#ffffff"), ("fill-opacity", "0.55"), ("stroke", "#c9ced9"), ("stroke-width", "1.5")],
+        "group" => &[("fill", "#ffffff"), ("stroke", "#7a3fb0"), ("stroke-dasharray", "2 3"), ("stroke-width", "1.25")],
         "reference" => {
-            &[("fill", "#f8fafc"), ("stroke", "#64748b"), ("stroke-dasharray", "6 4"), ("stroke-width", "1.3")]
+            &[("fill", "#f6f0fd"), ("stroke", "#7a3fb0"), ("stroke-dasharray", "5 4"), ("stroke-width", "1.25")]
         }
-        "unknown" => &[("fill", "#fff9ed"), ("stroke", "#d97706"), ("stroke-width", "1.8")],
-        _ => &[("fill", "#ffffff"), ("stroke", "#aab4c0"), ("stroke-width", "1.2")],
+        "unknown" => {
+            &[("fill", "#ffffff"), ("stroke", "#b25e00"), ("stroke-dasharray", "3 3"), ("stroke-width", "1.25")]
+        }
+        "assembly" => &[("fill", "#ffffff"), ("stroke", "#3b5bdb"), ("stroke-width", "1.75")],
+        "resource" => &[("fill", "#ffffff"), ("stroke", "#0b7a6f"), ("stroke-width", "1.25")],
+        _ => &[("fill", "#ffffff"), ("stroke", "#c9ced9"), ("stroke-width", "1.25")],
     }
 }

@@ -82,7 +82,12 @@ fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
     page.focus(".canvas-svg");
     page.press(&[CONTROL, "v"]);
     served.wait_for_notice("Paste a");
-    assert!(served.text().ends_with("  # the first\n  a:\n    type: resource::part::1.0\n    properties: {}\n"));
+    let pasted = "  # the first\n  a:\n    type: resource::part::1.0\n    properties: {}\ndesignerLayout:\n  elements:\n    a:\n";
+    assert!(served.text().contains(pasted), "{}", served.text());
+    // It stands in the middle of what is shown.
+    let (canvas, a) = (page.area(".canvas-svg"), page.area("[data-id='/composition/a'] .box-shape"));
+    let (middle, corner) = (canvas.center(), (a.x, a.y));
+    assert!((middle.0 - corner.0).hypot(middle.1 - corner.1) < 120.0, "{middle:?} {corner:?}");
     page.expect_no_complaints();
 }
 

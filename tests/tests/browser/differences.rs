@@ -22,7 +22,42 @@ fn what_is_not_saved_is_shown_line_by_line() {
     page.type_text("!");
     page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!!"]).then_some(()));
     page.press(&[CONTROL, "s"]);
-    page.wait_for_text("[data-changes] .empty", |text| text == "No difference.");
+    page.wait_for_text("[data-changes] .empty", |text| text == "Everything is saved.");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
+    let long = format!("name: assembly::b::1.0\nproperties:\n{}composition: {{}}\n", "  # so\n".repeat(40));
+    let Some(served) = Served::files(&[("a.yaml", TEXT), ("b.yaml", &long)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.area(".file[data-file='a.yaml'] .dirty");
+    served.open("b.yaml");
+    served.put_cursor_behind("assembly::b");
+    page.type_text("2");
+    served.put_cursor_behind("composition: {}");
+    page.type_text(" # x");
+    let both = served.text();
+    page.click("#changes");
+    page.wait_for("both changes", || (page.texts("[data-changes] .diff-added").len() == 2).then_some(()));
+    assert_eq!(page.texts("[data-changes] .diff-gap"), ["35 lines"]);
+    let numbers = "return [...document.querySelectorAll('[data-changes] .diff-added')].map((row) => row.dataset.line);";
+    assert_eq!(page.run(numbers, &[]), serde_json::json!(["1", "43"]));
+    page.click("[data-changes] .diff-gap");
+    page.wait_until_gone("[data-changes] .diff-gap");
+    assert_eq!(page.texts("[data-changes] .diff-same").len(), 41);
+    page.click("[data-changes] [data-revert='0']");
+    let one = both.replace("::b2::", "::b::");
+    page.wait_for("one change", || (served.text() == one).then_some(()));
+    page.click("#undo");
+    page.wait_for("both changes", || (served.text() == both).then_some(()));
+    // The other file is at hand.
+    page.click("[data-changes] [data-changed='a.yaml']");
+    page.area(".file.current[data-file='a.yaml']");
+    page.wait_for("its change", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
     page.expect_no_complaints();
 }
 

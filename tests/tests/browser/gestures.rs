@@ -183,12 +183,28 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
     // Of all descriptors, one gives what the port needs.
     assert_eq!(page.texts(".picker-label"), ["disk", "Promote to the assembly"]);
     page.press(&[ENTER]);
+    // It is selected, said, and ready for another name.
+    page.area(".dialog [data-input='component-name']:focus");
+    page.wait_for_text(".canvas-said", |said| said.contains("disk"));
+    page.area(".box.selected[data-id='/composition/disk']");
+    page.press(&[ENTER]);
+    page.wait_until_gone(".dialog");
     let (came, went) = served.changed(SERVICE);
     for line in ["  disk:", "    type: resource::disk::1.0", "      - disk.Block", "      - web.Disk"] {
         assert!(came.contains(&line.to_owned()), "{line} is not in {came:?}");
     }
     assert!(went.is_empty(), "{went:?}");
     served.undo_to(SERVICE);
+    page.drag(served.port("/composition/web", "Disk"), served.void());
+    page.area(".dialog .picker-input");
+    page.press(&[ENTER]);
+    page.area(".dialog [data-input='component-name']:focus");
+    page.type_text("volume\n");
+    page.area(".box.selected[data-id='/composition/volume']");
+    page.wait_until_gone(".dialog");
+    let (came, _) = served.changed(SERVICE);
+    assert!(came.contains(&"      - volume.Block".to_owned()), "{came:?}");
+    served.undo_all_to(SERVICE);
 
     // A value becomes one of the assembly.
     page.drag(served.port("/composition/gw", "address"), served.void());

@@ -399,6 +399,9 @@ fn an_archive_is_opened_beside_what_is_there() {
     writer.finish().expect("an archive");
 
     page.choose_file("#open-files", &archive.to_string_lossy());
+    // It is asked what is wanted, and said what stays out.
+    page.wait_for_text(".dialog .dialog-list", |left_out| left_out.contains("notes.txt"));
+    page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open pack.csar");
     page.area("[data-file='pack/Definitions/b.yaml'] .dirty");
     assert_eq!(served.text(), packed);
@@ -411,6 +414,15 @@ fn an_archive_is_opened_beside_what_is_there() {
     page.click("#undo");
     page.area(".file.gone[data-file='pack/Definitions/b.yaml']");
     page.wait_for("what was open before", || served.text().starts_with("name: assembly::a").then_some(()));
+    // On its own it takes the place of the folder, to which nothing comes.
+    served.remove("pack/Definitions/b.yaml");
+    page.wait_until_gone("[data-file='pack/Definitions/b.yaml']");
+    page.choose_file("#open-files", &archive.to_string_lossy());
+    page.click(".dialog [data-way='alone']");
+    page.wait_until_gone("[data-file='a.yaml']");
+    page.area(".file.current[data-file='pack/Definitions/b.yaml']");
+    page.wait_for_text("[data-kept='nowhere'] .conflict-text", |told| told.contains("pack.csar is open on its own"));
+    assert!(page.texts(".dirty").is_empty());
     page.expect_no_complaints();
 }
 

@@ -156,13 +156,58 @@ fn boxes_and_wires_are_gone_through_with_the_keys() {
     served.heard("2 more are selected");
     page.press(&[ESCAPE]);
     served.heard("Nothing is selected");
-    // From nothing, the keyboard leaves the canvas.
+    // From nothing it goes to the first box, and back out of the canvas.
     page.press(&[TAB]);
+    served.heard("resource a");
+    page.press(&[ESCAPE]);
+    served.heard("Nothing is selected");
+    page.press(&[SHIFT, TAB]);
     page.wait_for("the keyboard elsewhere", || {
         let left = page.run("return document.activeElement.closest('.canvas-svg') === null;", &[]);
         left.as_bool().filter(|left| *left)
     });
     assert_eq!(served.text(), PLACED);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_command_is_found_by_other_words_and_boxes_come_before_wires() {
+    let Some(served) = service(PLACED) else { return };
+    let page = &served.page;
+    for (words, command) in [
+        ("export", "Save the drawing as"),
+        ("collapse", "Open in place, or close"),
+        ("ungroup", "Take the nested assembly apart"),
+        ("settings", "Settings of the catalog"),
+        ("dark mode", "Theme: light or dark"),
+        ("simulate", "Show the Preview"),
+    ] {
+        page.press(&[CONTROL, "k"]);
+        page.area(".dialog .picker-input:focus");
+        page.type_text(words);
+        page.wait_for(words, || page.texts(".picker-label").iter().any(|label| label.contains(command)).then_some(()));
+        page.press(&[ESCAPE]);
+        page.wait_until_gone(".dialog");
+    }
+    page.press(&["?"]);
+    page.wait_for_text(".shortcut-groups", |all| all.contains("Align on the left") && all.contains("Distribute from"));
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
+    page.press(&[CONTROL, "a"]);
+    served.heard("2 more are selected");
+    page.press(&["m"]);
+    served.wait_for_notice("Align in the center");
+    served.undo_to(PLACED);
+    page.focus(".canvas-svg");
+    page.press(&["/"]);
+    page.area(".dialog .picker-input:focus");
+    let labels = page.texts(".picker-label");
+    let at = |label: &str| labels.iter().position(|other| other == label);
+    assert!(at("c") < at("link"), "{labels:?}");
+    page.type_text("l");
+    page.wait_for("the wire alone", || (page.texts(".picker-label").first()? == "link").then_some(()));
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".dialog");
     page.expect_no_complaints();
 }
 

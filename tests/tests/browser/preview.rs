@@ -308,7 +308,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     told("Before the first stage");
     stands("first", "not-there");
     stands("second", "not-there");
-    page.wait_for_text(".standings", |told| told == "2 not there");
+    page.wait_for_text(".standings", |told| told == "3 instances:2 not there1 without actions of its own");
     // What the second one waits for, it says by itself.
     page.click("[data-step='next']");
     stands("first", "created");
@@ -326,7 +326,7 @@ fn a_plan_is_gone_through_stage_by_stage() {
     page.press(&[END]);
     told(&format!("After stage {stages} of {stages}"));
     stands("second", "active");
-    page.wait_for_text(".standings", |told| told == "2 active");
+    page.wait_for_text(".standings", |told| told == "3 instances:2 active1 without actions of its own");
     page.run("document.querySelector('.ghosts-svg').focus()", &[]);
     page.press(&[PAGE_UP]);
     told(&format!("After stage {} of {stages}", stages - 1));

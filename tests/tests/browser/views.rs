@@ -151,7 +151,7 @@ fn boxes_are_laid_out_anew() {
     page.press(&[DOWN]);
     page.press(&[SHIFT, RIGHT]);
     page.press(&[SHIFT, "T"]);
-    served.wait_for_notice("Move 2 boxes");
+    served.wait_for_notice("Tidy the selected boxes");
     let (came, went) = served.changed(WHOLE);
     // The first stays, and the other comes beside it.
     assert_eq!(went, ["    b: {x: 700, y: 130}"]);
@@ -232,6 +232,7 @@ fn a_picture_is_saved_and_opens_again() {
     let file = file.unwrap_or_default();
     assert!(fs::write(&file, &picture).is_ok());
     page.choose_file("#open-files", &file.to_string_lossy());
+    page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open whole.svg");
     page.area(".file.current[data-file='whole/whole.yaml']");
     page.area("[data-file='whole/parts/part.yaml']");

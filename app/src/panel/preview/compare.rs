@@ -54,7 +54,7 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::different_from(&pin.title)));
     view! {
         <div class="comparison">
-            <button type="button" class="mini" data-compare="keep" disabled=move || { size() == 0 || size() > MOST } title=words::keep_hint() on:click=keep>{words::keep()}</button>
+            <button type="button" class="mini" id="keep-preview" data-compare="keep" disabled=move || { size() == 0 || size() > MOST } title=words::keep_hint() on:click=keep>{words::keep()}</button>
             <Show when=move || pinned.with(Option::is_some)>
                 <button type="button" class="mini" data-compare="drop" on:click=move |_| pinned.set(None)>{words::stop_comparing()}</button>
             </Show>

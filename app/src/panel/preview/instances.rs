@@ -41,8 +41,8 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     view! {
         <h3 class="inspector-section">{move || words::n_instances(total.get())}</h3>
         <Show when=move || { total.get() > 0 }>
-            <button type="button" class="mini draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
-            <button type="button" class="mini" data-save="expansion" title=words::save_expansion_hint() on:click=save>{words::save_expansion()}</button>
+            <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
+            <button type="button" class="mini" id="save-expansion" data-save="expansion" title=words::save_expansion_hint() on:click=save>{words::save_expansion()}</button>
         </Show>
         <Show when=move || { total.get() > 12 }>
             <input class="search" type="search" placeholder=words::find_instance() aria-label=words::find_instance() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />

@@ -1,12 +1,14 @@
 //! The stages of a plan side by side, as long as they have much to do, and a way through them: what stands where when
 //! so many of them are done.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use descriptorium_core::expansion::plan::Effect;
 use descriptorium_core::expansion::standing::Standing;
 use leptos::prelude::*;
 
 use crate::panel::preview::stage::{Stage, class};
+use crate::panel::preview::work::Found;
 use crate::words::preview as words;
 
 /// How many stages are drawn.
@@ -37,9 +39,9 @@ pub fn Timeline() -> impl IntoView {
             <div class="timeline" role="group" aria-label=words::go_through()>
                 <Bars />
                 <div class="timeline-row">
-                    <button type="button" class="mini" data-step="back" aria-label=words::one_back() title=words::one_back() disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
+                    <button type="button" class="mini" id="step-back" data-step="back" aria-label=words::one_back() title=words::one_back() disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
                     <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label=words::stages_done() aria-valuetext=told on:input=chosen />
-                    <button type="button" class="mini" data-step="next" aria-label=words::one_on() title=words::one_on() disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
+                    <button type="button" class="mini" id="step-next" data-step="next" aria-label=words::one_on() title=words::one_on() disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
                     <span class="timeline-told">{told}</span>
                     <Show when=move || is_stepping.get()>
                         <button type="button" class="mini" data-step="end" on:click=move |_| stage.step.set(None)>{words::done()}</button>
@@ -82,20 +84,35 @@ fn Bars() -> impl IntoView {
     view! { <div class="timeline-bars" aria-hidden="true">{bars}</div> }
 }
 
-/// How many instances stand where: `2 Active, 1 Created, 4 Not there`.
+/// How many of what stand where: `7 instances: 2 active, 1 created, 4 not there`, and the same of relationships. What the
+/// plan does nothing to is counted as such, so that the numbers add up.
 fn counted(stage: Stage) -> impl IntoView {
-    let mut counts: BTreeMap<Standing, usize> = BTreeMap::new();
-    stage.standing.with(|standing| {
-        for standing in standing.values() {
-            *counts.entry(*standing).or_default() += 1;
-        }
+    let (mut instances, mut relationships) = (BTreeMap::new(), BTreeMap::new());
+    let untouched = stage.found.with(|found| {
+        let Some(Found { expansion, .. }) = found else { return 0 };
+        let actions = expansion.plan.stages.iter().flatten();
+        let links = actions.filter(|action| matches!(action.effect, Effect::Makes | Effect::Ceases));
+        let links: HashSet<&str> = links.map(|action| action.instance.as_str()).collect();
+        stage.standing.with(|standing| {
+            for (name, standing) in standing.iter() {
+                let counts = if links.contains(name.as_str()) { &mut relationships } else { &mut instances };
+                *counts.entry(*standing).or_insert(0_usize) += 1;
+            }
+            expansion.instances.iter().filter(|instance| !standing.contains_key(&instance.name)).count()
+        })
     });
-    let counts = counts.into_iter().map(|(standing, count)| {
-        let told = match standing {
-            Standing::Made => words::relationships_made(count),
-            Standing::In(_) | Standing::Absent => format!("{count} {}", words::standing(standing).to_lowercase()),
-        };
-        view! { <span class=format!("standing{}", class(Some(standing)))>{told}</span> }
+    let chips = |counts: BTreeMap<Standing, usize>| {
+        let chips = counts.into_iter().map(|(standing, count)| {
+            let told = format!("{count} {}", words::standing(standing).to_lowercase());
+            view! { <span class=format!("standing{}", class(Some(standing)))>{told}</span> }
+        });
+        chips.collect_view()
+    };
+    let count = |counts: &BTreeMap<Standing, usize>| counts.values().sum::<usize>();
+    let (n_instances, n_relationships) = (count(&instances) + untouched, count(&relationships));
+    let rest = (untouched > 0).then(|| view! { <span class="standing">{words::untouched(untouched)}</span> });
+    let links = (n_relationships > 0).then(|| {
+        view! { <span class="standings-of">{words::so_many_relationships(n_relationships)}":"</span>{chips(relationships)} }
     });
-    counts.collect_view()
+    view! { <span class="standings-of">{words::so_many_instances(n_instances)}":"</span>{chips(instances)}{rest}{links} }
 }

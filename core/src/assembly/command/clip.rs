@@ -10,6 +10,7 @@ use crate::assembly::model::{Descriptor, DescriptorKind};
 use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
+use crate::topology::Point;
 use crate::workspace::SourceFile;
 
 use super::names::unnumbered;
@@ -49,8 +50,8 @@ impl Subject<'_> {
         Ok(clip.text().to_owned())
     }
 
-    /// Puts what such a text holds into the descriptor, under names that are free.
-    pub(super) fn paste(self, draft: &mut Draft, text: &str) -> Result<String, EditError> {
+    /// Puts what such a text holds into the descriptor, under names that are free, around `at` if that is given.
+    pub(super) fn paste(self, draft: &mut Draft, text: &str, at: Option<Point>) -> Result<String, EditError> {
         if self.descriptor.kind == DescriptorKind::Resource {
             return Err(refused("a resource has no components; open an assembly to compose"));
         }
@@ -93,8 +94,13 @@ impl Subject<'_> {
             put_piece(draft, &section, &renamed.copy(path)?.named(new))?;
         }
         let mut places = TakenPlaces::of(self.descriptor);
-        for (old, new) in &names {
-            if let Some(place) = clip.position(old) {
+        let found: Vec<(&SmolStr, Option<Point>)> = names.iter().map(|(old, new)| (new, clip.position(old))).collect();
+        let by = at.zip(middle(found.iter().filter_map(|(_, place)| *place)));
+        let by = by.map_or(Point::default(), |(at, middle)| Point { x: at.x - middle.x, y: at.y - middle.y });
+        for (new, place) in &found {
+            let place = place.map(|place| Point { x: place.x + by.x, y: place.y + by.y });
+            // One that was nowhere goes where it is wanted; several are laid out.
+            if let Some(place) = place.or(at.filter(|_| found.len() == 1)) {
                 place_one(draft, new, places.take(place))?;
             }
         }
@@ -109,4 +115,13 @@ impl Subject<'_> {
         let taken = self.descriptor.part(old).is_some() || also_taken.values().any(|other| other == old);
         if taken { self.free_part_name(unnumbered(old), also_taken) } else { old.into() }
     }
+}
+
+/// The middle of the area that has all of `places`; `None` without any.
+fn middle(places: impl Iterator<Item = Point> + Clone) -> Option<Point> {
+    let middle = |of: fn(&Point) -> f64| {
+        let all = || places.clone().map(|place| of(&place));
+        Some((all().reduce(f64::min)? + all().reduce(f64::max)?) / 2.0)
+    };
+    Some(Point { x: middle(|place| place.x)?, y: middle(|place| place.y)? })
 }

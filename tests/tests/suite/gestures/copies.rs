@@ -71,9 +71,17 @@ designerLayout:
     // Two boxes that are pasted where they were copied go beside, and not onto each other.
     let service = with(service, &[]);
     let clip = service.clip(&path("service.yaml"), &[part("web"), part("beside")]).expect("there");
-    let paste = Command::Paste(clip);
+    let paste = Command::Paste(clip, None);
     let after = service.changed(&service.command(&path("service.yaml"), &paste).expect("accepted")).expect("fits");
     let text = &after.file(&path("service.yaml")).expect("a file").text;
+    let around = Command::Paste(
+        service.clip(&path("service.yaml"), &[part("web"), part("beside")]).expect("there"),
+        Some(descriptorium_core::topology::Point { x: 500.0, y: 300.0 }),
+    );
+    let moved = service.changed(&service.command(&path("service.yaml"), &around).expect("accepted")).expect("fits");
+    let moved = moved.file(&path("service.yaml")).expect("a file").text.to_string();
+    let middle = ["    beside_2:\n      x: 520\n      y: 320\n", "    web_2:\n      x: 480\n      y: 280\n"];
+    assert!(middle.iter().all(|copy| moved.contains(copy)), "{moved}");
     let copies = ["    beside_2:\n      x: 90\n      y: 100\n", "    web_2:\n      x: 130\n      y: 140\n"];
     assert!(copies.iter().all(|copy| text.contains(copy)), "{text}");
 }
@@ -275,7 +283,7 @@ fn what_is_copied_is_yaml_and_is_pasted_under_free_names() {
     );
     // In the same descriptor they get other names, as a duplicate does.
     let pasted = done(
-        &Command::Paste(clip.clone()),
+        &Command::Paste(clip.clone(), None),
         &[],
         &[
             "",
@@ -302,7 +310,7 @@ fn what_is_copied_is_yaml_and_is_pasted_under_free_names() {
     assert!(pasted.contains("gateway_2"));
     // In another one they keep their names.
     let empty = with("name: assembly::service::1.0\nproperties: {}\n", &[]);
-    let change = empty.command(&file, &Command::Paste(clip.clone())).expect("it fits");
+    let change = empty.command(&file, &Command::Paste(clip.clone(), None)).expect("it fits");
     let after = empty.changed(&change).expect("it fits");
     let text = after.file(&file).map(|file| file.text.to_string()).unwrap_or_default();
     assert!(text.contains("\n  gateway:\n") && text.contains("        value: ${gateway.address}\n"), "{text}");
@@ -312,7 +320,7 @@ fn what_is_copied_is_yaml_and_is_pasted_under_free_names() {
 #[test]
 fn what_is_no_component_is_not_pasted() {
     let analysis = analysis();
-    let paste = |text: &str| refusal(&analysis, &Command::Paste(text.to_owned()));
+    let paste = |text: &str| refusal(&analysis, &Command::Paste(text.to_owned(), None));
     for text in ["", "just some text", "a: [1, 2", "composition: 5", "composition: {}", "- a"] {
         assert_eq!(paste(text), "what was copied holds no components or references", "{text}");
     }

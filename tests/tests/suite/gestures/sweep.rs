@@ -274,7 +274,7 @@ fn several(analysis: &Analysis, file: &FilePath, descriptor: &Descriptor, trials
         };
         trials.push(trial("duplicate several", Command::Duplicate(paths.clone()), own.clone(), more));
         let text = analysis.clip(file, &paths).expect("parts can be copied");
-        trials.push(trial("paste", Command::Paste(text), own, more));
+        trials.push(trial("paste", Command::Paste(text, None), own, more));
         trials.push(removal("remove several", paths.clone(), paths));
     }
 }

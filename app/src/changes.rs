@@ -1,0 +1,58 @@
+//! What is not saved, file by file and line by line, each change with a way back.
+
+use descriptorium_core::edit::{Change, TextEdit};
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+
+use crate::diff::DiffView;
+use crate::editor::Editor;
+use crate::toolbar::dirty;
+use crate::words::files as words;
+
+pub fn changes() -> AnyView {
+    view! { <Changed /> }.into_any()
+}
+
+#[component]
+fn Changed() -> impl IntoView {
+    let editor = Editor::expect();
+    let files = Memo::new(move |_| dirty(editor));
+    let is_there = move |path: &FilePath| editor.analysis.get_untracked().file(path).is_some();
+    // Who asks while nothing of the open file is changed means another one.
+    let open = editor.file.get_untracked();
+    let changed = files.get_untracked();
+    if !open.is_some_and(|open| changed.contains(&open))
+        && let Some(first) = changed.iter().find(|path| is_there(path))
+    {
+        editor.show(first);
+    }
+    let before = Signal::derive(move || {
+        let of = |path| editor.saved.with(|saved| saved.get(&path).map(|saved| saved.text.to_string()));
+        editor.file.get().and_then(of).unwrap_or_default()
+    });
+    let after = Signal::derive(move || {
+        let analysis = editor.analysis.get();
+        editor.file.get().and_then(|path| analysis.file(&path).map(|file| file.text.to_string())).unwrap_or_default()
+    });
+    let revert = Callback::new(move |edit: TextEdit| {
+        if let Some(path) = editor.file.get_untracked() {
+            editor.apply(&Change::of_file(words::revert_step(path.as_str()), path, edit));
+        }
+    });
+    let chip = move |path: FilePath| {
+        let (this, there, name) = (path.clone(), is_there(&path), path.to_string());
+        let data = name.clone();
+        let is_open = move || editor.file.with(|open| open.as_ref() == Some(&this)).to_string();
+        view! { <li><button type="button" class="chip" class:gone=!there data-changed=data aria-pressed=is_open disabled=!there on:click=move |_| editor.show(&path)>{name}</button></li> }
+    };
+    view! {
+        <Show when=move || { files.with(Vec::len) > 1 }>
+            <ul class="changed-files" aria-label=words::changed_files()>
+                <For each=move || files.get() key=FilePath::clone children=chip />
+            </ul>
+        </Show>
+        <Show when=move || !files.with(Vec::is_empty) fallback=|| view! { <p class="empty" role="status">{words::all_saved()}</p> }>
+            <DiffView before=before after=after label=crate::words::shell::not_saved_yet() revert=revert />
+        </Show>
+    }
+}
