@@ -13,6 +13,7 @@ pub mod neighbors;
 pub mod possible;
 pub mod question;
 
+mod appear;
 mod boxes;
 mod dragging;
 mod far;
@@ -88,6 +89,8 @@ pub struct Canvas {
     pub hover: RwSignal<Option<NodePath>>,
     /// What of the drawing is worth having in the page.
     pub visible: Memo<Rect>,
+    /// What of it is there so far, in detail.
+    pub drawn: RwSignal<Rect>,
     /// Where it is shown.
     pub element: NodeRef<Div>,
     /// Where the wire that is being drawn may end.
@@ -151,6 +154,7 @@ impl Canvas {
             worst: Memo::new(move |_| boxes::worst(editor)),
             hover: RwSignal::new(None),
             visible,
+            drawn: RwSignal::new(Rect::default()),
             element: NodeRef::new(),
             possible: RwSignal::new(Possible::default()),
             wanted: StoredValue::new(None),
@@ -277,6 +281,9 @@ pub fn CanvasPane() -> impl IntoView {
     frame_new_files(canvas);
     let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
     let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
+    appear::follow(canvas, near);
+    // It stands in for what is not there yet.
+    let far = Memo::new(move |_| !near.get() || (!few.get() && canvas.drawn.get() != canvas.visible.get()));
     view! {
         <div class="canvas">
             <div
@@ -303,7 +310,10 @@ pub fn CanvasPane() -> impl IntoView {
                 on:contextmenu=move |event: MouseEvent| event.prevent_default()
             >
                 <svg class="canvas-drawing" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
-                    <Show when=move || near.get() fallback=move || view! { <Far /> }>
+                    <Show when=move || far.get()>
+                        <Far />
+                    </Show>
+                    <Show when=move || near.get()>
                         <Boxes layer=Layer::Frames />
                         <Wires />
                         <Boxes layer=Layer::FramePorts />

@@ -126,16 +126,16 @@ impl SceneView {
         steps.find(|path| self.found(path).is_some() || self.scene.wires.iter().any(|wire| wire.path == *path))
     }
 
-    /// The paths of the boxes that reach into `area`.
-    pub fn boxes_in(&self, area: Rect) -> Vec<NodePath> {
-        let boxes = self.scene.boxes.iter().filter(|found| found.rect.overlaps(area));
-        boxes.map(|found| found.path.clone()).collect()
-    }
-
     /// The indices of the wires that reach into `area`.
     pub fn wires_in(&self, area: Rect) -> Vec<usize> {
         let wires = self.extents.iter().enumerate().filter(|(_, extent)| extent.overlaps(area));
         wires.map(|(at, _)| at).collect()
+    }
+
+    /// How many boxes and wires reach into `area` that do not reach into what is `drawn`.
+    pub fn n_coming(&self, drawn: Rect, area: Rect) -> usize {
+        let rects = self.scene.boxes.iter().map(|found| &found.rect).chain(&self.extents);
+        rects.filter(|rect| rect.overlaps(area) && !rect.overlaps(drawn)).count()
     }
 }
 

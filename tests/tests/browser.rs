@@ -17,6 +17,7 @@ mod browser {
     mod journey;
     mod keyboard;
     mod language;
+    mod large;
     mod later;
     mod live;
     mod names;

@@ -5,11 +5,12 @@ use std::collections::{HashMap, HashSet};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
-use descriptorium_core::scene::{SceneBox, ScenePort};
+use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, VertexKind, WireEnd};
 use leptos::prelude::*;
 
+use crate::canvas::appear::in_place;
 use crate::canvas::{Canvas, folds, spoken};
 use crate::editor::Editor;
 use crate::words::kinds;
@@ -27,15 +28,21 @@ pub enum Layer {
 pub fn Boxes(layer: Layer) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let scene = canvas.editor.scene;
-    let paths = Memo::new(move |_| {
-        let area = canvas.visible.get();
+    let paths = Memo::new(move |before: Option<&Vec<NodePath>>| {
+        let area = canvas.drawn.get();
         scene.with(|view| {
-            let mut paths = view.boxes_in(area);
-            paths.retain(|path| view.found(path).is_some_and(|found| found.frame == (layer != Layer::Boxes)));
+            let is_here = |found: &&SceneBox| found.frame == (layer != Layer::Boxes) && found.rect.overlaps(area);
+            let boxes: Vec<&SceneBox> = view.scene.boxes.iter().filter(is_here).collect();
             // A key that is there twice is drawn once.
             let mut seen = HashSet::new();
-            paths.retain(|path| seen.insert(path.clone()));
-            paths
+            let paths = boxes.iter().map(|found| found.path.clone()).filter(|path| seen.insert(path.clone())).collect();
+            // Where they lie over each other the last one is on top, as for the pointer.
+            let rects: Vec<Rect> = boxes.iter().map(|found| found.rect).collect();
+            let is_over = |(at, rect): (usize, &Rect)| rects.iter().skip(at + 1).any(|other| other.overlaps(*rect));
+            match rects.iter().enumerate().any(is_over) {
+                true => paths,
+                false => in_place(before.cloned().unwrap_or_default(), paths),
+            }
         })
     });
     view! {

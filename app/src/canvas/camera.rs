@@ -88,7 +88,7 @@ impl Camera {
     /// What of the drawing a canvas of `width` × `height` is to have in the page: what it shows, and a margin. As it was
     /// `before` as long as that holds what is shown and not much more, so that it changes seldom.
     pub fn visible(self, width: f64, height: f64, before: Option<Rect>) -> Rect {
-        const MARGIN: f64 = 160.0;
+        const MARGIN: f64 = 96.0;
         let around = |margin: f64| {
             let from = self.to_scene(Point { x: -margin, y: -margin });
             let to = self.to_scene(Point { x: width + margin, y: height + margin });
@@ -128,9 +128,9 @@ mod tests {
     fn what_is_in_the_page_changes_seldom() {
         let camera = Camera::default();
         let before = camera.visible(900.0, 600.0, None);
-        assert_eq!(camera.panned(-100.0, 90.0).visible(900.0, 600.0, Some(before)), before);
-        let after = camera.panned(-170.0, 0.0).visible(900.0, 600.0, Some(before));
-        assert!(after.x <= 170.0 && after.x + after.width >= 1070.0);
+        assert_eq!(camera.panned(-90.0, 80.0).visible(900.0, 600.0, Some(before)), before);
+        let after = camera.panned(-100.0, 0.0).visible(900.0, 600.0, Some(before));
+        assert!(after.x <= 100.0 && after.x + after.width >= 1000.0);
         // From near, much less is in the page than from far.
         let near = camera.zoomed(4.0, Point { x: 0.0, y: 0.0 }).visible(900.0, 600.0, Some(before));
         assert!(near.width < before.width / 2.0);

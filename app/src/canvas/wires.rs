@@ -6,15 +6,16 @@ use descriptorium_core::scene::shape::{arrow_path, wire_path};
 use descriptorium_core::topology::{EdgeKind, Point};
 use leptos::prelude::*;
 
+use crate::canvas::appear::in_place;
 use crate::canvas::{Canvas, spoken};
 
 #[component]
 pub fn Wires() -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let scene = canvas.editor.scene;
-    let indices = Memo::new(move |_| {
-        let area = canvas.visible.get();
-        scene.with(|view| view.wires_in(area))
+    let indices = Memo::new(move |before: Option<&Vec<usize>>| {
+        let area = canvas.drawn.get();
+        in_place(before.cloned().unwrap_or_default(), scene.with(|view| view.wires_in(area)))
     });
     view! {
         <For

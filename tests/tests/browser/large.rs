@@ -1,0 +1,105 @@
+//! A drawing of many boxes: what of it is in the page, and what becomes of that on the way.
+
+use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
+use serde_json::json;
+
+use super::served::Served;
+
+const COLUMNS: usize = 25;
+const BOXES: usize = COLUMNS * COLUMNS;
+const STEP: (f64, f64) = (220.0, 140.0);
+const SIZE: (f64, f64) = (160.0, 60.0);
+
+const PART: &str = "\
+name: resource::part::1.0
+properties: {}
+capabilities:
+  Out: {type: link}
+requirements:
+  In: {type: link}
+lifecycle: {Create: {}, Install: {}}
+";
+
+/// Boxes that stand in a grid, each joined with the next of its row.
+fn service() -> String {
+    let [mut composition, mut relationships, mut places] = [const { String::new() }; 3];
+    for at in 0..BOXES {
+        let (x, y) = place(at);
+        composition.push_str(&format!("  n{at}: {{type: 'resource::part::1.0'}}\n"));
+        places.push_str(&format!("    n{at}: {{x: {x}, y: {y}}}\n"));
+        if (at + 1) % COLUMNS > 0 {
+            let ends = format!("source-capabilities: [n{at}.Out], target-requirements: [n{}.In]", at + 1);
+            relationships.push_str(&format!("  e{at}: {{{ends}, source-state: Active, target-state: Active}}\n"));
+        }
+    }
+    format!(
+        "name: assembly::service::1.0\nproperties: {{}}\ncomposition:\n{composition}relationships:\n{relationships}designerLayout:\n  elements:\n{places}"
+    )
+}
+
+fn place(at: usize) -> (f64, f64) {
+    ((at % COLUMNS) as f64 * STEP.0, (at / COLUMNS) as f64 * STEP.1)
+}
+
+/// The oracle is the grid: of each view it says which boxes have to be there.
+#[test]
+fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service())]) else { return };
+    let page = &served.page;
+    let screen = json!({"width": 2600, "height": 1500, "deviceScaleFactor": 1, "mobile": false});
+    page.devtools("Emulation.setDeviceMetricsOverride", screen);
+    served.open("service.yaml");
+    page.wait_for("the drawing from far away", || (served.camera().2 < 0.4).then_some(()));
+    page.area(".far-boxes");
+    assert!(page.texts(".box").is_empty(), "from far away it is drawn as a whole");
+
+    // Counts what is taken out of the drawing and put in again.
+    page.run(
+        "const gone = new Set(); window.again = 0;
+         new MutationObserver((records) => {
+             for (const record of records) {
+                 record.removedNodes.forEach((node) => gone.add(node));
+                 record.addedNodes.forEach((node) => { if (gone.has(node)) window.again += 1; });
+             }
+         }).observe(document.querySelector('.canvas-drawing'), { childList: true });",
+        &[],
+    );
+    let canvas = page.area(".canvas-svg");
+    let wait_for_all = |what: &str| {
+        page.wait_for(what, || {
+            let (left, top, zoom) = served.camera();
+            let is_seen = |at: &usize| {
+                let ((x, y), (width, height)) = (place(*at), SIZE);
+                let (x, y) = (left + x * zoom, top + y * zoom);
+                x < canvas.width && x + width * zoom > 0.0 && y < canvas.height && y + height * zoom > 0.0
+            };
+            let seen: Vec<String> = (0..BOXES).filter(is_seen).map(|at| format!("/composition/n{at}")).collect();
+            let script = "const there = new Set([...document.querySelectorAll('.box')].map((box) => box.dataset.id));
+                          return arguments[0].every((id) => there.has(id)) && !document.querySelector('.far-boxes');";
+            let is_whole = page.run(script, &[json!(seen)]).as_bool() == Some(true);
+            (is_whole && !seen.is_empty()).then_some(seen.len())
+        })
+    };
+    let (x, y) = canvas.center();
+    while served.camera().2 < 0.4 {
+        let before = served.camera().2;
+        page.perform(Input::new().scroll((x, y), (0, -100)));
+        page.wait_for("a notch in", || (served.camera().2 > before).then_some(()));
+    }
+    let n_near = wait_for_all("all boxes that are seen from near");
+    assert!(n_near > 150, "more than come in one frame: {n_near}");
+    for sideways in [300, 300, -450] {
+        let before = served.camera();
+        page.perform(Input::new().hold(SHIFT).scroll((x, y), (0, sideways)).release(SHIFT));
+        page.wait_for("the view moved", || (served.camera() != before).then_some(()));
+        wait_for_all("all boxes of the view beside");
+    }
+    for delta in [-100, -100, -100, 100, 100] {
+        let before = served.camera().2;
+        page.perform(Input::new().hold(CONTROL).scroll((x, y), (0, delta)).release(CONTROL));
+        page.wait_for("a notch", || (served.camera().2 != before).then_some(()));
+        wait_for_all("all boxes after a notch");
+    }
+    assert_eq!(page.run("return window.again;", &[]), json!(0), "nothing was put in again");
+    page.expect_no_complaints();
+}
