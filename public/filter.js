@@ -20,7 +20,9 @@
   function begin() {
     const place = document.getElementById("filter");
     const rows = () => [...document.querySelectorAll(ROWS)];
-    if (!place || rows().length === 0) return;
+    if (!place) return;
+    // A page that follows its folder may get rows later.
+    if (rows().length === 0) return document.addEventListener("descriptorium:followed", begin, { once: true });
     const text = element("input", { type: "search", "aria-label": "Only with this text", placeholder: "Only with this text" });
     const marks = new Map();
     const code = element("select", { "aria-label": "Only of this rule" });
@@ -50,10 +52,15 @@
       const words = text.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
       const all = rows();
       let shown = 0;
+      // What a section says of all its rows.
+      const saidOf = new Map([[null, ""]]);
       for (const row of all) {
         const section = row.closest("section");
-        const of = [...(section?.querySelectorAll("h2, .note") ?? [])].map((one) => one.textContent);
-        const said = [row.textContent, ...of].join(" ").toLowerCase();
+        if (!saidOf.has(section)) {
+          const of = [...section.querySelectorAll(":scope > h2, :scope > .note")].map((one) => one.textContent);
+          saidOf.set(section, of.join(" ").toLowerCase());
+        }
+        const said = `${row.textContent.toLowerCase()} ${saidOf.get(section)}`;
         const severity = SEVERITIES.find((one) => row.classList.contains(one));
         const isAsked = words.every((word) => said.includes(word)) &&
           (marks.get(severity)?.checked ?? true) && (code.value === "" || codeOf(row) === code.value);

@@ -459,7 +459,11 @@
       document.body.append(dialog);
       dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     }
-    if (!dialog.open && "follows" in document.documentElement.dataset) forget();
+    if (!dialog.open && "follows" in document.documentElement.dataset) {
+      forget();
+      // What was asked before is not answered any more, or not as it is now.
+      if (inner.field.value !== "") inner.ask();
+    }
     if (!dialog.open) dialog.showModal();
     inner.field.select();
     inner.field.focus();

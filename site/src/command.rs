@@ -205,6 +205,7 @@ fn manual() -> Result<Outcome, Failure> {
 /// A page of the manual. What stands behind the options is shown line for line, as in a terminal.
 fn page_of_manual(command: clap::Command, text: &mut Vec<u8>) -> io::Result<()> {
     let behind = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let has_version = command.get_version().is_some();
     let has_commands = command.get_subcommands().next().is_some();
     let page = clap_mangen::Man::new(command);
     page.render_title(text)?;
@@ -215,9 +216,14 @@ fn page_of_manual(command: clap::Command, text: &mut Vec<u8>) -> io::Result<()> 
     if has_commands {
         page.render_subcommands_section(text)?;
     }
-    if behind.is_empty() {
-        return Ok(());
+    if !behind.is_empty() {
+        behind_options(&behind, text)?;
     }
+    if has_version { page.render_version_section(text) } else { Ok(()) }
+}
+
+/// The section of the manual with what stands behind the options.
+fn behind_options(behind: &str, text: &mut Vec<u8>) -> io::Result<()> {
     let heading = match behind.lines().next() {
         Some("Examples:") => "EXAMPLES",
         Some("Exit codes:") => "EXIT STATUS",

@@ -47,20 +47,25 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Says, on the standard error, which links are not followed.
-    pub fn say_left_out(&self) {
+    /// Says, on the standard error, which links are not followed though descriptors may lie behind them. The listing is
+    /// that of the folder at `root`.
+    pub fn say_left_out(&self, root: &Path) {
         const MAX_SAID: usize = 3;
-        if self.left_out.is_empty() {
+        let may_matter = |path: &&String| {
+            is_descriptor_name(name_of(path)) || fs::metadata(root.join(path)).is_ok_and(|to| to.is_dir())
+        };
+        let left_out: Vec<&String> = self.left_out.iter().filter(may_matter).collect();
+        if left_out.is_empty() {
             return;
         }
         let said: Vec<String> =
-            self.left_out.iter().take(MAX_SAID).map(|path| format!("`{}`", path.escape_debug())).collect();
-        let more = match self.left_out.len().saturating_sub(MAX_SAID) {
+            left_out.iter().take(MAX_SAID).map(|path| format!("`{}`", path.escape_debug())).collect();
+        let more = match left_out.len().saturating_sub(MAX_SAID) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let links = plural(self.left_out.len(), "symbolic link");
-        let what = if self.left_out.len() == 1 {
+        let links = plural(left_out.len(), "symbolic link");
+        let what = if left_out.len() == 1 {
             "leads nowhere or out of the folder and is"
         } else {
             "lead nowhere or out of the folder and are"
@@ -298,7 +303,7 @@ impl Walk<'_> {
         if self.seen.contains(&target) {
             return;
         }
-        let name = path.rsplit('/').next().unwrap_or(path);
+        let name = name_of(path);
         if metadata.is_dir() && is_entered(name) {
             self.seen.insert(target);
             self.folder(path, depth);
@@ -325,6 +330,10 @@ impl Walk<'_> {
     fn unreadable(&mut self, path: &str, error: &io::Error) {
         self.listing.problems.push(unreadable(path, error));
     }
+}
+
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn join(folder: &str, name: &str) -> String {
@@ -366,14 +375,28 @@ pub fn look(dir: &Dir, stated: &stated::Look) -> Look {
 
 /// Takes away what writing left in a folder and in those in it whose files are listed, when the program was killed.
 pub fn clear_drafts(root: &Dir) {
-    let mut queue = vec![(root.try_clone(), 0)];
-    while let Some((dir, depth)) = queue.pop() {
-        let Ok(dir) = dir else { continue };
+    clear_below(root, 0);
+}
+
+fn clear_below(dir: &Dir, depth: usize) {
+    draft::clear(dir);
+    if depth == MAX_DEPTH {
+        return;
+    }
+    let entries = dir.entries().into_iter().flatten().filter_map(Result::ok);
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let entered = folders.map(|entry| entry.file_name()).filter(|name| name.to_str().is_some_and(is_entered));
+    // Only the names are kept: a system lets few folders be open at once.
+    for name in entered.collect::<Vec<_>>() {
+        let inner = dir.open_dir(name).ok().filter(|inner| inner.symlink_metadata(SITE).is_err());
+        inner.iter().for_each(|inner| clear_below(inner, depth + 1));
+    }
+}
+
+/// Takes away what writing left in the folder at `path`, when the program was killed.
+pub fn clear_drafts_in(path: &Path) {
+    if let Ok(dir) = Folder::new(path).open() {
         draft::clear(&dir);
-        let entries = dir.entries().into_iter().flatten().filter_map(Result::ok);
-        let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()) && depth < MAX_DEPTH);
-        let entered = folders.filter(|entry| entry.file_name().to_str().is_some_and(is_entered));
-        queue.extend(entered.map(|entry| (entry.open_dir(), depth + 1)));
     }
 }
 
@@ -403,7 +426,6 @@ pub fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     if dir.read(name)? != before {
         return Err(io::Error::other("it has changed since it was read"));
     }
-    draft::clear(&dir);
     draft::Draft::write(&dir, name, after)?.replace(name)
 }
 

@@ -1,6 +1,7 @@
 //! What the command line names: files and folders, read into one workspace.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -15,6 +16,7 @@ use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::finding::Finding;
 use crate::folder::{self, Folder, Problem, Stamp, rules};
+use crate::pages::address;
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
 
@@ -118,7 +120,7 @@ impl Input {
         let dir = Folder::new(root).open()?;
         let listing = folder::list(&dir)?;
         if way != Way::Around {
-            listing.say_left_out();
+            listing.say_left_out(root);
         }
         let mut problems = listing.problems;
         for path in listing.files.into_keys() {
@@ -223,7 +225,7 @@ impl Input {
 
     /// The address that the site of the catalog is published at, if it says so.
     pub fn site(&self) -> Option<String> {
-        self.stated.site.url.clone().filter(|url| url.starts_with("https://") || url.starts_with("http://"))
+        address::base(self.stated.site.url.as_deref()?).ok()
     }
 
     /// What tells whether anything at `paths` has changed: a stamp for each file, and nothing for what is not there.
@@ -284,7 +286,7 @@ impl Input {
 }
 
 /// The folder of the catalog that a file lies in: the nearest above it that says so by its settings, or else by a project
-/// file, or else the current folder, if the file lies in a folder of it.
+/// file, or else the current folder, if the file lies in a folder of it and it is neither the root nor the home folder.
 fn catalog_root(file: &Path) -> Option<PathBuf> {
     let name = file.file_name()?.to_str()?;
     if !file.is_file() || !folder::is_descriptor_name(name) {
@@ -296,6 +298,11 @@ fn catalog_root(file: &Path) -> Option<PathBuf> {
     let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
     let Some(root) = above().find(holds(stated::FILE)).or_else(project) else {
         let here = Path::new(".").canonicalize().ok()?;
+        // Nobody keeps a catalog in the root of the disk or in all of the home folder.
+        let home = env::home_dir().and_then(|home| home.canonicalize().ok());
+        if here.parent().is_none() || home.is_some_and(|home| home == here) {
+            return None;
+        }
         let is_below = real.parent().is_some_and(|folder| folder != here && folder.starts_with(&here));
         return is_below.then(|| PathBuf::from("."));
     };

@@ -28,6 +28,7 @@ use serde::de::DeserializeOwned;
 
 use crate::folder::{self, Folder};
 use crate::input;
+use crate::pages::address;
 use answer::Refusal;
 
 /// What went wrong with the connection, so that the server ends.
@@ -39,6 +40,8 @@ struct Server {
     root: PathBuf,
     /// What the command line says of the catalog.
     stated: Stated,
+    /// The address that the site of the catalog is published at, if it says so.
+    site: Option<String>,
     analysis: Analysis,
     /// What was told to the client last.
     told: Option<Analysis>,
@@ -129,10 +132,10 @@ impl Server {
         let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
         let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
         let workspace = input::workspace(&texts);
-        let settings = stated.clone().or(Stated::of(&workspace)).settings();
-        let analysis = Analysis::new(workspace, settings);
+        let all = stated.clone().or(Stated::of(&workspace));
+        let analysis = Analysis::new(workspace, all.settings());
         let root = root.canonicalize().unwrap_or(root);
-        Ok(Server { folder, root, stated, analysis, told: None, open: BTreeMap::new() })
+        Ok(Server { folder, root, stated, site: site(&all), analysis, told: None, open: BTreeMap::new() })
     }
 
     /// The file of the workspace at an address; `None` for one that lies elsewhere or is of no kind that is read.
@@ -145,12 +148,6 @@ impl Server {
         };
         let path = FilePath::new(&relative.to_string_lossy().replace('\\', "/"))?;
         folder::is_listed(&path).then_some(path)
-    }
-
-    /// The address that the site of the catalog is published at, if it says so.
-    fn site(&self) -> Option<String> {
-        let url = self.stated.site.url.clone().or_else(|| Stated::of(self.analysis.workspace()).site.url);
-        url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
     }
 
     fn uri(&self, path: &FilePath) -> Option<Uri> {
@@ -171,8 +168,9 @@ impl Server {
         let Ok(analysis) = self.analysis.changed(&change) else { return };
         self.analysis = analysis;
         if path.as_str() == stated::FILE {
-            let settings = self.stated.clone().or(Stated::of(self.analysis.workspace())).settings();
-            self.analysis = self.analysis.with_settings(settings);
+            let all = self.stated.clone().or(Stated::of(self.analysis.workspace()));
+            self.site = site(&all);
+            self.analysis = self.analysis.with_settings(all.settings());
         }
     }
 
@@ -251,6 +249,11 @@ impl Server {
             Err(Refusal::Failed(why)) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
         }
     }
+}
+
+/// The address of the site; `None` too for one that no site can be published at.
+fn site(stated: &Stated) -> Option<String> {
+    address::base(stated.site.url.as_deref()?).ok()
 }
 
 fn read<T: DeserializeOwned>(notification: Notification) -> Option<T> {

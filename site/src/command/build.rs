@@ -87,7 +87,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// The address that the site will be published at [default: what `descriptorium.yaml` names as `url` of its `site`]
-    #[arg(long, value_name = "URL", value_parser = base_url)]
+    #[arg(long, value_name = "URL", value_parser = address::base)]
     base_url: Option<String>,
     /// Writes a part of the pages only, as 1/4 the first of four; `merge` puts the parts together
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
@@ -101,15 +101,6 @@ pub struct Arguments {
     clean: bool,
     #[command(flatten)]
     judging: Judging,
-}
-
-/// The address with a slash at its end.
-fn base_url(text: &str) -> Result<String, String> {
-    let web = text.starts_with("http://") || text.starts_with("https://");
-    if !web || text.contains(['?', '#', '"', '<', '>']) || html::Href::of_web(text).is_none() {
-        return Err("an address such as https://example.org/catalog/ is expected".to_owned());
-    }
-    Ok(format!("{}/", text.trim_end_matches('/')))
 }
 
 /// How many descriptors are parsed and checked together.
@@ -234,32 +225,35 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
 
     let whole = Whole::of(&site, ingredients.frame(), &checked);
-    let mut others = Vec::new();
-    let mut put_file = |path: &str, hash: Hash, content: &dyn Fn() -> Vec<u8>| {
+    let put_file = |path: &str, hash: Hash, content: &dyn Fn() -> Vec<u8>| {
         if !out.has(path, hash) {
             out.write(path, &content())?;
         }
-        others.push((path.to_owned(), Some(hash)));
-        Ok::<_, Failure>(())
+        Ok::<_, Failure>((path.to_owned(), Some(hash)))
     };
-    for one in work {
-        match one {
-            Work::Pages(pages) => {
-                let made = Made::default();
-                for (path, id) in pages {
-                    let hash = ingredients.of_page(id).unwrap_or_else(|| whole.of_page(id));
-                    put_file(path, hash, &|| site.render(path, id, &checked, &made).into_bytes())?;
-                }
-            }
-            Work::Index => {
-                let descriptors = site.descriptors().filter_map(|facts| documents.get(&facts.path));
-                for (path, content) in Index::of_kept(&terms, &descriptors.chain(&rest).collect::<Vec<_>>()).files {
-                    put_file(&path, hash::of(content.as_bytes()), &|| content.clone().into_bytes())?;
-                }
-            }
-            Work::Sitemap(base) => put_file(SITEMAP, ingredients.frame(), &|| sitemap(&site, base).into_bytes())?,
-            Work::File(path, content) => put_file(path, hash::of(content), &|| content.to_vec())?,
+    let done = in_parallel(&work, |one| match one {
+        Work::Pages(pages) => {
+            let made = Made::default();
+            let hash = |id: &PageId| ingredients.of_page(id).unwrap_or_else(|| whole.of_page(id));
+            let put = |(path, id): &(&str, &PageId)| {
+                put_file(path, hash(id), &|| site.render(path, id, &checked, &made).into_bytes())
+            };
+            pages.iter().map(put).collect::<Result<Vec<_>, _>>()
         }
+        Work::Index => {
+            let descriptors = site.descriptors().filter_map(|facts| documents.get(&facts.path));
+            let index = Index::of_kept(&terms, &descriptors.chain(&rest).collect::<Vec<_>>());
+            let put = |(path, content): (&String, &String)| {
+                put_file(path, hash::of(content.as_bytes()), &|| content.clone().into_bytes())
+            };
+            index.files.iter().map(put).collect()
+        }
+        Work::Sitemap(base) => Ok(vec![put_file(SITEMAP, ingredients.frame(), &|| sitemap(&site, base).into_bytes())?]),
+        Work::File(path, content) => Ok(vec![put_file(path, hash::of(content), &|| content.to_vec())?]),
+    });
+    let mut others = Vec::new();
+    for done in done {
+        others.extend(done?);
     }
     out.finish(&after.extend(others))?;
     if let Some(beside) = &beside {
@@ -295,7 +289,7 @@ fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>
     let names = facts.values().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));
     let catalog = Arc::new(Catalog::of_names(names));
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
-    let stated = stated.map(base_url).transpose();
+    let stated = stated.map(address::base).transpose();
     let stated = stated.map_err(|why| Failure(format!("the `url` of the site in `{}`: {why}", stated::FILE)))?;
     let base_url = arguments.base_url.clone().or(stated);
     let setting = Setting { served: false, modeller: arguments.modeller, base_url };

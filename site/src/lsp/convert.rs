@@ -76,8 +76,8 @@ pub fn diagnostic(server: &Server, file: &SourceFile, found: &Diagnostic) -> Opt
             Severity::Info => DiagnosticSeverity::INFORMATION,
         }),
         code: Some(NumberOrString::String(found.code.to_owned())),
-        code_description: server.site().and_then(|base| {
-            let href = address::published_code(&base, found.code).parse().ok()?;
+        code_description: server.site.as_deref().and_then(|base| {
+            let href = address::published_code(base, found.code).parse().ok()?;
             Some(CodeDescription { href })
         }),
         source: Some("descriptorium".to_owned()),

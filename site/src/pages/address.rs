@@ -6,7 +6,7 @@ use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 
-use crate::html::published;
+use crate::html::{Href, published};
 use crate::pages::facts::Facts;
 use crate::pages::layout::kind_word;
 use crate::pages::{Name, changes};
@@ -170,9 +170,19 @@ pub fn code(code: &str) -> String {
     format!("codes/{}.html", parts.join("/"))
 }
 
-/// The page of a code on the web, where the site is published at `base`.
+/// The address that a site is published at, with a slash at its end; why it cannot be one otherwise.
+pub fn base(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with('/'));
+    if !has_host || text.contains(['?', '#', '"', '<', '>']) || Href::of_web(text).is_none() {
+        return Err("an address such as https://example.org/catalog/ is expected".to_owned());
+    }
+    Ok(format!("{}/", text.trim_end_matches('/')))
+}
+
+/// The page of a code on the web, where the site is published at `base`, which has a slash at its end.
 pub fn published_code(base: &str, name: &str) -> String {
-    published(&format!("{}/", base.trim_end_matches('/')), &code(name))
+    published(base, &code(name))
 }
 
 /// The first of `stem`, `stem-2`, `stem-3` that no page has, also where large and small letters are the same.
@@ -252,6 +262,18 @@ mod tests {
             assert_eq!(slug(name), expected, "{name:?}");
         }
         assert!(slug(&"x".repeat(500)).len() <= MAX_LENGTH);
+    }
+
+    #[test]
+    fn a_site_is_published_at_an_address_of_the_web() {
+        for text in ["https://example.org/docs", "https://example.org/docs/", "https://example.org/docs//"] {
+            assert_eq!(base(text).as_deref(), Ok("https://example.org/docs/"), "{text}");
+        }
+        for text in
+            ["httpx", "http://", "https:///docs", "https://a b", "https://a/?x", "https://a/#x", "mailto:a@b", "a.org"]
+        {
+            assert!(base(text).is_err(), "{text}");
+        }
     }
 
     #[test]

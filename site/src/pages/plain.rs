@@ -44,6 +44,8 @@ struct Writer {
     /// How many tables and cells are open, one in another.
     n_tables: usize,
     heading: usize,
+    /// Whether code is open in the line.
+    is_code: bool,
 }
 
 struct List {
@@ -114,12 +116,15 @@ impl Writer {
                 let compares = attribute(tag, "class").is_some_and(|class| class.contains("compared"));
                 self.fence = Some(if compares { "diff" } else { "" });
             }
-            "code" | "kbd" if self.fence.is_none() => self.line.push('`'),
+            "code" | "kbd" if self.fence.is_none() => {
+                self.line.push('`');
+                self.is_code = true;
+            }
             "strong" | "b" => self.line.push_str("**"),
             "em" | "i" => self.line.push('*'),
             "a" => {
                 let href = attribute(tag, "href").filter(|href| !href.starts_with('#') && self.fence.is_none());
-                let link = href.map(|href| (self.line.len(), unescaped(href)));
+                let link = href.map(|href| (self.line.len(), destination(&unescaped(href))));
                 if link.is_some() {
                     self.line.push('[');
                 }
@@ -172,7 +177,10 @@ impl Writer {
                 let text = std::mem::take(&mut self.line);
                 self.out += &super::twin::fenced(&text, self.fence.take().unwrap_or_default());
             }
-            "code" | "kbd" if self.fence.is_none() => self.line.push('`'),
+            "code" | "kbd" if self.fence.is_none() => {
+                self.line.push('`');
+                self.is_code = false;
+            }
             "strong" | "b" => self.line.push_str("**"),
             "em" | "i" => self.line.push('*'),
             "a" => {
@@ -199,7 +207,6 @@ impl Writer {
             self.line.push_str(&text);
             return;
         }
-        let is_code = self.line.matches('`').count() % 2 == 1;
         for character in text.chars() {
             let before = self.line.chars().next_back();
             match character {
@@ -209,9 +216,9 @@ impl Writer {
                     }
                 }
                 '`' => self.line.push('\''),
-                '*' | '[' | ']' | '<' | '\\' if !is_code => self.line.extend(['\\', character]),
+                '*' | '[' | ']' | '<' | '\\' if !self.is_code => self.line.extend(['\\', character]),
                 // Between letters it is no mark of Markdown, as in most names.
-                '_' if !is_code && !before.is_some_and(char::is_alphanumeric) => self.line.push_str("\\_"),
+                '_' if !self.is_code && !before.is_some_and(char::is_alphanumeric) => self.line.push_str("\\_"),
                 _ => self.line.push(character),
             }
         }
@@ -255,6 +262,18 @@ impl Writer {
         }
         self.n_rows += 1;
     }
+}
+
+/// An address as Markdown has it behind a link: without what would end it.
+fn destination(href: &str) -> String {
+    let mut out = String::with_capacity(href.len());
+    for character in href.chars() {
+        match character {
+            '<' | '>' | '(' | ')' | '\\' | ' ' => out += &format!("%{:02X}", u32::from(character)),
+            _ => out.push(character),
+        }
+    }
+    out
 }
 
 fn unescaped(text: &str) -> String {
@@ -316,6 +335,10 @@ mod tests {
             ),
             ("<ol><li><p>a</p><p>b</p><ul><li>c</li></ul></li><li>d</li></ol>", "1. a\n   b\n   - c\n2. d\n"),
             ("<p><span class=\"count error\" title=\"2 errors\">2</span> in all</p>", "2 errors in all\n"),
+            (
+                "<p><a href=\"https://e.org/a_(b)?x=&lt;1&gt;&amp;y\">to</a> <code>a_b*</code> c*<code>*</code></p>",
+                "[to](https://e.org/a_%28b%29?x=%3C1%3E&y) `a_b*` c\\*`*`\n",
+            ),
             ("<details><summary>Its plan</summary><p>one</p></details>", "Its plan\n\none\n"),
         ] {
             assert_eq!(markdown(&format!("<body><main id=\"main\">{html}</main>")), expected, "{html}");

@@ -98,9 +98,9 @@ pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &Source
         if symbol.kind == SymbolKind::Descriptor {
             continue;
         }
-        document.add(&symbol.name, Weight::Part);
-        if let Some(parent) = shown_at(&symbol.path, &symbol.name) {
-            document.part(&parent, &symbol.name);
+        match shown_at(&symbol.path, &symbol.name) {
+            Some(parent) => document.part(&parent, &symbol.name),
+            None => document.add(&symbol.name, Weight::Part),
         }
     }
     for mention in analysis.mentions(&file.path) {

@@ -40,6 +40,9 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
 /// `fjordvideoservice`.
 pub fn run_together(text: &str) -> Vec<SmolStr> {
     let mut found = Vec::new();
+    if !text.contains(is_joint) {
+        return found;
+    }
     for part in names(text).flat_map(|name| name.split("::")) {
         let dotted = part.contains('.').then_some(part);
         for name in dotted.into_iter().chain(part.split('.')) {

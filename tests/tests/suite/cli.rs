@@ -96,6 +96,9 @@ fn what_a_named_file_speaks_of_is_found_from_the_folder_we_are_in() {
     let path = folder.at("assemblies/a.yaml");
     let run = Folder::new(&[]).run(&["check", path.to_str().expect("a plain path")]);
     assert!(run.output.contains("no-such-descriptor"), "it lies elsewhere: {run:?}");
+    let at_home = folder.command(&["check", "assemblies/a.yaml"]).env("HOME", folder.path()).output();
+    let run = Run::of(at_home.expect("the program starts"));
+    assert!(cfg!(windows) || run.output.contains("no-such-descriptor"), "the home folder is no catalog: {run:?}");
     folder.write("assemblies/descriptorium.yaml", "profile: cp4na\n");
     let run = folder.run(&["check", "assemblies/a.yaml"]);
     assert!(run.output.contains("no-such-descriptor"), "its own folder is the catalog: {run:?}");
@@ -110,7 +113,12 @@ fn links_that_are_not_followed_are_told_once() {
     symlink(outside.at("gw.yaml"), folder.at("gw.yaml")).expect("a link");
     symlink("nowhere.yaml", folder.at("lost.yaml")).expect("a link");
     symlink("a.yaml", folder.at("same.yaml")).expect("a link");
-    let told = "2 symbolic links lead nowhere or out of the folder and are not followed: `gw.yaml`, `lost.yaml`\n";
+    symlink(outside.path(), folder.at("shared")).expect("a link");
+    // No descriptors lie behind these.
+    symlink(outside.at("gw.yaml"), folder.at("LICENSE")).expect("a link");
+    symlink("nowhere", folder.at("python")).expect("a link");
+    let told = "3 symbolic links lead nowhere or out of the folder and are not followed: \
+                `gw.yaml`, `lost.yaml`, `shared`\n";
     assert_eq!(folder.run(&["check"]).errors, told);
     assert!(folder.run(&["build", ".", "--out", "out"]).errors.starts_with(told));
 }
@@ -402,6 +410,10 @@ fn sarif_leads_to_the_rules_of_the_site_and_knows_a_finding_that_moved() {
     assert!(
         folder.read("out/sitemap.xml").contains("<loc>https://example.org/docs/codes/yaml/unclosed-quote.html</loc>")
     );
+    folder.write("descriptorium.yaml", "site: {url: 'https://example.org/?page='}\n");
+    let log = folder.run(&["check", "--format", "sarif"]).json();
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules").clone();
+    assert!(rules.iter().all(|rule| rule["helpUri"].is_null()), "no page can lie there");
     folder.write("descriptorium.yaml", "site: {url: example.org}\n");
     let run = folder.run(&["build", ".", "--out", "out"]);
     assert!(run.code == 2 && run.errors.contains("the `url` of the site in `descriptorium.yaml`"), "{run:?}");

@@ -207,6 +207,7 @@ fn findings_lead_to_their_explanation_where_the_site_is_known() {
     let href = "https://example.org/docs/codes/assembly/no-such-property.html";
     assert_eq!(told("site: {url: 'https://example.org/docs/'}\n"), json!({"href": href}));
     assert!(told("profile: cp4na\n").is_null(), "nobody knows where it is explained");
+    assert!(told("site: {url: 'https://example.org/?page='}\n").is_null(), "no page can lie there");
 }
 
 #[test]

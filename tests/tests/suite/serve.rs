@@ -409,7 +409,9 @@ fn what_a_killed_save_left_is_taken_away_and_nothing_else() {
         ".descriptorium-0123456789abcdef.tmp.bak",
         "descriptorium-0123456789abcdef.tmp",
         ".git/.descriptorium-0123456789abcdef.tmp",
+        "built/.descriptorium-0123456789abcdef.tmp",
     ];
+    folder.write("built/.descriptorium-site", "");
     for path in drafts.iter().chain(&others) {
         folder.write(path, "name: resource::half");
         let file = fs::File::options().write(true).open(folder.at(path)).expect("a file");

@@ -347,6 +347,8 @@ fn shells_and_man_are_told_of_every_command() {
     assert!(
         manual.contains(".TH") && commands.iter().all(|command| manual.contains(&format!("descriptorium\\-{command}")))
     );
+    let version = format!(".SH VERSION\nv{}", env!("CARGO_PKG_VERSION"));
+    assert_eq!((manual.matches(".SH VERSION").count(), manual.matches(&version).count()), (1, 1), "{manual}");
     // Examples stand line for line, as they are typed: between `.nf` and `.fi`.
     assert!(!manual.contains(".SH EXTRA") && manual.matches(".SH EXAMPLES").count() > 5, "{manual}");
     let shown: Vec<&str> = manual.split(".nf\n").skip(1).filter_map(|rest| rest.split("\n.fi").next()).collect();

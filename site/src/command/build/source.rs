@@ -86,7 +86,7 @@ impl Source {
         } else {
             let dir = folder.open().map_err(cannot)?;
             let listing = folder::list(&dir).map_err(cannot)?;
-            listing.say_left_out();
+            listing.say_left_out(folder.root());
             (Texts::Folder(dir), listing.files, listing.problems)
         };
         let dir = match &texts {

@@ -1,5 +1,6 @@
 //! `descriptorium check --fix`: safe fixes, written to the files or shown as a patch.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 
 use descriptorium_core::analysis::Analysis;
@@ -28,6 +29,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         .map_err(|error| Failure(format!("cannot fix: {error}")))?;
     let mut n_files = 0;
     let mut patches = Vec::new();
+    let mut cleared = BTreeSet::new();
     for after in mended.analysis.workspace().files() {
         let (Some(file), Some(place)) = (before.file(&after.path), input.on_disk(&after.path)) else { continue };
         if file.text == after.text {
@@ -42,6 +44,12 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
                 _ => print(&patch),
             }
         } else {
+            // Once for each folder, however many files lie in it.
+            let folder = place.canonicalize().ok().and_then(|place| Some(place.parent()?.to_owned()));
+            if let Some(folder) = folder.filter(|folder| !cleared.contains(folder)) {
+                folder::clear_drafts_in(&folder);
+                cleared.insert(folder);
+            }
             folder::replace(place, file.text.as_bytes(), after.text.as_bytes())
                 .map_err(|error| Failure(format!("cannot write `{shown}`: {}", folder::reason(&error))))?;
         }
