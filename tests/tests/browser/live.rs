@@ -188,6 +188,24 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
 }
 
 #[test]
+fn findings_that_come_later_can_be_narrowed_down_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "name: resource::balancer::1.0\nlifecycle: {Create: {}}\n";
+    fs::write(folder.path().join("balancer.yaml"), text).expect("written");
+    let Some(program) = Program::serve(folder.path()) else { return };
+    let page = Page::open(&format!("{}/problems.html", program.origin));
+    page.area("html[data-follows]");
+    assert_eq!(page.run("return document.querySelectorAll('.findings > li, .filter').length;", &[]), 0);
+    let text = text.replace("Create", "Install");
+    fs::write(folder.path().join("balancer.yaml"), text).expect("written");
+    page.area("main .findings > li.info");
+    page.click(".filter input[name=info]");
+    page.wait_for_text(".filter [role=status]", |told| told == "0 of 1 shown");
+    assert_eq!(page.run("return document.querySelectorAll('.filter').length;", &[]), 1);
+    page.expect_no_complaints();
+}
+
+#[test]
 fn what_is_searched_and_what_was_missing_follow_the_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str| {
