@@ -40,10 +40,12 @@ fn Changed() -> impl IntoView {
         }
     });
     let chip = move |path: FilePath| {
-        let (this, there, name) = (path.clone(), is_there(&path), path.to_string());
+        let (this, name) = (path.clone(), path.to_string());
+        let asked = path.clone();
+        let is_gone = Memo::new(move |_| editor.analysis.with(|analysis| analysis.file(&asked).is_none()));
         let data = name.clone();
         let is_open = move || editor.file.with(|open| open.as_ref() == Some(&this)).to_string();
-        view! { <li><button type="button" class="chip" class:gone=!there data-changed=data aria-pressed=is_open disabled=!there on:click=move |_| editor.show(&path)>{name}</button></li> }
+        view! { <li><button type="button" class="chip" class:gone=is_gone data-changed=data aria-pressed=is_open disabled=is_gone on:click=move |_| editor.show(&path)>{name}</button></li> }
     };
     view! {
         <Show when=move || { files.with(Vec::len) > 1 }>

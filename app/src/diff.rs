@@ -93,9 +93,15 @@ fn starts(lines: &[&str]) -> Vec<usize> {
     std::iter::once(0).chain(ends).collect()
 }
 
+/// Of more lines than these the edit is one, as to tell them all apart takes too long.
+const MOST_LINES: usize = 10_000;
+
 /// The edit that makes `after` of `before`, line by line: what stands between two changes stays where it is.
 pub fn edit(before: &str, after: &str) -> TextEdit {
     let (old, new) = (lines(before), lines(after));
+    if old.len().max(new.len()) > MOST_LINES {
+        return TextEdit::between(before, after);
+    }
     let (from, to) = (starts(&old), starts(&new));
     let replaces = hunks(&old, &new).into_iter().filter_map(|hunk| {
         let span = Span::new(*from.get(hunk.before.start)?, *from.get(hunk.before.end)?);

@@ -119,6 +119,10 @@ pub async fn look(editor: Editor) -> Result<Listing, String> {
     let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
     let known = editor.seen.with_value(|seen| seen.stamps.clone());
     let walk = walk(&folder, &known, |_| Ok(())).await?;
+    // Another one may have been opened meanwhile.
+    if editor.folder.get_value() != Some(folder) {
+        return Err(words::no_folder_open().to_owned());
+    }
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
     Ok(walk.listing)
 }
@@ -170,7 +174,7 @@ async fn walk(
                 return Err(words::too_many_files(MAX_FILES));
             }
             let Ok(file) = stamped(&entry.unchecked_into(), &path, known.get(&path)).await else {
-                found.listing.unknown.insert(path);
+                found.listing.unknown.insert(path.to_string());
                 continue;
             };
             if let Some(text) = &file.text {

@@ -24,8 +24,19 @@ const SHARE: f64 = 10.0;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Listing {
     pub files: BTreeMap<FilePath, SavedText>,
-    /// What is there and cannot be read.
-    pub unknown: BTreeSet<FilePath>,
+    /// The files and folders that cannot be read; the empty one is the whole folder.
+    pub unknown: BTreeSet<String>,
+}
+
+impl Listing {
+    /// Whether nobody can say what is at this path.
+    fn is_unknown(&self, path: &FilePath) -> bool {
+        let is_in = |at: &String| {
+            let rest = path.as_str().strip_prefix(at.as_str());
+            at.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        self.unknown.iter().any(is_in)
+    }
 }
 
 /// What is known of the disk from the last look at it.
@@ -39,17 +50,27 @@ pub struct Seen {
     pub stamps: BTreeMap<FilePath, Stamped>,
 }
 
+/// The files that differ from what is held to be on disk, and what is there.
+type Differing = Vec<(FilePath, Option<SavedText>)>;
+
 #[derive(Clone, Copy)]
 struct Watch {
     editor: Editor,
     is_looking: StoredValue<bool>,
     /// Whether the program serves another folder by now.
     is_over: StoredValue<bool>,
+    /// What was gone or empty at the last look: somebody may just be writing it.
+    doubtful: StoredValue<BTreeSet<FilePath>>,
 }
 
 /// Follows the disk for as long as the page is there: at once when somebody comes back to it, and from time to time.
 pub fn follow(editor: Editor) {
-    let watch = Watch { editor, is_looking: StoredValue::new(false), is_over: StoredValue::new(false) };
+    let watch = Watch {
+        editor,
+        is_looking: StoredValue::new(false),
+        is_over: StoredValue::new(false),
+        doubtful: StoredValue::new(BTreeSet::new()),
+    };
     for event in ["focus", "visibilitychange"] {
         let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
     }
@@ -81,7 +102,10 @@ impl Watch {
             return;
         }
         let (differing, tag) = match found {
-            Some((listing, tag)) => (self.differing(&listing), Some(tag)),
+            Some((listing, tag)) => {
+                let (differing, is_all) = self.settled(self.differing(&listing));
+                (differing, is_all.then_some(tag))
+            }
             // What stood in the way of following may be gone.
             None => (self.editor.conflicts.get_untracked().into_iter().collect(), None),
         };
@@ -90,6 +114,20 @@ impl Watch {
             let writes = self.writes();
             self.editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, writes)));
         }
+    }
+
+    /// What differs without what is gone or empty for the first time, and whether that is all: an editor or a checkout that
+    /// writes a file anew empties it first, or takes it away.
+    fn settled(self, differing: Differing) -> (Differing, bool) {
+        let is_doubtful = |there: &Option<SavedText>| there.as_ref().is_none_or(|there| there.text.trim().is_empty());
+        let doubtful: BTreeSet<FilePath> =
+            differing.iter().filter(|(_, there)| is_doubtful(there)).map(|(path, _)| path.clone()).collect();
+        let before = self.doubtful.try_update_value(|before| std::mem::replace(before, doubtful)).unwrap_or_default();
+        let n_all = differing.len();
+        let settled: Differing =
+            differing.into_iter().filter(|(path, there)| !is_doubtful(there) || before.contains(path)).collect();
+        let is_all = settled.len() == n_all;
+        (settled, is_all)
     }
 
     fn is_idle(self) -> bool {
@@ -124,17 +162,17 @@ impl Watch {
     }
 
     /// What differs from what is held to be on disk, and what it is.
-    fn differing(self, listing: &Listing) -> Vec<(FilePath, Option<SavedText>)> {
+    fn differing(self, listing: &Listing) -> Differing {
         let there = self.editor.saved.with_untracked(|saved| {
             let paths: BTreeSet<&FilePath> = saved.keys().chain(listing.files.keys()).collect();
-            let known = paths.into_iter().filter(|path| !listing.unknown.contains(path));
+            let known = paths.into_iter().filter(|path| !listing.is_unknown(path));
             let differ = known.filter(|path| {
                 let etag = |of: &BTreeMap<FilePath, SavedText>| of.get(path).map(|text| text.etag.clone());
                 etag(saved) != etag(&listing.files)
             });
             differ.map(|path| (path.clone(), listing.files.get(path).cloned())).collect::<Vec<_>>()
         });
-        let stands = |path: &FilePath| listing.unknown.contains(path) || there.iter().any(|(other, _)| other == path);
+        let stands = |path: &FilePath| listing.is_unknown(path) || there.iter().any(|(other, _)| other == path);
         if !self.editor.conflicts.with_untracked(|conflicts| conflicts.keys().all(stands)) {
             self.editor.conflicts.update(|conflicts| conflicts.retain(|path, _| stands(path)));
         }
@@ -143,7 +181,7 @@ impl Watch {
 }
 
 /// Goes with what is on disk by now, where that loses nothing of what was done here.
-fn settle(editor: Editor, differing: Vec<(FilePath, Option<SavedText>)>) {
+fn settle(editor: Editor, differing: Differing) {
     let analysis = editor.analysis.get_untracked();
     let (mut change, mut known, mut standing) = (Change::default(), Vec::new(), Vec::new());
     for (path, there) in differing {
@@ -182,10 +220,17 @@ fn settle(editor: Editor, differing: Vec<(FilePath, Option<SavedText>)>) {
         });
     }
     if !known.is_empty() {
+        let analysis = editor.analysis.get_untracked();
         editor.note_saved(|saved| {
             for (path, there) in known {
                 match there {
-                    Some(there) => drop(saved.insert(path, there)),
+                    Some(mut there) => {
+                        // One text is quickly found to be the same as itself.
+                        if let Some(file) = analysis.file(&path).filter(|file| file.text == there.text) {
+                            there.text = Arc::clone(&file.text);
+                        }
+                        saved.insert(path, there);
+                    }
                     None => drop(saved.remove(&path)),
                 }
             }
@@ -204,5 +249,23 @@ fn title(change: &Change) -> String {
         ([], [FileChange::Create { path, .. }]) => words::new_there(path.as_str()),
         ([], [FileChange::Delete { path }]) => words::gone_there(path.as_str()),
         (edits, files) => words::many_there(edits.len() + files.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_not_gone() {
+        let listing = |unknown: &[&str]| Listing {
+            unknown: unknown.iter().map(|path| (*path).to_owned()).collect(),
+            ..Listing::default()
+        };
+        let path = |path| FilePath::new(path).expect("a plain path");
+        let of_folder = listing(&["sub", "x.yaml"]);
+        assert!(["sub/a.yaml", "sub/deep/b.yaml", "x.yaml"].map(path).iter().all(|path| of_folder.is_unknown(path)));
+        assert!(!["subway.yaml", "other/sub/a.yaml"].map(path).iter().any(|path| of_folder.is_unknown(path)));
+        assert!(listing(&[""]).is_unknown(&path("a.yaml")), "the whole folder");
     }
 }

@@ -117,7 +117,9 @@ impl History {
             return Err(error);
         }
         for step in undone {
-            let analysis = Arc::new(step.analysis.changed(change)?.judged(&self.stated));
+            // What cannot be done over it is not there to be done again.
+            let Ok(analysis) = step.analysis.changed(change) else { break };
+            let analysis = Arc::new(analysis.judged(&self.stated));
             self.steps.push(Step { analysis, ..step });
         }
         Ok(())

@@ -121,13 +121,16 @@ impl Kept {
             Ok(texts) => {
                 let open = store::open_tabs().await;
                 let drafts = texts.iter().filter_map(|text| serde_json::from_str::<Draft>(text).ok());
-                let drafts = drafts.filter(|draft| draft.folder == folder && !open.contains(&draft.tab));
+                let tab = self.tab.get_value();
+                let is_ours = |draft: &Draft| draft.tab == tab;
+                let drafts = drafts.filter(|draft| draft.folder == folder);
+                let drafts = drafts.filter(|draft| is_ours(draft) || !open.contains(&draft.tab));
                 let analysis = self.editor.analysis.get_untracked();
                 let mut drafts: Vec<Draft> = drafts.filter(|draft| differs(&change(&analysis, draft))).collect();
                 drafts.sort_by(|one, other| other.time.total_cmp(&one.time));
-                // Whoever loads the page anew goes on with it unasked.
+                // Whoever loads the page anew, or comes back from another folder, goes on with it unasked.
                 let before = self.before.try_update_value(Option::take).flatten();
-                let own = drafts.iter().find(|draft| Some(&draft.tab) == before.as_ref()).cloned();
+                let own = drafts.iter().find(|draft| is_ours(draft) || Some(&draft.tab) == before.as_ref()).cloned();
                 self.offered.set(drafts);
                 self.folder.set(Some(folder));
                 if let Some(own) = own {
@@ -234,11 +237,15 @@ impl Kept {
 
     /// Takes an offer back, and what it was of away, once it is kept as the work of this tab.
     fn leave(self, draft: &Draft, is_taken: bool) {
-        let key = draft.key();
+        let (key, is_ours) = (draft.key(), draft.tab == self.tab.get_value());
         self.offered.update(|offered| offered.retain(|other| other.key() != key));
         spawn_local(async move {
             if is_taken {
                 self.write().await;
+            }
+            // What was written just now goes by the same key.
+            if is_taken && is_ours {
+                return;
             }
             let Some(database) = self.database.get_value() else { return };
             if let Err(why) = store::delete(&database, &key).await {

@@ -45,7 +45,7 @@ pub struct Part {
     pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
     pub judged_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<JudgedEnd>,
-    pub opened: fn(&str, &[u8], &Analysis) -> Result<open::Brought, String>,
+    pub opened: fn(&str, &[u8], &open::Taken) -> Result<open::Brought, String>,
     pub follow: fn(Editor),
     pub merge: fn(&str, &str, &str) -> Option<String>,
     pub edit_of_lines: fn(&str, &str) -> TextEdit,
@@ -158,7 +158,12 @@ impl Editor {
         if let Some(part) = self.part.here() {
             return Ok(part);
         }
-        match fetched().await {
+        let fetched = fetched().await;
+        // Somebody else may have waited for it too.
+        if let Some(part) = self.part.here() {
+            return Ok(part);
+        }
+        match fetched {
             Ok(part) => {
                 self.check_by(part.check);
                 self.part.0.set(State::Here(part));

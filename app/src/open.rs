@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package;
 use descriptorium_core::rules::stated::Stated;
@@ -95,7 +94,7 @@ fn bring_in(canvas: Canvas, list: Option<FileList>) {
         let mut asked = Vec::new();
         for file in files {
             let name = file.name();
-            match brought_in(&name, &file, editor).await {
+            match brought_in(&name, &file, editor, &asked).await {
                 Ok(brought) => {
                     let has_folder = editor.served.with_untracked(|served| {
                         served.as_ref().is_some_and(|served| matches!(served.way, Way::Program { .. } | Way::Folder))
@@ -117,10 +116,12 @@ fn bring_in(canvas: Canvas, list: Option<FileList>) {
 
 /// Adds what was brought to what is open, and shows the first file of it.
 fn add(editor: Editor, brought: &Brought) {
-    let first = created(&brought.change).next().map(|(path, _)| path.clone());
-    editor.apply(&brought.change);
-    if let Some(first) = first {
-        editor.show(&first);
+    if editor.apply_quietly(&brought.change).is_err() {
+        return;
+    }
+    editor.say(&brought.change.title);
+    if let Some((first, _)) = created(&brought.change).next() {
+        editor.show(first);
     }
 }
 
@@ -182,10 +183,14 @@ pub fn Bring(title: String, brought: Vec<Brought>) -> impl IntoView {
     }
 }
 
-async fn brought_in(name: &str, file: &File, editor: Editor) -> Result<Brought, String> {
+/// What a file brings with it, beside what is open and what `others` bring that are asked about.
+async fn brought_in(name: &str, file: &File, editor: Editor, others: &[Brought]) -> Result<Brought, String> {
     let bytes = read(file).await?;
+    let part = editor.arrived().await?;
     let analysis = editor.analysis.get_untracked();
-    (editor.arrived().await?.opened)(name, &bytes, &analysis)
+    let new = others.iter().flat_map(|other| created(&other.change)).map(|(path, _)| path);
+    let taken = analysis.workspace().files().map(|file| &file.path).chain(new);
+    (part.opened)(name, &bytes, &taken.filter_map(|path| Some(path.as_str().split('/').next()?.to_owned())).collect())
 }
 
 async fn read(file: &File) -> Result<Vec<u8>, String> {
@@ -200,7 +205,7 @@ pub async fn read_text(file: &File) -> Result<String, String> {
 }
 
 /// What a file brings with it, or why it cannot be opened.
-pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<Brought, String> {
+pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Brought, String> {
     let brought = |is_bundle, files, left_out| {
         let change = Change { title: words::open_file(name), files, ..Change::default() };
         Brought { name: name.to_owned(), change, is_bundle, left_out }
@@ -209,12 +214,12 @@ pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<Brought, 
         let text = String::from_utf8(bytes.to_vec()).map_err(|_| words::not_utf8().to_owned())?;
         if let Some(stem) = name.strip_suffix(".svg") {
             let files = picture::unpack(&text).ok_or(words::no_picture_of_ours())?;
-            let folder = free(stem, analysis).ok_or(words::no_path())?;
+            let folder = free(stem, taken).ok_or(words::no_path())?;
             let create =
                 |(path, text)| Some(FileChange::Create { path: FilePath::new(&format!("{folder}/{path}"))?, text });
             return Ok(brought(true, files.into_iter().filter_map(create).collect(), Vec::new()));
         }
-        let path = free(name, analysis).ok_or(words::no_path())?;
+        let path = free(name, taken).ok_or(words::no_path())?;
         return Ok(brought(false, vec![FileChange::Create { path, text }], Vec::new()));
     }
     let opened = package::open(bytes).map_err(|error| error.to_string())?;
@@ -222,7 +227,7 @@ pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<Brought, 
         return Err(words::no_yaml().to_owned());
     }
     let folder = name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or("package");
-    let folder = free(folder, analysis).ok_or(words::no_path())?;
+    let folder = free(folder, taken).ok_or(words::no_path())?;
     let files = opened.files.into_iter().filter_map(|(path, text)| {
         let path = FilePath::new(&format!("{folder}/{path}"))?;
         Some(FileChange::Create { path, text })
@@ -235,10 +240,11 @@ pub fn opened(name: &str, bytes: &[u8], analysis: &Analysis) -> Result<Brought, 
     Ok(brought(true, files.collect(), left_out.chain(others).collect()))
 }
 
+/// The names that files and folders at the top have.
+pub type Taken = BTreeSet<String>;
+
 /// The name, or the name with a number if a file or a folder has it.
-fn free(name: &str, analysis: &Analysis) -> Option<FilePath> {
-    let files = analysis.workspace().files();
-    let taken: BTreeSet<&str> = files.filter_map(|file| file.path.as_str().split('/').next()).collect();
+fn free(name: &str, taken: &Taken) -> Option<FilePath> {
     let (stem, extension) = match name.rfind('.') {
         Some(dot) if dot > 0 => name.split_at(dot),
         _ => (name, ""),
@@ -250,16 +256,12 @@ fn free(name: &str, analysis: &Analysis) -> Option<FilePath> {
 
 #[cfg(test)]
 mod tests {
-    use descriptorium_core::rules::Settings;
-
     use super::*;
 
     #[test]
     fn what_is_open_is_not_overwritten() {
-        let open = [("a.yaml", "x"), ("a-2.yaml", "y"), ("pack/b.yaml", "z")];
-        let files = open.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
-        let analysis = Analysis::new(Workspace::new(files), Settings::default());
-        let name = |name| free(name, &analysis).map(|path| path.to_string());
+        let taken = ["a.yaml", "a-2.yaml", "pack"].map(str::to_owned).into();
+        let name = |name| free(name, &taken).map(|path| path.to_string());
         assert_eq!(name("a.yaml").as_deref(), Some("a-3.yaml"));
         assert_eq!(name("b.yaml").as_deref(), Some("b.yaml"));
         assert_eq!(name("pack").as_deref(), Some("pack-2"));

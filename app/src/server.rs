@@ -153,7 +153,7 @@ pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing
         let path = FilePath::new(&file.path)?;
         Some((path, SavedText { text: Arc::from(file.text), etag: file.etag }))
     });
-    let unknown = catalog.problems.iter().filter_map(|problem| FilePath::new(&problem.path));
+    let unknown = catalog.problems.into_iter().map(|problem| problem.path);
     Ok(Some((Listing { files: files.collect(), unknown: unknown.collect() }, tag)))
 }
 
@@ -303,7 +303,25 @@ pub enum Resolution {
 /// Takes the text on disk, as a step that can be undone, or writes ours over what is on disk now.
 pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resolution) -> Result<(), String> {
     let disk = on_disk(editor, path).await?;
+    // What nobody was shown is not written over, nor merged with.
+    let etag = |text: Option<&SavedText>| text.map(|text| text.etag.clone());
+    let shown = editor.conflicts.with_untracked(|all| all.get(path).map(|shown| etag(shown.as_ref())));
+    if resolution != Resolution::TakeTheirs && shown.is_some_and(|shown| shown != etag(disk.as_ref())) {
+        editor.conflicts.update(|all| drop(all.insert(path.clone(), disk)));
+        return Err(words::changed_again().to_owned());
+    }
     let base = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)));
+    let merged = match (resolution, &disk) {
+        (Resolution::Merge, Some(disk)) => {
+            let ours = text_of(editor, path).ok_or(words::not_open_any_more())?;
+            let base = base.ok_or(words::same_lines())?;
+            let part = editor.arrived().await?;
+            let merged = (part.merge)(&base, &ours, &disk.text).ok_or(words::same_lines())?;
+            Some(TextEdit::between(&ours, &merged))
+        }
+        (Resolution::Merge, None) => return Err(words::not_on_disk().to_owned()),
+        (Resolution::TakeTheirs | Resolution::WriteOurs, _) => None,
+    };
     editor.note_saved(|saved| match &disk {
         Some(disk) => drop(saved.insert(path.clone(), disk.clone())),
         None => drop(saved.remove(path)),
@@ -319,19 +337,14 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
                 }
             });
         }
-        (Resolution::Merge, Some(disk)) => {
-            let ours = text_of(editor, path).ok_or(words::not_open_any_more())?;
-            let base = base.ok_or(words::same_lines())?;
-            let part = editor.arrived().await?;
-            let merged = (part.merge)(&base, &ours, &disk.text).ok_or(words::same_lines())?;
-            let edit = TextEdit::between(&ours, &merged);
-            editor.apply(&Change::of_file(words::merge_with_disk(path.as_str()), path.clone(), edit));
+        (Resolution::Merge, _) => {
+            let title = words::merge_with_disk(path.as_str());
+            editor.apply(&Change::of_file(title, path.clone(), merged.unwrap_or_default()));
         }
         (Resolution::TakeTheirs, None) => {
             let files = vec![FileChange::Delete { path: path.clone() }];
             editor.apply(&Change { title: words::take_from_disk(path.as_str()), files, ..Change::default() });
         }
-        (Resolution::Merge, None) => return Err(words::not_on_disk().to_owned()),
         (Resolution::WriteOurs, _) => {
             save(editor, path.clone()).await.map_err(|error| match error {
                 SaveError::Stale => words::changed_again().to_owned(),

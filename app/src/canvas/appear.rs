@@ -24,24 +24,27 @@ pub fn follow(canvas: Canvas, detail: Memo<bool>) {
         if canvas.editor.scene.with_untracked(|view| view.n_coming(drawn, wanted)) <= AT_ONCE {
             canvas.drawn.set(wanted);
         } else if !is_on_its_way.get_value() {
-            go_on(canvas, is_on_its_way);
+            go_on(canvas, detail, is_on_its_way);
         }
     });
 }
 
 /// Brings more of what is wanted into the page with the next frame, until all of it is there.
-fn go_on(canvas: Canvas, is_on_its_way: StoredValue<bool>) {
+fn go_on(canvas: Canvas, detail: Memo<bool>, is_on_its_way: StoredValue<bool>) {
     is_on_its_way.set_value(true);
     request_animation_frame(move || {
         // The canvas may be gone by then.
         let Some((wanted, drawn)) = canvas.visible.try_get_untracked().zip(canvas.drawn.try_get_untracked()) else {
             return;
         };
+        if !detail.get_untracked() {
+            return is_on_its_way.set_value(false);
+        }
         let next = canvas.editor.scene.with_untracked(|view| next(drawn, wanted, |area| view.n_coming(drawn, area)));
         canvas.drawn.set(next);
         is_on_its_way.set_value(false);
         if next != wanted {
-            go_on(canvas, is_on_its_way);
+            go_on(canvas, detail, is_on_its_way);
         }
     });
 }

@@ -362,8 +362,9 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
         let analysis = editor.analysis.get_untracked();
         match analysis.add_linked(&file, &of, Some(at), &from.end, from.kind) {
             Ok(change) => {
-                select_new(editor, || drop(editor.apply_quietly(&change)));
-                editor.say(&change.title);
+                if !select_new(editor, || editor.apply(&change)) {
+                    return;
+                }
                 show_selected(canvas);
                 if let [path] = editor.selection.get_untracked().as_slice() {
                     canvas.ask(Question::Name(path.clone()), None);

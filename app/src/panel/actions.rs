@@ -108,8 +108,8 @@ pub fn add_and_select(editor: Editor, command: &Command) {
     select_new(editor, || drop(editor.command(command)));
 }
 
-/// Selects the boxes that are there after something was done, and were not before.
-pub fn select_new(editor: Editor, then: impl FnOnce()) {
+/// Selects the boxes that are there after something was done, and were not before; whether there are any.
+pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
     let parts = move || {
         let view = editor.scene.get_untracked();
         view.scene.boxes.iter().map(|found| found.path.clone()).collect::<Vec<_>>()
@@ -117,9 +117,11 @@ pub fn select_new(editor: Editor, then: impl FnOnce()) {
     let before = parts();
     then();
     let new: Vec<NodePath> = parts().into_iter().filter(|path| !before.contains(path)).collect();
-    if !new.is_empty() {
+    let are_any = !new.is_empty();
+    if are_any {
         editor.selection.set(new);
     }
+    are_any
 }
 
 /// Puts the selected components into an assembly of this name, in a file that is called after it; or says why not.

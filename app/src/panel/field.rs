@@ -56,10 +56,16 @@ pub fn Line(
             </datalist>
         }
     });
+    let shown = kept(value);
     view! {
-        <input type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list prop:value=value on:change=commit on:keydown=key on:focus=enter />
+        <input type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list prop:value=shown on:change=commit on:keydown=key on:focus=enter />
         {options}
     }
+}
+
+/// The value as long as it is the same: what is typed stays when something else of the part changes meanwhile.
+fn kept(value: Signal<String>) -> Memo<String> {
+    Memo::new(move |_| value.get())
 }
 
 fn restore(input: &web_sys::HtmlInputElement, value: Signal<String>) {
@@ -101,7 +107,8 @@ pub fn Lines(
         }
     };
     let rows = move || value.with(|text| text.lines().count().clamp(2, 14)).to_string();
-    view! { <textarea class:code=move || code spellcheck="false" rows=rows aria-label=label prop:value=value on:change=commit on:keydown=key></textarea> }
+    let shown = kept(value);
+    view! { <textarea class:code=move || code spellcheck="false" rows=rows aria-label=label prop:value=shown on:change=commit on:keydown=key></textarea> }
 }
 
 /// A description: rendered as Markdown until somebody wants to write it.
@@ -168,7 +175,7 @@ pub fn Pick(
         }
     };
     view! {
-        <select aria-label=label prop:value=value on:change=change>
+        <select aria-label=label prop:value=kept(value) on:change=change>
             <option value="" selected=move || value.with(String::is_empty)>{unset}</option>
             {options}
         </select>

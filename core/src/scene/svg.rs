@@ -308,7 +308,7 @@ fn icon(kind: &str, other: &'static str) -> &'static str {
 
 fn outline(kind: &str) -> &'static [(&'static str, &'static str)] {
     match kind {
-        "boundary" => &[("fill", "#ffffff"), ("fill-opacity", "0.55"), ("stroke", "#c9ced9"), ("stroke-width", "1.5")],
+        "boundary" => &[("fill", "#ffffff"), ("stroke", "#c9ced9"), ("stroke-width", "1.5")],
         "group" => &[("fill", "#ffffff"), ("stroke", "#7a3fb0"), ("stroke-dasharray", "2 3"), ("stroke-width", "1.25")],
         "reference" => {
             &[("fill", "#f6f0fd"), ("stroke", "#7a3fb0"), ("stroke-dasharray", "5 4"), ("stroke-width", "1.25")]

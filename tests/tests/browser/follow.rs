@@ -89,6 +89,45 @@ fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
 }
 
 #[test]
+fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    let ours = TEXT.replace("one", "one!");
+    page.wait_for("what is typed", || (served.text() == ours).then_some(()));
+    served.change("a.yaml", &TEXT.replace("q:", "r:"));
+    page.area("[data-conflict='a.yaml']");
+    // The same line, before the folder is looked at again.
+    let theirs = TEXT.replace("one", "two");
+    served.change("a.yaml", &theirs);
+    page.click("[data-conflict] [data-way='merge']");
+    page.click("[data-conflict] [data-way='compare']");
+    page.wait_for("their change", || {
+        page.texts(".three-way section:first-child .diff-added").contains(&"+description: two".to_owned()).then_some(())
+    });
+    page.press(&[CONTROL, "s"]);
+    page.area("[data-conflict='a.yaml']");
+    assert_eq!((served.text(), served.disk("a.yaml")), (ours, theirs));
+}
+
+#[test]
+fn what_is_being_typed_into_a_field_stays_while_the_disk_changes() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/x'] .box-label");
+    page.focus(".inspector [aria-label='Name']");
+    page.type_text("-new");
+    let theirs = TEXT
+        .replace("x: {type: 'resource::part::1.0'}", "x: {type: 'resource::part::1.0', properties: {p: {value: 1}}}");
+    served.change("a.yaml", &theirs);
+    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.area("[data-field='/composition/x/properties/p']");
+    assert_eq!(page.run("return document.activeElement.value;", &[]), "x-new");
+}
+
+#[test]
 fn what_was_undone_here_can_be_redone_after_the_disk_changed() {
     let Some(served) = served() else { return };
     let page = &served.page;
