@@ -230,7 +230,7 @@ impl Canvas {
     pub fn look_at(&self, at: Point) {
         let (width, height) = self.size.get_untracked();
         self.camera.update(|camera| {
-            *camera = Camera { x: width / 2.0 - at.x * camera.zoom, y: height / 2.0 - at.y * camera.zoom, ..*camera };
+            *camera = camera.looking_at(at, width, height);
         });
     }
 

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use descriptorium_core::package;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::{SourceFile, Workspace};
 use js_sys::{AsyncIterator, Function, Object, Promise, Reflect};
-use leptos::prelude::{GetValue, Set, SetValue, UpdateValue, WithValue, window};
+use leptos::prelude::{GetValue, SetValue, UpdateValue, WithValue, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -97,15 +96,10 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
     let walk = walk(&folder, &BTreeMap::new(), told).await;
     editor.rest();
     let walk = walk?;
-    let (mut workspace, mut saved) = (Workspace::default(), BTreeMap::new());
-    for (path, text) in walk.listing.files {
-        workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text.text))));
-        saved.insert(path, text);
-    }
     let title = folder.name();
     editor.folder.set_value(Some(folder));
-    editor.served.set(Some(Served { title: title.clone(), read_only: false, way: Way::Folder }));
-    editor.open(workspace, Stated::default(), saved);
+    let served = Served { title: title.clone(), read_only: false, way: Way::Folder };
+    editor.open(served, Stated::default(), walk.listing.files);
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
     let left_out = walk.listing.unknown.len();
     if left_out > 0 {

@@ -11,7 +11,7 @@ use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::{Command, Point};
-use descriptorium_core::workspace::Workspace;
+use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use web_sys::FileSystemDirectoryHandle;
 
@@ -198,13 +198,18 @@ impl Editor {
         expect_context::<Editor>()
     }
 
-    /// Begins with these files, forgetting whatever was open.
-    pub fn open(&self, workspace: Workspace, stated: Stated, saved: BTreeMap<FilePath, SavedText>) {
+    /// Begins with these files, as they are on disk, forgetting whatever was open.
+    pub fn open(&self, served: Served, stated: Stated, files: BTreeMap<FilePath, SavedText>) {
+        let mut workspace = Workspace::default();
+        for (path, saved) in &files {
+            workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&saved.text))));
+        }
+        self.served.set(Some(served));
         let history = History::new(workspace, stated, self.part.here().map(|part| part.check));
         let first = entry_point(history.analysis());
         self.selection.set(Vec::new());
         self.history.set(history);
-        self.note_saved(|now| *now = saved);
+        self.note_saved(|now| *now = files);
         self.conflicts.set(BTreeMap::new());
         self.file.set(first);
     }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::{SourceFile, Workspace};
 use gloo_net::http::Request;
-use leptos::prelude::{Set, WithUntracked};
+use leptos::prelude::WithUntracked;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -36,17 +35,16 @@ struct ExampleFile {
 /// Opens the example, if nothing else was opened meanwhile, and says what it is called; an error if it does not lie
 /// beside the modeller.
 pub async fn open(editor: Editor) -> Result<Option<&'static str>, String> {
-    let (mut workspace, mut saved) = (Workspace::default(), BTreeMap::new());
+    let mut files = BTreeMap::new();
     for ExampleFile { path, text } in fetch().await.map_err(|error| error.to_string())? {
         let Some(path) = FilePath::new(&path) else { continue };
-        workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
-        saved.insert(path, SavedText { text, etag: String::new() });
+        files.insert(path, SavedText { text, etag: String::new() });
     }
     if editor.served.with_untracked(Option::is_some) {
         return Ok(None);
     }
-    editor.served.set(Some(Served { title: TITLE.to_owned(), read_only: false, way: Way::Nowhere }));
-    editor.open(workspace, Stated::default(), saved);
+    let served = Served { title: TITLE.to_owned(), read_only: false, way: Way::Nowhere };
+    editor.open(served, Stated::default(), files);
     Ok(Some(TITLE))
 }
 

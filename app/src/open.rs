@@ -1,14 +1,13 @@
 //! Files and archives from the disk of whoever sits here, chosen or dropped on the window. They join the workspace as
 //! one change, which can be undone; nothing that is open is overwritten.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::package;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::{SourceFile, Workspace};
 use js_sys::Uint8Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -136,14 +135,11 @@ fn created(change: &Change) -> impl Iterator<Item = (&FilePath, &String)> {
 async fn open_on_its_own(editor: Editor, kept: Kept, brought: Vec<Brought>) {
     kept.flush().await;
     let title = brought.first().map(|first| first.name.clone()).unwrap_or_default();
-    let (mut workspace, mut saved) = (Workspace::default(), BTreeMap::new());
-    for (path, text) in brought.iter().flat_map(|brought| created(&brought.change)) {
-        let text: Arc<str> = Arc::from(text.as_str());
-        workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
-        saved.insert(path.clone(), SavedText { text, etag: String::new() });
-    }
-    editor.served.set(Some(Served { title: title.clone(), read_only: false, way: Way::Nowhere }));
-    editor.open(workspace, Stated::default(), saved);
+    let files = brought.iter().flat_map(|brought| created(&brought.change));
+    let files =
+        files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
+    let served = Served { title: title.clone(), read_only: false, way: Way::Nowhere };
+    editor.open(served, Stated::default(), files.collect());
     editor.say(&words::opened(&title));
     kept.begin(title).await;
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::{SourceFile, Workspace};
 use gloo_net::http::{Request, Response};
 use js_sys::Reflect;
 use serde::Deserialize;
@@ -149,12 +148,16 @@ pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing
     if served.way != way {
         editor.served.set(Some(Served { way, ..served }));
     }
-    let files = catalog.files.into_iter().filter_map(|file| {
-        let path = FilePath::new(&file.path)?;
-        Some((path, SavedText { text: Arc::from(file.text), etag: file.etag }))
-    });
     let unknown = catalog.problems.into_iter().map(|problem| problem.path);
-    Ok(Some((Listing { files: files.collect(), unknown: unknown.collect() }, tag)))
+    Ok(Some((Listing { files: texts(catalog.files), unknown: unknown.collect() }, tag)))
+}
+
+/// The files of an answer by their paths.
+fn texts(files: Vec<FileAnswer>) -> BTreeMap<FilePath, SavedText> {
+    let text = |file: FileAnswer| {
+        Some((FilePath::new(&file.path)?, SavedText { text: Arc::from(file.text), etag: file.etag }))
+    };
+    files.into_iter().filter_map(text).collect()
 }
 
 fn tag_of(answer: &Response) -> Option<String> {
@@ -168,15 +171,7 @@ fn published() -> Option<String> {
 
 /// Opens a catalog, and says what of it could not be read.
 fn show(editor: Editor, title: String, read_only: bool, way: Way, stated: Stated, catalog: CatalogAnswer) {
-    let (mut saved, mut workspace) = (BTreeMap::new(), Workspace::default());
-    for file in catalog.files {
-        let Some(path) = FilePath::new(&file.path) else { continue };
-        let text: Arc<str> = Arc::from(file.text);
-        workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&text))));
-        saved.insert(path, SavedText { text, etag: file.etag });
-    }
-    editor.served.set(Some(Served { title, read_only, way }));
-    editor.open(workspace, stated, saved);
+    editor.open(Served { title, read_only, way }, stated, texts(catalog.files));
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
         let first = format!("{}: {}", first.path, first.message);

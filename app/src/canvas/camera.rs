@@ -78,6 +78,11 @@ impl Camera {
         Camera { x: begin(bounds.x, bounds.width, width), y: begin(bounds.y, bounds.height, height), zoom: READABLE }
     }
 
+    /// The same zoom with a place of the drawing in the middle of a canvas of `width` × `height`.
+    pub fn looking_at(self, at: Point, width: f64, height: f64) -> Camera {
+        Camera { x: width / 2.0 - at.x * self.zoom, y: height / 2.0 - at.y * self.zoom, ..self }
+    }
+
     /// Whether a canvas of `width` × `height` shows all of `bounds`.
     pub fn shows(self, bounds: Rect, width: f64, height: f64) -> bool {
         let from = self.to_screen(Point { x: bounds.x, y: bounds.y });

@@ -119,7 +119,7 @@ fn GhostGraph() -> impl IntoView {
     let look_at = Callback::new(move |at: Point| {
         let (width, height) = ghosts.size.get_untracked();
         ghosts.camera.update(|camera| {
-            *camera = Camera { x: width / 2.0 - at.x * camera.zoom, y: height / 2.0 - at.y * camera.zoom, ..*camera };
+            *camera = camera.looking_at(at, width, height);
         });
     });
     let transform = move || {

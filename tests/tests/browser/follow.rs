@@ -25,6 +25,16 @@ fn served() -> Option<Served> {
     Some(served)
 }
 
+/// Changes the file here and, in another line, on disk; what it is here.
+fn change_both(served: &Served) -> String {
+    served.put_cursor_behind("description: one");
+    served.page.type_text("!");
+    let ours = TEXT.replace("one", "one!");
+    served.page.wait_for("what is typed", || (served.text() == ours).then_some(()));
+    served.change("a.yaml", &TEXT.replace("q:", "r:"));
+    ours
+}
+
 /// What is written elsewhere around the cursor.
 fn theirs() -> String {
     TEXT.replace("description: one", "description: one\nlabels: []").replace("  y:", "  # theirs\n  y:")
@@ -61,11 +71,7 @@ fn a_file_that_is_as_it_was_on_disk_goes_with_it_and_everything_stays_in_its_pla
 fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    served.put_cursor_behind("description: one");
-    page.type_text("!");
-    let ours = TEXT.replace("one", "one!");
-    page.wait_for("what is typed", || (served.text() == ours).then_some(()));
-    served.change("a.yaml", &TEXT.replace("q:", "r:"));
+    let ours = change_both(&served);
     page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you have changed it too"));
     page.click("[data-conflict] [data-way='compare']");
     page.wait_for("their change", || {
@@ -92,11 +98,7 @@ fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
 fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
     let Some(served) = served() else { return };
     let page = &served.page;
-    served.put_cursor_behind("description: one");
-    page.type_text("!");
-    let ours = TEXT.replace("one", "one!");
-    page.wait_for("what is typed", || (served.text() == ours).then_some(()));
-    served.change("a.yaml", &TEXT.replace("q:", "r:"));
+    let ours = change_both(&served);
     page.area("[data-conflict='a.yaml']");
     // The same line, before the folder is looked at again.
     let theirs = TEXT.replace("one", "two");
