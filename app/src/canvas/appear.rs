@@ -1,5 +1,6 @@
 //! How boxes and wires come into the page: a zoom can bring hundreds on screen at once, and they come from the middle
-//! outwards then, frame by frame, so that the drawing goes on to follow the hand.
+//! outwards then, frame by frame, so that the drawing goes on to follow the hand. Where many would come they wait until the
+//! hand rests: most would be gone again before anybody has seen them.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -10,48 +11,90 @@ use leptos::prelude::*;
 use crate::canvas::Canvas;
 
 /// How many boxes and wires come in one frame, if that can be had: what is made within a tenth of a second.
-const AT_ONCE: usize = 250;
+const AT_REST: usize = 250;
+/// How many come at most while the zoom changes: what is made between two frames.
+const ZOOMING: usize = 60;
+/// How long after the last change of the zoom the hand is taken to rest, in milliseconds.
+const REST: f64 = 100.0;
+
+/// How boxes come into one canvas.
+#[derive(Clone, Copy)]
+struct Appearing {
+    canvas: Canvas,
+    /// Whether they are drawn at all.
+    detail: Memo<bool>,
+    is_on_its_way: StoredValue<bool>,
+    /// The width of what was wanted last, and when that became another, in milliseconds.
+    zoomed: StoredValue<(f64, f64)>,
+}
 
 /// Lets `canvas.drawn` follow what is worth having in the page while that is drawn in `detail`.
 pub fn follow(canvas: Canvas, detail: Memo<bool>) {
-    let is_on_its_way = StoredValue::new(false);
+    let appearing = Appearing {
+        canvas,
+        detail,
+        is_on_its_way: StoredValue::new(false),
+        zoomed: StoredValue::new((0.0, f64::NEG_INFINITY)),
+    };
     Effect::new(move |_| {
+        let wanted = canvas.visible.get();
+        let zooms = appearing.zooms_to(wanted);
         if !detail.get() {
             return canvas.drawn.set(Rect::default());
         }
-        let wanted = canvas.visible.get();
-        let drawn = canvas.drawn.get_untracked();
-        if canvas.editor.scene.with_untracked(|view| view.n_coming(drawn, wanted)) <= AT_ONCE {
+        if appearing.n_coming(wanted) <= if zooms { ZOOMING } else { AT_REST } {
             canvas.drawn.set(wanted);
-        } else if !is_on_its_way.get_value() {
-            go_on(canvas, detail, is_on_its_way);
+        } else if !appearing.is_on_its_way.get_value() {
+            appearing.go_on();
         }
     });
 }
 
-/// Brings more of what is wanted into the page with the next frame, until all of it is there.
-fn go_on(canvas: Canvas, detail: Memo<bool>, is_on_its_way: StoredValue<bool>) {
-    is_on_its_way.set_value(true);
-    request_animation_frame(move || {
-        // The canvas may be gone by then.
-        let Some((wanted, drawn)) = canvas.visible.try_get_untracked().zip(canvas.drawn.try_get_untracked()) else {
-            return;
-        };
-        if !detail.get_untracked() {
-            return is_on_its_way.set_value(false);
-        }
-        let next = canvas.editor.scene.with_untracked(|view| next(drawn, wanted, |area| view.n_coming(drawn, area)));
-        canvas.drawn.set(next);
-        is_on_its_way.set_value(false);
-        if next != wanted {
-            go_on(canvas, detail, is_on_its_way);
-        }
-    });
+impl Appearing {
+    /// Whether the zoom changes, now that this is `wanted`.
+    fn zooms_to(self, wanted: Rect) -> bool {
+        let now = js_sys::Date::now();
+        let (width, at) = self.zoomed.get_value();
+        // The first one is no change, and what is panned keeps its width but for the last digits.
+        let is_other = width > 0.0 && (width - wanted.width).abs() > 1e-6 * width;
+        self.zoomed.set_value((wanted.width, if is_other { now } else { at }));
+        is_other || now - at < REST
+    }
+
+    /// How many boxes and wires an area would bring.
+    fn n_coming(self, area: Rect) -> usize {
+        let drawn = self.canvas.drawn.get_untracked();
+        self.canvas.editor.scene.with_untracked(|view| view.n_coming(drawn, area))
+    }
+
+    /// Brings more of what is wanted into the page with the next frame, until all of it is there.
+    fn go_on(self) {
+        let canvas = self.canvas;
+        self.is_on_its_way.set_value(true);
+        request_animation_frame(move || {
+            // The canvas may be gone by then.
+            let Some((wanted, drawn)) = canvas.visible.try_get_untracked().zip(canvas.drawn.try_get_untracked()) else {
+                return;
+            };
+            self.is_on_its_way.set_value(false);
+            if !self.detail.get_untracked() {
+                return;
+            }
+            let waits = self.zooms_to(wanted) && self.n_coming(wanted) > ZOOMING;
+            let next = if waits { drawn } else { next(drawn, wanted, |area| self.n_coming(area)) };
+            if next != drawn {
+                canvas.drawn.set(next);
+            }
+            if next != wanted {
+                self.go_on();
+            }
+        });
+    }
 }
 
 /// The area to draw after `drawn` on the way to `wanted`, where `coming` says how many boxes and wires an area brings.
 fn next(drawn: Rect, wanted: Rect, coming: impl Fn(Rect) -> usize) -> Rect {
-    if coming(wanted) <= AT_ONCE {
+    if coming(wanted) <= AT_REST {
         return wanted;
     }
     let middle = Rect { x: wanted.x + wanted.width / 2.0, y: wanted.y + wanted.height / 2.0, width: 0.0, height: 0.0 };
@@ -60,7 +103,7 @@ fn next(drawn: Rect, wanted: Rect, coming: impl Fn(Rect) -> usize) -> Rect {
     let (mut enough, mut much) = (0.0, 1.0);
     for _ in 0..6 {
         let half = (enough + much) / 2.0;
-        match coming(between(begin, wanted, half)) > AT_ONCE {
+        match coming(between(begin, wanted, half)) > AT_REST {
             true => much = half,
             false => enough = half,
         }
@@ -125,7 +168,7 @@ mod tests {
     fn many_come_a_few_at_a_time_and_all_of_them() {
         let all = frames(Rect::default(), WANTED);
         assert_eq!(all.iter().sum::<usize>(), 3200);
-        assert!(all.len() >= 3200 / AT_ONCE && all.iter().all(|count| *count < 2 * AT_ONCE), "{all:?}");
+        assert!(all.len() >= 3200 / AT_REST && all.iter().all(|count| *count < 2 * AT_REST), "{all:?}");
     }
 
     #[test]

@@ -88,6 +88,34 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
     }
     let n_near = wait_for_all("all boxes that are seen from near");
     assert!(n_near > 150, "more than come in one frame: {n_near}");
+
+    // The clock stands still, so that however slow the page is the hand does not rest.
+    page.run(
+        "const { now } = Date, at = now();
+         Date.now = () => at;
+         window.goOnWithTime = () => { Date.now = now; };
+         window.most = 0;
+         const canvas = document.querySelector('.canvas-svg'), there = () => document.querySelectorAll('.box').length;
+         const [clientX, clientY] = arguments;
+         let before = there();
+         const step = (left) => {
+             const now = there();
+             window.most = Math.max(window.most, now - before);
+             before = now;
+             if (left === 0) { window.stepped = true; return; }
+             const deltaY = left > 12 ? 60 : -60;
+             canvas.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX, clientY, bubbles: true, cancelable: true }));
+             requestAnimationFrame(() => step(left - 1));
+         };
+         step(24);",
+        &[json!(x), json!(y)],
+    );
+    page.wait_for("the way out and in", || (page.run("return window.stepped;", &[]) == json!(true)).then_some(()));
+    let most = page.run("return window.most;", &[]).as_u64().expect("a number");
+    assert!(most <= 60, "{most} boxes came while the hand zoomed");
+    page.area(".far-boxes");
+    page.run("window.goOnWithTime();", &[]);
+    wait_for_all("all boxes, once the hand rests");
     for sideways in [300, 300, -450] {
         let before = served.camera();
         page.perform(Input::new().hold(SHIFT).scroll((x, y), (0, sideways)).release(SHIFT));
