@@ -149,7 +149,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let mut site = site(arguments, &source, facts)?;
     let latest = latest_date()?;
     site.recent = Recent::of(&site, |file| source.date(file, latest));
-    source.shrink(&site);
     drop(reading);
     let ingredients = Ingredients::of(&site);
     let n_pages = site.paths().filter(|path| path.ends_with(".html")).count();

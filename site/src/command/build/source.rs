@@ -1,7 +1,6 @@
 //! The files that a site is made of. Each is read once for what it says of itself, and parsed again, a few at a time,
 //! when its pages are made: no more than these are there at once.
 
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::Path;
@@ -46,10 +45,9 @@ pub struct Source {
 /// What is kept of a file until all are checked.
 #[derive(Debug)]
 enum Known {
-    /// What others see of it.
-    Interface(Arc<SourceFile>),
-    /// Of a file that no other looks at.
     Text(Arc<str>),
+    /// What others see of it, once one has looked.
+    Interface(Arc<SourceFile>),
 }
 
 #[derive(Debug)]
@@ -146,7 +144,7 @@ impl Source {
             };
             let file = self.projects.complete(SourceFile::new((*path).clone(), text));
             let facts = Facts::of(&file)?;
-            self.known().insert((*path).clone(), Known::Interface(Arc::new(file.into_interface())));
+            self.known().insert((*path).clone(), Known::Text(file.text));
             Some(Ok(facts))
         };
         let mut problems = Vec::new();
@@ -165,19 +163,6 @@ impl Source {
     pub fn date(&self, file: &FilePath, latest: Option<SystemTime>) -> Option<SystemTime> {
         let date = self.files.get(file)?.modified().or(self.archived)?;
         Some(latest.map_or(date, |latest| date.min(latest)))
-    }
-
-    /// Lets go of what nobody sees of the files that no other descriptor looks at.
-    pub fn shrink(&self, site: &Site) {
-        for (path, known) in self.known().iter_mut() {
-            let name = site.facts(path).and_then(|facts| facts.full_name.as_ref());
-            if let Known::Interface(file) = known
-                && site.versions(name).len() < 2
-                && site.used_by(path).is_empty()
-            {
-                *known = Known::Text(Arc::clone(&file.text));
-            }
-        }
     }
 
     /// Lets go of what others see of the files, once all are checked.
@@ -235,12 +220,7 @@ impl Source {
     }
 
     fn parsed(&self, site: &Site, path: &FilePath) -> Result<SourceFile, Failure> {
-        let known = match self.known().entry(path.clone()) {
-            // Nobody asks for it again.
-            Entry::Occupied(known) if known.get().interface().is_none() => Some(Arc::clone(known.remove().text())),
-            Entry::Occupied(known) => Some(Arc::clone(known.get().text())),
-            Entry::Vacant(_) => None,
-        };
+        let known = self.known().get(path).map(|known| Arc::clone(known.text()));
         let is_known = known.is_some();
         let text = known.or_else(|| self.texts.read(path)?.ok()).unwrap_or_default();
         let file = self.projects.complete(SourceFile::new(path.clone(), text));
