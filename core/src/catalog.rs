@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 /// The descriptors of a workspace, by kind and name, the versions in ascending order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Catalog {
-    names: BTreeMap<(SmolStr, SmolStr), Vec<Entry>>,
+    kinds: BTreeMap<SmolStr, BTreeMap<SmolStr, Vec<Entry>>>,
 }
 
 /// One descriptor: the name it has and the file that defines it.
@@ -55,25 +55,26 @@ impl Catalog {
 
     /// The catalog of these names, each with the file that defines it.
     pub fn of_names(defined: impl IntoIterator<Item = (DescriptorRef, FilePath)>) -> Self {
-        let mut names: BTreeMap<_, Vec<Entry>> = BTreeMap::new();
+        let mut kinds: BTreeMap<_, BTreeMap<_, Vec<Entry>>> = BTreeMap::new();
         for (name, file) in defined {
-            names.entry((name.kind.clone(), name.name.clone())).or_default().push(Entry { name, file });
+            let names = kinds.entry(name.kind.clone()).or_default();
+            names.entry(name.name.clone()).or_default().push(Entry { name, file });
         }
-        for entries in names.values_mut() {
+        for entries in kinds.values_mut().flat_map(BTreeMap::values_mut) {
             entries
                 .sort_by(|a, b| compare_versions(&a.name.version, &b.name.version).then_with(|| a.file.cmp(&b.file)));
         }
-        Catalog { names }
+        Catalog { kinds }
     }
 
     /// Every descriptor, by kind, name and version.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.names.values().flatten()
+        self.kinds.values().flat_map(BTreeMap::values).flatten()
     }
 
     /// The versions of a descriptor, ascending.
     pub fn versions(&self, kind: &str, name: &str) -> &[Entry] {
-        self.names.get(&(kind.into(), name.into())).map_or(&[], Vec::as_slice)
+        self.kinds.get(kind).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
     }
 
     /// The descriptor of exactly this name. Names are compared as they are written: `1.0` and `1` are two (S0:32).
@@ -109,13 +110,16 @@ impl Catalog {
             let best = closest(name, names.iter().map(|(name, _)| name.as_str()))?.to_owned();
             return names.into_iter().find(|(name, _)| *name == best).map(|(_, entry)| entry);
         };
-        let of_name = |name: &str| -> Vec<_> { self.names.iter().filter(|((_, found), _)| found == name).collect() };
+        let of_name = |name: &str| -> Vec<(&SmolStr, &Vec<Entry>)> {
+            self.kinds.iter().filter_map(|(kind, names)| Some((kind, names.get(name)?))).collect()
+        };
         let mut candidates = of_name(&wanted.name);
         if candidates.is_empty() {
-            candidates = of_name(closest(&wanted.name, self.names.keys().map(|(_, name)| name.as_str()))?);
+            let names = self.kinds.values().flat_map(BTreeMap::keys).map(SmolStr::as_str);
+            candidates = of_name(closest(&wanted.name, names)?);
         }
         // Its own kind goes first; of the versions the very same, then the equal one, then the highest.
-        let (_, versions) = candidates.into_iter().min_by_key(|((kind, _), _)| *kind != wanted.kind)?;
+        let (_, versions) = candidates.into_iter().min_by_key(|(kind, _)| **kind != wanted.kind)?;
         let same = versions.iter().find(|entry| entry.name.version == wanted.version);
         let equal =
             || versions.iter().find(|entry| compare_versions(&entry.name.version, &wanted.version) == Ordering::Equal);
