@@ -83,8 +83,8 @@ impl Input {
         Ok(input)
     }
 
-    /// The same, with the catalogs around files that are named, so that what these speak of is known. What is wrong there
-    /// was not asked.
+    /// The same, with the catalogs around what is named, so that what it speaks of is known. What is wrong there was not
+    /// asked.
     pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
         let mut input = Input::default();
         for root in Input::catalogs(paths) {
@@ -97,7 +97,7 @@ impl Input {
         Ok(input)
     }
 
-    /// The folders of the catalogs around files that are named, each once.
+    /// The folders of the catalogs around what is named, each once.
     pub fn catalogs(paths: &[PathBuf]) -> Vec<PathBuf> {
         let mut roots = Vec::new();
         for root in paths.iter().filter_map(|path| catalog_root(path)) {
@@ -172,10 +172,10 @@ impl Input {
         let shown = shown(path);
         let same = real.as_ref().and_then(|real| self.real.get(real));
         if let Some(source) = same.and_then(|key| self.files.get_mut(key)) {
-            source.named |= way == Way::Named;
-            if way != Way::Around && !source.asked {
+            if way == Way::Named || (way == Way::Inside && !source.asked) {
                 (source.asked, source.shown) = (true, shown);
             }
+            source.named |= way == Way::Named;
             return;
         }
         let Some(key) = key(path) else {
@@ -285,34 +285,54 @@ impl Input {
     }
 }
 
-/// The folder of the catalog that a file lies in: the nearest above it that says so by its settings, or else by a project
-/// file, or else the current folder, if the file lies in a folder of it and it is neither the root nor the home folder.
-fn catalog_root(file: &Path) -> Option<PathBuf> {
-    let name = file.file_name()?.to_str()?;
-    if !file.is_file() || !folder::is_descriptor_name(name) {
+/// The folder of the catalog around a file or a folder: that which says so, or else, for a file, the current folder, if
+/// the file lies in a folder of it and it is neither the root nor the home folder.
+fn catalog_root(path: &Path) -> Option<PathBuf> {
+    if path.is_dir() {
+        return stated_root(path).filter(|root| !is_same(root, path));
+    }
+    let name = path.file_name()?.to_str()?;
+    if !path.is_file() || !folder::is_descriptor_name(name) {
         return None;
     }
-    let real = file.canonicalize().ok()?;
-    let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
-    let above = || real.ancestors().skip(1);
-    let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
-    let Some(root) = above().find(holds(stated::FILE)).or_else(project) else {
-        let here = Path::new(".").canonicalize().ok()?;
+    stated_root(path).or_else(|| {
+        let (here, real) = (Path::new(".").canonicalize().ok()?, path.canonicalize().ok()?);
         // Nobody keeps a catalog in the root of the disk or in all of the home folder.
         let home = env::home_dir().and_then(|home| home.canonicalize().ok());
         if here.parent().is_none() || home.is_some_and(|home| home == here) {
             return None;
         }
         let is_below = real.parent().is_some_and(|folder| folder != here && folder.starts_with(&here));
-        return is_below.then(|| PathBuf::from("."));
+        is_below.then(|| PathBuf::from("."))
+    })
+}
+
+/// The nearest folder above a path, or the folder there, that says by its settings that it is a catalog, or else by a
+/// project file.
+pub fn stated_root(path: &Path) -> Option<PathBuf> {
+    let real = path.canonicalize().ok()?;
+    let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
+    let above = || real.ancestors().skip(usize::from(!real.is_dir()));
+    let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
+    let root = above().find(holds(stated::FILE)).or_else(project)?;
+    // As it is written on the command line, if that leads through it, or else as it lies from here.
+    let as_written = path.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let written = as_written.into_iter().find(|folder| is_same(folder, root)).map(Path::to_owned);
+    let from_here = || {
+        let here = Path::new(".").canonicalize().ok()?;
+        Some(here.strip_prefix(root).ok()?.components().map(|_| "..").collect())
     };
-    // As it is written on the command line, if the file is named by a way through it.
-    let as_written = file.ancestors().skip(1).map(|folder| match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    });
-    let written = as_written.into_iter().find(|folder| folder.canonicalize().is_ok_and(|real| real == root));
-    Some(written.unwrap_or(root).to_owned())
+    written.or_else(from_here).or_else(|| Some(root.to_owned()))
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+/// A path without links and `..`; what lies in an archive, or is not there, as far as it is on the disk.
+pub fn resolved(path: &Path) -> Option<PathBuf> {
+    let path = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
+    path.ancestors().find_map(|above| Some(above.canonicalize().ok()?.join(path.strip_prefix(above).ok()?)))
 }
 
 /// The files of `texts`, each parsed, on as many threads as there are processors.
@@ -338,7 +358,7 @@ fn shown(path: &Path) -> String {
 /// The path under which a file is known in the workspace: as it is shown, or where it lies on the disk.
 fn key(path: &Path) -> Option<FilePath> {
     let leaves = path.components().any(|component| component == Component::ParentDir);
-    let path = if leaves { path.canonicalize().ok()? } else { path.to_owned() };
+    let path = if leaves { resolved(path)? } else { path.to_owned() };
     let names = path.components().filter_map(|component| match component {
         Component::Normal(name) => Some(name.to_str()),
         Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => None,

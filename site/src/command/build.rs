@@ -19,7 +19,8 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
 use crate::command::{Failure, Judging, Outcome, put};
-use crate::finding::plural;
+use crate::finding::baseline::Baseline;
+use crate::finding::{Counts, Finding, plural};
 use crate::hash::{self, Hash, Hasher};
 use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
@@ -271,7 +272,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
     let part = if shard == Shard::WHOLE { String::new() } else { format!(", part {shard}") };
     put(&format!("{descriptors} rendered as {} in {out}{part}: {counts}\n", plural(n_pages, "page")))?;
-    if counts.errors == 0 {
+    if counts.errors == 0 || !has_new_errors(arguments, &source, &site, &checked)? {
         return Ok(Outcome::Clean);
     }
     let errors = plural(counts.errors, "error");
@@ -281,6 +282,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         arguments.folder.display()
     );
     Ok(Outcome::ErrorsFound)
+}
+
+/// Whether there are errors beyond those that the catalog knows. Its pages tell of all.
+fn has_new_errors(arguments: &Arguments, source: &Source, site: &Site, checked: &Checked) -> Result<bool, Failure> {
+    let Some(baseline) = source.stated.baseline.as_ref().filter(|_| arguments.folder.is_dir()) else { return Ok(true) };
+    let baseline = Baseline::read(&arguments.folder.join(baseline)).map_err(Failure)?;
+    let in_folder = |file: &str| arguments.folder.join(file).to_string_lossy().into_owned();
+    let findings = site.all_findings(checked).map(|found| Finding { file: in_folder(&found.file), ..found.clone() });
+    Ok(Counts::of(&baseline.rest(&[], findings.collect()).findings).errors > 0)
 }
 
 fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>) -> Result<Site, Failure> {

@@ -2,7 +2,6 @@
 
 mod fix;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,6 +25,7 @@ Examples:
   descriptorium check catalog/video.yaml       one file; what it speaks of is looked up in its catalog, the folder
                                                above it that has a descriptorium.yaml or an lmproject.yml (or .yaml),
                                                or else this one, if the file lies in a folder of it
+  descriptorium check catalog/video/           one folder of a catalog, in the same way
   descriptorium check video.csar               what is in an archive
   descriptorium check --fix --dry-run          what safe fixes would change, as a patch
   descriptorium check --watch                  again whenever a file changes
@@ -113,7 +113,7 @@ fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let analysis = input.analyze_against(arguments.judging.stated(), released(arguments)?);
     let checked = input.findings(&analysis);
     if let Some(path) = &arguments.write_baseline {
-        let baseline = Baseline::of(&checked.findings);
+        let baseline = Baseline::of(path, &checked.findings);
         folder::write(path, baseline.print().as_bytes())
             .map_err(|error| Failure(format!("cannot write `{}`: {}", path.display(), folder::reason(&error))))?;
         let findings = plural(checked.findings.len(), "finding");
@@ -124,25 +124,26 @@ fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
 }
 
 /// What is not known already.
-fn unknown(arguments: &Arguments, input: &Input, findings: Vec<Finding>) -> Result<Rest, Failure> {
-    Ok(match baseline(arguments, input)? {
-        Some(baseline) => baseline.rest(findings),
+fn unknown(arguments: &Arguments, input: &Input, files: &[String], findings: Vec<Finding>) -> Result<Rest, Failure> {
+    Ok(match arguments.baseline.clone().or_else(|| input.baseline()) {
+        Some(path) => Baseline::read(&path).map_err(Failure)?.rest(files, findings),
         None => Rest { findings, n_known: 0, n_gone: 0 },
     })
 }
 
 /// Prints what is not known already.
 fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outcome, Failure> {
-    let rest = unknown(arguments, input, checked.findings)?;
+    let Checked { files, findings } = checked;
+    let rest = unknown(arguments, input, &files, findings)?;
     let counts = Counts::of(&rest.findings);
     put(&match arguments.format {
-        Format::Text => as_text(checked.files.len(), counts, &rest),
-        Format::Json => as_json(&json::report(checked.files.len(), &rest.findings))?,
+        Format::Text => as_text(files.len(), counts, &rest),
+        Format::Json => as_json(&json::report(files.len(), &rest.findings))?,
         Format::Sarif => as_json(&sarif::report(&rest.findings, input.site().as_deref()))?,
-        Format::Junit => junit::report(&checked.files, &rest.findings),
+        Format::Junit => junit::report(&files, &rest.findings),
         Format::Github => github::report(&rest.findings),
     })?;
-    if checked.files.is_empty() && rest.findings.is_empty() {
+    if files.is_empty() && rest.findings.is_empty() {
         let _ = writeln!(
             io::stderr(),
             "there is no descriptor here: in folders, files that end in .yaml, .yml or .json are looked at, but not in \
@@ -154,13 +155,6 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
         let _ = writeln!(io::stderr(), "{gone} gone since the baseline was written; write it again to keep them out");
     }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
-}
-
-fn baseline(arguments: &Arguments, input: &Input) -> Result<Option<Baseline>, Failure> {
-    let Some(path) = arguments.baseline.clone().or_else(|| input.baseline()) else { return Ok(None) };
-    let cannot = |why: String| Failure(format!("cannot read `{}`: {why}", path.display()));
-    let text = fs::read_to_string(&path).map_err(|error| cannot(folder::reason(&error)))?;
-    Baseline::read(&text).map(Some).map_err(cannot)
 }
 
 /// Checks, waits until something has changed that the check read, and checks again.

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::project;
 use descriptorium_core::catalog::closest;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::symbol::DescriptorRef;
@@ -11,7 +10,7 @@ use descriptorium_core::text::FilePath;
 
 use crate::command::Failure;
 use crate::folder;
-use crate::input::Input;
+use crate::input::{Input, stated_root};
 
 /// Whether `path` is an archive that can be opened.
 pub(super) fn is_archive(path: &Path) -> bool {
@@ -59,20 +58,21 @@ fn nowhere(input: &Input, shown: &str) -> Failure {
     Failure(format!("cannot read `{shown}`: neither a file nor a descriptor has that name{hint}"))
 }
 
-/// The folder that we are in, or where the file lies elsewhere, that of its package or its own.
+/// The folder of the catalog that the file lies in, or that we are in; where none says so, the folder that we are in, or
+/// that of a file that lies elsewhere.
 fn folder_of(shown: &str) -> PathBuf {
     let here = PathBuf::from(".");
     let file = Path::new(shown);
-    let inside = match (here.canonicalize(), file.canonicalize()) {
-        (Ok(here), Ok(file)) => file.starts_with(here),
-        _ => true,
-    };
-    let is_package = |folder: &&Path| project::FILES.iter().any(|name| folder.join(name).is_file());
-    let above = || file.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
-    match above().find(is_package).or(file.parent()) {
-        Some(folder) if name_of(shown).is_none() && !inside => folder.to_owned(),
-        _ => here,
+    if name_of(shown).is_some() || !file.exists() {
+        return stated_root(&here).unwrap_or(here);
     }
+    stated_root(file).unwrap_or_else(|| {
+        let is_inside = match (here.canonicalize(), file.canonicalize()) {
+            (Ok(here), Ok(file)) => file.starts_with(here),
+            _ => true,
+        };
+        file.parent().filter(|_| !is_inside).map_or(here, Path::to_owned)
+    })
 }
 
 /// The file of a descriptor.

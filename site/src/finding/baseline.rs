@@ -1,11 +1,16 @@
 //! Findings that are known, so that a check tells of new ones only. They are told apart by file, code and message, not
-//! by line: what moves within its file stays known.
+//! by line: what moves within its file stays known. Files are named as they lie from the file of known findings, so that
+//! it counts wherever a check is begun.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::finding::Finding;
+use crate::folder;
+use crate::input::resolved;
 
 const VERSION: u32 = 1;
 
@@ -25,9 +30,11 @@ struct Known {
     count: usize,
 }
 
-/// How often each finding is known.
-#[derive(Clone, Debug, Default)]
+/// How often each finding is known, by file, code and message.
+#[derive(Clone, Debug)]
 pub struct Baseline {
+    /// The folder that paths are from, without links.
+    folder: PathBuf,
     known: BTreeMap<(String, String, String), usize>,
 }
 
@@ -42,21 +49,25 @@ pub struct Rest {
 }
 
 impl Baseline {
-    pub fn read(text: &str) -> Result<Self, String> {
-        let file: File = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    /// The known findings in the file at `path`, or why they cannot be read.
+    pub fn read(path: &Path) -> Result<Self, String> {
+        let cannot = |why: String| format!("cannot read `{}`: {why}", path.display());
+        let text = fs::read_to_string(path).map_err(|error| cannot(folder::reason(&error)))?;
+        let file: File = serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))?;
         if file.version != VERSION {
-            return Err(format!("it is of version {}, and only {VERSION} is known", file.version));
+            return Err(cannot(format!("it is of version {}, and only {VERSION} is known", file.version)));
         }
         let known = file.findings.into_iter().map(|known| ((known.file, known.code, known.message), known.count));
-        Ok(Baseline { known: known.collect() })
+        Ok(Baseline { folder: folder_of(path), known: known.collect() })
     }
 
-    pub fn of(findings: &[Finding]) -> Self {
-        let mut known = BTreeMap::new();
+    /// What is found, to be written at `path`.
+    pub fn of(path: &Path, findings: &[Finding]) -> Self {
+        let mut baseline = Baseline { folder: folder_of(path), known: BTreeMap::new() };
         for finding in findings {
-            *known.entry(key(finding)).or_default() += 1;
+            *baseline.known.entry(baseline.key(finding)).or_default() += 1;
         }
-        Baseline { known }
+        baseline
     }
 
     /// The text of the file, in order, so that two of them can be compared.
@@ -71,21 +82,46 @@ impl Baseline {
         serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
 
-    /// The findings that are not known.
-    pub fn rest(mut self, mut findings: Vec<Finding>) -> Rest {
+    /// The findings that are not known, of all that was found in `checked` files.
+    pub fn rest(mut self, checked: &[String], mut findings: Vec<Finding>) -> Rest {
         let all = findings.len();
-        findings.retain(|finding| match self.known.get_mut(&key(finding)) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                false
+        findings.retain(|finding| {
+            let key = self.key(finding);
+            match self.known.get_mut(&key) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    false
+                }
+                _ => true,
             }
-            _ => true,
         });
         let n_known = all - findings.len();
-        Rest { findings, n_known, n_gone: self.known.values().sum() }
+        // Nothing can be said of what was not looked at, unless neither it nor its archive is there.
+        let checked: BTreeSet<String> = checked.iter().map(|file| self.written(file)).collect();
+        let is_told = |file: &String| checked.contains(file) || !self.folder.join(file).ancestors().any(Path::is_file);
+        let gone = self.known.iter().filter(|((file, ..), _)| is_told(file));
+        Rest { findings, n_known, n_gone: gone.map(|(_, count)| count).sum() }
+    }
+
+    fn key(&self, finding: &Finding) -> (String, String, String) {
+        (self.written(&finding.file), finding.code.to_owned(), finding.message.clone())
+    }
+
+    /// A path from the folder of the file, if it lies in it; or else as it is shown.
+    fn written(&self, shown: &str) -> String {
+        let resolved = resolved(Path::new(shown));
+        let inside = resolved.as_ref().and_then(|path| path.strip_prefix(&self.folder).ok());
+        let names = inside.map(|path| {
+            let names = path.components().filter_map(|component| match component {
+                Component::Normal(name) => Some(name.to_string_lossy()),
+                _ => None,
+            });
+            names.collect::<Vec<_>>().join("/")
+        });
+        names.unwrap_or_else(|| shown.to_owned())
     }
 }
 
-fn key(finding: &Finding) -> (String, String, String) {
-    (finding.file.clone(), finding.code.to_owned(), finding.message.clone())
+fn folder_of(path: &Path) -> PathBuf {
+    resolved(path).and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default()
 }

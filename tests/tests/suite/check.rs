@@ -176,6 +176,75 @@ fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
     }
 }
 
+/// The oracle is the check of all of the catalog, from its root.
+#[test]
+fn a_part_of_a_catalog_is_checked_as_a_part_wherever_one_is() {
+    const USER: &str = "name: assembly::v::1.0\nproperties: {}\ncomposition:\n  b: {type: resource::b::1.0}\n  \
+                        lost: {type: resource::lost::1.0}\n";
+    let folder = Folder::new(&[
+        ("cat/descriptorium.yaml", "rules: {assembly/missing-placement: off}\nbaseline: known.json\n"),
+        ("cat/known.json", "{\"version\": 1, \"findings\": []}\n"),
+        ("cat/asm/v.yaml", USER),
+        ("cat/res/b.yaml", "name: resource::b::1.0\nproperties: {}\nlifecycle: {Install: {}}\nreference: {}\n"),
+        ("lone/v.yaml", USER),
+    ]);
+    let run = |at: &str, arguments: &[&str]| {
+        let command = folder.command(arguments).current_dir(folder.at(at)).output();
+        Run::of(command.expect("the program starts"))
+    };
+    let told = |at: &str, paths: &[&str]| -> Vec<(String, String)> {
+        let found = run(at, &[&["check", "--format", "json"], paths].concat()).json();
+        let found = found["diagnostics"].as_array().expect("a list").clone();
+        let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+        found.iter().map(|found| (text(&found["file"]), text(&found["code"]))).collect()
+    };
+    let missing = |file: &str| vec![(file.to_owned(), "catalog/no-such-descriptor".to_owned())];
+    let of_asm = |found: Vec<(String, String)>| -> Vec<(String, String)> {
+        found.into_iter().filter(|(file, _)| file.contains("asm")).collect()
+    };
+    assert_eq!(of_asm(told("cat", &[])), missing("asm/v.yaml"));
+    assert_eq!(told("cat", &["asm"]), missing("asm/v.yaml"), "nothing of `res` was asked");
+    assert_eq!(told("cat/asm", &[]), missing("v.yaml"));
+    assert_eq!(told("", &["cat/asm"]), missing("cat/asm/v.yaml"));
+    assert_eq!(told("cat/res", &["../asm"]), missing("../asm/v.yaml"));
+    let lone = told("", &["lone"]);
+    assert_eq!(lone.iter().filter(|(_, code)| code == "catalog/no-such-descriptor").count(), 2, "of no catalog");
+
+    // An expansion finds the others of the catalog too.
+    let expanded = run("cat/asm", &["expand", "v.yaml", "--format", "json"]).output;
+    let by_name = run("cat", &["expand", "assembly::v::1.0", "--format", "json"]).output;
+    assert_eq!(expanded, by_name.replace("asm/v.yaml", "v.yaml"));
+    assert_eq!(run("cat/asm", &["expand", "resource::b::1.0"]).code, run("cat", &["expand", "res/b.yaml"]).code);
+
+    // What is known is known wherever a check is begun, and what was not checked is not gone.
+    let n_all = told("cat", &[]).len();
+    assert_eq!(run("", &["check", "cat", "--write-baseline", "cat/known.json"]).code, 0);
+    for (at, path) in [("cat", "."), ("", "cat"), ("cat/asm", "."), ("cat", "asm"), ("lone", "../cat/asm/v.yaml")] {
+        let run = run(at, &["check", path]);
+        assert!(run.code == 0 && run.errors.is_empty(), "{at} {path}: {run:?}");
+        assert!(run.output.contains("no findings, and "), "{at} {path}: {run:?}");
+    }
+    assert!(n_all > 1, "more than the part has");
+    std::fs::remove_file(folder.at("cat/res/b.yaml")).expect("it is there");
+    assert!(
+        run("cat", &["check", "asm"]).errors.contains("gone since the baseline was written"),
+        "a file that is gone"
+    );
+}
+
+/// Pages show what is known too; it fails nothing.
+#[test]
+fn a_site_of_known_errors_is_built_without_a_failure() {
+    let folder = Folder::new(&[("cat/a.yaml", VIDEO)]);
+    assert_eq!(folder.run(&["build", "cat", "--out", "out"]).code, 1);
+    assert_eq!(folder.run(&["check", "cat", "--write-baseline", "cat/known.json"]).code, 0);
+    folder.write("cat/descriptorium.yaml", "baseline: known.json\n");
+    let run = folder.run(&["build", "cat", "--out", "out"]);
+    assert!(run.code == 0 && run.output.contains("error"), "{run:?}");
+    folder.write("cat/b.yaml", VIDEO.replace("name: assembly::", "name: assembly::other_"));
+    assert_eq!(folder.run(&["build", "cat", "--out", "out"]).code, 1, "one more");
+}
+
 #[test]
 fn known_findings_are_told_once_and_new_ones_always() {
     let folder = Folder::new(&[("a.yaml", VIDEO)]);

@@ -7,7 +7,7 @@ use descriptorium_core::package::{self, PackageError};
 use descriptorium_tests::place;
 use zip::write::SimpleFileOptions;
 
-use super::program::Folder;
+use super::program::{Folder, Run};
 
 fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
@@ -53,6 +53,9 @@ fn an_archive_is_checked_as_its_folder_is() {
     for archive in ["video.csar", "video.tgz"] {
         let packed = folder.run(&["check", archive, "--format", "json"]);
         assert_eq!((packed.code, packed.output.replace(archive, "plain")), (plain.code, plain.output.clone()));
+        let mut command = folder.command(&["check", &format!("../{archive}"), "--format", "json"]);
+        let from_beside = Run::of(command.current_dir(folder.at("plain")).output().expect("the program starts"));
+        assert_eq!(from_beside.output.replace(&format!("../{archive}"), "plain"), plain.output, "up and down again");
         let expanded = folder.run(&["expand", "assembly::fjord.streamer_cluster::2.0", "--catalog", archive]);
         assert!(expanded.output.contains("fjord.streamer_cluster__streamer__1"), "{expanded:?}");
         // Which of its descriptors is meant has to be said.

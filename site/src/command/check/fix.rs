@@ -69,11 +69,10 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     }
     // What is wrong is not said again behind the patch; the exit code tells of it, and so does JSON.
     let checked = input.findings(&before);
-    let n_checked = checked.files.len();
-    let rest = unknown(arguments, input, checked.findings)?;
+    let rest = unknown(arguments, input, &checked.files, checked.findings)?;
     let counts = Counts::of(&rest.findings);
     if arguments.format == Format::Json {
-        let mut value = json::report(n_checked, &rest.findings);
+        let mut value = json::report(checked.files.len(), &rest.findings);
         value["fixes"] = mended.n_fixes.into();
         value["changes"] = patches.into();
         put(&as_json(&value)?)?;
