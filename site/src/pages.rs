@@ -83,7 +83,7 @@ pub struct Site {
     facts: Vec<Facts>,
     /// Where in the lists each file is.
     places: HashMap<FilePath, usize>,
-    /// Findings on files that could not be read.
+    /// Findings on files that could not be read, and on what is no descriptor.
     unread: Vec<Finding>,
     /// How deep folders are told apart.
     depth: folders::Depth,
@@ -348,6 +348,11 @@ impl Site {
             settings,
             facts,
         }
+    }
+
+    /// Has findings told that are on no descriptor.
+    pub fn note(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        self.unread.extend(findings);
     }
 
     /// The paths of all pages from the root of the site, in order.

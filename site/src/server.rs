@@ -100,7 +100,7 @@ impl Server {
         let port = listener.local_addr()?.port();
         let app = App {
             guard: Guard { port, token: Token::random()? },
-            live: Live::new(options.folder, options.stated),
+            live: Live::new(options.folder, options.stated, modeller::is_in(&options.modeller)),
             read_only: options.read_only,
             modeller: Folder::new(options.modeller),
         };

@@ -41,6 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         folder::clear_drafts(&dir);
     }
     folder::list(&dir).unwrap_or_default().say_left_out(&arguments.folder);
+    let has_modeller = modeller::is_in(&modeller::folder());
     let options = Options {
         folder,
         port: arguments.port,
@@ -55,8 +56,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let address = server.address();
     // Written at once: whoever started the program may wait for the address.
     let mut output = io::stdout();
-    let _ =
-        writeln!(output, "Serving {shown} at {address} (modeller: {address}modeller/)").and_then(|()| output.flush());
+    let modeller = match has_modeller {
+        true => format!("modeller: {address}modeller/"),
+        false => "without the modeller, which is not beside the program: see --help".to_owned(),
+    };
+    let _ = writeln!(output, "Serving {shown} at {address} ({modeller})").and_then(|()| output.flush());
     server.run().map_err(|error| Failure(format!("the server failed: {}", folder::reason(&error))))?;
     Ok(Outcome::Clean)
 }

@@ -12,6 +12,7 @@ use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
+use crate::finding::Finding;
 use crate::folder::{self, Folder, Problem, Stamp};
 use crate::input;
 use crate::pages::facts::{Checked, Facts};
@@ -23,6 +24,8 @@ use crate::server::store;
 pub struct Live {
     folder: Folder,
     stated: Stated,
+    /// Whether there is a modeller that pages lead to.
+    modeller: bool,
     state: Mutex<Option<State>>,
     /// Held while a file is written.
     writing: Mutex<()>,
@@ -36,6 +39,8 @@ pub struct Snapshot {
     /// The hash of each file that was read.
     pub etags: BTreeMap<FilePath, String>,
     pub problems: Vec<Problem>,
+    /// Whether there is a modeller to be led to.
+    modeller: bool,
     /// When each file that was read had been written.
     dates: BTreeMap<FilePath, SystemTime>,
     hash: OnceLock<String>,
@@ -88,8 +93,8 @@ struct Text {
 }
 
 impl Live {
-    pub fn new(folder: Folder, stated: Stated) -> Self {
-        Live { folder, stated, state: Mutex::new(None), writing: Mutex::new(()) }
+    pub fn new(folder: Folder, stated: Stated, modeller: bool) -> Self {
+        Live { folder, stated, modeller, state: Mutex::new(None), writing: Mutex::new(()) }
     }
 
     /// What the command line says of the catalog.
@@ -167,7 +172,7 @@ impl Live {
         let date = |(path, held): (&FilePath, &Held)| Some((path.clone(), held.stamp.modified()?));
         let dates = files.iter().filter(|(_, held)| held.content.is_some()).filter_map(date).collect();
         let (hash, site, tags) = Default::default();
-        Arc::new(Snapshot { analysis, about, etags, problems, dates, hash, site, tags })
+        Arc::new(Snapshot { analysis, about, etags, problems, modeller: self.modeller, dates, hash, site, tags })
     }
 }
 
@@ -175,12 +180,15 @@ impl Snapshot {
     /// The documentation.
     pub fn documentation(&self) -> &Documentation {
         self.site.get_or_init(|| {
-            let setting = Setting { served: true, modeller: true, base_url: None };
+            let setting = Setting { served: true, modeller: self.modeller, base_url: None };
             let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file));
             let facts = facts.map(|facts| (facts.path.clone(), facts)).collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
             site.recent = Recent::of(&site, |file| self.dates.get(file).copied());
+            let settings = FilePath::new(stated::FILE);
+            let found = settings.iter().flat_map(|settings| self.analysis.diagnostics(settings));
+            site.note(found.map(|found| Finding::of_diagnostic(found, &self.analysis, &FilePath::to_string)));
             let checked = Checked::of(self.analysis.clone(), site.descriptors().map(|facts| &facts.path));
             Documentation { site, checked }
         })

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cap_std::fs::Dir;
 use descriptorium_core::text::FilePath;
@@ -26,6 +26,11 @@ pub fn folder() -> PathBuf {
     let beside = || env::current_exe().ok().and_then(|program| Some(program.parent()?.join("modeller")));
     let named = env::var_os("DESCRIPTORIUM_MODELLER").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     named.or_else(beside).unwrap_or_else(|| PathBuf::from("modeller"))
+}
+
+/// Whether there is a built modeller in a folder.
+pub fn is_in(folder: &Path) -> bool {
+    folder.join("index.html").is_file()
 }
 
 /// `path` is what follows `/modeller/`, still encoded.

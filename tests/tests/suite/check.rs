@@ -232,6 +232,21 @@ fn a_part_of_a_catalog_is_checked_as_a_part_wherever_one_is() {
     );
 }
 
+/// An empty section of the right name would be in the way of the one that is meant.
+#[test]
+fn what_is_misspelled_is_not_added() {
+    let folder =
+        Folder::new(&[("a.yaml", "name: assembly::a::1.0\nProperties:\n  b: {type: string}\ncomposition: {}\n")]);
+    let before = folder.read("a.yaml");
+    let run = folder.run(&["check", "a.yaml", "--fix", "--format", "json"]);
+    let told = codes(&run);
+    assert!(
+        ["schema/missing-key", "schema/unknown-key"].iter().all(|code| told.contains(&(*code).to_owned())),
+        "{told:?}"
+    );
+    assert_eq!(folder.read("a.yaml"), before);
+}
+
 /// Pages show what is known too; it fails nothing.
 #[test]
 fn a_site_of_known_errors_is_built_without_a_failure() {

@@ -21,7 +21,7 @@ fn it_says_where_it_listens() {
     let folder = folder();
     let server = Server::start(&folder, &[]);
     let address = format!("{}/", server.origin());
-    assert_eq!(server.banner, format!("Serving . at {address} (modeller: {address}modeller/)\n"));
+    assert!(server.banner.starts_with(&format!("Serving . at {address} (without the modeller, ")), "{}", server.banner);
     let run = folder.run(&["serve", ".", "--port", &server.port.to_string()]);
     assert_eq!(run.code, 2, "a port that was asked for and is taken: {run:?}");
     let run = folder.run(&["serve", "no-such-folder"]);
@@ -536,6 +536,8 @@ fn the_modeller_is_served_with_its_types_and_encodings() {
     let mut command = folder.command(&["serve", ".", "--port", "0"]);
     command.env("DESCRIPTORIUM_MODELLER", modeller.path());
     let server = Server::of(command);
+    assert!(server.banner.ends_with(&format!(" (modeller: {}/modeller/)\n", server.origin())), "{}", server.banner);
+    assert!(server.get("/").text().contains("href=\"modeller/"), "pages lead there");
     assert_eq!(server.get("/modeller").header("location"), Some("/modeller/"));
     for (path, content_type, body) in [
         ("/modeller/", "text/html; charset=utf-8", "<!DOCTYPE html><title>m</title>"),
@@ -566,6 +568,20 @@ fn without_a_modeller_its_page_says_what_to_do() {
     let page = server.get("/modeller/");
     assert_eq!(page.status, 404);
     assert!(page.text().contains("DESCRIPTORIUM_MODELLER"), "{}", page.text());
+    for path in ["/", "/resource/gateway/1.0.html"] {
+        assert!(!server.get(path).text().contains("modeller/"), "nothing leads there from {path}");
+    }
+}
+
+#[test]
+fn settings_that_cannot_be_read_are_found_while_they_are_written() {
+    let folder = folder();
+    folder.write("descriptorium.yaml", "site: {title: Ours}\n");
+    let server = Server::start(&folder, &[]);
+    assert!(!server.get("/problems.html").text().contains("catalog/bad-settings"));
+    folder.write("descriptorium.yaml", "sitee: {title: Other}\n");
+    let page = server.get("/problems.html").text();
+    assert!(page.contains("catalog/bad-settings") && page.contains("sitee"), "{page}");
 }
 
 #[test]

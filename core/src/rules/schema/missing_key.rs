@@ -4,6 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 use crate::assembly::model::Property;
 use crate::assembly::project::kind_at;
+use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
 use crate::language::Language;
 use crate::rules::assembly::missing_placement;
@@ -84,6 +85,10 @@ fn check(cx: &mut Check<'_>) {
         };
         // Where the section is needless, an empty one would add nothing.
         let Some((value, safety)) = likely_value(file, key).filter(|_| *need != Need::Usual) else { continue };
+        // What is only misspelled is not missing: with another one of the right name the two would be in each other's way.
+        if is_misspelled(file, problem, key) {
+            continue;
+        }
         let order = known.order();
         finding.fix_by(format!("Add `{key}`"), safety, |draft| {
             draft.insert(&problem.path, key, &value, Place::Ordered(&order))
@@ -100,6 +105,15 @@ fn is_needless(cx: &Check<'_>, problem: &Problem) -> bool {
     let takes = |property: &Property| !property.read_only && property.static_or_mapped().is_none();
     let takes_nothing = of.is_some_and(|of| !of.properties.iter().any(takes));
     takes_nothing || missing_placement::asks_for_properties(cx, component)
+}
+
+/// Whether a key of the mapping that lacks this one is nearly that.
+fn is_misspelled(file: &SourceFile, problem: &Problem, key: &str) -> bool {
+    file.problems.iter().any(|other| {
+        let is_beside = other.path.parent().as_ref() == Some(&problem.path);
+        is_beside
+            && matches!(&other.kind, ProblemKind::UnknownKey { key: found, .. } if closest(found, [key]).is_some())
+    })
 }
 
 /// The table of the mapping that lacks a key.
