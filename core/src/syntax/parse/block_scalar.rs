@@ -43,16 +43,27 @@ impl Content {
 }
 
 impl Parser<'_> {
-    /// The block scalar here, its lines indented deeper than `parent`. One with a malformed header is read as if it
-    /// were plain text, which it mostly was meant to be (`>=1.0`).
+    /// The block scalar here, its lines indented deeper than `parent`. What does not belong in its header is stepped
+    /// over, so that it costs none of the lines; without lines it is plain text, which it mostly was meant to be
+    /// (`>=1.0`).
     pub(super) fn block_scalar(&mut self, parent: i32) -> Node {
         let start = self.pos;
         let style = if self.bytes[start] == b'|' { Style::Literal } else { Style::Folded };
-        let Some((chomping, digit)) = self.block_header() else {
-            self.pos = start;
-            let line = self.rest_of_line();
-            self.error(SyntaxErrorKind::BadBlockScalar, line);
-            return self.plain_lines(start, line.range().end, parent);
+        let (chomping, digit) = match self.block_header() {
+            Some(header) => header,
+            None if self.has_lines_below(parent) => {
+                self.skip_blanks();
+                let slip = self.rest_of_line();
+                self.error(SyntaxErrorKind::BadBlockScalar, slip);
+                self.pos = slip.range().end;
+                (Chomping::Clip, None)
+            }
+            None => {
+                self.pos = start;
+                let line = self.rest_of_line();
+                self.error(SyntaxErrorKind::BadBlockScalar, line);
+                return self.plain_lines(start, line.range().end, parent);
+            }
         };
         let header = self.pos;
         self.skip_blanks();
@@ -80,7 +91,21 @@ impl Parser<'_> {
         scalar(Span::new(start, end), content.text.into(), style)
     }
 
-    /// Reads `|2-` and its like: chomping and indentation; `None` if something else follows.
+    /// Whether the next line with content is indented deeper than `parent`. The root is never said to have any: all
+    /// lines would be its own, whatever they are.
+    fn has_lines_below(&self, parent: i32) -> bool {
+        let Ok(parent) = usize::try_from(parent) else { return false };
+        let mut start = self.pos;
+        loop {
+            start = self.behind_break(self.line_end(start));
+            let content = self.behind_blanks(start);
+            if content >= self.bytes.len() || !self.is_line_end(content) {
+                return content > start + parent && content < self.bytes.len();
+            }
+        }
+    }
+
+    /// Reads `|2-` and its like: chomping and indentation; `None` if something else follows, which it stops at.
     fn block_header(&mut self) -> Option<(Chomping, Option<u8>)> {
         let (mut chomping, mut digit) = (None, None);
         self.pos += 1;

@@ -133,6 +133,17 @@ fn characters_that_begin_nothing_are_kept_as_text() {
 }
 
 #[test]
+fn a_broken_header_costs_none_of_the_lines_below_it() {
+    let text = "  One: two\n\n  - three \"four\n    five]\n";
+    let read = "One: two\\n\\n- three \\\"four\\n  five]\\n";
+    for (header, slip) in [("|x", "x"), ("|-x # c", "x"), ("| y z", "y z"), ("|22", "2"), ("|#c", "#c"), ("||", "|")] {
+        check(&format!("a: {header}\n{text}b: 2\n"), &format!("{{a: \"{read}\", b: 2}}"), &[(BadBlockScalar, slip)]);
+    }
+    check("- >=1\n\n  b: c\n  d\n- 2\n", "[\"\\nb: c d\\n\", 2]", &[(BadBlockScalar, "=1")]);
+    check("|x\na: 1\n", "{a: 1}", &[(BadBlockScalar, "|x"), (TrailingText, "|x")]);
+}
+
+#[test]
 fn aliases_directives_and_documents_are_checked() {
     check("type: *nope\nb: 1\n", "{type: , b: 1}", &[(UnknownAlias, "*nope")]);
     check("a: &x &y 1\nb: 2\n", "{a: 1, b: 2}", &[(BadProperties, "&y")]);
