@@ -1,9 +1,12 @@
 //! The one writer of HTML. Names of elements and attributes come from the program; whatever comes from descriptors
 //! goes in as text, as the value of an attribute or as a checked address, and cannot become markup.
 
-use descriptorium_core::markdown::HeadingLevel;
+mod prose;
+
+use descriptorium_core::markdown::{HeadingLevel, html_below};
 use descriptorium_core::text::is_deceptive;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use prose::{Heading, Piece};
 
 /// What an address keeps as it is.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -164,8 +167,36 @@ impl Html {
     /// The description of something, in Markdown, under a heading of level `above`. `resolve` gives the address for a link that is none of the web.
     pub fn markdown(&mut self, text: &str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<Href>) {
         let resolve = |link: &str| resolve(link).map(|Href(address)| address);
-        let html = descriptorium_core::markdown::html_below(text, above, &resolve);
-        self.text.push_str(&html);
+        self.text.push_str(&prose::scrolling(&html_below(text, above, &resolve)));
+    }
+
+    /// The same directly under the title of a page, where its headings can be linked to: gives the ids and the texts of
+    /// the highest of them.
+    pub fn introduction(&mut self, text: &str, resolve: &dyn Fn(&str) -> Option<Href>) -> Vec<(String, String)> {
+        let resolve = |link: &str| resolve(link).map(|Href(address)| address);
+        let html = prose::scrolling(&html_below(text, HeadingLevel::H1, &resolve));
+        let mut highest = Vec::new();
+        for piece in prose::pieces(&html) {
+            match piece {
+                Piece::Markup(markup) => self.text.push_str(markup),
+                Piece::Heading(Heading { id, text, level }, content) => {
+                    // An id has letters, digits and dashes.
+                    self.text.push_str(&format!("<h{level} id=\"{id}\">{content} "));
+                    self.permalink(&id, &text);
+                    self.text.push_str(&format!("</h{level}>"));
+                    if level == HeadingLevel::H2 as u8 {
+                        highest.push((id, text));
+                    }
+                }
+            }
+        }
+        highest
+    }
+
+    /// A link to the place where it stands, which `name` says.
+    pub fn permalink(&mut self, id: &str, name: &str) {
+        let label = format!("Link to {name}");
+        self.link_with(&Href::here(id), &[("class", "permalink"), ("aria-label", &label)], |html| html.text("#"));
     }
 
     /// A drawing that the core made.

@@ -644,10 +644,10 @@ impl Page<'_> {
         html.markdown(text, HeadingLevel::H2, &|link| self.resolve(folder, link));
     }
 
-    /// The same directly under the title of the page.
-    pub fn introduction(&self, html: &mut Html, text: &str, folder: &str) {
+    /// The same directly under the title of the page; its highest headings are a part of the `contents`.
+    pub fn introduction(&self, html: &mut Html, text: &str, folder: &str, contents: &mut Vec<(String, String)>) {
         html.element("div", "prose description", |html| {
-            html.markdown(text, HeadingLevel::H1, &|link| self.resolve(folder, link));
+            contents.extend(html.introduction(text, &|link| self.resolve(folder, link)));
         });
     }
 }

@@ -266,7 +266,7 @@ fn texts(html: &mut Html, before: &str, after: &str) {
         return html.element("p", "note", |html| html.text("The texts are too long to be compared line by line."));
     }
     let diff = TextDiff::from_lines(before, after);
-    html.element("pre", "source compared", |html| {
+    html.element_with("pre", &[("class", "source compared"), ("tabindex", "0")], |html| {
         for (number, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
             if number > 0 {
                 html.element("span", "gap", |html| html.text("⋯\n"));

@@ -15,7 +15,7 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let mut contents = Vec::new();
     let mut has_drawing = false;
     let main = Html::of(|html| {
-        head(page, html, file, &name);
+        head(page, html, file, &name, &mut contents);
         has_drawing = drawing::figure(page, html, file, &mut contents);
         findings(page, html, file, &mut contents);
         changes::since(page, html, file, &mut contents);
@@ -58,7 +58,7 @@ pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
     versions.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
-fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
+fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name, contents: &mut Vec<(String, String)>) {
     html.element("div", "title", |html| {
         html.element("h1", "", |html| {
             html.text(&name.short);
@@ -92,7 +92,7 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name) {
     });
     let description = file.root.as_ref().and_then(|root| root.get("description")?.as_text());
     if let Some(description) = description {
-        page.introduction(html, description, file.path.folder());
+        page.introduction(html, description, file.path.folder(), contents);
     }
 }
 

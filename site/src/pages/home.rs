@@ -20,7 +20,7 @@ pub fn page(page: &Page<'_>) -> String {
         html.element("h1", "", |html| html.text(&site.title));
         html.element("p", "lead", |html| lead(page, html));
         if let Some(readme) = &site.readme {
-            page.introduction(html, readme, "");
+            page.introduction(html, readme, "", &mut contents);
         }
         if site.n_descriptors() == 0 {
             return empty(page, html);

@@ -187,7 +187,7 @@ pub fn heading(html: &mut Html, id: &str, text: &str) {
     html.element_with("h2", &[("id", id)], |html| {
         html.text(text);
         html.text(" ");
-        permalink(html, id, text);
+        html.permalink(id, text);
     });
 }
 
@@ -205,12 +205,6 @@ pub fn more(html: &mut Html, n_left: usize) {
     if n_left > 0 {
         html.element("p", "note", |html| html.text(&format!("and {n_left} more")));
     }
-}
-
-/// A link to the place where it stands.
-pub fn permalink(html: &mut Html, id: &str, text: &str) {
-    let label = format!("Link to {text}");
-    html.link_with(&Href::here(id), &[("class", "permalink"), ("aria-label", &label)], |html| html.text("#"));
 }
 
 /// `assembly descriptors`.

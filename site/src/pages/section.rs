@@ -8,7 +8,7 @@ use descriptorium_core::text::is_deceptive;
 
 use crate::html::Html;
 use crate::pages::error::code_in;
-use crate::pages::layout::{capitalized, heading, permalink};
+use crate::pages::layout::{capitalized, heading};
 use crate::pages::value::{Values, is_word};
 
 /// Keys of the root that are shown elsewhere or are no content.
@@ -214,7 +214,7 @@ fn name_cell(values: &Values<'_>, html: &mut Html, row: &Entry, path: Option<&No
             }
         }
         if !id.is_empty() {
-            permalink(html, &id, row.key.as_text().unwrap_or(""));
+            html.permalink(&id, row.key.as_text().unwrap_or(""));
         }
     });
 }

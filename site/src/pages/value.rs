@@ -66,7 +66,7 @@ impl<'a> Values<'a> {
     fn scalar(&self, html: &mut Html, node: &Node, scalar: &Scalar) {
         let value = scalar.value.as_str();
         if value.contains('\n') {
-            return html.element("pre", "", |html| html.text(value.trim_end_matches('\n')));
+            return html.element_with("pre", &[("tabindex", "0")], |html| html.text(value.trim_end_matches('\n')));
         }
         html.element("code", "", |html| {
             if value.is_empty() {

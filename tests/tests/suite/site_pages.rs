@@ -303,7 +303,7 @@ fn headings_skip_no_level_and_ids_are_given_once() {
     }
     assert!(n_pages > 100, "{n_pages}");
     let home = folder.read("out/index.html");
-    assert!(home.contains("<h2>Deep</h2>") && home.contains("<h3>Deeper</h3>"), "{home}");
+    assert!(home.contains("<h2 id=\"text-deep\">Deep ") && home.contains("<h3 id=\"text-deeper\">Deeper "), "{home}");
 }
 
 #[test]
@@ -316,4 +316,36 @@ fn a_drawing_says_how_it_is_shown_elsewhere() {
     assert!(run.code < 2, "{run:?}");
     let video = main_of(&folder, "assembly/video/1.0.html");
     assert!(video.contains("<img src=\"https://example.org/c/assembly/video/1.0.svg\""), "{video}");
+}
+
+#[test]
+fn what_is_written_in_markdown_can_be_linked_to_and_scrolls_in_its_own_place() {
+    let text = "description: |\n  Words.\n\n  # How it *is*\n\n  ## Deeper & deeper\n\n  # How it is\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n\n  ```\n  code\n  ```\n";
+    let folder = Folder::new(&[
+        ("gateway.yaml", &GATEWAY.replace("description: Deprecated since 2.0 is there.\n", text)),
+        ("README.md", "# Catalog\n\n## Conventions\n\nWords.\n"),
+    ]);
+    built(&folder);
+    let page = folder.read("out/resource/gateway/1.0.html");
+    let parsed = Html::parse_document(&page);
+    let all = |selector: &str| -> Vec<String> {
+        let selector = Selector::parse(selector).expect("a selector");
+        parsed.select(&selector).map(|found| found.html()).collect()
+    };
+    let heading = |id: &str, level: u8, content: &str, words: &str| {
+        let link = format!("<a href=\"#{id}\" class=\"permalink\" aria-label=\"Link to {words}\">#</a>");
+        assert!(page.contains(&format!("<h{level} id=\"{id}\">{content} {link}</h{level}>")), "{id}:\n{page}");
+    };
+    heading("text-how-it-is", 2, "How it <em>is</em>", "How it is");
+    heading("text-deeper-deeper", 3, "Deeper &amp; deeper", "Deeper &amp; deeper");
+    heading("text-how-it-is-2", 2, "How it is", "How it is");
+    let contents = all("nav.contents a");
+    assert_eq!(
+        contents[..2],
+        ["text-how-it-is", "text-how-it-is-2"].map(|id| format!("<a href=\"#{id}\">How it is</a>"))
+    );
+    assert!(!contents.iter().any(|entry| entry.contains("deeper")), "{contents:?}");
+    assert_eq!(all(".description .scroll[tabindex='0'] > table, .description pre[tabindex='0']").len(), 2);
+    assert!(folder.read("out/index.html").contains("<h2 id=\"text-conventions\">"));
+    assert!(folder.read("out/resource/gateway/1.0.md").contains("# How it *is*\n"));
 }
