@@ -27,7 +27,7 @@ pub mod source;
 pub mod twin;
 pub mod value;
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
@@ -35,6 +35,7 @@ use descriptorium_core::catalog::{Catalog, Entry};
 use descriptorium_core::language::Language;
 use descriptorium_core::markdown::{self, HeadingLevel};
 use descriptorium_core::rules::{Settings, stated};
+use descriptorium_core::schema::alteration::Alteration;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
@@ -44,6 +45,7 @@ use crate::finding::{Counts, Finding};
 use crate::folder::Problem;
 use crate::html::{Href, Html};
 use crate::search::Index;
+use crate::versions;
 use address::Addresses;
 use drawing::Drawn;
 use expansion::Expanded;
@@ -561,12 +563,23 @@ pub struct Made {
     page: OnceCell<String>,
     drawn: OnceCell<Option<Drawn>>,
     expanded: OnceCell<Option<Expanded>>,
+    compared: RefCell<Compared>,
 }
+
+/// What became another, by the two versions.
+type Compared = BTreeMap<(FilePath, FilePath), Arc<[Alteration]>>;
 
 impl Page<'_> {
     /// What the descriptor that the page is about expands to.
     fn expanded(&self, file: &SourceFile) -> Option<&Expanded> {
         self.made.expanded.get_or_init(|| Expanded::of(self, file)).as_ref()
+    }
+
+    /// What became another from one version to the other.
+    fn compared(&self, before: &SourceFile, after: &SourceFile) -> Arc<[Alteration]> {
+        let mut compared = self.made.compared.borrow_mut();
+        let found = compared.entry((before.path.clone(), after.path.clone()));
+        Arc::clone(found.or_insert_with(|| versions::compare(before, after).into()))
     }
 
     pub fn to(&self, path: &str) -> Href {

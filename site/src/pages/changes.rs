@@ -12,7 +12,7 @@ use crate::pages::descriptor::{self, breadcrumbs};
 use crate::pages::error::code_in;
 use crate::pages::layout::{Body, document, heading, link};
 use crate::pages::{Form, Page, address, name};
-use crate::versions::{self, Tally, compare};
+use crate::versions::{self, Tally};
 
 /// The most bytes of a text that is compared line by line.
 const MAX_COMPARED: usize = 512 << 10;
@@ -70,7 +70,7 @@ pub fn json(page: &Page<'_>, file: &SourceFile) -> Value {
     let versions = files(page, file);
     let address = |file: &SourceFile| page.site.addresses.get(&file.path).map(|address| address.page.as_str());
     let steps = versions.windows(2).filter_map(|pair| match pair {
-        [(_, before), (_, after)] => Some(compared_json(before, after)),
+        [(_, before), (_, after)] => Some(compared_json(page, before, after)),
         _ => None,
     });
     let pairs = versions.iter().flat_map(|(from, before)| {
@@ -90,8 +90,8 @@ pub fn json(page: &Page<'_>, file: &SourceFile) -> Value {
 }
 
 /// What became another from one version to the other, for programs.
-pub fn compared_json(before: &SourceFile, after: &SourceFile) -> Value {
-    let found = compare(before, after);
+pub fn compared_json(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Value {
+    let found = page.compared(before, after);
     versions::json((before, before.path.to_string()), (after, after.path.to_string()), &found)
 }
 
@@ -145,7 +145,7 @@ fn many(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) {
 /// What became another, leading to the two versions beside each other.
 fn cell(page: &Page<'_>, html: &mut Html, before: &SourceFile, after: &SourceFile) {
     let Some(href) = page.to_comparison(&before.path, &after.path) else { return };
-    html.link(&href, "", |html| short_tally(html, &compare(before, after)));
+    html.link(&href, "", |html| short_tally(html, &page.compared(before, after)));
 }
 
 /// Every two versions, the earlier ones in rows.
@@ -186,7 +186,7 @@ fn short_tally(html: &mut Html, found: &[Alteration]) {
 }
 
 fn step(page: &Page<'_>, html: &mut Html, before: &SourceFile, after: &SourceFile) {
-    let found = compare(before, after);
+    let found = page.compared(before, after);
     html.element("p", "", |html| {
         link(page, html, &after.path);
         html.text(&format!(": {} since {}. ", Tally::of(&found), name(before).version.unwrap_or_default()));
@@ -244,7 +244,7 @@ pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> S
     let (old, new) = (name(before), name(after));
     let versions = format!("{} → {}", old.version.unwrap_or_default(), new.version.clone().unwrap_or_default());
     let title = format!("{} {versions}", new.short);
-    let found = compare(before, after);
+    let found = page.compared(before, after);
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text(&title));
         html.element("p", "lead", |html| html.text(&super::layout::capitalized(&format!("{}.", Tally::of(&found)))));
@@ -292,7 +292,7 @@ fn texts(html: &mut Html, before: &str, after: &str) {
 pub fn since(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let Some(entry) = page.site.facts(&file.path).and_then(|facts| page.site.version_before(facts)) else { return };
     let (Some(before), version) = (page.checked.analysis.file(&entry.file), &entry.name.version) else { return };
-    let found = compare(before, file);
+    let found = page.compared(before, file);
     html.element("section", "", |html| {
         heading(html, "changes", &format!("Changes since {version}"));
         html.element("p", "note", |html| {

@@ -12,11 +12,17 @@ use crate::finding::plural;
 use crate::graph;
 use crate::html::Html;
 use crate::pages::drawing::zoomable;
+use crate::pages::facts::Facts;
 use crate::pages::layout::{Body, document, link};
 use crate::pages::{Page, address, home};
 
 /// The most descriptors that one drawing holds and can still be read.
 const MAX_DRAWN: usize = 150;
+
+/// The descriptors of the catalog that one is made of.
+fn parts_of<'a>(page: &Page<'a>, facts: &Facts) -> BTreeSet<&'a FilePath> {
+    page.site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref()).collect()
+}
 
 /// The same in words.
 fn list(page: &Page<'_>, html: &mut Html) {
@@ -25,15 +31,14 @@ fn list(page: &Page<'_>, html: &mut Html) {
         html.element("summary", "", |html| html.text("The same as a list"));
         html.element("ul", "", |html| {
             for facts in site.descriptors() {
-                let uses: BTreeSet<&FilePath> =
-                    site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref()).collect();
-                if uses.is_empty() {
+                let parts = parts_of(page, facts);
+                if parts.is_empty() {
                     continue;
                 }
                 html.element("li", "", |html| {
                     link(page, html, &facts.path);
                     html.text(" is made of ");
-                    for (index, file) in uses.into_iter().enumerate() {
+                    for (index, file) in parts.into_iter().enumerate() {
                         html.text(if index > 0 { ", " } else { "" });
                         link(page, html, file);
                     }
@@ -48,9 +53,8 @@ pub fn json(page: &Page<'_>) -> Value {
     let site = page.site;
     let full = |file: &FilePath| site.facts(file).map_or("", |facts| facts.name.full.as_str());
     let descriptors = site.descriptors().map(|facts| {
-        let uses: BTreeSet<&str> =
-            site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref()).map(full).collect();
-        json!({ "name": facts.name.full, "uses": uses })
+        let parts: BTreeSet<&str> = parts_of(page, facts).into_iter().map(full).collect();
+        json!({ "name": facts.name.full, "uses": parts })
     });
     let entry_points: Vec<&str> = home::entry_points(page).iter().map(|facts| facts.name.full.as_str()).collect();
     json!({ "descriptors": descriptors.collect::<Vec<_>>(), "entryPoints": entry_points })

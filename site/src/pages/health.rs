@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::assembly::model;
-use descriptorium_core::catalog::compare_versions;
+use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
@@ -48,9 +48,112 @@ impl Coverage {
     }
 }
 
+/// How the catalog is, as people and programs are told.
+struct Health<'a> {
+    /// How much is described of all that can be, and the descriptors that are described in part only, the least
+    /// described first. `None` where nothing can be described.
+    coverage: Option<(Coverage, Vec<(Coverage, &'a Facts)>)>,
+    /// Descriptors that say of themselves, at the beginning of their descriptions, that they are not to be used.
+    deprecated: Vec<&'a Facts>,
+    /// Uses of a version that is not the highest: what is used, the highest there is, and by what.
+    outdated: BTreeMap<(DescriptorRef, DescriptorRef), Vec<&'a Use>>,
+    /// Resources that no assembly is made of.
+    unused: Vec<&'a Facts>,
+    /// Descriptors that are spoken of and not there, with those that speak of them.
+    missing: BTreeMap<&'a str, BTreeSet<&'a FilePath>>,
+}
+
+impl<'a> Health<'a> {
+    fn of(page: &Page<'a>) -> Self {
+        let site = page.site;
+        let mut health = Health {
+            coverage: None,
+            deprecated: Vec::new(),
+            outdated: BTreeMap::new(),
+            unused: Vec::new(),
+            missing: BTreeMap::new(),
+        };
+        let mut rows: Vec<(Coverage, &Facts)> = Vec::new();
+        for file in site.descriptors() {
+            rows.extend(file.coverage.map(|coverage| (coverage, file)));
+            if is_deprecated(file) {
+                health.deprecated.push(file);
+            }
+            for one in site.uses(&file.path) {
+                if let Some(pair) = outdated_by(&site.catalog, one) {
+                    health.outdated.entry(pair).or_default().push(one);
+                }
+            }
+            if file.language == Language::Resource && site.used_by(&file.path).is_empty() {
+                health.unused.push(file);
+            }
+            for name in page.checked.verdict(&file.path).into_iter().flat_map(|verdict| &verdict.missing) {
+                health.missing.entry(name).or_default().insert(&file.path);
+            }
+        }
+        if !rows.is_empty() {
+            let whole = rows.iter().fold(Coverage::default(), |sum, (one, _)| sum.add(*one));
+            rows.retain(|(one, _)| one.described < one.all);
+            rows.sort_by_key(|(one, file)| (one.percent(), file.path.clone()));
+            health.coverage = Some((whole, rows));
+        }
+        health
+    }
+}
+
+/// Whether the description of a descriptor begins with `deprecated`.
+fn is_deprecated(file: &Facts) -> bool {
+    let word = "deprecated";
+    file.summary.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+}
+
+/// The version that is used and the highest there is, if that is a higher one.
+fn outdated_by(catalog: &Catalog, one: &Use) -> Option<(DescriptorRef, DescriptorRef)> {
+    let used = DescriptorRef::parse(&one.name)?;
+    let highest = &catalog.versions(&used.kind, &used.name).last()?.name;
+    let is_exact = catalog.resolve(&used).found().is_some();
+    (is_exact && compare_versions(&used.version, &highest.version).is_lt()).then(|| (used, highest.clone()))
+}
+
+/// The same for programs, and all of it.
+pub fn json(page: &Page<'_>) -> Value {
+    let Health { coverage, deprecated, outdated, unused, missing } = Health::of(page);
+    let full = |file: &FilePath| page.site.facts(file).map_or("", |facts| facts.name.full.as_str());
+    let named = |file: &Facts, one: Coverage| json!({ "name": file.name.full, "described": one.described, "all": one.all, "percent": one.percent() });
+    let coverage = coverage.map(|(whole, rows)| {
+        let whole = json!({ "described": whole.described, "all": whole.all, "percent": whole.percent() });
+        let lacking: Vec<Value> = rows.into_iter().map(|(one, file)| named(file, one)).collect();
+        json!({ "whole": whole, "lacking": lacking })
+    });
+    let deprecated = deprecated.into_iter().map(|file| {
+        let users = users(page.site.used_by(&file.path)).into_iter().map(full);
+        json!({ "name": file.name.full, "why": file.summary, "usedBy": users.collect::<BTreeSet<_>>() })
+    });
+    let outdated = outdated.into_iter().map(|((used, highest), uses)| {
+        let users = users(uses).into_iter().map(full);
+        json!({ "used": used.to_string(), "highest": highest.to_string(), "by": users.collect::<BTreeSet<_>>() })
+    });
+    let unused: Vec<&str> = unused.into_iter().map(|file| file.name.full.as_str()).collect();
+    let missing = missing
+        .into_iter()
+        .map(|(name, files)| json!({ "name": name, "by": files.into_iter().map(full).collect::<Vec<_>>() }));
+    json!({
+        "counts": counts_of(page.site.counts(page.checked)),
+        "documentation": coverage,
+        "deprecated": deprecated.collect::<Vec<_>>(),
+        "olderVersions": outdated.collect::<Vec<_>>(),
+        "unused": unused,
+        "unresolved": missing.collect::<Vec<_>>(),
+    })
+}
+
+fn users<'a>(uses: impl IntoIterator<Item = &'a Use>) -> BTreeSet<&'a FilePath> {
+    uses.into_iter().map(|one| &one.user).collect()
+}
+
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
-    let files: Vec<&Facts> = site.descriptors().collect();
+    let Health { coverage, deprecated, outdated, unused, missing } = Health::of(page);
     let mut contents = Vec::new();
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("Health"));
@@ -60,11 +163,54 @@ pub fn page(page: &Page<'_>) -> String {
             html.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
         });
         html.element_with("div", &[("id", "filter"), ("data-of-script", "")], |_| {});
-        coverage(page, html, &files, &mut contents);
-        deprecated(page, html, &files, &mut contents);
-        outdated(page, html, &files, &mut contents);
-        unused(page, html, &files, &mut contents);
-        unresolved(page, html, &files, &mut contents);
+        let mut section = |html: &mut Html, id: &str, title: &str, note: &str| {
+            heading(html, id, title);
+            html.element("p", "note", |html| html.text(note));
+            contents.push((id.to_owned(), title.to_owned()));
+        };
+        let to = |file: &FilePath| Html::of(|html| link(page, html, file));
+        if let Some((whole, rows)) = coverage {
+            section(html, "coverage", "Documentation", &described(whole));
+            if !rows.is_empty() {
+                let rows = rows.into_iter().map(|(one, file)| {
+                    let lacks = plural(one.all - one.described, "description");
+                    [to(&file.path), meter(one), Html::of(|html| html.text(&lacks))]
+                });
+                table(html, ["Descriptor", "Described", "Lacks"], rows);
+            }
+        }
+        if !deprecated.is_empty() {
+            section(html, "deprecated", "Deprecated", "Their descriptions begin with that word.");
+            let rows = deprecated.into_iter().map(|file| {
+                let why = Html::of(|html| html.text(&file.summary));
+                [to(&file.path), why, list(page, users(site.used_by(&file.path)))]
+            });
+            table(html, ["Descriptor", "Why", "Still used by"], rows);
+        }
+        if !outdated.is_empty() {
+            section(html, "outdated", "Older versions in use", "There is a higher version in the catalog.");
+            let version = |name: &DescriptorRef| match site.catalog.resolve(name).found() {
+                Some(entry) => to(&entry.file),
+                None => Html::of(|html| html.text(&name.to_string())),
+            };
+            let rows = outdated
+                .into_iter()
+                .map(|((used, highest), uses)| [version(&used), version(&highest), list(page, users(uses))]);
+            table(html, ["Used", "Highest", "By"], rows);
+        }
+        if !unused.is_empty() {
+            section(html, "unused", "Unused", "Resources that no assembly of the catalog is made of.");
+            kind::table(page, html, &unused[..unused.len().min(MAX_LISTED)]);
+            more(html, unused.len().saturating_sub(MAX_LISTED));
+        }
+        if !missing.is_empty() {
+            section(html, "unresolved", "Not in the catalog", "Descriptors that are spoken of and not there.");
+            let rows = missing.into_iter().map(|(name, files)| {
+                let name = Html::of(|html| html.element("span", "broken", |html| html.text(name)));
+                [name, list(page, files)]
+            });
+            table(html, ["Name", "Spoken of by"], rows);
+        }
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
     document(
@@ -73,86 +219,32 @@ pub fn page(page: &Page<'_>) -> String {
     )
 }
 
-/// The same for programs, and all of it.
-pub fn json(page: &Page<'_>) -> Value {
-    let files: Vec<&Facts> = page.site.descriptors().collect();
-    let full = |file: &FilePath| page.site.facts(file).map_or("", |facts| facts.name.full.as_str());
-    let by = |uses: &[Use]| -> BTreeSet<&str> { uses.iter().map(|one| full(&one.user)).collect() };
-    let counted = |one: &Coverage| json!({ "described": one.described, "all": one.all, "percent": one.percent() });
-    let coverage = covered(&files).map(|(whole, rows)| {
-        let lacking = rows.iter().map(|(one, file)| {
-            json!({ "name": file.name.full, "described": one.described, "all": one.all, "percent": one.percent() })
+fn described(whole: Coverage) -> String {
+    let Coverage { described, all } = whole;
+    format!("{described} of {all} descriptors and properties are described: {} %.", whole.percent())
+}
+
+fn meter(one: Coverage) -> Html {
+    let value = one.percent().to_string();
+    Html::of(|html| {
+        html.element_with("meter", &[("min", "0"), ("max", "100"), ("value", &value)], |html| {
+            html.text(&format!("{value} %"));
         });
-        json!({ "whole": counted(&whole), "lacking": lacking.collect::<Vec<_>>() })
-    });
-    let deprecated = files.iter().filter(|file| is_deprecated(file)).map(
-        |file| json!({ "name": file.name.full, "why": file.summary, "usedBy": by(page.site.used_by(&file.path)) }),
-    );
-    let older = older(page, &files).into_iter().map(
-        |((used, highest), uses)| json!({ "used": used.to_string(), "highest": highest.to_string(), "by": by(&uses) }),
-    );
-    let unused: Vec<&str> = idle(page, &files).iter().map(|file| file.name.full.as_str()).collect();
-    let missing = missing(page, &files)
-        .into_iter()
-        .map(|(name, files)| json!({ "name": name, "by": files.into_iter().map(full).collect::<Vec<_>>() }));
-    json!({
-        "counts": counts_of(page.site.counts(page.checked)),
-        "documentation": coverage,
-        "deprecated": deprecated.collect::<Vec<_>>(),
-        "olderVersions": older.collect::<Vec<_>>(),
-        "unused": unused,
-        "unresolved": missing.collect::<Vec<_>>(),
+        html.text(&format!(" {value} %"));
     })
 }
 
-fn section(html: &mut Html, id: &'static str, title: &str, note: &str, contents: &mut Vec<(String, String)>) {
-    heading(html, id, title);
-    html.element("p", "note", |html| html.text(note));
-    contents.push((id.to_owned(), title.to_owned()));
+fn list(page: &Page<'_>, files: BTreeSet<&FilePath>) -> Html {
+    Html::of(|html| {
+        html.element("ul", "inline", |html| {
+            files.into_iter().for_each(|file| html.element("li", "", |html| link(page, html, file)));
+        });
+    })
 }
 
-/// How much of all that can be described is, and what is described in part only, the least described first.
-fn covered<'a>(files: &[&'a Facts]) -> Option<(Coverage, Vec<(Coverage, &'a Facts)>)> {
-    let mut rows: Vec<(Coverage, &Facts)> = files.iter().filter_map(|file| Some((file.coverage?, *file))).collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let whole = rows.iter().fold(Coverage::default(), |sum, (one, _)| sum.add(*one));
-    rows.retain(|(one, _)| one.described < one.all);
-    rows.sort_by_key(|(one, file)| (one.percent(), file.path.clone()));
-    Some((whole, rows))
-}
-
-fn coverage(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
-    let Some((whole, rows)) = covered(files) else { return };
-    let note = format!(
-        "{} of {} descriptors and properties are described: {} %.",
-        whole.described,
-        whole.all,
-        whole.percent()
-    );
-    section(html, "coverage", "Documentation", &note, contents);
-    if rows.is_empty() {
-        return;
-    }
-    table(html, &["Descriptor", "Described", "Lacks"], rows.len(), |html| {
-        for (one, file) in rows.iter().take(MAX_LISTED) {
-            html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "row")], |html| link(page, html, &file.path));
-                html.element("td", "", |html| {
-                    let value = one.percent().to_string();
-                    html.element_with("meter", &[("min", "0"), ("max", "100"), ("value", &value)], |html| {
-                        html.text(&format!("{value} %"));
-                    });
-                    html.text(&format!(" {value} %"));
-                });
-                html.element("td", "", |html| html.text(&plural(one.all - one.described, "description")));
-            });
-        }
-    });
-}
-
-fn table(html: &mut Html, columns: &[&str], n_rows: usize, rows: impl FnOnce(&mut Html)) {
+/// The first of `rows`, each with what it is about and what is said of that.
+fn table<const N: usize>(html: &mut Html, columns: [&str; N], rows: impl ExactSizeIterator<Item = [Html; N]>) {
+    let n_left = rows.len().saturating_sub(MAX_LISTED);
     html.element("div", "scroll", |html| {
         html.element("table", "health", |html| {
             html.element("thead", "", |html| {
@@ -162,135 +254,19 @@ fn table(html: &mut Html, columns: &[&str], n_rows: usize, rows: impl FnOnce(&mu
                     }
                 });
             });
-            html.element("tbody", "", rows);
-        });
-    });
-    more(html, n_rows.saturating_sub(MAX_LISTED));
-}
-
-/// Descriptors that say of themselves, at the beginning of their descriptions, that they are not to be used.
-fn deprecated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
-    let rows: Vec<&&Facts> = files.iter().filter(|file| is_deprecated(file)).collect();
-    if rows.is_empty() {
-        return;
-    }
-    section(html, "deprecated", "Deprecated", "Their descriptions begin with that word.", contents);
-    table(html, &["Descriptor", "Why", "Still used by"], rows.len(), |html| {
-        for file in rows.iter().take(MAX_LISTED) {
-            html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "row")], |html| link(page, html, &file.path));
-                html.element("td", "", |html| html.text(&file.summary));
-                html.element("td", "", |html| users(page, html, page.site.used_by(&file.path)));
-            });
-        }
-    });
-}
-
-/// Whether the description of a descriptor begins with `deprecated`.
-fn is_deprecated(file: &Facts) -> bool {
-    let word = "deprecated";
-    file.summary.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-}
-
-fn users(page: &Page<'_>, html: &mut Html, uses: &[Use]) {
-    let files: BTreeSet<_> = uses.iter().map(|one| &one.user).collect();
-    html.element("ul", "inline", |html| {
-        for path in files {
-            html.element("li", "", |html| link(page, html, path));
-        }
-    });
-}
-
-/// Uses of a version that is not the highest: what is used, the highest there is, and by what.
-fn older(page: &Page<'_>, files: &[&Facts]) -> BTreeMap<(DescriptorRef, DescriptorRef), Vec<Use>> {
-    let catalog = &page.site.catalog;
-    let mut rows: BTreeMap<(DescriptorRef, DescriptorRef), Vec<Use>> = BTreeMap::new();
-    for one in files.iter().flat_map(|file| page.site.uses(&file.path)) {
-        let Some(used) = DescriptorRef::parse(&one.name) else { continue };
-        let newest = catalog.versions(&used.kind, &used.name).last();
-        let exact = catalog.resolve(&used).found().is_some();
-        if let Some(newest) =
-            newest.filter(|newest| exact && compare_versions(&used.version, &newest.name.version).is_lt())
-        {
-            rows.entry((used, newest.name.clone())).or_default().push(one.clone());
-        }
-    }
-    rows
-}
-
-fn outdated(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
-    let catalog = &page.site.catalog;
-    let rows = older(page, files);
-    if rows.is_empty() {
-        return;
-    }
-    section(html, "outdated", "Older versions in use", "There is a higher version in the catalog.", contents);
-    table(html, &["Used", "Highest", "By"], rows.len(), |html| {
-        for ((used, newest), uses) in rows.iter().take(MAX_LISTED) {
-            html.element("tr", "", |html| {
-                for (cell, shown) in [("th", used), ("td", newest)] {
-                    let file = catalog.resolve(shown).found().map(|entry| &entry.file);
-                    let scope: &[(&str, &str)] = if cell == "th" { &[("scope", "row")] } else { &[] };
-                    html.element_with(cell, scope, |html| match file {
-                        Some(file) => link(page, html, file),
-                        None => html.text(&shown.to_string()),
+            html.element("tbody", "", |html| {
+                for row in rows.take(MAX_LISTED) {
+                    html.element("tr", "", |html| {
+                        for (index, cell) in row.iter().enumerate() {
+                            match index {
+                                0 => html.element_with("th", &[("scope", "row")], |html| html.append(cell)),
+                                _ => html.element("td", "", |html| html.append(cell)),
+                            }
+                        }
                     });
                 }
-                html.element("td", "", |html| users(page, html, uses));
             });
-        }
+        });
     });
-}
-
-/// Resources that no assembly is made of.
-fn idle<'a>(page: &Page<'_>, files: &[&'a Facts]) -> Vec<&'a Facts> {
-    let is_unused = |file: &&&Facts| {
-        let resource = file.language == Language::Resource;
-        resource && page.site.used_by(&file.path).is_empty()
-    };
-    files.iter().filter(is_unused).copied().collect()
-}
-
-fn unused(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
-    let rows = idle(page, files);
-    if rows.is_empty() {
-        return;
-    }
-    section(html, "unused", "Unused", "Resources that no assembly of the catalog is made of.", contents);
-    let shown = &rows[..rows.len().min(MAX_LISTED)];
-    kind::table(page, html, shown);
-    more(html, rows.len().saturating_sub(MAX_LISTED));
-}
-
-/// Descriptors that are spoken of and not there, with those that speak of them.
-fn missing<'a>(page: &Page<'a>, files: &[&'a Facts]) -> BTreeMap<&'a str, BTreeSet<&'a FilePath>> {
-    let mut rows: BTreeMap<&str, BTreeSet<&FilePath>> = BTreeMap::new();
-    for file in files {
-        for name in page.checked.verdict(&file.path).into_iter().flat_map(|verdict| &verdict.missing) {
-            rows.entry(name).or_default().insert(&file.path);
-        }
-    }
-    rows
-}
-
-fn unresolved(page: &Page<'_>, html: &mut Html, files: &[&Facts], contents: &mut Vec<(String, String)>) {
-    let rows = missing(page, files);
-    if rows.is_empty() {
-        return;
-    }
-    section(html, "unresolved", "Not in the catalog", "Descriptors that are spoken of and not there.", contents);
-    table(html, &["Name", "Spoken of by"], rows.len(), |html| {
-        for (missing, files) in rows.iter().take(MAX_LISTED) {
-            html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "row")], |html| {
-                    html.element("span", "broken", |html| html.text(missing));
-                });
-                html.element("td", "", |html| {
-                    html.element("ul", "inline", |html| {
-                        files.iter().for_each(|file| html.element("li", "", |html| link(page, html, file)));
-                    });
-                });
-            });
-        }
-    });
+    more(html, n_left);
 }

@@ -26,7 +26,7 @@ pub fn of_page(page: &Page<'_>, id: &PageId) -> String {
         PageId::Conformance => conformance::json(),
         PageId::Changes(file) => analysis.file(file).map_or(Value::Null, |file| changes::json(page, file)),
         PageId::Comparison(before, after) => match (analysis.file(before), analysis.file(after)) {
-            (Some(before), Some(after)) => changes::compared_json(before, after),
+            (Some(before), Some(after)) => changes::compared_json(page, before, after),
             _ => Value::Null,
         },
         PageId::Home | PageId::Index => return index(page),
