@@ -82,9 +82,9 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name, conten
         if versions.len() > 1 {
             fact(html, "Versions", |html| version_list(page, html, file, &versions));
         }
-        fact(html, "Download", |html| downloads(page, html, file));
+        offer(html, "Download", |html| downloads(page, html, file));
         if page.site.setting.modeller {
-            fact(html, "Edit", |html| {
+            offer(html, "Edit", |html| {
                 let href = page.to(address::MODELLER).at(file.path.as_str());
                 html.link(&href, "", |html| html.text("Open in the modeller"));
             });
@@ -118,7 +118,16 @@ fn ordered(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
 }
 
 fn fact(html: &mut Html, term: &str, content: impl FnOnce(&mut Html)) {
-    html.element("div", "", |html| {
+    described(html, "", term, content);
+}
+
+/// The same of what can be done, which is left out on paper.
+fn offer(html: &mut Html, term: &str, content: impl FnOnce(&mut Html)) {
+    described(html, "offer", term, content);
+}
+
+fn described(html: &mut Html, class: &str, term: &str, content: impl FnOnce(&mut Html)) {
+    html.element("div", class, |html| {
         html.element("dt", "", |html| html.text(term));
         html.element("dd", "", content);
     });

@@ -220,8 +220,13 @@ pub fn page(page: &Page<'_>) -> String {
 }
 
 fn described(whole: Coverage) -> String {
-    let Coverage { described, all } = whole;
-    format!("{described} of {all} descriptors and properties are described: {} %.", whole.percent())
+    match whole {
+        Coverage { described, all } if described == all => "All descriptors and properties are described.".to_owned(),
+        Coverage { all: 1, .. } => "The one descriptor is not described.".to_owned(),
+        Coverage { described, all } => {
+            format!("{described} of {all} descriptors and properties are described: {} %.", whole.percent())
+        }
+    }
 }
 
 fn meter(one: Coverage) -> Html {
@@ -257,10 +262,10 @@ fn table<const N: usize>(html: &mut Html, columns: [&str; N], rows: impl ExactSi
             html.element("tbody", "", |html| {
                 for row in rows.take(MAX_LISTED) {
                     html.element("tr", "", |html| {
-                        for (index, cell) in row.iter().enumerate() {
+                        for (index, (cell, title)) in row.iter().zip(columns).enumerate() {
                             match index {
                                 0 => html.element_with("th", &[("scope", "row")], |html| html.append(cell)),
-                                _ => html.element("td", "", |html| html.append(cell)),
+                                _ => html.element_with("td", &[("data-label", title)], |html| html.append(cell)),
                             }
                         }
                     });

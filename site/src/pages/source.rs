@@ -58,7 +58,7 @@ pub fn listing(html: &mut Html, file: &SourceFile, findings: &[Finding], values:
     let tokens = if file.text.len() <= MAX_COLORED { tokens(file) } else { Vec::new() };
     let marks = marks(findings);
     let mentions = values.map_or(&[][..], |values| &values.mentions);
-    html.element("pre", "source", |html| {
+    html.element_with("pre", &[("class", "source"), ("tabindex", "0")], |html| {
         for line in 0..n_lines(file) {
             let id = line_id(line);
             let span = file.lines.span(&file.text, line);

@@ -123,6 +123,40 @@ fn every_page_is_read_without_scripts_from_a_disk() {
 }
 
 #[test]
+fn every_page_fits_a_telephone_and_paper() {
+    // What is wider than its place scrolls there, and can be reached by the keyboard; on paper nothing can scroll.
+    const LOOK: &str = "
+        const scrolls = (part) => part.scrollWidth > part.clientWidth + 1
+            && ['auto', 'scroll'].includes(getComputedStyle(part).overflowX);
+        const parts = [...document.querySelectorAll('main *')].filter(scrolls);
+        const isReached = (part) => part.tabIndex === 0 || part.querySelector('a, button, [tabindex=\"0\"]');
+        return {
+            over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            parts: parts.filter((part) => arguments[0] || !isReached(part)).map((part) => part.outerHTML.slice(0, 120)),
+            navigates: [...document.querySelectorAll('nav, .filter, .search-link')].some((part) => part.checkVisibility()),
+        };";
+    for (folder, pages) in sites() {
+        let site = format!("file://{}", folder.path().display());
+        let page = Page::open(&address(&site, "index.html"));
+        let mut found = Vec::new();
+        for (width, medium) in [(420, "screen"), (680, "print")] {
+            let is_print = medium == "print";
+            let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
+            page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+            page.devtools("Emulation.setEmulatedMedia", json!({ "media": medium }));
+            for path in &pages {
+                page.go(&address(&site, path));
+                let seen = page.run(LOOK, &[json!(is_print)]);
+                if seen != json!({"over": 0, "parts": [], "navigates": !is_print}) {
+                    found.push(format!("{path}, {medium}: {seen}"));
+                }
+            }
+        }
+        assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
+    }
+}
+
+#[test]
 fn every_page_is_valid_html() {
     let Some(validator) = place::package("html-validate/bin/html-validate.mjs") else { return };
     let rules = tempfile::Builder::new().suffix(".json").tempfile().expect("a file");
