@@ -5,7 +5,7 @@
 use std::fs;
 
 use descriptorium_tests::browser::Page;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::product::Program;
 
@@ -27,7 +27,7 @@ fn a_served_page_follows_its_folder_and_stays_where_it_is() {
     write("Second words");
     page.wait_for_text("td.prose", |text| text.contains("Second words"));
     let state = page.run("return [scrollY, window.mark];", &[]);
-    assert_eq!(state, serde_json::json!([900, 1]), "the page is the same one, at the same place");
+    assert_eq!(state, json!([900, 1]), "the page is the same one, at the same place");
     page.expect_no_complaints();
 }
 
@@ -140,6 +140,8 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
     };
     write("one.yaml", &assembly("one", "gw"));
     write("two.yaml", &format!("{}  gw: {{type: resource::lost::1.0}}\n", assembly("two", "gw")));
+    let more: String = (0..4).map(|part| format!("  part{part}: {{type: resource::lost::1.0}}\n")).collect();
+    write("three.yaml", &(assembly("three", "gw") + &more));
     let Some(program) = Program::serve(folder.path()) else { return };
     let page = Page::open(&format!("{}/problems.html", program.origin));
     page.area("html[data-follows]");
@@ -158,14 +160,14 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
         all.iter().any(|row| row.starts_with("error ")) && all.iter().any(|row| row.starts_with("warning ")),
         "{all:?}"
     );
-    assert_eq!(headings(), Some(2));
+    assert_eq!(headings(), Some(3));
     for severity in ["warning", "info"] {
         page.click(&format!(".filter input[name={severity}]"));
     }
     let errors = page.wait_for("errors alone", || Some(shown()).filter(|rows| rows.len() < all.len()));
     assert!(errors.iter().all(|row| row.starts_with("error ")) && !errors.is_empty(), "{errors:?}");
     page.wait_for_text(".filter [role=status]", |told| told == format!("{} of {} shown", errors.len(), all.len()));
-    assert_eq!(headings(), Some(1), "the file without errors is left out");
+    assert_eq!(headings(), Some(1), "the files without errors are left out");
     for severity in ["warning", "info"] {
         page.click(&format!(".filter input[name={severity}]"));
     }
@@ -188,20 +190,24 @@ fn findings_are_listed_by_severity_rule_and_text_and_stay_so() {
 }
 
 #[test]
-fn findings_that_come_later_can_be_narrowed_down_too() {
+fn findings_that_come_later_can_be_narrowed_down_once_there_are_many() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = "name: resource::balancer::1.0\nlifecycle: {Create: {}}\n";
-    fs::write(folder.path().join("balancer.yaml"), text).expect("written");
+    let write = |name: &str, transition: &str| {
+        let text = format!("name: resource::{name}::1.0\nlifecycle: {{{transition}: {{}}}}\n");
+        fs::write(folder.path().join(format!("{name}.yaml")), text).expect("written");
+    };
+    (0..9).for_each(|number| write(&format!("old{number}"), "Install"));
+    write("balancer", "Create");
     let Some(program) = Program::serve(folder.path()) else { return };
     let page = Page::open(&format!("{}/problems.html", program.origin));
     page.area("html[data-follows]");
-    assert_eq!(page.run("return document.querySelectorAll('.findings > li, .filter').length;", &[]), 0);
-    let text = text.replace("Create", "Install");
-    fs::write(folder.path().join("balancer.yaml"), text).expect("written");
-    page.area("main .findings > li.info");
+    let listed =
+        "return [document.querySelectorAll('.findings > li').length, document.querySelectorAll('.filter').length];";
+    assert_eq!(page.run(listed, &[]), json!([9, 0]));
+    write("balancer", "Install");
     page.click(".filter input[name=info]");
-    page.wait_for_text(".filter [role=status]", |told| told == "0 of 1 shown");
-    assert_eq!(page.run("return document.querySelectorAll('.filter').length;", &[]), 1);
+    page.wait_for_text(".filter [role=status]", |told| told == "0 of 10 shown");
+    assert_eq!(page.run(listed, &[]), json!([10, 1]));
     page.expect_no_complaints();
 }
 

@@ -58,6 +58,15 @@ fn health_tells_what_is_not_described_old_unused_and_lost() {
     ] {
         assert!(health.contains(part), "no {part:?} in\n{health}");
     }
+    for (description, said) in [
+        ("", "The one descriptor is not described."),
+        ("description: It balances.\n", "All descriptors and properties are described."),
+    ] {
+        let text = format!("name: resource::balancer::1.0\n{description}lifecycle: {{Install: {{}}}}\n");
+        let folder = Folder::new(&[("balancer.yaml", &text)]);
+        built(&folder);
+        assert!(main_of(&folder, "health.html").contains(said), "{said}");
+    }
     let dependencies = folder.read("out/dependencies.html");
     assert!(dependencies.contains("href=\"resource/gateway/1.0.html\""), "{dependencies}");
 }
