@@ -252,8 +252,8 @@ impl<'a> Writer<'a> {
         let attributes: &[(&str, &str)] = match class {
             "scene" => return self.font(),
             "outline" => outline(self.kind),
-            "card" => &[("fill", "#ffffff"), ("stroke", "#c9ced9")],
-            "icon" => return self.paint("#f8f9fb", icon(self.kind, "#c9ced9")),
+            "card" => &[("fill", "#eef0f5"), ("stroke", "#c9ced9")],
+            "icon" => &[("fill", "#f8f9fb"), ("stroke", icon(self.kind, "#c9ced9")), ("stroke-width", "1.25")],
             "sign" => &[
                 ("fill", "none"),
                 ("stroke", icon(self.kind, "#596174")),
@@ -281,11 +281,6 @@ impl<'a> Writer<'a> {
             _ => return,
         };
         attributes.iter().for_each(|(name, value)| self.markup.attribute(name, value));
-    }
-
-    fn paint(&mut self, fill: &str, stroke: &str) {
-        self.markup.attribute("fill", fill);
-        self.markup.attribute("stroke", stroke);
     }
 
     fn font(&mut self) {

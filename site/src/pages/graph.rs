@@ -100,7 +100,7 @@ pub fn page(page: &Page<'_>) -> String {
             breadcrumbs,
             here: "Dependencies",
             main,
-            class: "wide",
+            class: "wide dependencies",
             has_drawing,
             ..Body::default()
         },

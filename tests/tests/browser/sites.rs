@@ -187,6 +187,33 @@ fn every_page_is_valid_html() {
     }
 }
 
+/// The colors of a drawing alone are written by the core, those of one on a page by the style sheet.
+#[test]
+fn a_drawing_alone_looks_as_on_its_page() {
+    const LOOK: &str = "
+        const parts = [...document.querySelectorAll('svg.scene [class]')].filter((part) => part.localName !== 'g');
+        return parts.map((part) => {
+            const { fill, stroke, strokeWidth, strokeDasharray } = getComputedStyle(part);
+            const name = `${part.parentNode.getAttribute('class')} ${part.getAttribute('class')}`;
+            return [name, fill, stroke, strokeWidth, strokeDasharray].join(' ');
+        });";
+    let Some((folder, _)) = sites().next() else { return };
+    let site = format!("file://{}", folder.path().display());
+    let page = Page::open(&address(&site, "index.html"));
+    for path in [
+        "assembly/fjord.video_service/1.0",
+        "assembly/fjord.streamer_cluster/2.0",
+        "tosca/other-streamer-tosca.yaml",
+        "homing/other-streamer-homing.yaml",
+    ] {
+        page.go(&address(&site, &format!("{path}.svg")));
+        let alone = page.run(LOOK, &[]);
+        page.go(&address(&site, &format!("{path}.html")));
+        assert_eq!(page.run(LOOK, &[]), alone, "{path}");
+        assert!(alone.as_array().is_some_and(|parts| parts.len() > 20), "{alone}");
+    }
+}
+
 /// The width of the drawing on the page, of the place where it is shown, and its own, in pixels.
 fn widths(page: &Page) -> [f64; 3] {
     let script = "const view = document.querySelector('figure.drawing .view'), svg = view.querySelector('svg');
