@@ -43,8 +43,8 @@ struct Server {
     /// The address that the site of the catalog is published at, if it says so.
     site: Option<String>,
     analysis: Analysis,
-    /// What was told to the client last.
-    told: Option<Analysis>,
+    /// What was told to the client last, and the site that its findings lead to.
+    told: Option<(Analysis, Option<String>)>,
     /// The files that are open in the editor, with their versions.
     open: BTreeMap<FilePath, i32>,
 }
@@ -166,12 +166,12 @@ impl Server {
             (None, None) => return,
         }
         let Ok(analysis) = self.analysis.changed(&change) else { return };
-        self.analysis = analysis;
-        if path.as_str() == stated::FILE {
-            let all = self.stated.clone().or(Stated::of(self.analysis.workspace()));
-            self.site = site(&all);
-            self.analysis = self.analysis.with_settings(all.settings());
+        if path.as_str() != stated::FILE {
+            self.analysis = analysis;
+            return;
         }
+        self.site = site(&self.stated.clone().or(Stated::of(analysis.workspace())));
+        self.analysis = analysis.judged(&self.stated);
     }
 
     /// What is on the disk, unless the file is open in the editor.
@@ -217,7 +217,8 @@ impl Server {
     /// Tells the findings of every file that are not as they were told.
     fn tell(&mut self, connection: &Connection) -> Result<(), Broken> {
         let now = self.analysis.clone();
-        let before = self.told.replace(now.clone());
+        let (before, site) = self.told.replace((now.clone(), self.site.clone())).unzip();
+        let leads_elsewhere = site.is_some_and(|site| site != self.site);
         let files = now.workspace().files().map(|file| &file.path);
         let gone = before.iter().flat_map(|before| before.workspace().files().map(|file| &file.path));
         let gone = gone.filter(|path| now.file(path).is_none());
@@ -225,7 +226,8 @@ impl Server {
             let known = before.as_ref().map(|before| before.diagnostics(path));
             let found = now.diagnostics(path);
             // The analysis before is still there, so that what is at the same place is the same.
-            let same = known.is_some_and(|known| std::ptr::eq(known, found) || known.is_empty() && found.is_empty());
+            let is_same = |known| std::ptr::eq(known, found) && !leads_elsewhere;
+            let same = known.is_some_and(|known| is_same(known) || known.is_empty() && found.is_empty());
             if same || known.is_none() && found.is_empty() {
                 continue;
             }

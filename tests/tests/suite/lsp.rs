@@ -195,19 +195,23 @@ fn findings_follow_what_is_typed_and_not_what_is_on_the_disk() {
 
 #[test]
 fn findings_lead_to_their_explanation_where_the_site_is_known() {
-    let told = |settings: &str| {
-        let files = [("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY), ("descriptorium.yaml", settings)];
-        let mut editor = Editor::open(Folder::new(&files));
+    let mut editor = Editor::open(Folder::new(&[("video.yaml", VIDEO), ("parts/gateway.yaml", GATEWAY)]));
+    let settings = editor.uri("descriptorium.yaml");
+    let mut told = |text: &str| {
+        editor.folder.write("descriptorium.yaml", text);
+        editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": settings, "type": 2}]}));
         assert!(!editor.codes("video.yaml").is_empty());
         let told = editor.told.get(&editor.uri("video.yaml")).cloned().expect("findings");
-        editor.close();
         let found = told.as_array().expect("a list").iter().find(|one| one["code"] == "assembly/no-such-property");
         found.expect("the finding")["codeDescription"].clone()
     };
-    let href = "https://example.org/docs/codes/assembly/no-such-property.html";
-    assert_eq!(told("site: {url: 'https://example.org/docs/'}\n"), json!({"href": href}));
     assert!(told("profile: cp4na\n").is_null(), "nobody knows where it is explained");
+    for site in ["https://example.org/docs/", "https://example.com/"] {
+        let href = format!("{site}codes/assembly/no-such-property.html");
+        assert_eq!(told(&format!("profile: cp4na\nsite: {{url: '{site}'}}\n")), json!({"href": href}));
+    }
     assert!(told("site: {url: 'https://example.org/?page='}\n").is_null(), "no page can lie there");
+    editor.close();
 }
 
 #[test]
