@@ -162,10 +162,10 @@ fn a_fix_follows_a_link_and_keeps_the_permissions_of_the_file() {
         use std::os::unix::fs::PermissionsExt;
         std::os::unix::fs::symlink("real/a.yaml", folder.at("link.yaml")).expect("links can be made");
         std::fs::set_permissions(folder.at("real/a.yaml"), std::fs::Permissions::from_mode(0o640)).expect("set");
-        let killed = folder.at("real/.descriptorium-0123456789abcdef.tmp");
+        let killed = "real/.descriptorium-0123456789abcdef.tmp";
         let hour = std::time::Duration::from_secs(3600);
-        let draft = std::fs::File::create(&killed).expect("a file");
-        draft.set_modified(std::time::SystemTime::now() - hour).expect("a time");
+        folder.write(killed, "");
+        folder.date(killed, std::time::SystemTime::now() - hour);
         let run = folder.run(&["check", "link.yaml", "--fix"]);
         assert!(run.errors.contains("done in 1 file"), "{run:?}");
         let metadata = |path| std::fs::symlink_metadata(folder.at(path)).expect("it is there");

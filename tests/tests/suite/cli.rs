@@ -114,11 +114,12 @@ fn links_that_are_not_followed_are_told_once() {
     symlink("nowhere.yaml", folder.at("lost.yaml")).expect("a link");
     symlink("a.yaml", folder.at("same.yaml")).expect("a link");
     symlink(outside.path(), folder.at("shared")).expect("a link");
+    symlink("/", folder.at("everything")).expect("a link");
     // No descriptors lie behind these.
     symlink(outside.at("gw.yaml"), folder.at("LICENSE")).expect("a link");
     symlink("nowhere", folder.at("python")).expect("a link");
-    let told = "3 symbolic links lead nowhere or out of the folder and are not followed: \
-                `gw.yaml`, `lost.yaml`, `shared`\n";
+    let told = "4 symbolic links lead nowhere or out of the folder and are not followed: \
+                `everything`, `gw.yaml`, `lost.yaml` and 1 more\n";
     assert_eq!(folder.run(&["check"]).errors, told);
     assert!(folder.run(&["build", ".", "--out", "out"]).errors.starts_with(told));
 }

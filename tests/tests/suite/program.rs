@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -34,6 +34,12 @@ impl Folder {
         let file = self.at(path);
         fs::create_dir_all(file.parent().expect("a folder")).expect("folders can be made");
         fs::write(file, text).expect("files can be written");
+    }
+
+    /// Lets the file be written at `time`.
+    pub fn date(&self, path: &str, time: SystemTime) {
+        let file = fs::File::options().write(true).open(self.at(path)).expect("the file is there");
+        file.set_modified(time).expect("a time can be set");
     }
 
     pub fn read(&self, path: &str) -> String {

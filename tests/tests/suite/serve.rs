@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::suite::program::{Folder, Server};
 
@@ -239,11 +239,13 @@ fn no_path_leads_out_of_the_folder() {
         symlink("../secret.yaml", outer.at("inner/near.yaml")).expect("a link");
         symlink(outer.path(), outer.at("inner/up")).expect("a link");
         symlink("..", outer.at("inner/dots")).expect("a link");
+        symlink("/", outer.at("inner/root")).expect("a link");
     }
     let server = Server::of(outer.command(&["serve", "inner", "--port", "0"]));
     let token = server.token();
     let absolute = outer.at("secret.yaml").to_string_lossy().replace('/', "%2F");
     let absolute = absolute.as_str();
+    let through_root = format!("root{absolute}");
     let spellings = [
         "../secret.yaml",
         "..%2Fsecret.yaml",
@@ -262,6 +264,7 @@ fn no_path_leads_out_of_the_folder() {
         "near.yaml",
         "up/secret.yaml",
         "dots/secret.yaml",
+        &through_root,
         "secret.yaml%00.yaml",
         "secret.yaml%00",
         ".git/a.yaml",
@@ -414,8 +417,7 @@ fn what_a_killed_save_left_is_taken_away_and_nothing_else() {
     folder.write("built/.descriptorium-site", "");
     for path in drafts.iter().chain(&others) {
         folder.write(path, "name: resource::half");
-        let file = fs::File::options().write(true).open(folder.at(path)).expect("a file");
-        file.set_modified(std::time::SystemTime::now() - hour).expect("a time");
+        folder.date(path, SystemTime::now() - hour);
     }
     let fresh = ".descriptorium-fedcba9876543210.tmp";
     folder.write(fresh, "somebody is at it");
@@ -426,6 +428,37 @@ fn what_a_killed_save_left_is_taken_away_and_nothing_else() {
     assert!(drafts.iter().all(|path| !folder.at(path).exists()));
     assert!(others.iter().all(|path| folder.at(path).exists()) && folder.at(fresh).exists());
     assert!(folder.at(".descriptorium-aaaaaaaaaaaaaaaa.tmp").is_dir());
+}
+
+/// A system lets a process have few files open at once, and a folder is one of them.
+#[cfg(unix)]
+#[test]
+fn more_folders_than_may_be_open_are_cleared_served_and_followed() {
+    let folder = Folder::new(&[]);
+    let descriptor = |number: usize, words: &str| {
+        let text = format!("name: resource::r{number}::1.0\ndescription: {words}\nlifecycle: {{Install: {{}}}}\n");
+        folder.write(&format!("f{number}/r.yaml"), text);
+    };
+    let draft = |number: usize| format!("f{number}/.descriptorium-0123456789abcdef.tmp");
+    for number in 0..1_100 {
+        descriptor(number, "First words.");
+        folder.write(&draft(number), "name: resource::half");
+        folder.date(&draft(number), SystemTime::now() - Duration::from_secs(3600));
+    }
+    let program = folder.command(&["serve", ".", "--port", "0"]);
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""]).arg(program.get_program()).args(program.get_args());
+    command.current_dir(folder.path()).stdin(std::process::Stdio::null()).env_remove("DESCRIPTORIUM_MODELLER");
+    let server = Server::of(command);
+    assert!((0..1_100).all(|number| !folder.at(&draft(number)).exists()));
+    for number in [0, 1_099] {
+        let page = || server.get(&format!("/resource/r{number}/1.0.html"));
+        assert!(page().text().contains("First words."), "{number}");
+        descriptor(number, "Other words.");
+        assert!(page().text().contains("Other words."), "{number}");
+        fs::remove_dir_all(folder.at(&format!("f{number}"))).expect("it is there");
+        assert_eq!(page().status, 404, "{number}");
+    }
 }
 
 /// More than there are places for connections, all open before the first is answered.
