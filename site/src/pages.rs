@@ -513,8 +513,9 @@ impl Site {
         self.setting.base_url.is_some()
     }
 
-    /// What a page on several descriptors is called.
+    /// What a page is called.
     pub fn page_title(&self, id: &PageId) -> String {
+        let name = |file: &FilePath| self.facts(file).map(|facts| &facts.name);
         match id {
             PageId::Home => self.title.clone(),
             PageId::Kind(language) => layout::capitalized(&layout::plural_label(*language)),
@@ -526,17 +527,18 @@ impl Site {
             PageId::Conformance => "Conformance".to_owned(),
             PageId::Search => "Search".to_owned(),
             PageId::Code(code) => (*code).to_owned(),
-            PageId::Changes(file) => {
-                format!("Versions of {}", self.facts(file).map_or(file.as_str(), |facts| &facts.name.short))
-            }
+            PageId::Changes(file) => format!("Versions of {}", name(file).map_or(file.as_str(), |name| &name.short)),
+            PageId::Comparison(before, after) => name(before)
+                .zip(name(after))
+                .map_or_else(String::new, |(old, new)| format!("{} {}", new.short, changes::from_to(old, new))),
+            PageId::Source(file) => format!("Source of {}", name(file).map_or(file.as_str(), |name| &name.full)),
             PageId::Descriptor(file)
-            | PageId::Source(file)
             | PageId::Drawing(file)
             | PageId::Text(file)
             | PageId::Json(file)
-            | PageId::Markdown(file)
-            | PageId::Comparison(_, file) => self.facts(file).map_or_else(String::new, |facts| facts.name.title()),
-            PageId::Index | PageId::NotFound | PageId::Twin(..) => String::new(),
+            | PageId::Markdown(file) => name(file).map_or_else(String::new, Name::title),
+            PageId::NotFound => "Not found".to_owned(),
+            PageId::Index | PageId::Twin(..) => String::new(),
         }
     }
 
@@ -573,6 +575,11 @@ impl Page<'_> {
     /// What the descriptor that the page is about expands to.
     fn expanded(&self, file: &SourceFile) -> Option<&Expanded> {
         self.made.expanded.get_or_init(|| Expanded::of(self, file)).as_ref()
+    }
+
+    /// What the page is called.
+    pub fn title(&self) -> String {
+        self.site.pages.get(self.path).map_or_else(String::new, |id| self.site.page_title(id))
     }
 
     /// What became another from one version to the other.

@@ -11,7 +11,7 @@ use crate::html::Html;
 use crate::pages::descriptor::{self, breadcrumbs};
 use crate::pages::error::code_in;
 use crate::pages::layout::{Body, document, heading, link};
-use crate::pages::{Form, Page, address, name};
+use crate::pages::{Form, Name, Page, address, name};
 use crate::versions::{self, Tally};
 
 /// The most bytes of a text that is compared line by line.
@@ -25,11 +25,10 @@ const MAX_LISTED: usize = 12;
 
 /// The history of the descriptor that `file` is a version of.
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
-    let short = name(file).short;
     let versions = files(page, file);
     let mut contents = Vec::new();
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&format!("Versions of {short}")));
+        html.element("h1", "", |html| html.text(&page.title()));
         html.element("p", "lead", |html| {
             html.text("What became another, and what that means for those who use it. ");
             html.text("A breaking change asks something of them; other behavior does not.");
@@ -60,9 +59,8 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
             contents.push(("first".to_owned(), version.clone()));
         }
     });
-    let title = format!("Versions of {short}");
     let breadcrumbs = breadcrumbs(page, file);
-    document(page, &Body { title: &title, breadcrumbs, here: "Versions", contents, main, ..Body::default() })
+    document(page, &Body { breadcrumbs, here: Some("Versions"), contents, main, ..Body::default() })
 }
 
 /// The same for programs: each version with what became another since the one before it.
@@ -241,12 +239,9 @@ fn place(page: &Page<'_>, html: &mut Html, file: &SourceFile, span: Option<Span>
 
 /// Two versions beside each other.
 pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> String {
-    let (old, new) = (name(before), name(after));
-    let versions = format!("{} → {}", old.version.unwrap_or_default(), new.version.clone().unwrap_or_default());
-    let title = format!("{} {versions}", new.short);
     let found = page.compared(before, after);
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&title));
+        html.element("h1", "", |html| html.text(&page.title()));
         html.element("p", "lead", |html| html.text(&super::layout::capitalized(&format!("{}.", Tally::of(&found)))));
         list(page, html, &found, before, after);
         heading(html, "text", "The texts");
@@ -254,10 +249,14 @@ pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> S
     });
     let mut crumbs = breadcrumbs(page, after);
     crumbs.push(("Versions".to_owned(), page.to_changes(&after.path)));
-    document(
-        page,
-        &Body { title: &title, breadcrumbs: crumbs, here: &versions, main, class: "wide", ..Body::default() },
-    )
+    let here = from_to(&name(before), &name(after));
+    document(page, &Body { breadcrumbs: crumbs, here: Some(&here), main, class: "wide", ..Body::default() })
+}
+
+/// `1.0 → 2.0`.
+pub fn from_to(before: &Name, after: &Name) -> String {
+    let version = |name: &Name| name.version.clone().unwrap_or_default();
+    format!("{} → {}", version(before), version(after))
 }
 
 /// The lines that are not the same, with those around them.

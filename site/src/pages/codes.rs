@@ -61,7 +61,7 @@ pub fn all() -> impl Iterator<Item = Code> {
 pub fn page(page: &Page<'_>) -> String {
     let found = found(page);
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text("Rules"));
+        html.element("h1", "", |html| html.text(&page.title()));
         let words = format!(
             "What is checked: {}. Each has a page with a bad and a good example.",
             plural(all().count(), "rule")
@@ -81,7 +81,7 @@ pub fn page(page: &Page<'_>) -> String {
         }
     });
     let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { title: "Rules", breadcrumbs, here: "Rules", main, ..Body::default() })
+    document(page, &Body { breadcrumbs, main, ..Body::default() })
 }
 
 /// All codes for programs, with what the page of each says.
@@ -174,7 +174,7 @@ pub fn code_page(page: &Page<'_>, rule: &Code) -> String {
         (page.site.title.clone(), Some(page.to(address::HOME))),
         ("Rules".to_owned(), Some(page.to(address::CODES))),
     ];
-    document(page, &Body { title: rule.code, breadcrumbs, here: rule.code, main, ..Body::default() })
+    document(page, &Body { breadcrumbs, main, ..Body::default() })
 }
 
 /// The files of an example, with what the rule finds in them.

@@ -39,7 +39,7 @@ const SECTIONS: &[(&str, &str)] = &[
 pub fn page(page: &Page<'_>) -> String {
     let rows = rows();
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text("Conformance"));
+        html.element("h1", "", |html| html.text(&page.title()));
         html.element("p", "lead", |html| html.text(&summary(rows)));
         html.element("p", "", |html| {
             html.text("How severe each is for a catalog stands in its ");
@@ -58,7 +58,7 @@ pub fn page(page: &Page<'_>) -> String {
         (page.site.title.clone(), Some(page.to(address::HOME))),
         ("Rules".to_owned(), Some(page.to(address::CODES))),
     ];
-    document(page, &Body { title: "Conformance", breadcrumbs, here: "Conformance", main, ..Body::default() })
+    document(page, &Body { breadcrumbs, main, ..Body::default() })
 }
 
 /// The same for programs.

@@ -26,15 +26,11 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
         uses(page, html, file, &mut contents);
         used_by(page, html, file, &mut contents);
     });
-    let title = name.title();
     let here = name.version.clone().unwrap_or_else(|| name.short.clone());
     let forms = [("json", "application/json"), ("md", "text/markdown"), ("yaml", "application/yaml")];
     let twins = forms.into_iter().filter_map(|(ending, of)| Some((page.to_twin(&file.path, ending)?, of))).collect();
     let breadcrumbs = breadcrumbs(page, file);
-    document(
-        page,
-        &Body { title: &title, breadcrumbs, here: &here, contents, main, twins, has_drawing, ..Body::default() },
-    )
+    document(page, &Body { breadcrumbs, here: Some(&here), contents, main, twins, has_drawing, ..Body::default() })
 }
 
 /// The way to the page of a descriptor.

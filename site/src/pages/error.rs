@@ -12,7 +12,7 @@ pub fn not_found(page: &Page<'_>) -> String {
             html.link(&page.to(address::HOME), "", |html| html.text("All descriptors of the catalog"));
         });
     });
-    document(page, &Body { title: "Not found", main, ..Body::default() })
+    document(page, &Body { main, ..Body::default() })
 }
 
 /// A page of its own, without a site around it: what happened, and what to do.

@@ -103,10 +103,9 @@ pub fn json(page: &Page<'_>) -> Value {
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
     let Orders { folders, namespaces, metadata } = Orders::of(site);
-    let title = title(site);
     let mut contents = Vec::new();
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&title));
+        html.element("h1", "", |html| html.text(&page.title()));
         let mut list = |id: &str, title: &str, note: &str, heads: &[&str], rows: Vec<Row<'_>>| {
             if rows.is_empty() {
                 return;
@@ -130,7 +129,7 @@ pub fn page(page: &Page<'_>) -> String {
         list("metadata", "Metadata", note, &["Key", "Value"], rows.collect());
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { title: &title, breadcrumbs, here: &title, contents, main, ..Body::default() })
+    document(page, &Body { breadcrumbs, contents, main, ..Body::default() })
 }
 
 /// `Folders, namespaces and metadata`, as far as there are such.

@@ -64,7 +64,7 @@ pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
     let mut has_drawing = false;
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text("Dependencies"));
+        html.element("h1", "", |html| html.text(&page.title()));
         html.element("p", "lead", |html| html.text("Which descriptors are made of which. A box leads to its page."));
         if site.n_descriptors() > MAX_DRAWN {
             return html.element("p", "", |html| {
@@ -93,16 +93,5 @@ pub fn page(page: &Page<'_>) -> String {
         list(page, html);
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(
-        page,
-        &Body {
-            title: "Dependencies",
-            breadcrumbs,
-            here: "Dependencies",
-            main,
-            class: "wide dependencies",
-            has_drawing,
-            ..Body::default()
-        },
-    )
+    document(page, &Body { breadcrumbs, main, class: "wide dependencies", has_drawing, ..Body::default() })
 }

@@ -156,7 +156,7 @@ pub fn page(page: &Page<'_>) -> String {
     let Health { coverage, deprecated, outdated, unused, missing } = Health::of(page);
     let mut contents = Vec::new();
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text("Health"));
+        html.element("h1", "", |html| html.text(&page.title()));
         html.element("p", "lead", |html| {
             html.text("The check finds ");
             html.link(&page.to(address::PROBLEMS), "", |html| html.text(&site.counts(page.checked).to_string()));
@@ -213,10 +213,7 @@ pub fn page(page: &Page<'_>) -> String {
         }
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(
-        page,
-        &Body { title: "Health", breadcrumbs, here: "Health", contents, main, has_filter: true, ..Body::default() },
-    )
+    document(page, &Body { breadcrumbs, contents, main, has_filter: true, ..Body::default() })
 }
 
 fn described(whole: Coverage) -> String {

@@ -10,20 +10,19 @@ use crate::finding::Counts;
 use crate::html::Html;
 use crate::pages::error::code_in;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{self, Body, capitalized, document, plural_label};
+use crate::pages::layout::{self, Body, document};
 use crate::pages::twin::counts_of;
 use crate::pages::{Page, address};
 
 pub fn page(page: &Page<'_>, language: Language) -> String {
     let files: Vec<&Facts> = page.site.of_language(language).collect();
-    let title = capitalized(&plural_label(language));
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&title));
+        html.element("h1", "", |html| html.text(&page.title()));
         html.element("p", "lead", |html| code_in(html, language.schema().doc));
         table(page, html, &files);
     });
     let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { title: &title, breadcrumbs, here: &title, main, ..Body::default() })
+    document(page, &Body { breadcrumbs, main, ..Body::default() })
 }
 
 /// The same rows for programs; the index has the rest.

@@ -18,12 +18,10 @@ const FRAME: usize = 4_000;
 /// What stands on one page only.
 #[derive(Debug, Default)]
 pub struct Body<'a> {
-    /// What the tab of the browser says, before the name of the catalog.
-    pub title: &'a str,
     /// The way from the home page to this one, this one left out.
     pub breadcrumbs: Vec<(String, Option<Href>)>,
-    /// What the last of the breadcrumbs, this page, is called.
-    pub here: &'a str,
+    /// What the last of the breadcrumbs, this page, is called, if not by its title.
+    pub here: Option<&'a str>,
     /// The headings that are offered beside the text: id and text.
     pub contents: Vec<(String, String)>,
     pub main: Html,
@@ -53,7 +51,7 @@ pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
                 }
                 html.element("header", "top", |html| header(page, html));
                 html.element("div", if body.contents.is_empty() { "page" } else { "page with-contents" }, |html| {
-                    breadcrumbs(body, html);
+                    breadcrumbs(page, body, html);
                     html.element_with("main", &[("id", "main")], |html| html.append(&body.main));
                     contents(body, html);
                 });
@@ -78,8 +76,8 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     html.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
     html.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
     html.element("title", "", |html| {
-        let site = &page.site.title;
-        html.text_only(&if body.title.is_empty() { site.clone() } else { format!("{} · {site}", body.title) });
+        let (title, site) = (page.title(), &page.site.title);
+        html.text_only(&if title == *site { title } else { format!("{title} · {site}") });
     });
     html.void_to("link", &page.to(address::STYLE), &[("rel", "stylesheet")]);
     for (href, of) in &body.twins {
@@ -151,7 +149,7 @@ fn worst(counts: Counts) -> Option<(Severity, usize)> {
     found.into_iter().find(|(_, count)| *count > 0)
 }
 
-fn breadcrumbs(body: &Body<'_>, html: &mut Html) {
+fn breadcrumbs(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     if body.breadcrumbs.is_empty() {
         return;
     }
@@ -163,7 +161,10 @@ fn breadcrumbs(body: &Body<'_>, html: &mut Html) {
                     None => html.text(text),
                 });
             }
-            html.element_with("li", &[("aria-current", "page")], |html| html.text(body.here));
+            html.element_with("li", &[("aria-current", "page")], |html| match body.here {
+                Some(here) => html.text(here),
+                None => html.text(&page.title()),
+            });
         });
     });
 }

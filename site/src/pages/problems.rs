@@ -17,7 +17,7 @@ const MAX_LISTED: usize = 2_000;
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text("Findings"));
+        html.element("h1", "", |html| html.text(&page.title()));
         let words = format!("{} in {}.", site.counts(page.checked), plural(site.n_descriptors(), "descriptor"));
         html.element("p", "lead", |html| html.text(&super::layout::capitalized(&words)));
         html.element_with("div", &[("id", "filter"), ("data-of-script", "")], |_| {});
@@ -56,10 +56,7 @@ pub fn page(page: &Page<'_>) -> String {
         }
     });
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(
-        page,
-        &Body { title: "Findings", breadcrumbs, here: "Findings", main, has_filter: true, ..Body::default() },
-    )
+    document(page, &Body { breadcrumbs, main, has_filter: true, ..Body::default() })
 }
 
 /// The same for programs, as `check` prints it but for the fixes, as many as the page lists.

@@ -18,7 +18,7 @@ const MAX_SUMMARY: usize = 140;
 
 pub fn page(page: &Page<'_>) -> String {
     let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text("Search"));
+        html.element("h1", "", |html| html.text(&page.title()));
         html.element_with("div", &[("id", "search-page"), ("data-of-script", "")], |_| {});
         html.element("noscript", "", |html| {
             html.element("p", "lead", |html| {
@@ -37,7 +37,7 @@ pub fn page(page: &Page<'_>) -> String {
         });
     });
     let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { title: "Search", breadcrumbs, here: "Search", main, ..Body::default() })
+    document(page, &Body { breadcrumbs, main, ..Body::default() })
 }
 
 /// Everything that can be found, in the order of the site.

@@ -40,10 +40,9 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
         let values = Values::new(page, file);
         listing(html, file, findings, Some(&values));
     });
-    let title = format!("Source of {}", name.full);
     let mut crumbs = breadcrumbs(page, file);
     crumbs.push((name.version.clone().unwrap_or_else(|| name.short.clone()), page.to_file(&file.path)));
-    document(page, &Body { title: &title, breadcrumbs: crumbs, here: "Source", main, class: "wide", ..Body::default() })
+    document(page, &Body { breadcrumbs: crumbs, here: Some("Source"), main, class: "wide", ..Body::default() })
 }
 
 /// The last line break ends a line rather than beginning one.

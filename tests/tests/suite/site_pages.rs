@@ -358,3 +358,23 @@ fn what_is_written_in_markdown_can_be_linked_to_and_scrolls_in_its_own_place() {
     assert!(folder.read("out/index.html").contains("<h2 id=\"text-conventions\">"));
     assert!(folder.read("out/resource/gateway/1.0.md").contains("# How it *is*\n"));
 }
+
+#[test]
+fn tabs_say_what_the_page_is_called_and_of_which_catalog() {
+    let folder = catalog();
+    folder.write("README.md", "# Fjord\n");
+    built(&folder);
+    for (path, title) in [
+        ("index.html", "Fjord"),
+        ("404.html", "Not found · Fjord"),
+        ("health.html", "Health · Fjord"),
+        ("resource/index.html", "Resource descriptors · Fjord"),
+        ("resource/gateway/1.0.html", "gateway 1.0 · Fjord"),
+        ("resource/gateway/1.0.source.html", "Source of resource::gateway::1.0 · Fjord"),
+        ("resource/gateway/versions.html", "Versions of gateway · Fjord"),
+        ("resource/gateway/1.0-to-2.0.html", "gateway 1.0 → 2.0 · Fjord"),
+    ] {
+        let page = folder.read(&format!("out/{path}"));
+        assert!(page.contains(&format!("<title>{title}</title>")), "{path}: {page}");
+    }
+}
