@@ -93,7 +93,7 @@ impl Parser<'_> {
 
     /// Whether the next line with content is indented deeper than `parent`. The root is never said to have any: all
     /// lines would be its own, whatever they are.
-    fn has_lines_below(&self, parent: i32) -> bool {
+    pub(super) fn has_lines_below(&self, parent: i32) -> bool {
         let Ok(parent) = usize::try_from(parent) else { return false };
         let mut start = self.pos;
         loop {

@@ -105,6 +105,11 @@ impl Parser<'_> {
             let span = if key.span.is_empty() { properties } else { key.span };
             self.error(SyntaxErrorKind::MissingColon, span);
         }
+        if let Some((key, header)) = self.split_header(&key, column) {
+            self.pos = header;
+            let value = self.block_node(column, Role::Value);
+            return Entry { key, value, merged: false };
+        }
         let mut value = self.block_node(column, Role::Value);
         if value.span.is_empty() && value.properties.is_none() {
             // What was not closed in the key has taken the blanks behind it.
@@ -120,6 +125,19 @@ impl Parser<'_> {
         let start = key.span.range().start;
         let split = self.plain_node(start, start + scalar.value[..at].trim_end().len());
         Some((Node { properties: key.properties.clone(), ..split }, start + at))
+    }
+
+    /// The key in `key |`, and where the header is, if there is a text below it.
+    fn split_header(&self, key: &Node, column: i32) -> Option<(Node, usize)> {
+        let scalar = key.as_scalar().filter(|scalar| scalar.style == Style::Plain)?;
+        let (before, header) = scalar.value.rsplit_once([' ', '\t'])?;
+        let indicator = header.trim_end_matches(|sign: char| matches!(sign, '+' | '-' | '1'..='9'));
+        if !matches!(indicator, "|" | ">") || !self.has_lines_below(column) {
+            return None;
+        }
+        let start = key.span.range().start;
+        let name = self.plain_node(start, start + before.trim_end().len());
+        Some((Node { properties: key.properties.clone(), ..name }, key.span.range().end - header.len()))
     }
 
     /// An entry that begins with `?`.

@@ -139,6 +139,13 @@ fn a_broken_header_costs_none_of_the_lines_below_it() {
     for (header, slip) in [("|x", "x"), ("|-x # c", "x"), ("| y z", "y z"), ("|22", "2"), ("|#c", "#c"), ("||", "|")] {
         check(&format!("a: {header}\n{text}b: 2\n"), &format!("{{a: \"{read}\", b: 2}}"), &[(BadBlockScalar, slip)]);
     }
+    let missing = [(MissingColon, "a |-")];
+    check(
+        &format!("b: 2\na |-\n{text}c: 3\n"),
+        &format!("{{b: 2, a: \"{}\", c: 3}}", read.trim_end_matches("\\n")),
+        &missing,
+    );
+    check("b: 2\na |-\nc: 3\n", "{b: 2, a |-: , c: 3}", &missing);
     check("- >=1\n\n  b: c\n  d\n- 2\n", "[\"\\nb: c d\\n\", 2]", &[(BadBlockScalar, "=1")]);
     check("|x\na: 1\n", "{a: 1}", &[(BadBlockScalar, "|x"), (TrailingText, "|x")]);
 }
