@@ -89,7 +89,7 @@ fn to_write() -> Object {
 
 /// Opens a folder.
 async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<String, String> {
-    let told = |count: usize| match editor.go_on(words::reading(count)) {
+    let told = |count: usize| match editor.go_on(words::reading(count), 0.0) {
         true => Ok(()),
         false => Err(words::cancelled().to_owned()),
     };
