@@ -97,9 +97,9 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
     editor.rest();
     let walk = walk?;
     let title = folder.name();
-    editor.folder.set_value(Some(folder));
     let served = Served { title: title.clone(), read_only: false, way: Way::Folder };
-    editor.open(served, Stated::default(), walk.listing.files);
+    editor.open(served, Stated::default(), walk.listing.files).await?;
+    editor.folder.set_value(Some(folder));
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
     let left_out = walk.listing.unknown.len();
     if left_out > 0 {

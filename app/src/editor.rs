@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use descriptorium_core::analysis::{Analysis, Checker};
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::language::Descriptor;
@@ -11,7 +11,6 @@ use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::topology::{Command, Point};
-use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use web_sys::FileSystemDirectoryHandle;
 
@@ -58,6 +57,10 @@ pub struct Editor {
     pub notice: RwSignal<Option<Notice>>,
     /// What takes a while at the moment.
     pub busy: RwSignal<Option<Busy>>,
+    /// How often something was begun to be opened.
+    pub opening: StoredValue<u32>,
+    /// How far it is found out what is wrong, in percent, while that takes a while.
+    pub checking: RwSignal<Option<usize>>,
     /// Whether changed files are being written at the moment.
     pub saving: RwSignal<Saving>,
     /// The files that have changed on disk as well as here, and what is on disk now, if anything.
@@ -135,7 +138,7 @@ impl<T> std::ops::Deref for Shared<T> {
 impl Editor {
     /// An editor without any file.
     pub fn new() -> Self {
-        let history = RwSignal::new(History::new(Workspace::default(), Stated::default(), None));
+        let history = RwSignal::new(History::new(Analysis::default(), Stated::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
@@ -184,6 +187,8 @@ impl Editor {
             folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
             busy: RwSignal::new(None),
+            opening: StoredValue::new(0),
+            checking: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeMap::new()),
             seen: StoredValue::new(Seen::default()),
@@ -198,15 +203,10 @@ impl Editor {
         expect_context::<Editor>()
     }
 
-    /// Begins with these files, as they are on disk, forgetting whatever was open.
-    pub fn open(&self, served: Served, stated: Stated, files: BTreeMap<FilePath, SavedText>) {
-        let mut workspace = Workspace::default();
-        for (path, saved) in &files {
-            workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&saved.text))));
-        }
-        self.served.set(Some(served));
-        let history = History::new(workspace, stated, self.part.here().map(|part| part.check));
+    /// Begins with what was opened, as it is on disk, forgetting whatever was open.
+    pub fn begin_with(&self, served: Served, history: History, files: BTreeMap<FilePath, SavedText>) {
         let first = entry_point(history.analysis());
+        self.served.set(Some(served));
         self.selection.set(Vec::new());
         self.history.set(history);
         self.note_saved(|now| *now = files);
@@ -214,15 +214,15 @@ impl Editor {
         self.file.set(first);
     }
 
+    /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
+    pub fn learn(&self, checked: &Analysis) {
+        self.history.update(|history| history.learn(checked));
+    }
+
     /// Changes what is held to be on disk. A look at the disk that began before does not count.
     pub fn note_saved(&self, change: impl FnOnce(&mut BTreeMap<FilePath, SavedText>)) {
         self.seen.update_value(|seen| seen.writes += 1);
         self.saved.update(change);
-    }
-
-    /// Says from now on what is wrong.
-    pub fn check_by(&self, checker: Checker) {
-        self.history.update(|history| history.check_by(checker));
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -258,6 +258,7 @@ impl Editor {
     /// Does what somebody else has done on disk, as one step of undo that leaves what can be redone.
     pub fn follow(&self, change: &Change) -> Result<(), EditError> {
         self.history.try_update(|history| history.follow(change)).unwrap_or(Ok(()))?;
+        self.check();
         self.leave_what_is_gone();
         self.prune_selection();
         Ok(())
@@ -283,6 +284,7 @@ impl Editor {
         };
         match &result {
             Ok(()) => {
+                self.check();
                 self.leave_what_is_gone();
                 self.prune_selection();
             }
@@ -393,6 +395,7 @@ impl Editor {
     /// Shows what a step back or forward has changed.
     fn went(&self, step: Option<Step>, before: &Analysis, how: fn(&str) -> String) {
         let Some(step) = step else { return };
+        self.check();
         let open = self.file.get_untracked();
         let is_there = |open: &FilePath| self.analysis.get_untracked().file(open).is_some();
         if open.is_none_or(|open| !step.files.contains(&open) || !is_there(&open)) {
@@ -487,14 +490,15 @@ impl Default for Editor {
 
 /// The file to begin with: of the assemblies that are part of no other, the one with the most components.
 fn entry_point(analysis: &Analysis) -> Option<FilePath> {
+    let used = analysis.used();
     let files = analysis.workspace().files();
     let assemblies = files.filter_map(|file| match &file.descriptor {
-        Some(Descriptor::Assembly(descriptor)) if analysis.used_by(&file.path).is_empty() => {
-            Some((descriptor.composition.len(), file.path.clone()))
+        Some(Descriptor::Assembly(descriptor)) if !used.contains(&file.path) => {
+            Some((descriptor.composition.len(), &file.path))
         }
         _ => None,
     });
-    let largest = assemblies.max_by_key(|(components, path)| (*components, std::cmp::Reverse(path.clone())));
-    let any = || analysis.workspace().files().next().map(|file| file.path.clone());
-    largest.map(|(_, path)| path).or_else(any)
+    let largest = assemblies.max_by_key(|(components, path)| (*components, std::cmp::Reverse(*path)));
+    let any = || analysis.workspace().files().next().map(|file| &file.path);
+    largest.map(|(_, path)| path).or_else(any).cloned()
 }

@@ -44,7 +44,7 @@ pub async fn open(editor: Editor) -> Result<Option<&'static str>, String> {
         return Ok(None);
     }
     let served = Served { title: TITLE.to_owned(), read_only: false, way: Way::Nowhere };
-    editor.open(served, Stated::default(), files);
+    editor.open(served, Stated::default(), files).await?;
     Ok(Some(TITLE))
 }
 

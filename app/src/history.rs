@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use descriptorium_core::analysis::{Analysis, Checker};
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, FileChange};
+use descriptorium_core::rules::Settings;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -22,8 +23,6 @@ pub struct History {
     at: usize,
     /// How the files are judged, whatever they say of themselves.
     stated: Stated,
-    /// What says what is wrong, as soon as it is here.
-    checker: Option<Checker>,
 }
 
 #[derive(Clone, Debug)]
@@ -38,26 +37,16 @@ pub struct Step {
 }
 
 impl History {
-    /// The files as they were opened, judged by `checker`, as `stated` has it and as they say of themselves.
-    pub fn new(workspace: Workspace, stated: Stated, checker: Option<Checker>) -> Self {
-        let settings = stated.clone().or(Stated::of(&workspace)).settings();
-        let analysis = Arc::new(Analysis::by(checker, workspace, settings, None));
-        let first = Step { title: String::new(), analysis, files: Vec::new(), typed: None };
-        History { steps: vec![first], at: 0, stated, checker }
+    /// The files as they were opened, judged as `stated` has it and as they say of themselves.
+    pub fn new(analysis: Analysis, stated: Stated) -> Self {
+        let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
+        History { steps: vec![first], at: 0, stated }
     }
 
-    /// Says from now on what is wrong.
-    pub fn check_by(&mut self, checker: Checker) {
-        self.checker = Some(checker);
-        self.check();
-    }
-
-    /// Says what is wrong now. A step from before that could be said is checked when it is come back to.
-    fn check(&mut self) {
-        let analysis = &mut self.steps[self.at].analysis;
-        if let Some(checker) = self.checker.filter(|_| !analysis.is_checked()) {
-            *analysis = Arc::new(analysis.checked(checker));
-        }
+    /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
+    pub fn learn(&mut self, checked: &Analysis) {
+        let now = self.judged(checked.of_state(self.analysis().workspace()));
+        self.steps[self.at].analysis = Arc::new(now);
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -67,7 +56,14 @@ impl History {
 
     /// The state after `change`.
     fn after(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
-        Ok(Arc::new(self.analysis().changed(change)?.judged(&self.stated)))
+        Ok(Arc::new(self.judged(self.analysis().changed(change)?)))
+    }
+
+    /// The analysis, as `stated` has it and as the files now say of themselves. Where that was otherwise, it has to be
+    /// found out anew what is wrong.
+    fn judged(&self, analysis: Analysis) -> Analysis {
+        let settings = settings(&self.stated, analysis.workspace());
+        if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
     }
 
     pub fn analysis(&self) -> &Arc<Analysis> {
@@ -119,7 +115,7 @@ impl History {
         for step in undone {
             // What cannot be done over it is not there to be done again.
             let Ok(analysis) = step.analysis.changed(change) else { break };
-            let analysis = Arc::new(analysis.judged(&self.stated));
+            let analysis = Arc::new(self.judged(analysis));
             self.steps.push(Step { analysis, ..step });
         }
         Ok(())
@@ -133,9 +129,8 @@ impl History {
     /// Goes one step back; the step that was undone.
     pub fn undo(&mut self) -> Option<&Step> {
         let undone = self.at;
-        self.at = self.at.checked_sub(1)?;
+        self.go_to(self.at.checked_sub(1)?);
         self.steps[self.at].typed = None;
-        self.check();
         self.steps.get(undone)
     }
 
@@ -144,9 +139,17 @@ impl History {
         if self.at + 1 >= self.steps.len() {
             return None;
         }
-        self.at += 1;
-        self.check();
+        self.go_to(self.at + 1);
         self.steps.get(self.at)
+    }
+
+    /// Goes to a step. One from before it could be said what is wrong is checked from the step that is left.
+    fn go_to(&mut self, at: usize) {
+        let left = Arc::clone(self.analysis());
+        self.at = at;
+        if left.is_checked() && !self.analysis().is_checked() {
+            self.learn(&left);
+        }
     }
 
     /// What undo would take back.
@@ -158,6 +161,11 @@ impl History {
     pub fn redoable(&self) -> Option<&str> {
         self.steps.get(self.at + 1).map(|step| step.title.as_str())
     }
+}
+
+/// How files are judged, as `stated` has it and as they say of themselves.
+pub fn settings(stated: &Stated, workspace: &Workspace) -> Settings {
+    stated.clone().or(Stated::of(workspace)).settings()
 }
 
 /// The files that a change is about, as they are called afterwards; those that it takes away come last.
@@ -178,6 +186,7 @@ fn touched(change: &Change) -> Vec<FilePath> {
 
 #[cfg(test)]
 mod tests {
+    use descriptorium_core::analysis::Checking;
     use descriptorium_core::edit::TextEdit;
     use descriptorium_core::rules::{self, Profile};
 
@@ -186,7 +195,20 @@ mod tests {
     fn history() -> (History, FilePath) {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
-        (History::new(workspace, Stated::default(), Some(rules::check)), path)
+        (History::new(Analysis::new(workspace, Settings::default()), Stated::default()), path)
+    }
+
+    /// What is known of the files at first.
+    fn unchecked(workspace: Workspace) -> Analysis {
+        let mut reading = Checking::new(None, workspace, Settings::default(), None);
+        while reading.next_file() {}
+        reading.finish()
+    }
+
+    fn checked(analysis: &Analysis) -> Analysis {
+        let mut checking = analysis.checking(rules::check);
+        while checking.next_file() {}
+        checking.finish()
     }
 
     fn typed(path: &FilePath, offset: usize) -> Change {
@@ -220,6 +242,9 @@ mod tests {
         let files = vec![FileChange::Create { path: path.clone(), text }];
         history.apply(&Change { title: "Settings".to_owned(), files, ..Change::default() }).expect("fits");
         assert_eq!(history.analysis().settings().profile, Profile::Tnco);
+        assert!(!history.analysis().is_checked(), "what is wrong is another thing now");
+        let known = checked(history.analysis());
+        history.learn(&known);
         history.apply(&typed(&path, 0)).expect("fits");
         assert_eq!(history.analysis().settings().profile, Profile::Cp4na, "settings that cannot be read state nothing");
         history.undo();
@@ -230,11 +255,13 @@ mod tests {
     fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
-        let mut history = History::new(workspace, Stated::default(), None);
+        let mut history = History::new(unchecked(workspace), Stated::default());
+        let before = Arc::clone(history.analysis());
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();
         assert_eq!((found(&history), history.analysis().is_checked()), (0, false));
-        history.check_by(rules::check);
+        // It was found out of the state before what was typed meanwhile.
+        history.learn(&checked(&before));
         assert!(found(&history) > 0);
         for _ in 0..2 {
             history.undo();

@@ -165,8 +165,8 @@ impl Editor {
         }
         match fetched {
             Ok(part) => {
-                self.check_by(part.check);
                 self.part.0.set(State::Here(part));
+                self.check();
                 (part.follow)(self);
                 Ok(part)
             }

@@ -28,6 +28,7 @@ pub mod message;
 pub mod names;
 pub mod offsets;
 pub mod open;
+pub mod opening;
 pub mod panel;
 pub mod picker;
 pub mod picture;

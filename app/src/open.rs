@@ -139,9 +139,13 @@ async fn open_on_its_own(editor: Editor, kept: Kept, brought: Vec<Brought>) {
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
     let served = Served { title: title.clone(), read_only: false, way: Way::Nowhere };
-    editor.open(served, Stated::default(), files.collect());
-    editor.say(&words::opened(&title));
-    kept.begin(title).await;
+    match editor.open(served, Stated::default(), files.collect()).await {
+        Ok(()) => {
+            editor.say(&words::opened(&title));
+            kept.begin(title).await;
+        }
+        Err(why) => editor.fail(&words::not_opened(&why)),
+    }
 }
 
 /// Asks what is to become of what was brought, and says what of it was left out.

@@ -5,6 +5,7 @@ pub mod field;
 pub mod files;
 pub mod form;
 pub mod given;
+pub mod gradual;
 pub mod inputs;
 pub mod inspector;
 pub mod intent;

@@ -111,7 +111,8 @@ pub async fn open(editor: Editor) -> Result<String, Absence> {
         // One host has many sites.
         let place = window().location().pathname().unwrap_or_default();
         let kept = format!("{} {}", catalog.title, place.trim_end_matches("index.html"));
-        show(editor, catalog.title, false, Way::Site, catalog.stated, catalog.catalog);
+        let served = Served { title: catalog.title, read_only: false, way: Way::Site };
+        show(editor, served, catalog.stated, catalog.catalog).await?;
         return Ok(kept);
     }
     let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
@@ -119,8 +120,9 @@ pub async fn open(editor: Editor) -> Result<String, Absence> {
     let answer = Request::get("../api/catalog").send().await;
     let tag = answer.as_ref().ok().and_then(tag_of);
     let catalog: CatalogAnswer = json(answer).await.map_err(Absence::Other)?;
-    let (title, way) = (session.title.clone(), Way::Program { token: session.token });
-    show(editor, session.title, session.read_only, way, session.stated, catalog);
+    let (title, way) = (session.title, Way::Program { token: session.token });
+    let served = Served { title: title.clone(), read_only: session.read_only, way };
+    show(editor, served, session.stated, catalog).await?;
     editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, seen.writes)));
     Ok(title)
 }
@@ -170,13 +172,14 @@ fn published() -> Option<String> {
 }
 
 /// Opens a catalog, and says what of it could not be read.
-fn show(editor: Editor, title: String, read_only: bool, way: Way, stated: Stated, catalog: CatalogAnswer) {
-    editor.open(Served { title, read_only, way }, stated, texts(catalog.files));
+async fn show(editor: Editor, served: Served, stated: Stated, catalog: CatalogAnswer) -> Result<(), Absence> {
+    editor.open(served, stated, texts(catalog.files)).await.map_err(Absence::Lost)?;
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
         let first = format!("{}: {}", first.path, first.message);
         editor.fail(&if others == 0 { words::not_read(&first) } else { words::not_read_more(others, &first) });
     }
+    Ok(())
 }
 
 /// Writes one file, or takes it away if it is none any more, if it is on disk as we know it.

@@ -16,8 +16,8 @@ use crate::later::when_here;
 use crate::panel::settings::CatalogSettings;
 use crate::server::{Resolution, SaveError, Way, resolve_conflict, save};
 use crate::theme::Theme;
-use crate::words::filing;
 use crate::words::shell as words;
+use crate::words::{canvas, filing};
 
 /// Whether it is shown what is not saved.
 #[derive(Clone, Copy)]
@@ -121,7 +121,10 @@ pub fn StatusBar() -> impl IntoView {
             Some((errors, 0)) => words::errors(errors),
             Some((errors, warnings)) => format!("{} · {}", words::errors(errors), words::warnings(warnings)),
             None if editor.part.is_missing() => words::not_checked().to_owned(),
-            None => words::checking().to_owned(),
+            None => match editor.checking.get() {
+                Some(percent) => format!("{} {}", words::checking(), canvas::percent(percent as f64)),
+                None => words::checking().to_owned(),
+            },
         };
         format!("{} · {found}", words::files(files))
     };

@@ -42,7 +42,7 @@ use crate::topology::Topology;
 use crate::workspace::{SourceFile, Workspace};
 
 /// What is known of one state of a workspace. Cloning is cheap.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Analysis {
     workspace: Workspace,
     catalog: Arc<Catalog>,
@@ -57,7 +57,7 @@ pub struct Analysis {
 pub type Checker = fn(&SourceFile, &Workspace, &Catalog, Option<&Released>, &[Mention], &Settings) -> Vec<Diagnostic>;
 
 /// What is known of one file in its workspace.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct FileAnalysis {
     mentions: Vec<Mention>,
     diagnostics: Vec<Diagnostic>,
@@ -78,21 +78,19 @@ impl Analysis {
 
     /// The analysis of a workspace beside what was released of it.
     pub fn against(workspace: Workspace, settings: Settings, released: Option<Arc<Released>>) -> Self {
-        Analysis::by(Some(rules::check), workspace, settings, released)
+        Analysis::whole(Some(rules::check), workspace, settings, released)
     }
 
-    /// The analysis of a workspace by `checker`; without one it is not known what is wrong.
-    pub fn by(
+    /// The analysis of a workspace beside what was released of it.
+    fn whole(
         checker: Option<Checker>,
         workspace: Workspace,
         settings: Settings,
         released: Option<Arc<Released>>,
     ) -> Self {
-        let catalog = Arc::new(Catalog::of(&workspace));
-        let mut analysis = Analysis { workspace, catalog, settings, released, files: BTreeMap::new(), checker };
-        let paths: Vec<FilePath> = analysis.workspace.files().map(|file| file.path.clone()).collect();
-        analysis.check(paths);
-        analysis
+        let mut checking = Checking::new(checker, workspace, settings, released);
+        while checking.next_file() {}
+        checking.finish()
     }
 
     /// Whether it is known what is wrong.
@@ -100,9 +98,13 @@ impl Analysis {
         self.checker.is_some()
     }
 
-    /// The same, with what is wrong by `checker`.
-    pub fn checked(&self, checker: Checker) -> Analysis {
-        Analysis::by(Some(checker), self.workspace.clone(), self.settings.clone(), self.released.clone())
+    /// Begins to find out by `checker` what is wrong, with all files.
+    pub fn checking(&self, checker: Checker) -> Checking {
+        Checking { analysis: Analysis { checker: Some(checker), ..self.clone() }, left: self.paths() }
+    }
+
+    fn paths(&self) -> std::vec::IntoIter<FilePath> {
+        self.workspace.files().map(|file| file.path.clone()).collect::<Vec<_>>().into_iter()
     }
 
     /// The analysis of `paths` alone, in a workspace that holds what they are made of, of a larger catalog.
@@ -122,8 +124,23 @@ impl Analysis {
     /// something that looks different now.
     pub fn changed(&self, change: &Change) -> Result<Analysis, EditError> {
         let workspace = self.workspace.apply(change)?;
-        let mut touched: BTreeSet<FilePath> =
-            change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned().collect();
+        let touched = change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned().collect();
+        Ok(self.after(workspace, touched))
+    }
+
+    /// The analysis of another state of this workspace: what is not the same file there is checked again, as after a change.
+    pub fn of_state(&self, workspace: &Workspace) -> Analysis {
+        let differ = |file: &&Arc<SourceFile>, other: &Workspace| {
+            other.file(&file.path).is_none_or(|there| !Arc::ptr_eq(there, file))
+        };
+        let new = workspace.files().filter(|file| differ(file, &self.workspace));
+        let gone = self.workspace.files().filter(|file| differ(file, workspace));
+        let touched = new.chain(gone).map(|file| file.path.clone()).collect();
+        self.after(workspace.clone(), touched)
+    }
+
+    /// The analysis of what has become of the workspace where these files were touched.
+    fn after(&self, workspace: Workspace, mut touched: BTreeSet<FilePath>) -> Analysis {
         let packages = touched.iter().flat_map(|path| workspace.package(path)).filter(|file| {
             let before = self.workspace.file(&file.path);
             before.is_none_or(|before| !Arc::ptr_eq(before, file))
@@ -166,12 +183,18 @@ impl Analysis {
             again.extend(after.guessing());
         }
         after.check(again);
-        Ok(after)
+        after
     }
 
     /// The same workspace under other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
-        Analysis::by(self.checker, self.workspace.clone(), settings, self.released.clone())
+        Analysis::whole(self.checker, self.workspace.clone(), settings, self.released.clone())
+    }
+
+    /// The same workspace under other settings, by which it is not known yet what is wrong: until it is, what was found
+    /// by those before stands.
+    pub fn unchecked(self, settings: Settings) -> Analysis {
+        Analysis { settings, checker: None, ..self }
     }
 
     /// The same, judged as `stated` has it and, where that says nothing, as the catalog now says of itself.
@@ -212,18 +235,29 @@ impl Analysis {
     fn check(&mut self, paths: impl IntoIterator<Item = FilePath>) {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
-            let mut checked = outline(file);
-            if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
-                checked.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
-            }
-            let (released, mentions) = (self.released.as_deref(), &checked.mentions);
-            if let Some(check) = self.checker {
-                checked.diagnostics = check(file, &self.workspace, &self.catalog, released, mentions, &self.settings);
-            }
-            // What is said of a type that is not there depends on what there is.
-            checked.asks_catalog |= checked.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
+            let checked = self.with_findings(file, self.read(file));
             self.files.insert(path, Arc::new(checked));
         }
+    }
+
+    /// What is known of a file but what is wrong.
+    fn read(&self, file: &SourceFile) -> FileAnalysis {
+        let mut read = outline(file);
+        if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
+            read.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
+        }
+        read
+    }
+
+    /// What is known of a file, with what is wrong.
+    fn with_findings(&self, file: &SourceFile, mut known: FileAnalysis) -> FileAnalysis {
+        let (released, mentions) = (self.released.as_deref(), &known.mentions);
+        if let Some(check) = self.checker {
+            known.diagnostics = check(file, &self.workspace, &self.catalog, released, mentions, &self.settings);
+        }
+        // What is said of a type that is not there depends on what there is.
+        known.asks_catalog |= known.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
+        known
     }
 
     pub fn workspace(&self) -> &Workspace {
@@ -250,6 +284,17 @@ impl Analysis {
     /// What is wrong anywhere, by file.
     pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.files.values().flat_map(|file| &file.diagnostics)
+    }
+
+    /// The files whose descriptors others have components or references of.
+    pub fn used(&self) -> BTreeSet<&FilePath> {
+        let mentions =
+            self.files.iter().flat_map(|(path, found)| found.mentions.iter().map(move |mention| (path, mention)));
+        let of_another = mentions.filter_map(|(path, mention)| match &mention.target {
+            Target::Found { file, path: whole } if whole.is_root() && file != path => Some(file),
+            _ => None,
+        });
+        of_another.collect()
     }
 
     /// Every name that a file speaks of, in the order of its text.
@@ -332,6 +377,49 @@ impl Analysis {
     ) -> Expansion {
         let typing = self.settings.profile.typing();
         assembly::expansion::expand_in_pieces(&self.workspace, &self.catalog, typing, path, inputs, intent, pace).await
+    }
+}
+
+/// The check of a whole workspace, a file at a time: between two of them whoever does it can do something else.
+#[derive(Debug)]
+pub struct Checking {
+    analysis: Analysis,
+    left: std::vec::IntoIter<FilePath>,
+}
+
+impl Checking {
+    /// Of files of which nothing is known; without a checker it is not found out what is wrong.
+    pub fn new(
+        checker: Option<Checker>,
+        workspace: Workspace,
+        settings: Settings,
+        released: Option<Arc<Released>>,
+    ) -> Self {
+        let catalog = Arc::new(Catalog::of(&workspace));
+        let analysis = Analysis { workspace, catalog, settings, released, files: BTreeMap::new(), checker };
+        Checking { left: analysis.paths(), analysis }
+    }
+
+    /// Checks the next file, if there is one.
+    pub fn next_file(&mut self) -> bool {
+        let Some(path) = self.left.next() else { return false };
+        let analysis = &mut self.analysis;
+        if let Some(file) = analysis.workspace.file(&path) {
+            let known = analysis.files.get(&path).map(|known| FileAnalysis::clone(known));
+            let checked = analysis.with_findings(file, known.unwrap_or_else(|| analysis.read(file)));
+            analysis.files.insert(path, Arc::new(checked));
+        }
+        true
+    }
+
+    /// How many files are left.
+    pub fn n_left(&self) -> usize {
+        self.left.len()
+    }
+
+    /// What is known then.
+    pub fn finish(self) -> Analysis {
+        self.analysis
     }
 }
 

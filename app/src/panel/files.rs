@@ -16,6 +16,7 @@ use crate::dom::below;
 use crate::editor::Editor;
 use crate::files::FileQuestion;
 use crate::open::OpenButton;
+use crate::panel::gradual::{ROWS, gradual};
 use crate::toolbar::gone;
 use crate::words::files as words;
 use crate::words::filing;
@@ -82,34 +83,26 @@ impl Rows {
 pub fn Files() -> impl IntoView {
     let editor = Editor::expect();
     let canvas = expect_context::<Canvas>();
-    let folders = Memo::new(move |_| {
+    let pages = Memo::new(move |_| {
         let analysis = editor.analysis.get();
-        let mut folders: BTreeMap<String, Vec<(FilePath, bool)>> = BTreeMap::new();
         let there = analysis.workspace().files().map(|file| (file.path.clone(), true));
-        for (path, is_there) in there.chain(gone(editor).into_iter().map(|path| (path, false))) {
-            folders.entry(path.folder().to_owned()).or_default().push((path, is_there));
-        }
-        for files in folders.values_mut() {
-            files.sort();
-        }
-        folders.into_iter().collect::<Vec<_>>()
+        pages(there.chain(gone(editor).into_iter().map(|path| (path, false))))
     });
-    let empty = move || folders.with(Vec::is_empty);
+    let n_pages = gradual(Signal::derive(move || pages.with(Vec::len)));
+    let empty = move || pages.with(Vec::is_empty);
     let entered = RwSignal::new(None::<FilePath>);
     let stop = Memo::new(move |_| {
         let (entered, open) = (entered.get(), editor.file.get());
-        folders.with(|folders| {
-            let listed = |path: &Option<FilePath>| {
-                let mut files = folders.iter().flat_map(|(_, files)| files);
-                path.as_ref().is_some_and(|path| files.any(|(file, _)| file == path))
-            };
-            let first = || Some(folders.first()?.1.first()?.0.clone());
+        pages.with(|pages| {
+            let files = pages.iter().flatten().flat_map(|part| &part.files).map(|(file, _)| file);
+            let first = files.clone().next().cloned();
+            let listed = |path: &Option<FilePath>| files.clone().any(|file| Some(file) == path.as_ref());
             if listed(&entered) {
                 entered
             } else if listed(&open) {
                 open
             } else {
-                first()
+                first
             }
         })
     });
@@ -140,12 +133,53 @@ pub fn Files() -> impl IntoView {
                 <Show when=empty>
                     <p class="empty">{words::no_files()}</p>
                 </Show>
-                <For each=move || folders.get() key=|(folder, files)| (folder.clone(), files.clone()) children=move |(folder, files)| {
-                    view! { <Folder name=folder files=files /> }
+                <For each=move || 0..n_pages.get() key=usize::clone children=move |page| {
+                    let part = move |key: &(String, usize)| pages.with(|pages| pages.get(page)?.iter().find(|part| part.key == *key).cloned());
+                    let keys = move || pages.with(|pages| pages.get(page).into_iter().flatten().map(|part| part.key.clone()).collect::<Vec<_>>());
+                    view! {
+                        <For each=keys key=Clone::clone children=move |key| {
+                            let this = key.clone();
+                            let files = Signal::derive(move || part(&this).map_or(Vec::new(), |part| part.files));
+                            view! { <Folder key=key files=files /> }
+                        } />
+                    }
                 } />
             </div>
         </section>
     }
+}
+
+/// Files that stand below one another in one folder.
+#[derive(Clone, PartialEq, Debug)]
+struct Part {
+    /// The folder, and the how-manieth part of it this is.
+    key: (String, usize),
+    /// Each with whether it is there: what was taken away is listed until all is saved.
+    files: Vec<(FilePath, bool)>,
+}
+
+/// The files in order, in pages of as many rows as come into the page at a time.
+fn pages(files: impl Iterator<Item = (FilePath, bool)>) -> Vec<Vec<Part>> {
+    let mut folders: BTreeMap<String, Vec<(FilePath, bool)>> = BTreeMap::new();
+    for (path, is_there) in files {
+        folders.entry(path.folder().to_owned()).or_default().push((path, is_there));
+    }
+    let (mut pages, mut room) = (Vec::<Vec<Part>>::new(), 0);
+    for (folder, mut files) in folders {
+        files.sort();
+        for (number, files) in files.chunks(ROWS).enumerate() {
+            let part = Part { key: (folder.clone(), number), files: files.to_vec() };
+            match pages.last_mut().filter(|_| files.len() <= room) {
+                Some(page) => page.push(part),
+                None => {
+                    pages.push(vec![part]);
+                    room = ROWS;
+                }
+            }
+            room -= files.len();
+        }
+    }
+    pages
 }
 
 /// The file of the row that an event is about.
@@ -155,15 +189,16 @@ pub fn file_at(target: Option<web_sys::EventTarget>) -> Option<FilePath> {
 }
 
 #[component]
-fn Folder(name: String, files: Vec<(FilePath, bool)>) -> impl IntoView {
-    let heading = (!name.is_empty()).then(|| view! { <h3 class="folder">{name}</h3> });
+fn Folder(key: (String, usize), files: Signal<Vec<(FilePath, bool)>>) -> impl IntoView {
+    let (name, number) = key;
+    let heading = (number == 0 && !name.is_empty()).then(|| view! { <h3 class="folder">{name}</h3> });
     let row = |(path, is_there): (FilePath, bool)| match is_there {
         true => view! { <FileRow path=path /> }.into_any(),
         false => view! { <GoneRow path=path /> }.into_any(),
     };
     view! {
         {heading}
-        <ul class="file-list">{files.into_iter().map(row).collect_view()}</ul>
+        <ul class="file-list"><For each=move || files.get() key=|file| file.clone() children=row /></ul>
     }
 }
 
@@ -263,5 +298,26 @@ fn kind_class(language: Language) -> &'static str {
         Language::Assembly => "assembly",
         Language::Resource => "resource",
         Language::Tosca | Language::Asd | Language::Homing => "descriptor",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_have_a_bounded_number_of_rows_and_all_files_in_order() {
+        let path = |folder: &str, at: usize| FilePath::new(&format!("{folder}/{at:04}.yaml")).expect("a plain path");
+        let many = (0..3 * ROWS / 2).map(|at| path("many", at));
+        let single = (0..ROWS).map(|at| path(&format!("single-{at:04}"), 0));
+        let files: Vec<FilePath> = many.chain(single).collect();
+        let pages = pages(files.iter().rev().map(|path| (path.clone(), true)));
+        let rows = |page: &Vec<Part>| page.iter().map(|part| part.files.len()).sum::<usize>();
+        assert_eq!(pages.iter().map(rows).collect::<Vec<_>>(), [ROWS, ROWS, ROWS / 2]);
+        let keys: Vec<_> = pages.iter().flatten().take(3).map(|part| (part.key.0.as_str(), part.key.1)).collect();
+        assert_eq!(keys, [("many", 0), ("many", 1), ("single-0000", 0)]);
+        let listed: Vec<FilePath> =
+            pages.into_iter().flatten().flat_map(|part| part.files).map(|(path, _)| path).collect();
+        assert_eq!(listed, files);
     }
 }

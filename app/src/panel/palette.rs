@@ -12,6 +12,7 @@ use crate::canvas::Canvas;
 use crate::editor::Editor;
 use crate::message::message;
 use crate::panel::actions::add_and_select;
+use crate::panel::gradual::{ROWS, gradual};
 use crate::picker::nearness;
 use crate::words::inspector as words;
 
@@ -65,17 +66,22 @@ pub fn Palette() -> impl IntoView {
         found.dedup();
         found
     });
-    let why = move || match (takes.get(), found.with(Vec::is_empty)) {
-        (false, _) => Some(crate::words::filing::no_assembly_open()),
-        (true, true) => Some(words::no_descriptor()),
-        (true, false) => None,
-    };
     let entered = RwSignal::new(None::<DescriptorRef>);
     let stop = Memo::new(move |_| {
         let entered = entered.get();
         found.with(|found| entered.filter(|entered| found.contains(entered)).or_else(|| found.first().cloned()))
     });
+    let n_pages = gradual(Signal::derive(move || found.with(|found| found.len().div_ceil(ROWS))));
+    let page = move |number: usize| {
+        found.with(|found| found.iter().skip(number * ROWS).take(ROWS).cloned().collect::<Vec<_>>())
+    };
     let stop = Selector::new(move || stop.get());
+    let item = move |of| view! { <Item of=of carried=carried canvas=canvas stop=stop.clone() /> };
+    let why = move || match (takes.get(), found.with(Vec::is_empty)) {
+        (false, _) => Some(crate::words::filing::no_assembly_open()),
+        (true, true) => Some(words::no_descriptor()),
+        (true, false) => None,
+    };
     let focused = move |event: web_sys::FocusEvent| {
         let item = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
         let name = item.and_then(|item| item.get_attribute("data-descriptor"));
@@ -107,8 +113,8 @@ pub fn Palette() -> impl IntoView {
             />
             <div class="panel-body" title=words::palette_hint() node_ref=list on:focusin=focused on:keydown=key>
                 {move || why().map(|why| view! { <p class="empty">{why}</p> })}
-                <For each=move || found.get() key=DescriptorRef::clone children=move |of| {
-                    view! { <Item of=of carried=carried canvas=canvas stop=stop.clone() /> }
+                <For each=move || 0..n_pages.get() key=usize::clone children=move |number| {
+                    view! { <For each=move || page(number) key=DescriptorRef::clone children=item.clone() /> }
                 } />
             </div>
             <Ghost carried=carried />

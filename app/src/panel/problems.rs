@@ -96,7 +96,11 @@ pub fn Problems() -> impl IntoView {
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let empty = move || if any.get() { words::nothing_of_kind() } else { words::no_problems() };
+    let empty = move || match any.get() {
+        true => words::nothing_of_kind(),
+        false if editor.analysis.get().is_checked() => words::no_problems(),
+        false => crate::words::shell::checking(),
+    };
     view! {
         <div class="problems">
             <Filters filter=filter />

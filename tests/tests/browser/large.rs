@@ -1,9 +1,13 @@
-//! A drawing of many boxes: what of it is in the page, and what becomes of that on the way.
+//! A drawing of many boxes: what of it is in the page, and what becomes of that on the way. And a catalog of many files,
+//! which is opened and checked while the page lives.
 
 use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
+use descriptorium_tests::generated;
 use serde_json::json;
 
+use super::product;
 use super::served::Served;
+use super::writing::text;
 
 const COLUMNS: usize = 25;
 const BOXES: usize = COLUMNS * COLUMNS;
@@ -130,4 +134,68 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
     }
     assert_eq!(page.run("return window.again;", &[]), json!(0), "nothing was put in again");
     page.expect_no_complaints();
+}
+
+/// How many descriptors the catalog has.
+const FILES: usize = 600;
+
+#[test]
+fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
+    let mut files = generated::catalog(FILES);
+    files.push(("a/first.yaml".to_owned(), "name: assembly::first::1.0\nproperies: {}\n".to_owned()));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let Some(page) = product::modeller_beside(&files) else { return };
+    // Notes all that is told on the way, and what the page does between two slices.
+    page.run(
+        "window.told = new Set();
+         const tell = () => {
+             for (const at of ['.how-far', '.busy-said', '.counts']) told.add(document.querySelector(at)?.textContent);
+             setTimeout(tell, 1);
+         };
+         tell();",
+        &[],
+    );
+    page.click("#open-folder");
+    let checking = |counts: &str| counts.starts_with(&format!("{} files", FILES + 1)) && counts.contains('%');
+    page.wait_for_text(".counts", checking);
+    // What is typed meanwhile is checked as well.
+    page.run("document.querySelector(\"[data-file='a/first.yaml']\").click();", &[]);
+    page.wait_for("the text", || text(&page).contains("properies").then_some(()));
+    let typed = "const content = document.querySelector('.cm-content');
+        const { view } = content.cmTile ?? content.cmView;
+        view.dispatch({ changes: { from: view.state.doc.length, insert: 'compositoin: {}\\n' }, userEvent: 'input.type' });";
+    page.run(typed, &[]);
+    page.wait_for_text(".counts", |counts| counts.contains("error"));
+    page.click("#tab-problems");
+    let found =
+        |what: &str| page.wait_for(what, || page.texts(".problem").iter().find(|row| row.contains(what)).cloned());
+    found("compositoin");
+    found("properies");
+    let told = page.run("return [...window.told];", &[]).to_string();
+    let count = |part: &str| told.matches(part).count();
+    assert!(told.contains("Reading the folder"), "{told}");
+    assert!(told.contains(&format!("Opening {} files", FILES + 1)), "{told}");
+    assert!(count("Checking … ") > 5, "{told}");
+    page.wait_for("all rows", || (page.texts(".file").len() == FILES + 1).then_some(()));
+}
+
+#[test]
+fn a_catalog_that_somebody_does_not_want_to_wait_for_is_not_opened() {
+    let files = generated::catalog(FILES);
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let Some(page) = product::modeller_beside(&files) else { return };
+    let before = page.texts(".file");
+    page.run(
+        "const stop = () => {
+             const says = document.querySelector('.how-far')?.textContent ?? '';
+             if (says.startsWith('Opening')) document.querySelector('[data-work=stop]').click();
+             else setTimeout(stop, 1);
+         };
+         stop();",
+        &[],
+    );
+    page.click("#open-folder");
+    page.wait_for_text(".notice", |notice| notice.contains("it was cancelled"));
+    page.wait_until_gone(".busy");
+    assert_eq!(page.texts(".file"), before);
 }
