@@ -257,7 +257,8 @@ impl Canvas {
     /// Gives the keyboard to the canvas.
     pub fn focus(&self) {
         if self.as_table.get_untracked() {
-            return crate::dom::focus_on(".canvas-table [tabindex='0']");
+            crate::dom::focus_on(".canvas-table [tabindex='0']");
+            return;
         }
         if let Some(element) = self.element.get_untracked() {
             // An element that is there takes the keyboard.

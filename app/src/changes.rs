@@ -54,7 +54,10 @@ fn Changed() -> impl IntoView {
             </ul>
         </Show>
         <Show when=move || !files.with(Vec::is_empty) fallback=|| view! { <p class="empty" role="status">{words::all_saved()}</p> }>
-            <DiffView before=before after=after label=crate::words::shell::not_saved_yet() revert=revert />
+            // Each file is shown as if for the first time: what was unfolded are lines of another one.
+            <For each=move || editor.file.get() key=FilePath::clone children=move |_| view! {
+                <DiffView before=before after=after label=crate::words::shell::not_saved_yet() revert=revert />
+            } />
         </Show>
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::dom::{focus_in_place_of, focus_on};
 use crate::words::files as words;
 use descriptorium_core::edit::{Replace, TextEdit};
 use descriptorium_core::text::Span;
@@ -79,9 +80,12 @@ pub fn shown(before: &str, after: &str, unfolded: &BTreeSet<usize>) -> Vec<Line>
 pub fn reverted(before: &str, after: &str, number: usize) -> Option<TextEdit> {
     let (old, new) = (lines(before), lines(after));
     let hunk = hunks(&old, &new).into_iter().nth(number)?;
-    let to = starts(&new);
-    let span = Span::new(*to.get(hunk.after.start)?, *to.get(hunk.after.end)?);
-    Some(TextEdit::replace(span, old.get(hunk.before)?.concat()))
+    TextEdit::new(vec![in_place(&starts(&new), &hunk.after, old.get(hunk.before)?)?])
+}
+
+/// Puts lines in the place of others of a text whose lines begin at `starts`.
+fn in_place(starts: &[usize], of: &Range<usize>, lines: &[&str]) -> Option<Replace> {
+    Some(Replace { span: Span::new(*starts.get(of.start)?, *starts.get(of.end)?), text: lines.concat() })
 }
 
 /// Where each line begins, and where the last one ends.
@@ -102,12 +106,9 @@ pub fn edit(before: &str, after: &str) -> TextEdit {
     if old.len().max(new.len()) > MOST_LINES {
         return TextEdit::between(before, after);
     }
-    let (from, to) = (starts(&old), starts(&new));
-    let replaces = hunks(&old, &new).into_iter().filter_map(|hunk| {
-        let span = Span::new(*from.get(hunk.before.start)?, *from.get(hunk.before.end)?);
-        let text = after.get(*to.get(hunk.after.start)?..*to.get(hunk.after.end)?)?;
-        Some(Replace { span, text: text.to_owned() })
-    });
+    let starts = starts(&old);
+    let replaces = hunks(&old, &new).into_iter();
+    let replaces = replaces.filter_map(|hunk| in_place(&starts, &hunk.before, new.get(hunk.after)?));
     TextEdit::new(replaces.collect()).unwrap_or_else(|| TextEdit::between(before, after))
 }
 
@@ -160,6 +161,14 @@ pub fn DiffView(
         let edit = before.with_untracked(|before| after.with_untracked(|after| reverted(before, after, number)));
         if let (Some(edit), Some(revert)) = (edit, revert) {
             revert.run(edit);
+            // The keyboard goes on at the next change, or the one before, or at what says that there is none any more.
+            request_animation_frame(move || {
+                let change = |number: usize| focus_on(&format!("[data-changes] [data-revert='{number}']"));
+                let _ = change(number)
+                    || number > 0 && change(number - 1)
+                    || focus_on("[data-changes] .diff")
+                    || focus_on("[data-changes] button");
+            });
         }
     };
     let list = move || {
@@ -173,9 +182,12 @@ pub fn DiffView(
                 }
                 Line::Gap(gap) => {
                     let (start, count) = (gap.start, gap.len());
-                    let unfold = move |_| unfolded.update(|unfolded| {
-                        unfolded.insert(start);
-                    });
+                    let unfold = move |event: web_sys::MouseEvent| {
+                        focus_in_place_of(&event_target(&event));
+                        unfolded.update(|unfolded| {
+                            unfolded.insert(start);
+                        });
+                    };
                     return Some(view! { <button type="button" class="diff-gap" title=words::show_lines() on:click=unfold>{words::lines(count)}</button> }.into_any());
                 }
                 Line::Same(number, text) => ("diff-same", " ", number, text),

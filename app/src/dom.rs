@@ -106,10 +106,26 @@ pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
     web_sys::Url::revoke_object_url(&url)
 }
 
-/// Gives the keyboard to the first element at `selector`.
-pub fn focus_on(selector: &str) {
+/// Gives the keyboard to the first element at `selector`; whether there is one.
+pub fn focus_on(selector: &str) -> bool {
     let found = leptos::prelude::document().query_selector(selector).ok().flatten();
-    found.and_then(|found| found.dyn_into().ok()).iter().for_each(give_keyboard);
+    let found = found.and_then(|found| found.dyn_into().ok());
+    found.iter().for_each(give_keyboard);
+    found.is_some()
+}
+
+/// Gives the keyboard to what comes in the place of an element, once it is there, as long as its parent stays.
+pub fn focus_in_place_of(element: &Element) {
+    let before = std::iter::successors(element.previous_element_sibling(), Element::previous_element_sibling);
+    let (parent, place) = (element.parent_element(), format!(":scope > :nth-child({})", before.count() + 1));
+    leptos::prelude::request_animation_frame(move || {
+        let next = parent.and_then(|parent| parent.query_selector(&place).ok().flatten());
+        if let Some(next) = next.and_then(|next| next.dyn_into().ok()) {
+            // Any element takes the keyboard then.
+            HtmlElement::set_tab_index(&next, -1);
+            give_keyboard(&next);
+        }
+    });
 }
 
 /// Scrolls an element into view, as little as that takes.

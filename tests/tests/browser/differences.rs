@@ -1,6 +1,6 @@
 //! What is not saved, beside what is on disk, and a file that changed on both sides.
 
-use descriptorium_tests::browser::input::CONTROL;
+use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
 
 use super::served::Served;
 
@@ -41,6 +41,13 @@ fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
     served.put_cursor_behind("composition: {}");
     page.type_text(" # x");
     let both = served.text();
+    // What has the keyboard: what it says, and whether it can be pressed.
+    let focused = |expected: &str| {
+        page.wait_for(expected, || {
+            let script = "const e = document.activeElement; return `${e.tagName.toLowerCase()} ${e.dataset.revert ?? e.dataset.line ?? e.className}`;";
+            (page.run(script, &[]) == expected).then_some(())
+        });
+    };
     page.click("#changes");
     page.wait_for("both changes", || (page.texts("[data-changes] .diff-added").len() == 2).then_some(()));
     assert_eq!(page.texts("[data-changes] .diff-gap"), ["35 lines"]);
@@ -49,15 +56,27 @@ fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
     page.click("[data-changes] .diff-gap");
     page.wait_until_gone("[data-changes] .diff-gap");
     assert_eq!(page.texts("[data-changes] .diff-same").len(), 41);
+    // The keyboard is at the first line that came, and before the change behind these.
+    focused("div 5");
+    page.press(&[TAB]);
+    focused("button 1");
     page.click("[data-changes] [data-revert='0']");
     let one = both.replace("::b2::", "::b::");
     page.wait_for("one change", || (served.text() == one).then_some(()));
+    focused("button 0");
+    page.press(&[ENTER]);
+    page.wait_for("no change", || (served.text() == long).then_some(()));
+    focused("div diff");
+    page.click("#undo");
     page.click("#undo");
     page.wait_for("both changes", || (served.text() == both).then_some(()));
     // The other file is at hand.
     page.click("[data-changes] [data-changed='a.yaml']");
     page.area(".file.current[data-file='a.yaml']");
     page.wait_for("its change", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
+    // What was unfolded is of the file in which it was.
+    page.click("[data-changes] [data-changed='b.yaml']");
+    page.area("[data-changes] .diff-gap");
     page.expect_no_complaints();
 }
 
