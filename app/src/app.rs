@@ -28,7 +28,7 @@ use crate::server::Absence;
 use crate::splitter::{Edge, Splitter};
 use crate::text_pane::{Pane, TextPane};
 use crate::theme::Theme;
-use crate::toolbar::{Changes, Conflicts, StatusBar, Toolbar, dirty};
+use crate::toolbar::{Changes, Conflicts, StatusBar, Toolbar};
 use crate::words;
 
 /// The tabs of the right pane.
@@ -332,7 +332,7 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
 /// Asks before the page is left while something is not saved.
 fn guard_unsaved(editor: Editor) {
     let _kept = window_event_listener(leptos::ev::beforeunload, move |event| {
-        if !untrack(|| dirty(editor)).is_empty() {
+        if editor.is_changed() {
             event.prevent_default();
         }
     });

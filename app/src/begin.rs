@@ -15,7 +15,6 @@ use crate::files::{FileQuestion, of_intent};
 use crate::keep::Kept;
 use crate::message::message;
 use crate::server::Way;
-use crate::toolbar::dirty;
 use crate::words::files as words;
 use crate::words::{filing, shown};
 
@@ -46,7 +45,7 @@ impl Before {
 
 /// Opens a folder in the place of what is open: one that was open before, or else one that is asked for.
 fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSystemDirectoryHandle>) {
-    if !untrack(|| dirty(editor)).is_empty() && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
+    if editor.is_changed() && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
         return;
     }
     spawn_local(async move {

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use crate::diff::DiffView;
 use crate::editor::Editor;
-use crate::toolbar::dirty;
 use crate::words::files as words;
 
 pub fn changes() -> AnyView {
@@ -16,7 +15,7 @@ pub fn changes() -> AnyView {
 #[component]
 fn Changed() -> impl IntoView {
     let editor = Editor::expect();
-    let files = Memo::new(move |_| dirty(editor));
+    let files = editor.dirty;
     let is_there = move |path: &FilePath| editor.analysis.get_untracked().file(path).is_some();
     // Who asks while nothing of the open file is changed means another one.
     let open = editor.file.get_untracked();

@@ -18,9 +18,10 @@ use web_sys::{
 };
 
 use crate::dom::reason;
-use crate::editor::{Editor, SavedText};
+use crate::editor::Editor;
 use crate::follow::Listing;
 use crate::open::read_text;
+use crate::save::SavedText;
 use crate::server::{Served, Way};
 use crate::words::files as words;
 

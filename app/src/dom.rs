@@ -1,18 +1,20 @@
 //! The few things that the page itself is asked for.
 
 use crate::words::files as words;
-use leptos::prelude::{GetValue, SetValue, StoredValue};
+use leptos::prelude::{GetValue, SetValue, StoredValue, WithValue, on_cleanup};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, HtmlElement, KeyboardEvent, ResizeObserver};
 
-/// Calls `then` whenever the size of `element` changes, as long as the page lives.
+/// Calls `then` whenever the size of `element` changes, as long as the owner lives in which this is called.
 pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
     let callback = Closure::<dyn FnMut()>::new(then);
-    if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
-        observer.observe(element);
-    }
-    callback.forget();
+    let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) else { return };
+    observer.observe(element);
+    let kept = StoredValue::new_local((observer, callback));
+    on_cleanup(move || {
+        kept.try_with_value(|(observer, _)| observer.disconnect());
+    });
 }
 
 /// Whether the page is used with a finger first of all.

@@ -21,6 +21,7 @@ use crate::history::{History, Step};
 use crate::keys::TextAction;
 use crate::language::Language;
 use crate::later::Later;
+use crate::save::{Disk, SavedText, Saving, dirty};
 use crate::server::{Served, Way};
 use crate::view::{Drawings, SceneView};
 use crate::words::shell as words;
@@ -46,7 +47,9 @@ pub struct Editor {
     /// Lets the drawing be made anew, as if it had not been drawn before, when it changes.
     pub redraw: RwSignal<u32>,
     /// What is on disk, by file: the text and the tag under which the program knows it.
-    pub saved: RwSignal<BTreeMap<FilePath, SavedText>>,
+    pub saved: RwSignal<Disk>,
+    /// The files that differ from what is on disk; those that are to be taken away come last.
+    pub dirty: Memo<Vec<FilePath>>,
     /// The language of the interface.
     pub language: RwSignal<Language>,
     /// Where files come from and go to, if a program serves them.
@@ -73,20 +76,6 @@ pub struct Editor {
     pub intents: RwSignal<BTreeMap<FilePath, Intent>>,
     /// What is fetched when the page stands.
     pub part: Later,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-pub struct SavedText {
-    pub text: Arc<str>,
-    pub etag: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Saving {
-    Idle,
-    Now,
-    /// Somebody asked for it again meanwhile.
-    Again,
 }
 
 /// A place of the open file that is to be shown in its text.
@@ -140,6 +129,7 @@ impl Editor {
     pub fn new() -> Self {
         let history = RwSignal::new(History::new(Analysis::default(), Stated::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
+        let saved = RwSignal::new(Disk::new());
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
         let folds = RwSignal::new(BTreeMap::<FilePath, BTreeSet<NodePath>>::new());
@@ -181,7 +171,8 @@ impl Editor {
             scene,
             folds,
             redraw,
-            saved: RwSignal::new(BTreeMap::new()),
+            saved,
+            dirty: Memo::new(move |_| dirty(&analysis.get(), &saved.read())),
             language: RwSignal::new(Language::English),
             served: RwSignal::new(None),
             folder: StoredValue::new_local(None),
@@ -204,7 +195,7 @@ impl Editor {
     }
 
     /// Begins with what was opened, as it is on disk, forgetting whatever was open.
-    pub fn begin_with(&self, served: Served, history: History, files: BTreeMap<FilePath, SavedText>) {
+    pub fn begin_with(&self, served: Served, history: History, files: Disk) {
         let first = entry_point(history.analysis());
         self.served.set(Some(served));
         self.selection.set(Vec::new());
@@ -217,12 +208,6 @@ impl Editor {
     /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
     pub fn learn(&self, checked: &Analysis) {
         self.history.update(|history| history.learn(checked));
-    }
-
-    /// Changes what is held to be on disk. A look at the disk that began before does not count.
-    pub fn note_saved(&self, change: impl FnOnce(&mut BTreeMap<FilePath, SavedText>)) {
-        self.seen.update_value(|seen| seen.writes += 1);
-        self.saved.update(change);
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -448,17 +433,6 @@ impl Editor {
     pub fn reveal_span(&self, span: Span, focus: bool) {
         let number = self.reveal.get_untracked().map_or(0, |reveal| reveal.number + 1);
         self.reveal.set(Some(Reveal { span, number, focus }));
-    }
-
-    /// Whether a file differs from what is on disk.
-    pub fn is_dirty(&self, path: &FilePath) -> bool {
-        let analysis = self.analysis.get();
-        let now = analysis.file(path).map(|file| &file.text);
-        self.saved.with(|saved| match (saved.get(path).map(|saved| &saved.text), now) {
-            // A text that was not touched is the very same.
-            (Some(saved), Some(now)) => !Arc::ptr_eq(saved, now) && saved != now,
-            (saved, now) => saved.is_some() != now.is_some(),
-        })
     }
 
     /// Asks the text editor to do something, wherever the keyboard is.

@@ -10,7 +10,8 @@ use leptos::prelude::WithUntracked;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::editor::{Editor, SavedText};
+use crate::editor::Editor;
+use crate::save::SavedText;
 use crate::server::{Served, Way};
 
 /// What it is called.

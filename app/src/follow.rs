@@ -12,7 +12,8 @@ use leptos::task::spawn_local;
 
 use crate::diff;
 use crate::disk::{self, Stamped};
-use crate::editor::{Editor, SavedText, Saving};
+use crate::editor::Editor;
+use crate::save::{Disk, SavedText, Saving, hold};
 use crate::server::{self, Absence, Way};
 use crate::words::files as words;
 
@@ -23,7 +24,7 @@ const SHARE: f64 = 10.0;
 /// What a folder has.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Listing {
-    pub files: BTreeMap<FilePath, SavedText>,
+    pub files: Disk,
     /// The files and folders that cannot be read; the empty one is the whole folder.
     pub unknown: BTreeSet<String>,
 }
@@ -167,7 +168,7 @@ impl Watch {
             let paths: BTreeSet<&FilePath> = saved.keys().chain(listing.files.keys()).collect();
             let known = paths.into_iter().filter(|path| !listing.is_unknown(path));
             let differ = known.filter(|path| {
-                let etag = |of: &BTreeMap<FilePath, SavedText>| of.get(path).map(|text| text.etag.clone());
+                let etag = |of: &Disk| of.get(path).map(|text| text.etag.clone());
                 etag(saved) != etag(&listing.files)
             });
             differ.map(|path| (path.clone(), listing.files.get(path).cloned())).collect::<Vec<_>>()
@@ -223,16 +224,13 @@ fn settle(editor: Editor, differing: Differing) {
         let analysis = editor.analysis.get_untracked();
         editor.note_saved(|saved| {
             for (path, there) in known {
-                match there {
-                    Some(mut there) => {
-                        // One text is quickly found to be the same as itself.
-                        if let Some(file) = analysis.file(&path).filter(|file| file.text == there.text) {
-                            there.text = Arc::clone(&file.text);
-                        }
-                        saved.insert(path, there);
-                    }
-                    None => drop(saved.remove(&path)),
-                }
+                // One text is quickly found to be the same as itself.
+                let same = |there: &SavedText| analysis.file(&path).filter(|file| file.text == there.text);
+                let there = there.map(|there| match same(&there) {
+                    Some(file) => SavedText { text: Arc::clone(&file.text), ..there },
+                    None => there,
+                });
+                hold(saved, path, there);
             }
         });
     }

@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsCast;
 use web_sys::{FileSystemDirectoryHandle, IdbDatabase};
 
-use crate::editor::{Editor, SavedText};
+use crate::editor::Editor;
 use crate::language::Language;
 use crate::later::when_here;
-use crate::toolbar::dirty;
+use crate::save::SavedText;
 use crate::words::files as words;
 
 /// What is done is kept after so long at the latest.
@@ -264,7 +264,7 @@ fn unsaved(editor: Editor) -> Vec<DraftFile> {
             before: saved.get(&path).map(|saved| (saved.text.to_string(), saved.etag.clone())),
             path: path.to_string(),
         };
-        dirty(editor).into_iter().map(file).collect()
+        editor.dirty.get().into_iter().map(file).collect()
     })
 }
 

@@ -32,6 +32,7 @@ pub mod opening;
 pub mod panel;
 pub mod picker;
 pub mod picture;
+pub mod save;
 pub mod server;
 pub mod splitter;
 pub mod text_pane;

@@ -17,11 +17,11 @@ use web_sys::{DragEvent, File, FileList, HtmlInputElement};
 
 use crate::canvas::Canvas;
 use crate::canvas::question::Question;
-use crate::editor::{Editor, SavedText};
+use crate::editor::Editor;
 use crate::keep::Kept;
 use crate::picture;
+use crate::save::SavedText;
 use crate::server::{Served, Way};
-use crate::toolbar::dirty;
 use crate::words::files as words;
 
 /// How many files are named that are no descriptors; the rest is counted.
@@ -162,8 +162,7 @@ pub fn Bring(title: String, brought: Vec<Brought>) -> impl IntoView {
     };
     let alone = move |_| {
         canvas.answer();
-        let is_changed = !untrack(|| dirty(editor)).is_empty();
-        if !is_changed || window().confirm_with_message(words::open_another()).unwrap_or(false) {
+        if !editor.is_changed() || window().confirm_with_message(words::open_another()).unwrap_or(false) {
             spawn_local(open_on_its_own(editor, kept, brought.get_value()));
         }
     };

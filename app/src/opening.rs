@@ -1,30 +1,24 @@
 //! A catalog is opened, and it is found out what is wrong with it: both in slices, as there may be thousands of files.
 //! Whoever opens it waits for the first, and can give it up; the second goes on while they work.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use descriptorium_core::analysis::{Analysis, Checking};
 use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::busy::Slices;
-use crate::editor::{Editor, SavedText};
+use crate::editor::Editor;
 use crate::history::{self, History};
+use crate::save::Disk;
 use crate::server::Served;
 use crate::words::files as words;
 
 impl Editor {
     /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
-    pub async fn open(
-        self,
-        served: Served,
-        stated: Stated,
-        files: BTreeMap<FilePath, SavedText>,
-    ) -> Result<(), String> {
+    pub async fn open(self, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
         let number = self.begin_opening();
         let analysis = self.read(number, &stated, &files).await;
         if self.opening.get_value() == number {
@@ -42,12 +36,7 @@ impl Editor {
     }
 
     /// What is known of the files but what is wrong.
-    async fn read(
-        self,
-        number: u32,
-        stated: &Stated,
-        files: &BTreeMap<FilePath, SavedText>,
-    ) -> Result<Analysis, String> {
+    async fn read(self, number: u32, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {

@@ -1,7 +1,6 @@
 //! Where files come from and go to: the program that serves a folder, or a folder of whoever sits here. A save says
 //! which state it is based on; if the file is another by now, it is refused and nothing is lost.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
@@ -14,8 +13,9 @@ use wasm_bindgen::JsValue;
 use web_sys::RequestCache;
 
 use crate::disk;
-use crate::editor::{Editor, SavedText};
+use crate::editor::Editor;
 use crate::follow::Listing;
+use crate::save::{Disk, SavedText, hold};
 use crate::words::files as words;
 use leptos::prelude::*;
 
@@ -155,7 +155,7 @@ pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing
 }
 
 /// The files of an answer by their paths.
-fn texts(files: Vec<FileAnswer>) -> BTreeMap<FilePath, SavedText> {
+fn texts(files: Vec<FileAnswer>) -> Disk {
     let text = |file: FileAnswer| {
         Some((FilePath::new(&file.path)?, SavedText { text: Arc::from(file.text), etag: file.etag }))
     };
@@ -205,7 +205,7 @@ async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
         return stale(editor, path, disk);
     }
     let etag = disk::write(editor, &path, &text).await.map_err(SaveError::Failed)?;
-    keep(editor, path, text, etag);
+    settle(editor, &path, Some(SavedText { text, etag }));
     Ok(())
 }
 
@@ -217,7 +217,7 @@ async fn remove(editor: Editor, path: FilePath) -> Result<(), SaveError> {
         Some(_) => disk::remove(editor, &path).await.map_err(SaveError::Failed)?,
         None => {}
     }
-    forget(editor, &path);
+    settle(editor, &path, None);
     Ok(())
 }
 
@@ -238,14 +238,14 @@ async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(),
         },
         _ => return Err(SaveError::Failed(refusal(response).await)),
     }
-    forget(editor, &path);
+    settle(editor, &path, None);
     Ok(())
 }
 
-/// What is not there any more is not on disk either.
-fn forget(editor: Editor, path: &FilePath) {
+/// What is on disk at a path is as it is meant to be.
+fn settle(editor: Editor, path: &FilePath, there: Option<SavedText>) {
     editor.conflicts.update(|conflicts| drop(conflicts.remove(path)));
-    editor.note_saved(|saved| drop(saved.remove(path)));
+    editor.note_saved(|saved| hold(saved, path.clone(), there));
 }
 
 fn text_of(editor: Editor, path: &FilePath) -> Option<Arc<str>> {
@@ -272,14 +272,14 @@ async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveErr
     match response.status() {
         200..=299 => {
             let etag = response.headers().get("etag").unwrap_or_default();
-            keep(editor, path, text, etag);
+            settle(editor, &path, Some(SavedText { text, etag }));
             Ok(())
         }
         412 => {
             // A write whose answer got lost is found on disk as it was meant.
             match on_disk(editor, &path).await.map_err(SaveError::Failed)? {
                 Some(disk) if disk.text == text => {
-                    keep(editor, path, text, disk.etag);
+                    settle(editor, &path, Some(SavedText { text, ..disk }));
                     Ok(())
                 }
                 there => stale(editor, path, there),
@@ -320,11 +320,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
         (Resolution::Merge, None) => return Err(words::not_on_disk().to_owned()),
         (Resolution::TakeTheirs | Resolution::WriteOurs, _) => None,
     };
-    editor.note_saved(|saved| match &disk {
-        Some(disk) => drop(saved.insert(path.clone(), disk.clone())),
-        None => drop(saved.remove(path)),
-    });
-    match (resolution, disk) {
+    match (resolution, &disk) {
         (Resolution::TakeTheirs, Some(disk)) => {
             let title = words::take_from_disk(path.as_str());
             editor.apply(&match text_of(editor, path) {
@@ -344,6 +340,7 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
             editor.apply(&Change { title: words::take_from_disk(path.as_str()), files, ..Change::default() });
         }
         (Resolution::WriteOurs, _) => {
+            editor.note_saved(|saved| hold(saved, path.clone(), disk));
             save(editor, path.clone()).await.map_err(|error| match error {
                 SaveError::Stale => words::changed_again().to_owned(),
                 SaveError::Failed(why) => why,
@@ -351,9 +348,10 @@ pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resol
             let is_gone = text_of(editor, path).is_none();
             let told = if is_gone { crate::words::filing::deleted_file } else { words::saved_file };
             editor.say(&told(path.as_str()));
+            return Ok(());
         }
     }
-    editor.conflicts.update(|conflicts| drop(conflicts.remove(path)));
+    settle(editor, path, disk);
     Ok(())
 }
 
@@ -373,12 +371,6 @@ pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText
         }
         _ => Err(refusal(response).await),
     }
-}
-
-/// What was written is what is on disk now.
-fn keep(editor: Editor, path: FilePath, text: Arc<str>, etag: String) {
-    editor.conflicts.update(|conflicts| drop(conflicts.remove(&path)));
-    editor.note_saved(|saved| drop(saved.insert(path, SavedText { text, etag })));
 }
 
 /// Why the program refused, in its words.

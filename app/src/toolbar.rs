@@ -8,13 +8,14 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use crate::diff::{DiffView, merge};
-use crate::editor::{Editor, SavedText, Saving, Tone};
+use crate::editor::{Editor, Tone};
 use crate::example::TITLE;
 use crate::keys::Action;
 use crate::language::LanguageField;
 use crate::later::when_here;
 use crate::panel::settings::CatalogSettings;
-use crate::server::{Resolution, SaveError, Way, resolve_conflict, save};
+use crate::save::{SavedText, save_all};
+use crate::server::{Resolution, Way, resolve_conflict};
 use crate::theme::Theme;
 use crate::words::shell as words;
 use crate::words::{canvas, filing};
@@ -61,13 +62,13 @@ pub fn Toolbar() -> impl IntoView {
         folder.unwrap_or_default()
     };
     let changes = expect_context::<Changes>();
-    let is_changed = Memo::new(move |_| !dirty(editor).is_empty());
+    let is_changed = Memo::new(move |_| editor.dirty.with(|dirty| !dirty.is_empty()));
     let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
     let savable = Memo::new(move |_| {
         let writable = editor
             .served
             .with(|served| served.as_ref().is_some_and(|served| !served.read_only && served.way != Way::Nowhere));
-        writable && !dirty(editor).is_empty()
+        writable && is_changed.get()
     });
     let is_published = Memo::new(move |_| editor.goes(&Way::Site));
     let (save_label, save_hint) = (
@@ -140,74 +141,6 @@ pub fn StatusBar() -> impl IntoView {
             <span class="counts">{summary}</span>
         </footer>
     }
-}
-
-/// The files that differ from what is on disk; those that are to be taken away come last.
-pub fn dirty(editor: Editor) -> Vec<FilePath> {
-    let analysis = editor.analysis.get();
-    let paths = analysis.workspace().files().map(|file| file.path.clone());
-    paths.filter(|path| editor.is_dirty(path)).chain(gone(editor)).collect()
-}
-
-/// The files that are on disk and no more here.
-pub fn gone(editor: Editor) -> Vec<FilePath> {
-    let analysis = editor.analysis.get();
-    editor.saved.with(|saved| saved.keys().filter(|path| analysis.file(path).is_none()).cloned().collect())
-}
-
-/// Downloads every changed file. They stay changed: their host has them as they were.
-fn download_changed(editor: Editor) {
-    let analysis = editor.analysis.get_untracked();
-    let changed: Vec<FilePath> =
-        untrack(|| dirty(editor)).into_iter().filter(|path| analysis.file(path).is_some()).collect();
-    if changed.is_empty() {
-        return editor.say(words::nothing_to_download());
-    }
-    changed.iter().for_each(|path| crate::begin::download(editor, path));
-    editor.say(&words::downloaded(changed.len()));
-}
-
-/// Saves every changed file; what cannot be saved is said, and stays changed.
-pub fn save_all(editor: Editor) {
-    if untrack(|| editor.goes(&Way::Site)) {
-        return download_changed(editor);
-    }
-    if editor.saving.get_untracked() != Saving::Idle {
-        return editor.saving.set(Saving::Again);
-    }
-    let paths = untrack(|| dirty(editor));
-    if paths.is_empty() {
-        return editor.say(words::nothing_to_save());
-    }
-    editor.saving.set(Saving::Now);
-    spawn_local(async move {
-        let (mut saved, mut deleted, mut failures) = (0, 0, Vec::new());
-        for path in paths {
-            let is_gone = editor.analysis.get_untracked().file(&path).is_none();
-            // What goes may be there under another name that could not be written.
-            if is_gone && !failures.is_empty() {
-                continue;
-            }
-            match save(editor, path.clone()).await {
-                Ok(()) if is_gone => deleted += 1,
-                Ok(()) => saved += 1,
-                Err(SaveError::Stale) => failures.push(words::changed_on_disk(path.as_str())),
-                Err(SaveError::Failed(why)) => failures.push(format!("{path}: {why}")),
-            }
-        }
-        if failures.is_empty() {
-            let told = [(saved, words::saved as fn(usize) -> String), (deleted, filing::deleted)];
-            let told = told.into_iter().filter(|(count, _)| *count > 0).map(|(count, told)| told(count));
-            editor.say(&told.collect::<Vec<_>>().join(", "));
-        } else {
-            editor.fail(&words::not_saved(&failures.join("; ")));
-        }
-        let again = editor.saving.get_untracked() == Saving::Again;
-        editor.saving.set(Saving::Idle);
-        if again && !untrack(|| dirty(editor)).is_empty() {
-            save_all(editor);
-        }
-    });
 }
 
 /// The files that somebody else has changed on disk while they were changed here, and the two ways out.

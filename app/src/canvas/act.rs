@@ -19,8 +19,8 @@ use crate::files::{FileQuestion, ask_about};
 use crate::keys::{self, Action, FileAction};
 use crate::language;
 use crate::panel::actions::{Effects, duplicate};
+use crate::save::save_all;
 use crate::server::{Served, Way};
-use crate::toolbar::save_all;
 use crate::words::canvas as words;
 use crate::words::inside;
 

@@ -17,7 +17,7 @@ use crate::editor::Editor;
 use crate::files::FileQuestion;
 use crate::open::OpenButton;
 use crate::panel::gradual::{ROWS, gradual};
-use crate::toolbar::gone;
+use crate::save::gone;
 use crate::words::files as words;
 use crate::words::filing;
 
@@ -86,7 +86,8 @@ pub fn Files() -> impl IntoView {
     let pages = Memo::new(move |_| {
         let analysis = editor.analysis.get();
         let there = analysis.workspace().files().map(|file| (file.path.clone(), true));
-        pages(there.chain(gone(editor).into_iter().map(|path| (path, false))))
+        let saved = editor.saved.read();
+        pages(there.chain(gone(&analysis, &saved).map(|path| (path.clone(), false))))
     });
     let n_pages = gradual(Signal::derive(move || pages.with(Vec::len)));
     let empty = move || pages.with(Vec::is_empty);
