@@ -63,6 +63,7 @@ words! {
     alone_is_open(title: &str): "{title} is open on its own, apart from any folder. ", "{title} ist für sich geöffnet, ohne einen Ordner. ";
     reading(count: usize): ["Reading the folder: {count} file", "Reading the folder: {count} files"], ["Ordner wird gelesen: {count} Datei", "Ordner wird gelesen: {count} Dateien"];
     opening(count: usize): ["Opening {count} file", "Opening {count} files"], ["{count} Datei wird geöffnet", "{count} Dateien werden geöffnet"];
+    drawing_picture: "Drawing the picture", "Bild wird gezeichnet";
     cancelled: "it was cancelled", "abgebrochen";
 
     not_read(first: &str): "Not read: {first}", "Nicht gelesen: {first}";

@@ -1,7 +1,7 @@
 //! A drawing of many boxes: what of it is in the page, and what becomes of that on the way. And a catalog of many files,
 //! which is opened and checked while the page lives.
 
-use descriptorium_tests::browser::input::{CONTROL, Input, SHIFT};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, Input, SHIFT};
 use descriptorium_tests::generated;
 use serde_json::json;
 
@@ -133,6 +133,24 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
         wait_for_all("all boxes after a notch");
     }
     assert_eq!(page.run("return window.again;", &[]), json!(0), "nothing was put in again");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_large_drawing_is_saved_as_pixels() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service())]) else { return };
+    let page = &served.page;
+    served.open("service.yaml");
+    product::note_downloads(page);
+    page.press(&[CONTROL, "k"]);
+    page.area(".dialog .picker-input");
+    page.type_text("PNG");
+    page.wait_for_text(".picker-item[aria-selected='true']", |label| label.contains("PNG"));
+    page.press(&[ENTER]);
+    served.wait_for_notice("service.png");
+    let is_picture = "return window.downloads.includes('service.png') && window.downloads.some((text) => text.slice(1, 4) === 'PNG');";
+    page.wait_for("the picture", || page.run(is_picture, &[]).as_bool().filter(|is_picture| *is_picture));
+    page.wait_until_gone(".busy");
     page.expect_no_complaints();
 }
 
