@@ -8,6 +8,9 @@ use web_sys::KeyboardEvent;
 use descriptorium_core::analysis::complete::Choice;
 use descriptorium_core::markdown;
 
+use crate::editor::Editor;
+use crate::words::inspector as words;
+
 /// A line of text.
 #[component]
 pub fn Line(
@@ -56,16 +59,40 @@ pub fn Line(
             </datalist>
         }
     });
-    let shown = kept(value);
+    let place = NodeRef::<leptos::html::Input>::new();
+    follow(
+        value,
+        move || place.get().map(|input| (input.value(), has_keyboard(&input))),
+        move |text| place.get_untracked().iter().for_each(|input| input.set_value(text)),
+    );
     view! {
-        <input type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list prop:value=shown on:change=commit on:keydown=key on:focus=enter />
+        <input node_ref=place type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list on:change=commit on:keydown=key on:focus=enter />
         {options}
     }
 }
 
-/// The value as long as it is the same: what is typed stays when something else of the part changes meanwhile.
+/// The value as long as it is the same.
 fn kept(value: Signal<String>) -> Memo<String> {
     Memo::new(move |_| value.get())
+}
+
+/// Shows the value in an input, of which `typed` says what is in it and whether it has the keyboard. What is just being
+/// typed stays when something else is written there meanwhile, and that is said.
+fn follow(value: Signal<String>, typed: impl Fn() -> Option<(String, bool)> + 'static, show: impl Fn(&str) + 'static) {
+    let (editor, value) = (Editor::expect(), kept(value));
+    Effect::new(move |before: Option<Option<String>>| {
+        let now = value.get();
+        let (text, has_keyboard) = typed()?;
+        match before.flatten() {
+            Some(before) if has_keyboard && text != before && text != now => editor.say(words::changed_meanwhile()),
+            _ => show(&now),
+        }
+        Some(now)
+    });
+}
+
+fn has_keyboard(input: &web_sys::Element) -> bool {
+    document().active_element().as_ref() == Some(input)
 }
 
 fn restore(input: &web_sys::HtmlInputElement, value: Signal<String>) {
@@ -107,8 +134,13 @@ pub fn Lines(
         }
     };
     let rows = move || value.with(|text| text.lines().count().clamp(2, 14)).to_string();
-    let shown = kept(value);
-    view! { <textarea class:code=move || code spellcheck="false" rows=rows aria-label=label prop:value=shown on:change=commit on:keydown=key></textarea> }
+    let place = NodeRef::<leptos::html::Textarea>::new();
+    follow(
+        value,
+        move || place.get().map(|input| (input.value(), has_keyboard(&input))),
+        move |text| place.get_untracked().iter().for_each(|input| input.set_value(text)),
+    );
+    view! { <textarea node_ref=place class:code=move || code spellcheck="false" rows=rows aria-label=label on:change=commit on:keydown=key></textarea> }
 }
 
 /// A description: rendered as Markdown until somebody wants to write it.

@@ -3,6 +3,8 @@
 use super::words;
 
 words! {
+    changed_meanwhile: "This field has changed meanwhile: leaving it keeps what you have typed, Escape shows what is there now",
+        "Dieses Feld hat sich inzwischen geändert: Verlassen behält das Getippte, Escape zeigt, was jetzt da ist";
     palette: "Palette", "Palette";
     find_descriptor: "Find a descriptor", "Descriptor suchen";
     palette_hint: "Drag onto the canvas, or press Enter. With Shift: as a reference",

@@ -1,7 +1,7 @@
 //! What somebody else does on disk while the folder is open here, judged by the text, the list and the bar that is shown.
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{BACKSPACE, CONTROL};
+use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, END, ENTER, ESCAPE};
 use serde_json::json;
 
 use super::product;
@@ -127,6 +127,45 @@ fn what_is_being_typed_into_a_field_stays_while_the_disk_changes() {
     page.wait_for("their text", || (served.text() == theirs).then_some(()));
     page.area("[data-field='/composition/x/properties/p']");
     assert_eq!(page.run("return document.activeElement.value;", &[]), "x-new");
+}
+
+#[test]
+fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_says_so() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    let with = |value: &str| {
+        let part = format!("x: {{type: 'resource::part::1.0', properties: {{p: {{value: {value}}}}}}}");
+        TEXT.replace("x: {type: 'resource::part::1.0'}", &part)
+    };
+    served.change("a.yaml", &with("one"));
+    page.wait_for("their text", || (served.text() == with("one")).then_some(()));
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/x'] .box-label");
+    let field = "[data-field='/composition/x/properties/p'] input";
+    page.wait_for("the value", || {
+        (page.run("return document.querySelector(arguments[0])?.value;", &[field.into()]) == "one").then_some(())
+    });
+    page.focus(field);
+    page.press(&[END]);
+    page.type_text("!");
+    served.change("a.yaml", &with("two"));
+    served.wait_for_notice("This field has changed meanwhile");
+    let value = || page.run("return document.activeElement.value;", &[]);
+    assert_eq!(value(), "one!");
+    // One can see what is there, and have it or not.
+    page.press(&[ESCAPE]);
+    assert_eq!(value(), "two");
+    page.type_text("?");
+    served.change("a.yaml", &with("three"));
+    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
+    served.wait_for_notice("This field has changed meanwhile");
+    page.press(&[ENTER]);
+    page.wait_for("what was typed", || served.text().contains("two?").then_some(()));
+    page.click("#undo");
+    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
+    page.wait_for("their value", || {
+        (page.run("return document.querySelector(arguments[0])?.value;", &[field.into()]) == "three").then_some(())
+    });
 }
 
 #[test]
