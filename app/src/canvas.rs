@@ -15,10 +15,13 @@ pub mod question;
 
 mod appear;
 mod boxes;
+mod commands;
+mod descriptors;
 mod dragging;
 mod far;
 pub mod ghosts;
 mod map;
+mod naming;
 mod overlay;
 mod pad;
 mod room;

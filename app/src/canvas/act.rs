@@ -20,7 +20,6 @@ use crate::keys::{self, Action, FileAction};
 use crate::language;
 use crate::panel::actions::{Effects, duplicate};
 use crate::save::save_all;
-use crate::server::{Served, Way};
 use crate::words::canvas as words;
 use crate::words::inside;
 
@@ -153,55 +152,6 @@ fn changes_selection(action: Action) -> bool {
             | Action::Arrange(_)
             | Action::TidySelection
     )
-}
-
-/// Why an action cannot be done now, as far as that is known without trying.
-pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
-    let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
-    let (undo, redo) = untrack(|| canvas.editor.steps());
-    match action {
-        Action::Undo if undo.is_none() => Some(words::nothing_done_yet()),
-        Action::Redo if redo.is_none() => Some(words::nothing_undone()),
-        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::Turn | Action::Inline
-            if selected != 1 =>
-        {
-            Some(words::one_needed())
-        }
-        Action::Copy | Action::Cut | Action::Paste => Some(words::press_the_keys()),
-        Action::Press("draw-instances" | "step-next" | "step-back" | "keep-preview" | "save-expansion")
-            if !crate::dom::can_press("draw-instances") =>
-        {
-            Some(crate::words::shortcuts::open_the_preview())
-        }
-        Action::Press(id) if !crate::dom::can_press(id) => Some(crate::words::filing::cannot_press()),
-        Action::Documentation if !is_served(canvas) => Some(crate::words::filing::no_documentation()),
-        Action::File(FileAction::Rename | FileAction::Duplicate | FileAction::Delete | FileAction::Download)
-            if canvas.editor.file.with_untracked(Option::is_none) =>
-        {
-            Some(crate::words::canvas::no_file_open())
-        }
-        Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
-        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::not_led_here()),
-        Action::TidySelection if selected < 2 => Some(words::several_needed()),
-        Action::Duplicate
-        | Action::Remove
-        | Action::Extract
-        | Action::Move(_)
-        | Action::MoveFar(_)
-        | Action::FitSelection
-            if selected == 0 =>
-        {
-            Some(words::selection_needed())
-        }
-        _ => None,
-    }
-}
-
-/// Whether the documentation of the files lies above this page: a program serves it, or both were published together.
-fn is_served(canvas: Canvas) -> bool {
-    let has_pages =
-        |served: &Option<Served>| matches!(served, Some(Served { way: Way::Program { .. } | Way::Site, .. }));
-    canvas.editor.served.with_untracked(has_pages)
 }
 
 /// Selects one thing, and shows it in the text.

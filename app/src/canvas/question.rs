@@ -2,7 +2,6 @@
 //! dialog that the keyboard alone can answer.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::catalog::compare_versions;
 use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
@@ -13,20 +12,21 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
-use crate::ask::{Ask, Blank};
 use crate::canvas::Canvas;
-use crate::canvas::act::{act, carefully, go_on, go_to, unavailable};
+use crate::canvas::act::{carefully, go_on, go_to};
+use crate::canvas::commands::commands;
 use crate::canvas::connect::{kind_name, wanted};
+use crate::canvas::descriptors::{descriptors, newest_first, of_descriptor};
 use crate::canvas::gesture::{draw, link};
+use crate::canvas::naming::{Extract, Name};
 use crate::canvas::neighbors::reading_order;
 use crate::canvas::shortcuts::ShortcutList;
 use crate::canvas::spoken;
 use crate::files::FileQuestion;
-use crate::keys::{Action, FileAction, SHORTCUTS, TextAction, shown};
 use crate::later::when_here;
 use crate::message::message;
 use crate::open::{Bring, Brought};
-use crate::panel::actions::{Effects, add_and_select, extract, proposed_name, select_new};
+use crate::panel::actions::{Effects, add_and_select, select_new};
 use crate::picker::{Choice, Picker};
 use crate::words::filing;
 use crate::words::{canvas as words, kinds};
@@ -191,24 +191,7 @@ pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     match question {
-        Question::Commands => {
-            let shortcuts: Vec<_> = SHORTCUTS.iter().filter(|found| found.action != Action::Commands).collect();
-            let choice = |action: Action, title: &str, group: &str, keys: &[&str]| Choice {
-                label: title.to_owned(),
-                detail: group.to_owned(),
-                keys: keys.first().map_or(String::new(), |keys| shown(keys)),
-                also: other_words(action),
-                refused: unavailable(canvas, action).map(str::to_owned),
-                ..Choice::default()
-            };
-            let choices =
-                shortcuts.iter().map(|row| choice(row.action, (row.title)(), (row.group)(), row.keys)).collect();
-            let actions: Vec<Action> = shortcuts.iter().map(|row| row.action).collect();
-            pick(canvas, title, "", choices, actions, move |action| {
-                canvas.focus();
-                act(canvas, action);
-            })
-        }
+        Question::Commands => commands(canvas, title),
         Question::Shortcuts => view! { <ShortcutList /> }.into_any(),
         Question::Find => {
             let found = editor.scene.with_untracked(|view| {
@@ -416,57 +399,6 @@ pub fn show_selected(canvas: Canvas) {
     }
 }
 
-/// The descriptors that a component can be of: all but the one that is open.
-fn descriptors(analysis: &Analysis, open: Option<&FilePath>) -> Vec<DescriptorRef> {
-    let entries = analysis.catalog().entries().filter(|entry| Some(&entry.file) != open);
-    let mut names: Vec<DescriptorRef> = entries.map(|entry| entry.name.clone()).collect();
-    names.dedup();
-    newest_first(&mut names);
-    names
-}
-
-/// Of each name the newest version first.
-fn newest_first(names: &mut [DescriptorRef]) {
-    names.sort_by(|one, other| {
-        let of = |of: &DescriptorRef| (of.kind.clone(), of.name.clone());
-        of(one).cmp(&of(other)).then_with(|| compare_versions(&other.version, &one.version))
-    });
-}
-
-/// Words by which a command is looked for as well.
-fn other_words(action: Action) -> &'static str {
-    use crate::words::shortcuts as words;
-    match action {
-        Action::SavePicture | Action::SavePixels | Action::Press("save-expansion") => words::also_export(),
-        Action::File(FileAction::Download) => words::also_export(),
-        Action::Turn => words::also_turn(),
-        Action::Extract => words::also_group(),
-        Action::Inline => words::also_ungroup(),
-        Action::Fit | Action::FitSelection | Action::ActualSize => words::also_fit(),
-        Action::Press("theme") => words::also_theme(),
-        Action::Press("settings") => words::also_settings(),
-        Action::Press("tab-preview" | "draw-instances") => words::also_preview(),
-        Action::Press("changes") => words::also_changes(),
-        Action::Speak(_) => words::also_language(),
-        Action::Tidy | Action::TidySelection => words::also_tidy(),
-        Action::Arrange(_) => words::also_arrange(),
-        Action::Remove => words::also_remove(),
-        Action::Connect => words::also_connect(),
-        Action::Add => words::also_add(),
-        Action::Open => words::also_open(),
-        Action::Back => words::also_back(),
-        Action::Retype => words::also_retype(),
-        Action::Text(TextAction::Format) => words::also_format(),
-        Action::Table => words::also_table(),
-        Action::Find => words::also_find(),
-        _ => "",
-    }
-}
-
-fn of_descriptor(of: &DescriptorRef) -> Choice {
-    Choice { label: of.name.to_string(), detail: format!("{} {}", of.kind, of.version), ..Choice::default() }
-}
-
 /// What of a component the assembly can have too, and what each is.
 fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'static str, NodePath)> {
     let Some(of) = analysis.part_type(file, path) else { return Vec::new() };
@@ -479,39 +411,6 @@ fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'s
     let operations = of.operations.iter().map(|found| (kinds::operation(), section("operations", &found.name.text)));
     let metrics = of.metrics.iter().map(|found| (kinds::metric(), section("metrics", &found.name.text)));
     properties.chain(capabilities).chain(requirements).chain(operations).chain(metrics).collect()
-}
-
-/// Asks how a component is called that was just made; it has a name already.
-#[component]
-fn Name(title: String, path: NodePath) -> impl IntoView {
-    let canvas = expect_context::<Canvas>();
-    let was = path.last_key().unwrap_or_default().to_owned();
-    let name = Blank::new(words::name_it(), "component-name", was.clone());
-    let typed = name.text;
-    let go = move || {
-        let name = typed.get_untracked().trim().to_owned();
-        if name == was {
-            return Ok(());
-        }
-        let renamed = path.parent().map(|parent| parent.key(&name));
-        let command = Command::Rename { path: path.clone(), name: name.into() };
-        canvas.editor.command(&command).map_err(|why| why.to_string())?;
-        canvas.editor.selection.set(renamed.into_iter().collect());
-        Ok(())
-    };
-    view! { <Ask title=title text=String::new() blanks=vec![name] verb=filing::rename() go=go /> }
-}
-
-/// Asks for the name of the assembly that the selected components go into.
-#[component]
-fn Extract(title: String) -> impl IntoView {
-    let canvas = expect_context::<Canvas>();
-    let text = words::extract_means();
-    let name = untrack(|| proposed_name(canvas.editor)).unwrap_or_default();
-    let name = Blank::new(filing::name_of_assembly(), "new-assembly", name);
-    let typed = name.text;
-    let go = move || extract(canvas.editor, typed.get_untracked().trim());
-    view! { <Ask title=title text=text.to_owned() blanks=vec![name] verb=filing::create() go=go /> }
 }
 
 /// What a command does besides what it is for, before it is done.

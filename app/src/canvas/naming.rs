@@ -1,0 +1,44 @@
+//! What is asked for the name of: a component that was just made, and an assembly that parts of one go into.
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+
+use crate::ask::{Ask, Blank};
+use crate::canvas::Canvas;
+use crate::panel::actions::{extract, proposed_name};
+use crate::words::canvas as words;
+use crate::words::filing;
+
+/// Asks how a component is called that was just made; it has a name already.
+#[component]
+pub fn Name(title: String, path: NodePath) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let was = path.last_key().unwrap_or_default().to_owned();
+    let name = Blank::new(words::name_it(), "component-name", was.clone());
+    let typed = name.text;
+    let go = move || {
+        let name = typed.get_untracked().trim().to_owned();
+        if name == was {
+            return Ok(());
+        }
+        let renamed = path.parent().map(|parent| parent.key(&name));
+        let command = Command::Rename { path: path.clone(), name: name.into() };
+        canvas.editor.command(&command).map_err(|why| why.to_string())?;
+        canvas.editor.selection.set(renamed.into_iter().collect());
+        Ok(())
+    };
+    view! { <Ask title=title text=String::new() blanks=vec![name] verb=filing::rename() go=go /> }
+}
+
+/// Asks for the name of the assembly that the selected components go into.
+#[component]
+pub fn Extract(title: String) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let text = words::extract_means();
+    let name = untrack(|| proposed_name(canvas.editor)).unwrap_or_default();
+    let name = Blank::new(filing::name_of_assembly(), "new-assembly", name);
+    let typed = name.text;
+    let go = move || extract(canvas.editor, typed.get_untracked().trim());
+    view! { <Ask title=title text=text.to_owned() blanks=vec![name] verb=filing::create() go=go /> }
+}
