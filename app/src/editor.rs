@@ -322,10 +322,29 @@ impl Editor {
                 Ok(())
             }
             Err(error) => {
-                self.fail(&words::not_done(&error.to_string()));
+                self.refuse(&error);
                 Err(error)
             }
         }
+    }
+
+    /// Does what completes the step that led to `since`: as part of it, if nothing has been done since then.
+    pub fn complete(&self, since: &Shared<Analysis>, command: &Command) -> Result<(), EditError> {
+        let (Some(path), Some(part)) = (self.file.get_untracked(), self.part.here()) else {
+            return self.command(command);
+        };
+        if self.analysis.get_untracked() != *since {
+            return self.command(command);
+        }
+        let change = (part.command)(since, &path, command).inspect_err(|error| self.refuse(error))?;
+        self.step(|history| history.complete(&change))?;
+        self.say(&change.title);
+        Ok(())
+    }
+
+    /// Says why something was not done.
+    fn refuse(&self, error: &EditError) {
+        self.fail(&words::not_done(&error.to_string()));
     }
 
     /// Puts boxes somewhere, for a reason that the undo menu says.

@@ -92,6 +92,17 @@ impl History {
         Ok(())
     }
 
+    /// Does what completes the last step, as part of it.
+    pub fn complete(&mut self, change: &Change) -> Result<(), EditError> {
+        let analysis = self.after(change)?;
+        let more = touched(change);
+        self.steps.truncate(self.at + 1);
+        let last = &mut self.steps[self.at];
+        last.analysis = analysis;
+        last.files.extend(more);
+        Ok(())
+    }
+
     fn push(&mut self, change: &Change, typed: Option<f64>) -> Result<(), EditError> {
         let analysis = self.after(change)?;
         let files = touched(change);
@@ -232,6 +243,19 @@ mod tests {
         assert!(history.undo().is_some());
         assert_eq!(text(&history, &path), before);
         assert!(history.undo().is_none());
+    }
+
+    #[test]
+    fn what_completes_a_step_goes_back_with_it() {
+        let (mut history, path) = history();
+        let before = text(&history, &path);
+        history.apply(&Change::of_file("Add", path.clone(), TextEdit::insert(0, "a"))).expect("fits");
+        history.complete(&typed(&path, 1)).expect("fits");
+        assert_eq!((text(&history, &path), history.undoable()), (format!("ax{before}"), Some("Add")));
+        history.undo();
+        assert_eq!((text(&history, &path), history.undoable()), (before.clone(), None));
+        history.redo();
+        assert_eq!(text(&history, &path), format!("ax{before}"));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
     let was = path.last_key().unwrap_or_default().to_owned();
     let name = Blank::new(words::name_it(), "component-name", was.clone());
     let typed = name.text;
+    // It is one step with the adding.
+    let since = canvas.editor.analysis.get_untracked();
     let go = move || {
         let name = typed.get_untracked().trim().to_owned();
         if name == was {
@@ -24,7 +26,7 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
         }
         let renamed = path.parent().map(|parent| parent.key(&name));
         let command = Command::Rename { path: path.clone(), name: name.into() };
-        canvas.editor.command(&command).map_err(|why| why.to_string())?;
+        canvas.editor.complete(&since, &command).map_err(|why| why.to_string())?;
         canvas.editor.selection.set(renamed.into_iter().collect());
         Ok(())
     };

@@ -204,7 +204,10 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
     page.wait_until_gone(".dialog");
     let (came, _) = served.changed(SERVICE);
     assert!(came.contains(&"      - volume.Block".to_owned()), "{came:?}");
-    served.undo_all_to(SERVICE);
+    // To add and to name it is one step.
+    page.click("#undo");
+    page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));
+    assert_eq!(page.run("return document.querySelector('#undo').disabled;", &[]), true);
 
     // A value becomes one of the assembly.
     page.drag(served.port("/composition/gw", "address"), served.void());
