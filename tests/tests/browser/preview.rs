@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use descriptorium_tests::browser::input::{CONTROL, END, ENTER, ESCAPE, PAGE_UP, RIGHT};
 use descriptorium_tests::place;
+use serde_json::json;
 
 use super::product;
 use super::served::Served;
@@ -245,6 +246,16 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
         let names = page.texts("[data-instance] .instance-name");
         (names.len() > 4).then_some(names)
     });
+    // How many elements are watched that are drawn from now on.
+    page.run(
+        "window.watched = 0;
+         const Real = ResizeObserver;
+         window.ResizeObserver = class extends Real {
+             observe(element) { watched += 1; super.observe(element); }
+             disconnect() { watched -= 1; super.disconnect(); }
+         };",
+        &[],
+    );
     page.click("[data-draw='instances']");
     page.area(".ghosts-svg");
     let drawn = page.run("return [...document.querySelectorAll('[data-ghost] > title')].map((title) => title.textContent.split('\\n')[0]);", &[]);
@@ -282,6 +293,23 @@ fn the_instances_are_drawn_over_the_canvas_and_lead_back() {
     page.area(".ghosts-svg:focus");
     page.press(&[ESCAPE]);
     page.wait_until_gone(".ghosts");
+    assert_eq!(page.run("return window.watched;", &[]), 0, "nothing is left of what was drawn");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/origin-1.0.yaml");
+    let narrow = json!({ "width": 420, "height": 860, "deviceScaleFactor": 1, "mobile": false });
+    page.devtools("Emulation.setDeviceMetricsOverride", narrow);
+    page.click("#side-views");
+    page.click("#tab-preview");
+    page.area("[data-instance] .values");
+    let cut = "return [...document.querySelectorAll('.inputs .field-label, .values th')]
+        .filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent);";
+    assert_eq!(page.run(cut, &[]), json!([]));
     page.expect_no_complaints();
 }
 
