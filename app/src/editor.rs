@@ -10,7 +10,6 @@ use descriptorium_core::language::Descriptor;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
 use web_sys::FileSystemDirectoryHandle;
 
@@ -261,7 +260,8 @@ impl Editor {
         self.step(|history| history.apply_typing(change, now))
     }
 
-    fn step(&self, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
+    /// Does a step of undo. A refusal is said and given back, and nothing is done.
+    pub fn step(&self, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
         let result = if untrack(|| self.is_read_only()) {
             Err(EditError::Refused(words::read_only_folder().to_owned()))
         } else {
@@ -273,7 +273,7 @@ impl Editor {
                 self.leave_what_is_gone();
                 self.prune_selection();
             }
-            Err(error) => self.fail(&words::not_done(&error.to_string())),
+            Err(error) => self.refuse(error),
         }
         result
     }
@@ -300,88 +300,6 @@ impl Editor {
         if !self.selection.with_untracked(|selection| selection.iter().all(there)) {
             self.selection.update(|selection| selection.retain(there));
         }
-    }
-
-    /// Does what a gesture on the canvas asks for; the refusal, if there is one, is said and given back.
-    pub fn command(&self, command: &Command) -> Result<(), EditError> {
-        let Some(path) = self.file.get_untracked() else { return Ok(()) };
-        self.command_in(&path, command)
-    }
-
-    /// Does what is asked for in a file, whichever is open.
-    pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
-        let Some(part) = self.part.here() else { return Err(self.command_later(path, command)) };
-        self.apply_command((part.command)(&self.analysis.get_untracked(), path, command))
-    }
-
-    /// Does what a command has become, or says why it was refused.
-    fn apply_command(&self, change: Result<Change, EditError>) -> Result<(), EditError> {
-        match change {
-            Ok(change) => {
-                self.apply(&change);
-                Ok(())
-            }
-            Err(error) => {
-                self.refuse(&error);
-                Err(error)
-            }
-        }
-    }
-
-    /// Does what completes the step that led to `since`: as part of it, if nothing has been done since then.
-    pub fn complete(&self, since: &Shared<Analysis>, command: &Command) -> Result<(), EditError> {
-        let (Some(path), Some(part)) = (self.file.get_untracked(), self.part.here()) else {
-            return self.command(command);
-        };
-        if self.analysis.get_untracked() != *since {
-            return self.command(command);
-        }
-        let change = (part.command)(since, &path, command).inspect_err(|error| self.refuse(error))?;
-        self.step(|history| history.complete(&change))?;
-        self.say(&change.title);
-        Ok(())
-    }
-
-    /// Says why something was not done.
-    fn refuse(&self, error: &EditError) {
-        self.fail(&words::not_done(&error.to_string()));
-    }
-
-    /// Puts boxes somewhere, for a reason that the undo menu says.
-    pub fn place(&self, places: Vec<(NodePath, Point)>, title: &str) -> Result<(), EditError> {
-        let (Some(path), Some(part)) = (self.file.get_untracked(), self.part.here()) else {
-            return self.command(&Command::Place(places));
-        };
-        let change = (part.command)(&self.analysis.get_untracked(), &path, &Command::Place(places));
-        self.apply_command(change.map(|change| Change { title: title.to_owned(), ..change }))
-    }
-
-    /// Does what is asked for as soon as it can be done, which whoever asks is not told of: it counts as refused.
-    fn command_later(&self, path: &FilePath, command: &Command) -> EditError {
-        let (editor, path, command) = (*self, path.clone(), command.clone());
-        // A refusal is said.
-        editor.with_part(move |_| drop(editor.command_in(&path, &command)));
-        EditError::Refused(words::one_moment().to_owned())
-    }
-
-    /// Does one of many small commands that follow one another; together they are one step.
-    pub fn command_repeatedly(&self, command: &Command) {
-        let Some(path) = self.file.get_untracked() else { return };
-        let Some(part) = self.part.here() else { return drop(self.command_later(&path, command)) };
-        match (part.command)(&self.analysis.get_untracked(), &path, command) {
-            Ok(change) => {
-                if self.apply_typing(&change).is_ok() {
-                    self.say(&change.title);
-                }
-            }
-            Err(error) => self.fail(&words::not_done(&error.to_string())),
-        }
-    }
-
-    /// Whether `command` would be accepted, for showing a drop target. Who cannot know it yet is told when it is done.
-    pub fn would_accept(&self, command: &Command) -> Result<(), EditError> {
-        let (Some(path), Some(part)) = (self.file.get_untracked(), self.part.here()) else { return Ok(()) };
-        (part.command)(&self.analysis.get_untracked(), &path, command).map(|_| ())
     }
 
     pub fn undo(&self) {
@@ -464,6 +382,11 @@ impl Editor {
         if self.notice.with_untracked(Option::is_some) {
             self.notice.set(None);
         }
+    }
+
+    /// Says why something was not done.
+    pub fn refuse(&self, error: &EditError) {
+        self.fail(&words::not_done(&error.to_string()));
     }
 
     pub fn say(&self, text: &str) {

@@ -33,7 +33,7 @@ struct ExampleFile {
     text: Arc<str>,
 }
 
-/// Opens the example, if nothing else was opened meanwhile, and says what it is called; an error if it does not lie
+/// Opens the example, if nothing else was or is being opened meanwhile, and says what it is called; an error if it does not lie
 /// beside the modeller.
 pub async fn open(editor: Editor) -> Result<Option<&'static str>, String> {
     let mut files = BTreeMap::new();
@@ -41,7 +41,7 @@ pub async fn open(editor: Editor) -> Result<Option<&'static str>, String> {
         let Some(path) = FilePath::new(&path) else { continue };
         files.insert(path, SavedText { text, etag: String::new() });
     }
-    if editor.served.with_untracked(Option::is_some) {
+    if editor.served.with_untracked(Option::is_some) || editor.busy.with_untracked(Option::is_some) {
         return Ok(None);
     }
     let served = Served { title: TITLE.to_owned(), read_only: false, way: Way::Nowhere };

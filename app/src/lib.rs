@@ -10,6 +10,7 @@ pub mod binding;
 pub mod busy;
 pub mod canvas;
 pub mod changes;
+pub mod command;
 pub mod diff;
 pub mod disk;
 pub mod dom;
