@@ -177,6 +177,8 @@ fn Item(
                 });
             }
             add(editor, &dropped.of, dropped.role, Some(Point { x, y }));
+            // What is done next is done with the box.
+            canvas.focus();
         } else if !canvas.is_shown() {
             add(editor, &dropped.of, dropped.role, None);
         }

@@ -286,6 +286,8 @@ fn a_component_and_a_reference_are_dragged_in() {
     let (came, went) = served.changed(SERVICE);
     assert!(came.contains(&"  disk:".to_owned()) && came.contains(&"designerLayout:".to_owned()), "{came:?}");
     assert!(!came.contains(&"references:".to_owned()) && went.is_empty(), "{came:?} {went:?}");
+    let keyboard = page.run("return document.activeElement.className;", &[]);
+    assert_eq!(keyboard, "canvas-svg", "what is pressed next is for the box");
     served.undo_to(SERVICE);
 
     page.perform(Input::new().hold(SHIFT).drag(item, served.void()).release(SHIFT));
