@@ -213,6 +213,13 @@ impl Input {
         self.files.get(path).map_or_else(|| path.to_string(), |source| source.shown.clone())
     }
 
+    /// The path of a file from what was named as `root`: a folder or an archive.
+    pub fn inner(&self, path: &FilePath, root: &Path) -> String {
+        let (whole, root) = (self.shown(path), shown(root));
+        let inner = whole.strip_prefix(root.trim_end_matches('/')).map(|inner| inner.trim_start_matches('/'));
+        inner.map(str::to_owned).unwrap_or(whole)
+    }
+
     /// Where a file lies that was asked after; `None` for one of an archive.
     pub fn on_disk(&self, path: &FilePath) -> Option<&Path> {
         self.files.get(path).filter(|source| source.asked)?.disk.as_deref()

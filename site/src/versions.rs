@@ -1,6 +1,6 @@
 //! Two versions of a descriptor beside each other: what the change means for those who use it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
@@ -102,8 +102,31 @@ pub enum Step<'a> {
     Changed(&'a SourceFile, &'a SourceFile),
 }
 
-/// What became another from one catalog to the other, by the names of descriptors.
-pub fn of_catalogs<'a>(before: &'a Analysis, after: &'a Analysis) -> Vec<Step<'a>> {
+/// What became another from one catalog to the other: of those that have a name and a version by these, of the others by
+/// what `inner` says, the path in the catalog before and in that after.
+pub fn of_catalogs<'a>(
+    before: (&'a Analysis, &dyn Fn(&FilePath) -> String),
+    after: (&'a Analysis, &dyn Fn(&FilePath) -> String),
+) -> Vec<Step<'a>> {
+    let mut steps = of_named(before.0, after.0);
+    let others = |(analysis, inner): (&'a Analysis, &dyn Fn(&FilePath) -> String)| -> BTreeMap<String, &'a SourceFile> {
+        let files = analysis.workspace().files().map(|file| &**file);
+        let others = files.filter(|file| file.language.is_some() && file.defines().is_none());
+        others.map(|file| (inner(&file.path), file)).collect()
+    };
+    let (old, new) = (others(before), others(after));
+    for path in old.keys().chain(new.keys()).collect::<BTreeSet<_>>() {
+        match (old.get(path), new.get(path)) {
+            (Some(then), Some(now)) if then.text == now.text => {}
+            (Some(then), Some(now)) => steps.push(Step::Changed(then, now)),
+            (Some(then), None) => steps.push(Step::Gone(then)),
+            (None, now) => steps.extend(now.map(|now| Step::New(now))),
+        }
+    }
+    steps
+}
+
+fn of_named<'a>(before: &'a Analysis, after: &'a Analysis) -> Vec<Step<'a>> {
     let names =
         |catalog: &'a Catalog| catalog.entries().map(|entry| (entry.name.kind.clone(), entry.name.name.clone()));
     let all: BTreeSet<_> = names(before.catalog()).chain(names(after.catalog())).collect();

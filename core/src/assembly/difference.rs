@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::assembly::model::{
     Capability, Component, DataType, Descriptor, Metric, Name, Operation, Policy, Property, Relationship, Text,
+    entry_schema, entry_type,
 };
 use crate::schema::alteration::{Alteration, Impact, quoted, same};
 use crate::syntax::{Node, NodePath, Step};
@@ -130,8 +131,6 @@ impl Comparison<'_> {
 
     fn property(&mut self, noun: &str, old: &Property, new: &Property, worst: Impact) {
         let name = &new.name.text;
-        let type_of =
-            |property: &Property| property.type_name.as_ref().map_or(USUAL_TYPE.into(), |text| text.value.clone());
         if type_of(old) != type_of(new) {
             let message = format!("{noun} `{name}` is of type `{}` instead of `{}`", type_of(new), type_of(old));
             self.altered(worst, &old.name, &new.name, message);
@@ -144,6 +143,10 @@ impl Comparison<'_> {
                     &new.name,
                     format!("{noun} `{name}` is read-only now: it can no longer be set"),
                 );
+            }
+            (true, false) if new.value.is_some() => {
+                let message = format!("{noun} `{name}` is no longer read-only: it can be set, too");
+                self.altered(Impact::Behavior, &old.name, &new.name, message);
             }
             (true, false) => {
                 self.altered(
@@ -381,6 +384,18 @@ impl Comparison<'_> {
             self.add(Impact::Behavior, &path.key(&text.value), message, None, Some(text.span));
         }
     }
+}
+
+/// The type of a property with those of its entries: `list of string`.
+fn type_of(property: &Property) -> String {
+    let mut shown = property.type_name.as_ref().map_or(USUAL_TYPE, |text| text.value.as_str()).to_owned();
+    let mut schema = property.entry_schema.as_ref();
+    while let Some(entries) = schema {
+        shown += " of ";
+        shown += entry_type(entries).as_ref().map_or(USUAL_TYPE, |text| text.value.as_str());
+        schema = entry_schema(entries);
+    }
+    shown
 }
 
 /// Whether whoever uses the descriptor must give the property a value.

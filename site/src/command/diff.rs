@@ -1,6 +1,8 @@
 //! `descriptorium diff`.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
@@ -19,7 +21,8 @@ use crate::versions::{self, Step, Tally, compare, of_catalogs};
 pub const EXAMPLES: &str = "\
 What counts is what a change means for those who use the descriptor: a capability that is gone or a
 property that must be set now is `breaking`; another default or component is `behavior`; what can be
-used in addition is an `addition`. Comments, order and descriptions do not count.
+used in addition is an `addition`. Comments, order and descriptions do not count. Of two catalogs, a
+descriptor that is gone breaks those who use it, and a change only where the version is the same.
 
 Examples:
   descriptorium diff streamer-1.0.yaml streamer-2.0.yaml
@@ -41,7 +44,8 @@ pub struct Arguments {
     /// How to print what became another
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
-    /// Ends with 1 if a change breaks those who use the descriptor; of two catalogs, only where the version is the same
+    /// Ends with 1 if a change breaks those who use the descriptor; of two catalogs, if it is gone, or changed under the
+    /// same version
     #[arg(long)]
     fail_on_breaking: bool,
 }
@@ -65,6 +69,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if old.language != new.language {
         return Err(Failure(format!("`{}` and `{}` are of different kinds", arguments.before, arguments.after)));
     }
+    say_broken(&before_input, [&old]);
+    say_broken(&after_input, [&new]);
     let found = compare(&old, &new);
     let (old, new) = (Side { file: &old, input: &before_input }, Side { file: &new, input: &after_input });
     put(&match arguments.format {
@@ -125,16 +131,33 @@ fn as_value(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> Value {
     versions::json((old.file, old.path()), (new.file, new.path()), found)
 }
 
+/// Says, on the standard error, of which files no more is compared than can be read.
+fn say_broken<'a>(input: &Input, files: impl IntoIterator<Item = &'a Arc<SourceFile>>) {
+    let is_broken = |file: &&Arc<SourceFile>| file.language.is_some() && !file.errors.is_empty();
+    for file in files.into_iter().filter(is_broken) {
+        let shown = input.shown(&file.path);
+        let _ = writeln!(
+            io::stderr(),
+            "`{shown}` is no sound YAML, and only what can be read of it is compared: `descriptorium check {shown}` says more"
+        );
+    }
+}
+
 fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
     let read = |path: &str| Ok::<_, Failure>(Input::read(&[PathBuf::from(path)])?);
     let (before, after) = (read(&arguments.before)?, read(&arguments.after)?);
     let (old, new) = (before.analyze(Stated::default()), after.analyze(Stated::default()));
-    let steps = of_catalogs(&old, &new);
+    say_broken(&before, old.workspace().files());
+    say_broken(&after, new.workspace().files());
+    let inner_before = |file: &FilePath| before.inner(file, Path::new(&arguments.before));
+    let inner_after = |file: &FilePath| after.inner(file, Path::new(&arguments.after));
+    let steps = of_catalogs((&old, &inner_before), (&new, &inner_after));
     let mut breaks = false;
     let (mut text, mut values) = (String::new(), Vec::new());
     for step in &steps {
         let (what, line, value) = match step {
             Step::Gone(file) => {
+                breaks = true;
                 ("gone", pages::name(file).full, json!({ "before": { "name": pages::name(file).full } }))
             }
             Step::New(file) => ("new", pages::name(file).full, json!({ "after": { "name": pages::name(file).full } })),

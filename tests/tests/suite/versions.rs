@@ -71,6 +71,17 @@ fn an_alteration_is_as_grave_as_what_it_asks_of_others() {
             "breaking: property `address` is no longer read-only: it gives no value by itself",
         ),
         (
+            "read-only: true}",
+            "value: here}",
+            "behavior: property `address` is no longer read-only: it can be set, too\nbehavior: the value of property \
+             `address` is `here` instead of nothing",
+        ),
+        (
+            "zone: {type: string, required: true}",
+            "zone: {type: list, entry-schema: {type: map, entry-schema: integer}, required: true}",
+            "breaking: property `zone` is of type `list of map of integer` instead of `string`",
+        ),
+        (
             "Web: {type: http}",
             "Web: {type: https}",
             "breaking: the type of capability `Web` is `https` instead of `http`",
@@ -186,6 +197,26 @@ fn diff_of_two_catalogs_goes_version_by_version() {
             ("gone", "resource::old::1.0"),
         ]
     );
+    // Those without a name are told apart by where they lie, from the root of either catalog.
+    let (before, after) = (Folder::new(&[]), Folder::new(&[]));
+    let template =
+        "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  a: {derived_from: tosca.nodes.Root}\n";
+    before.write("types/t.yaml", template);
+    before.write("types/gone.yaml", template);
+    after.write("cat/types/t.yaml", template.replace("  a:", "  b:"));
+    let after_path = after.at("cat").to_string_lossy().into_owned();
+    let run = before.run(&["diff", ".", &after_path]);
+    for told in ["gone     ", "changed  ", "`a` is gone", "`b` is new"] {
+        assert!(run.output.contains(told), "no {told:?} in {run:?}");
+    }
+    assert_eq!(before.run(&["diff", &after_path, &after_path]).output, "the catalogs are the same\n");
+    fs::write(before.at("types/t.yaml"), template.replace("  a:", "  b:")).expect("written");
+    let run = before.run(&["diff", ".", &after_path, "--fail-on-breaking"]);
+    assert!(run.code == 1 && run.output.starts_with("gone "), "what is gone breaks: {run:?}");
+    fs::write(before.at("types/gone.yaml"), template.replace("  a:", "  b: [")).expect("written");
+    assert!(before.run(&["diff", ".", &after_path]).errors.contains("`types/gone.yaml` is no sound YAML"));
+
+    let before = gateways();
     let same = before.run(&["diff", ".", "."]);
     assert_eq!((same.code, same.output.as_str()), (0, "the catalogs are the same\n"));
 }

@@ -53,7 +53,8 @@ fn check(cx: &mut Check<'_>) {
             continue;
         }
         if let Resolution::OtherVersion(versions) = catalog.resolve_range(&name) {
-            let listed: Vec<&str> = versions.iter().map(|entry| entry.name.version.as_str()).collect();
+            let mut listed: Vec<&str> = versions.iter().map(|entry| entry.name.version.as_str()).collect();
+            listed.dedup();
             let finding = finding.help(format!("the catalog has version {}", listed.join(", ")));
             if let Some(newest) = versions.iter().rfind(|entry| entry.file != *own) {
                 finding.replace_name(&mention.name, &newest.name.to_string());
