@@ -12,8 +12,9 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     title: "a value of one type is mapped onto a property of another",
     doc: "What `${...}` reads should be of the type of the property that it is mapped onto. An integer fits a float, \
-          and any single value fits a string. A reference within other text gives a string, so that it can hold no \
-          list or map, and fits no other type.\n\nIn the profile `tnco`, where types are not used, nothing is said.",
+          any single value fits a string, and a string fits where any single value is asked for, as it does in an \
+          intent: whether it can be read as one is seen when it is there. A reference within other text gives a \
+          string, so that it can hold no list or map, and fits no other type.\n\nIn the profile `tnco`, where types are not used, nothing is said.",
     sources: &["AD-REF-13", "AD-REF-14"],
     bad: "\
 name: assembly::a::1.0
