@@ -127,8 +127,10 @@ impl Input {
             let Some(read) = folder::read_listed(&dir, &path) else { continue };
             match read {
                 Ok(text) => {
+                    let mut way = way;
                     if path.as_str() == stated::FILE {
-                        let stated = Stated::read(&text).unwrap_or_default();
+                        // By settings that cannot be read nothing is judged as it should be, whoever asked for it or not.
+                        let stated = Stated::read(&text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
                         let baseline = stated.baseline.as_ref().map(|path| root.join(path));
                         self.baseline = self.baseline.take().or(baseline);
                         self.stated = std::mem::take(&mut self.stated).or(stated);

@@ -14,13 +14,14 @@ use std::time::{Duration, SystemTime};
 use clap::Args;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
+use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
 use crate::command::{Failure, Judging, Outcome, put};
 use crate::finding::baseline::Baseline;
-use crate::finding::{Counts, Finding, plural};
+use crate::finding::{Finding, plural};
 use crate::hash::{self, Hash, Hasher};
 use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
@@ -134,6 +135,8 @@ struct Checking<'a> {
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let reading = Progress::start(format!("reading {}", arguments.folder.display()));
     let mut source = Source::open(&arguments.folder)?;
+    let baseline = source.stated.baseline.as_ref().filter(|_| arguments.folder.is_dir());
+    let baseline = baseline.map(|known| Baseline::read(&arguments.folder.join(known))).transpose().map_err(Failure)?;
     let mut out = Output::open(&arguments.out)?;
     // Files of an archive have no times that they could be known by.
     let beside = store::beside(&arguments.out).filter(|_| arguments.folder.is_dir());
@@ -272,10 +275,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
     let part = if shard == Shard::WHOLE { String::new() } else { format!(", part {shard}") };
     put(&format!("{descriptors} rendered as {} in {out}{part}: {counts}\n", plural(n_pages, "page")))?;
-    if counts.errors == 0 || !has_new_errors(arguments, &source, &site, &checked)? {
+    let n_errors = match baseline {
+        Some(baseline) => n_unknown_errors(arguments, baseline, &site, &checked),
+        None => counts.errors,
+    };
+    if n_errors == 0 {
         return Ok(Outcome::Clean);
     }
-    let errors = plural(counts.errors, "error");
+    let errors = plural(n_errors, "error");
     let _ = writeln!(
         io::stderr(),
         "{errors} in the descriptors: `descriptorium check {}` says where",
@@ -284,13 +291,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     Ok(Outcome::ErrorsFound)
 }
 
-/// Whether there are errors beyond those that the catalog knows. Its pages tell of all.
-fn has_new_errors(arguments: &Arguments, source: &Source, site: &Site, checked: &Checked) -> Result<bool, Failure> {
-    let Some(baseline) = source.stated.baseline.as_ref().filter(|_| arguments.folder.is_dir()) else { return Ok(true) };
-    let baseline = Baseline::read(&arguments.folder.join(baseline)).map_err(Failure)?;
+/// How many errors there are beyond those that the catalog knows. Its pages tell of all.
+fn n_unknown_errors(arguments: &Arguments, baseline: Baseline, site: &Site, checked: &Checked) -> usize {
+    let errors = site.all_findings(checked).filter(|found| found.severity == Severity::Error);
     let in_folder = |file: &str| arguments.folder.join(file).to_string_lossy().into_owned();
-    let findings = site.all_findings(checked).map(|found| Finding { file: in_folder(&found.file), ..found.clone() });
-    Ok(Counts::of(&baseline.rest(&[], findings.collect()).findings).errors > 0)
+    let errors = errors.map(|found| Finding { file: in_folder(&found.file), ..found.clone() });
+    baseline.rest(&[], errors.collect()).findings.len()
 }
 
 fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>) -> Result<Site, Failure> {

@@ -38,7 +38,8 @@ pub struct Arguments {
     /// What is now
     #[arg(value_name = "AFTER")]
     after: String,
-    /// The folder, or the archive, in which full names are looked for [default: the current folder]
+    /// The folder, or the archive, in which full names are looked for [default: the catalog around the current
+    /// folder, or that folder]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
     /// How to print what became another

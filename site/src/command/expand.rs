@@ -46,8 +46,8 @@ pub struct Arguments {
     /// The descriptor: its file, or its full name in the catalog
     #[arg(value_name = "FILE|NAME")]
     descriptor: String,
-    /// The folder, or the archive, with the descriptors that it is made of [default: the current folder, or that of FILE if it lies
-    /// elsewhere]
+    /// The folder, or the archive, with the descriptors that it is made of [default: the catalog around FILE or the current
+    /// folder, or that folder, or that of FILE if it lies elsewhere]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
     /// A YAML or JSON file with values for properties, or an intent

@@ -26,7 +26,8 @@ pub struct Arguments {
     /// made of which
     #[arg(value_name = "DIR|FILE|NAME", default_value = ".")]
     what: String,
-    /// The folder, or the archive, with the descriptors that it is made of [default: the current folder]
+    /// The folder, or the archive, with the descriptors that it is made of [default: the catalog around it, or
+    /// the current folder]
     #[arg(long, value_name = "DIR")]
     catalog: Option<PathBuf>,
     /// How to print the graph

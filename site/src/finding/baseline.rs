@@ -2,9 +2,9 @@
 //! by line: what moves within its file stays known. Files are named as they lie from the file of known findings, so that
 //! it counts wherever a check is begun.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
@@ -64,8 +64,10 @@ impl Baseline {
     /// What is found, to be written at `path`.
     pub fn of(path: &Path, findings: &[Finding]) -> Self {
         let mut baseline = Baseline { folder: folder_of(path), known: BTreeMap::new() };
-        for finding in findings {
-            *baseline.known.entry(baseline.key(finding)).or_default() += 1;
+        let mut names = HashMap::new();
+        for Finding { file, code, message, .. } in findings {
+            let file = baseline.written(file, &mut names);
+            *baseline.known.entry((file, (*code).to_owned(), message.clone())).or_default() += 1;
         }
         baseline
     }
@@ -82,46 +84,49 @@ impl Baseline {
         serde_json::to_string_pretty(&file).unwrap_or_default() + "\n"
     }
 
-    /// The findings that are not known, of all that was found in `checked` files.
+    /// The findings that are not known, of all that was found in `checked` files. Files are known by how they are shown, too,
+    /// as they were written before they were named from the folder.
     pub fn rest(mut self, checked: &[String], mut findings: Vec<Finding>) -> Rest {
         let all = findings.len();
-        findings.retain(|finding| {
-            let key = self.key(finding);
-            match self.known.get_mut(&key) {
-                Some(count) if *count > 0 => {
-                    *count -= 1;
-                    false
-                }
-                _ => true,
-            }
+        let mut names = HashMap::new();
+        findings.retain(|Finding { file, code, message, .. }| {
+            let written = self.written(file, &mut names);
+            let known = [written, file.clone()].into_iter().any(|file| {
+                let count = self.known.get_mut(&(file, (*code).to_owned(), message.clone()));
+                count.filter(|count| **count > 0).map(|count| *count -= 1).is_some()
+            });
+            !known
         });
         let n_known = all - findings.len();
         // Nothing can be said of what was not looked at, unless neither it nor its archive is there.
-        let checked: BTreeSet<String> = checked.iter().map(|file| self.written(file)).collect();
+        let checked: BTreeSet<String> =
+            checked.iter().flat_map(|file| [self.written(file, &mut names), file.clone()]).collect();
         let is_told = |file: &String| checked.contains(file) || !self.folder.join(file).ancestors().any(Path::is_file);
         let gone = self.known.iter().filter(|((file, ..), _)| is_told(file));
         Rest { findings, n_known, n_gone: gone.map(|(_, count)| count).sum() }
     }
 
-    fn key(&self, finding: &Finding) -> (String, String, String) {
-        (self.written(&finding.file), finding.code.to_owned(), finding.message.clone())
-    }
-
-    /// A path from the folder of the file, if it lies in it; or else as it is shown.
-    fn written(&self, shown: &str) -> String {
-        let resolved = resolved(Path::new(shown));
-        let inside = resolved.as_ref().and_then(|path| path.strip_prefix(&self.folder).ok());
-        let names = inside.map(|path| {
-            let names = path.components().filter_map(|component| match component {
-                Component::Normal(name) => Some(name.to_string_lossy()),
-                _ => None,
-            });
-            names.collect::<Vec<_>>().join("/")
-        });
-        names.unwrap_or_else(|| shown.to_owned())
+    /// A path from the folder of the file, which `names` has of those that were asked for before.
+    fn written(&self, shown: &str, names: &mut HashMap<String, String>) -> String {
+        if let Some(name) = names.get(shown) {
+            return name.clone();
+        }
+        let name = resolved(Path::new(shown)).map_or_else(|| shown.to_owned(), |path| from(&self.folder, &path));
+        names.insert(shown.to_owned(), name.clone());
+        name
     }
 }
 
+/// The way from a folder to a path, with `/`; both without links.
+fn from(folder: &Path, path: &Path) -> String {
+    let common = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();
+    let up = folder.components().skip(common).map(|_| "..".into());
+    let down = path.components().skip(common).map(|component| component.as_os_str().to_string_lossy());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
+/// The folder that the file lies in; of a link, that of the link.
 fn folder_of(path: &Path) -> PathBuf {
-    resolved(path).and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default()
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    resolved(folder).unwrap_or_default()
 }

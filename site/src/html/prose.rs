@@ -1,7 +1,7 @@
 //! What the core made of Markdown, as pages show it: headings that can be linked to, and tables and code that scroll in
 //! their own place, by the keyboard too. Markup stands in it only where the core made it: all text is escaped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A heading that can be linked to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,11 +23,11 @@ pub enum Piece<'a> {
 /// The parts of `html` in their order, its headings each with an id of its own.
 pub fn pieces(html: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
-    let mut taken = BTreeSet::new();
+    let mut taken = Taken::default();
     let mut rest = html;
     while let Some((start, level, content, end)) = next_heading(rest) {
         let text = text_of(content);
-        let id = vacant(&text, &mut taken);
+        let id = taken.vacant(&text);
         pieces.extend([Piece::Markup(&rest[..start]), Piece::Heading(Heading { id, text, level }, content)]);
         rest = &rest[end..];
     }
@@ -52,17 +52,27 @@ fn text_of(html: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
-/// An id of the words of a heading that no other one of the text has.
-fn vacant(text: &str, taken: &mut BTreeSet<String>) -> String {
-    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
-    let stem = words.fold(String::from("text"), |stem, word| stem + "-" + &word.to_lowercase());
-    let mut id = stem.clone();
-    let mut number = 1;
-    while !taken.insert(id.clone()) {
-        number += 1;
-        id = format!("{stem}-{number}");
+/// The ids that the headings of a text have, and the last number of those of the same words.
+#[derive(Default)]
+struct Taken {
+    ids: BTreeSet<String>,
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Taken {
+    /// An id of the words of a heading that no other one of the text has.
+    fn vacant(&mut self, text: &str) -> String {
+        let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+        let stem = words.fold(String::from("text"), |stem, word| stem + "-" + &word.to_lowercase());
+        let number = self.numbers.entry(stem.clone()).or_default();
+        loop {
+            *number += 1;
+            let id = if *number == 1 { stem.clone() } else { format!("{stem}-{number}") };
+            if self.ids.insert(id.clone()) {
+                return id;
+            }
+        }
     }
-    id
 }
 
 /// `html` with each table and each block of code in a place that scrolls.
@@ -95,5 +105,16 @@ mod tests {
         ];
         assert_eq!(pieces(html), expected);
         assert_eq!(pieces("<h2>cut <h3"), [Piece::Markup("<h2>cut <h3")]);
+        let ids = |html: &str| -> Vec<String> {
+            let ids = pieces(html).into_iter().filter_map(|piece| match piece {
+                Piece::Heading(heading, _) => Some(heading.id),
+                Piece::Markup(_) => None,
+            });
+            ids.collect()
+        };
+        assert_eq!(ids("<h2>a 2</h2><h2>a</h2><h2>a</h2>"), ["text-a-2", "text-a", "text-a-3"]);
+        // As many as a text can have: each is found a place for at once.
+        let many = ids(&"<h1>a</h1>".repeat(100_000));
+        assert_eq!(many.last().map(String::as_str), Some("text-a-100000"));
     }
 }

@@ -23,7 +23,7 @@ pub fn page(page: &Page<'_>) -> String {
         html.element_with("div", &[("id", "filter"), ("data-of-script", "")], |_| {});
         if !site.unread.is_empty() {
             html.element("section", "", |html| {
-                heading(html, "unread", "Files that are not read");
+                heading(html, "unread", "Files that are not read, and settings");
                 list(page, html, &site.unread, None);
             });
         }

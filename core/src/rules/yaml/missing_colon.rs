@@ -40,12 +40,20 @@ fn check(cx: &mut Check<'_>) {
         if ellipsis::is_ellipsis(text) || slash_comment::is_comment(text) {
             continue; // A rule of its own says what it is.
         }
-        let word = text.find([' ', '\n']).unwrap_or(text.len());
-        report(cx, error.span, error.span.start as usize + word);
+        report(cx, error.span, error.span.start as usize + end_of_key(text));
     }
     for slip in slips(file) {
         let Slip::NoColon(key) = slip else { continue };
         report(cx, key, key.end as usize);
+    }
+}
+
+/// Where the key ends in an entry without a colon: behind the first word, or before the head of a block of text.
+fn end_of_key(text: &str) -> usize {
+    let line = text.lines().next().unwrap_or_default();
+    match line.trim_end().rsplit_once([' ', '\t']) {
+        Some((key, head)) if head.starts_with(['|', '>']) => key.trim_end().len(),
+        _ => line.find([' ', '\t']).unwrap_or(line.len()),
     }
 }
 
