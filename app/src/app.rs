@@ -133,7 +133,10 @@ pub fn App() -> impl IntoView {
             Ok(folder) => {
                 begin(canvas, kept, folder).await;
             }
-            Err(Absence::Lost(why)) => editor.fail(&words::shell::catalog_lost(&why)),
+            Err(Absence::Lost(why)) => {
+                editor.fail(&words::shell::catalog_lost(&why));
+                crate::address::follow(canvas);
+            }
             // Without a program there is the example, whose files lie beside the page.
             Err(absence) => match crate::example::open(editor).await {
                 Ok(Some(title)) => {
@@ -143,11 +146,14 @@ pub fn App() -> impl IntoView {
                         editor.say(words::shell::nothing_answers_but_kept());
                     }
                 }
-                Ok(None) => {}
-                Err(why) => editor.fail(&match absence {
-                    Absence::Silence => words::shell::nothing_answers(&why),
-                    Absence::Other(why) | Absence::Lost(why) => words::shell::no_folder_served(&why),
-                }),
+                Ok(None) => crate::address::follow(canvas),
+                Err(why) => {
+                    editor.fail(&match absence {
+                        Absence::Silence => words::shell::nothing_answers(&why),
+                        Absence::Other(why) | Absence::Lost(why) => words::shell::no_folder_served(&why),
+                    });
+                    crate::address::follow(canvas);
+                }
             },
         }
         before.offer(kept).await;

@@ -73,6 +73,7 @@ impl Editor {
     /// Says how far something is that takes a while, and which share of it that is, from 0 to 1, or 0 where that is not
     /// known; whether it is to go on.
     pub fn go_on(&self, told: String, share: f64) -> bool {
+        let told = if share > 0.0 { format!("{told}, {}", crate::words::canvas::percent(share * 100.0)) } else { told };
         let before = self.busy.get_untracked();
         let is_stopped = before.as_ref().is_some_and(|busy| busy.is_stopped);
         if !is_stopped {
@@ -111,7 +112,7 @@ pub fn BusyPill() -> impl IntoView {
         <Show when=is_seen>
             <div class="busy">
                 <div class="working-pill">
-                    <progress class="busy-bar" value=share></progress>
+                    <progress class="busy-bar" value=share aria-label=move || read(|busy| &busy.said)></progress>
                     <span class="how-far" aria-hidden="true">{move || read(|busy| &busy.told)}</span>
                     <button type="button" class="mini" data-work="stop" on:click=stop>{filing::cancel()}</button>
                 </div>

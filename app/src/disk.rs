@@ -95,8 +95,8 @@ async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<Strin
         false => Err(words::cancelled().to_owned()),
     };
     let walk = walk(&folder, &BTreeMap::new(), told).await;
-    editor.rest();
-    let walk = walk?;
+    let walk = walk.and_then(|walk| told(walk.listing.files.len()).map(|()| walk));
+    let walk = walk.inspect_err(|_| editor.rest())?;
     let title = folder.name();
     let served = Served { title: title.clone(), read_only: false, way: Way::Folder };
     editor.open(served, Stated::default(), walk.listing.files).await?;

@@ -116,6 +116,17 @@ pub fn focus_on(selector: &str) -> bool {
     found.is_some()
 }
 
+/// Gives the keyboard to the first field at `selector`, its text selected, once that is there.
+pub fn write_over(selector: &'static str) {
+    leptos::prelude::request_animation_frame(move || {
+        let found = leptos::prelude::document().query_selector(selector).ok().flatten();
+        if let Some(field) = found.and_then(|found| found.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+            give_keyboard(&field);
+            field.select();
+        }
+    });
+}
+
 /// Gives the keyboard to what comes in the place of an element, once it is there, as long as its parent stays.
 pub fn focus_in_place_of(element: &Element) {
     let before = std::iter::successors(element.previous_element_sibling(), Element::previous_element_sibling);

@@ -61,6 +61,8 @@ pub struct Editor {
     pub busy: RwSignal<Option<Busy>>,
     /// How often something was begun to be opened.
     pub opening: StoredValue<u32>,
+    /// How many catalogs have been begun with.
+    pub begun: StoredValue<u32>,
     /// How far it is found out what is wrong, in percent, while that takes a while.
     pub checking: RwSignal<Option<usize>>,
     /// Whether changed files are being written at the moment.
@@ -178,6 +180,7 @@ impl Editor {
             notice: RwSignal::new(None),
             busy: RwSignal::new(None),
             opening: StoredValue::new(0),
+            begun: StoredValue::new(0),
             checking: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeMap::new()),
@@ -195,6 +198,7 @@ impl Editor {
 
     /// Begins with what was opened, as it is on disk, forgetting whatever was open.
     pub fn begin_with(&self, served: Served, history: History, files: Disk) {
+        self.begun.update_value(|number| *number += 1);
         let first = entry_point(history.analysis());
         self.served.set(Some(served));
         self.selection.set(Vec::new());

@@ -19,12 +19,18 @@ use crate::words::files as words;
 impl Editor {
     /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
     pub async fn open(self, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
-        let number = self.begin_opening();
+        let (number, was_changed) = (self.begin_opening(), self.is_changed());
         let analysis = self.read(number, &stated, &files).await;
         if self.opening.get_value() == number {
             self.rest();
         }
-        self.begin_with(served, History::new(analysis?, stated), files);
+        let analysis = analysis?;
+        // Whoever opens it was asked for what was not saved then.
+        let is_new = !was_changed && self.is_changed();
+        if is_new && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
+            return Err(words::cancelled().to_owned());
+        }
+        self.begin_with(served, History::new(analysis, stated), files);
         self.check();
         Ok(())
     }
@@ -81,18 +87,18 @@ impl Editor {
                 return self.check();
             }
         }
-        let (number, n_files) = (self.opening.get_value(), analysis.workspace().files().count());
+        let (number, n_files) = (self.begun.get_value(), analysis.workspace().files().count());
         self.checking.set(Some(0));
         spawn_local(async move {
             slices.rest().await;
-            while self.opening.get_value() == number && checking.next_file() {
+            while self.begun.get_value() == number && checking.next_file() {
                 if slices.is_over() {
                     self.checking.set(Some(100 - 100 * checking.n_left() / n_files));
                     slices.rest().await;
                 }
             }
             self.checking.set(None);
-            if self.opening.get_value() == number {
+            if self.begun.get_value() == number {
                 self.learn(&checking.finish());
             }
             self.check();

@@ -78,7 +78,10 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         }),
         Action::Turn => with_one(canvas, |path| turn(canvas, &path)),
         Action::Back => back(canvas),
-        Action::Inspect => crate::dom::press("tab-inspector"),
+        Action::Inspect => {
+            crate::dom::press("tab-inspector");
+            crate::dom::write_over(".inspector .name-line input");
+        }
         // The browser asks for what is copied, and gives what is pasted.
         Action::Copy | Action::Cut | Action::Paste => return false,
         Action::Duplicate => with_some(canvas, |_| duplicate(editor)),

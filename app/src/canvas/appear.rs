@@ -58,7 +58,7 @@ impl Appearing {
         // The first one is no change, and what is panned keeps its width but for the last digits.
         let is_other = width > 0.0 && (width - wanted.width).abs() > 1e-6 * width;
         self.zoomed.set_value((wanted.width, if is_other { now } else { at }));
-        is_other || now - at < REST
+        is_other || (now - at).abs() < REST
     }
 
     /// How many boxes and wires an area would bring.
@@ -73,11 +73,10 @@ impl Appearing {
         self.is_on_its_way.set_value(true);
         request_animation_frame(move || {
             // The canvas may be gone by then.
-            let Some((wanted, drawn)) = canvas.visible.try_get_untracked().zip(canvas.drawn.try_get_untracked()) else {
-                return;
-            };
+            let Some(detail) = self.detail.try_get_untracked() else { return };
+            let (wanted, drawn) = (canvas.visible.get_untracked(), canvas.drawn.get_untracked());
             self.is_on_its_way.set_value(false);
-            if !self.detail.get_untracked() {
+            if !detail {
                 return;
             }
             let waits = self.zooms_to(wanted) && self.n_coming(wanted) > ZOOMING;

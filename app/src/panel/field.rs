@@ -1,5 +1,5 @@
 //! The inputs of forms. What is typed is written when the input is left or Enter is pressed; Escape takes the old one
-//! back.
+//! back. Undo is that of the input while something is typed, and otherwise that of all.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -9,6 +9,7 @@ use descriptorium_core::analysis::complete::Choice;
 use descriptorium_core::markdown;
 
 use crate::editor::Editor;
+use crate::keys::{self, Action, Place};
 use crate::words::inspector as words;
 
 /// A line of text.
@@ -28,14 +29,16 @@ pub fn Line(
         let text = event_target_value(&event).trim().to_owned();
         if text != before {
             on_commit(text);
-            // Where nothing came of it, what is written is shown again.
-            restore(&event_target::<web_sys::HtmlInputElement>(&event), value);
         }
     };
+    // It comes behind the change: where nothing came of that, what is written is shown again.
+    let left = move |event: web_sys::FocusEvent| restore(&event_target::<web_sys::HtmlInputElement>(&event), value);
+    let editor = Editor::expect();
     let key = move |event: KeyboardEvent| {
         let input = event_target::<web_sys::HtmlInputElement>(&event);
         match event.key().as_str() {
             _ if event.is_composing() => {}
+            _ if value.try_get_untracked().is_some_and(|value| input.value() == value) && goes(editor, &event) => {}
             "Escape" => restore(&input, value),
             "Enter" => {
                 // Leaving the input writes it.
@@ -66,7 +69,7 @@ pub fn Line(
         move |text| place.get_untracked().iter().for_each(|input| input.set_value(text)),
     );
     view! {
-        <input node_ref=place type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list on:change=commit on:keydown=key on:focus=enter />
+        <input node_ref=place type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list on:change=commit on:blur=left on:keydown=key on:focus=enter />
         {options}
     }
 }
@@ -89,6 +92,18 @@ fn follow(value: Signal<String>, typed: impl Fn() -> Option<(String, bool)> + 's
         }
         Some(now)
     });
+}
+
+/// Goes a step back or forward if these are the keys for it. The browser would put what stood there before into the input
+/// alone, and leaving that would write it once more.
+fn goes(editor: Editor, event: &KeyboardEvent) -> bool {
+    match keys::action(&keys::chord(event), |place| place == Place::OutsideFields) {
+        Some(Action::Undo) => editor.undo(),
+        Some(Action::Redo) => editor.redo(),
+        _ => return false,
+    }
+    event.prevent_default();
+    true
 }
 
 fn has_keyboard(input: &web_sys::Element) -> bool {
@@ -121,10 +136,12 @@ pub fn Lines(
             }
         }
     };
+    let editor = Editor::expect();
     let key = move |event: KeyboardEvent| {
         let input = event_target::<web_sys::HtmlTextAreaElement>(&event);
         match event.key().as_str() {
             _ if event.is_composing() => {}
+            _ if value.try_get_untracked().is_some_and(|value| input.value() == value) && goes(editor, &event) => {}
             "Escape" => input.set_value(&value.try_get_untracked().unwrap_or_default()),
             "Enter" if event.ctrl_key() || event.meta_key() => {
                 let _ = input.blur();

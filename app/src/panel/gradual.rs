@@ -13,7 +13,9 @@ pub fn gradual(total: Signal<usize>) -> Signal<usize> {
     let count = RwSignal::new(1);
     let total = Memo::new(move |_| total.get());
     Effect::new(move |_| {
-        if count.get() < total.get() {
+        if count.get() > total.get().max(1) {
+            count.set(total.get().max(1));
+        } else if count.get() < total.get() {
             let more = move || {
                 count.try_update(|count| *count += 1);
             };

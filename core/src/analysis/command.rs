@@ -72,7 +72,7 @@ impl Analysis {
 
     /// A change that should leave all as it was may bring no error: a knot of relationships, say, that was none before.
     fn refuse_new_errors(&self, change: &Change) -> Result<(), EditError> {
-        let (gone, come) = self.compare(&self.changed(change)?, change);
+        let (_, gone, come) = self.differences(change)?;
         let count = |found: &[Diagnostic], code: &str| found.iter().filter(|other| other.code == code).count();
         // What is wrong in a file already may be so in another one then.
         let known = |new: &Diagnostic| {

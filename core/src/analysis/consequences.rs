@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::analysis::Analysis;
 use crate::analysis::hover::kind_label;
+use crate::analysis::{Analysis, FileAnalysis};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
+use crate::rules;
 use crate::symbol::{Context, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
@@ -35,14 +36,34 @@ pub struct Loss {
 impl Analysis {
     /// What `change` would bring and take away; an error if it does not fit.
     pub fn consequences(&self, change: &Change) -> Result<Consequences, EditError> {
-        let after = self.changed(change)?;
-        let (gone, come) = self.compare(&after, change);
+        let (after, gone, come) = self.differences(change)?;
         let lost = change.edits.keys().flat_map(|path| self.lost(&after, path)).collect();
         Ok(Consequences { come, gone, lost })
     }
 
+    /// The state after a change, the findings that are only here, and those that are only there: also where it is not known
+    /// yet what is wrong.
+    pub(super) fn differences(
+        &self,
+        change: &Change,
+    ) -> Result<(Analysis, Vec<Diagnostic>, Vec<Diagnostic>), EditError> {
+        let mut here = self.clone();
+        here.checker.get_or_insert(rules::check);
+        let after = here.changed(change)?;
+        if !self.is_checked() {
+            let is_same = |(path, file): &(&FilePath, &Arc<FileAnalysis>)| {
+                after.files.get(*path).is_some_and(|now| Arc::ptr_eq(now, file))
+            };
+            let touched: Vec<FilePath> =
+                self.files.iter().filter(|known| !is_same(known)).map(|(path, _)| path.clone()).collect();
+            here.check(touched);
+        }
+        let (gone, come) = here.compare(&after, change);
+        Ok((after, gone, come))
+    }
+
     /// The findings that are only here, and those that are only there.
-    pub(super) fn compare(&self, after: &Analysis, change: &Change) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    fn compare(&self, after: &Analysis, change: &Change) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
         let (mut gone, mut come) = (Vec::new(), Vec::new());
         let mut paths: Vec<&FilePath> = self.files.keys().chain(after.files.keys()).collect();
         paths.sort();

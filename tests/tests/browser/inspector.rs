@@ -1,7 +1,7 @@
 //! The inspector, by pointer and keyboard: what each gesture writes, to the letter, and undo to the same bytes.
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, TAB};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, TAB};
 
 use super::served::Served;
 
@@ -203,6 +203,51 @@ fn how_many_there_are_is_said_in_its_place() {
     bench.write("/composition/web/dynamicType", "{{ listen }}");
     bench.expect("an expression", &with(behind_type, "    dynamicType: '{{ listen }}'\n"));
     bench.page().expect_no_complaints();
+}
+
+/// The browser would take back what was typed in the field alone, and write that when the field is left.
+#[test]
+fn undo_in_a_field_is_that_of_all_unless_something_is_typed() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    bench.select("web");
+    let field = "[data-field='/composition/web/quantity'] input";
+    let shows = |wanted: &str| {
+        let value = || page.run("return document.querySelector(arguments[0]).value;", &[field.into()]);
+        page.wait_for(&format!("{wanted:?} in the field"), || (value() == wanted).then_some(()));
+    };
+    let written = |text: &str| page.wait_for("the text", || (bench.served.text() == text).then_some(()));
+    let three = with("    type: resource::web::1.0\n", "    quantity: 3\n");
+    bench.write("/composition/web/quantity", "3");
+    written(&three);
+    page.type_text("7");
+    page.press(&[CONTROL, "z"]);
+    shows("3");
+    page.press(&[CONTROL, "z"]);
+    written(SERVICE);
+    shows("");
+    page.press(&[CONTROL, "y"]);
+    shows("3");
+    page.press(&[CONTROL, "z"]);
+    shows("");
+    page.click(".canvas-svg");
+    page.click("#redo");
+    written(&three);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_component_is_renamed_from_the_canvas() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    page.click("#tab-yaml");
+    bench.select("web");
+    page.press(&[F2]);
+    page.area(".inspector .name-line input:focus");
+    page.type_text("front");
+    page.press(&[ENTER]);
+    bench.expect("the name", &SERVICE.replace("  web:\n", "  front:\n").replace("[web.Disk]", "[front.Disk]"));
+    page.expect_no_complaints();
 }
 
 #[test]
