@@ -4,10 +4,8 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, FileChange};
-use descriptorium_core::rules::Settings;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::Workspace;
 
 /// How many steps are kept.
 const DEPTH: usize = 500;
@@ -62,7 +60,7 @@ impl History {
     /// The analysis, as `stated` has it and as the files now say of themselves. Where that was otherwise, it has to be
     /// found out anew what is wrong.
     fn judged(&self, analysis: Analysis) -> Analysis {
-        let settings = settings(&self.stated, analysis.workspace());
+        let settings = self.stated.with_catalog(analysis.workspace()).settings();
         if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
     }
 
@@ -174,11 +172,6 @@ impl History {
     }
 }
 
-/// How files are judged, as `stated` has it and as they say of themselves.
-pub fn settings(stated: &Stated, workspace: &Workspace) -> Settings {
-    stated.clone().or(Stated::of(workspace)).settings()
-}
-
 /// The files that a change is about, as they are called afterwards; those that it takes away come last.
 fn touched(change: &Change) -> Vec<FilePath> {
     let (mut there, mut gone) = (Vec::new(), Vec::new());
@@ -199,7 +192,8 @@ fn touched(change: &Change) -> Vec<FilePath> {
 mod tests {
     use descriptorium_core::analysis::Checking;
     use descriptorium_core::edit::TextEdit;
-    use descriptorium_core::rules::{self, Profile};
+    use descriptorium_core::rules::{self, Profile, Settings};
+    use descriptorium_core::workspace::Workspace;
 
     use super::*;
 

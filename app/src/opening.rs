@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 
 use crate::busy::Slices;
 use crate::editor::Editor;
-use crate::history::{self, History};
+use crate::history::History;
 use crate::save::Disk;
 use crate::server::Served;
 use crate::words::files as words;
@@ -62,7 +62,7 @@ impl Editor {
             workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&saved.text))));
             pause(at + 1).await?;
         }
-        let settings = history::settings(stated, &workspace);
+        let settings = stated.with_catalog(&workspace).settings();
         let mut reading = Checking::new(None, workspace, settings, None);
         while reading.next_file() {
             pause(2 * files.len() - reading.n_left()).await?;

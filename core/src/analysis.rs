@@ -199,7 +199,7 @@ impl Analysis {
 
     /// The same, judged as `stated` has it and, where that says nothing, as the catalog now says of itself.
     pub fn judged(self, stated: &Stated) -> Analysis {
-        let settings = stated.clone().or(Stated::of(&self.workspace)).settings();
+        let settings = stated.with_catalog(&self.workspace).settings();
         if settings == self.settings { self } else { self.with_settings(settings) }
     }
 

@@ -132,7 +132,7 @@ impl Server {
         let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
         let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
         let workspace = input::workspace(&texts);
-        let all = stated.clone().or(Stated::of(&workspace));
+        let all = stated.with_catalog(&workspace);
         let analysis = Analysis::new(workspace, all.settings());
         let root = root.canonicalize().unwrap_or(root);
         Ok(Server { folder, root, stated, site: site(&all), analysis, told: None, open: BTreeMap::new() })
@@ -170,7 +170,7 @@ impl Server {
             self.analysis = analysis;
             return;
         }
-        self.site = site(&self.stated.clone().or(Stated::of(analysis.workspace())));
+        self.site = site(&self.stated.with_catalog(analysis.workspace()));
         self.analysis = analysis.judged(&self.stated);
     }
 

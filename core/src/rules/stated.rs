@@ -74,6 +74,11 @@ impl Stated {
         }
     }
 
+    /// What this states, and else what the catalog in `workspace` does.
+    pub fn with_catalog(&self, workspace: &Workspace) -> Stated {
+        self.clone().or(Stated::of(workspace))
+    }
+
     pub fn settings(&self) -> Settings {
         Settings {
             profile: self.profile.unwrap_or_default(),

@@ -41,13 +41,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         folder::clear_drafts(&dir);
     }
     folder::list(&dir).unwrap_or_default().say_left_out(&arguments.folder);
-    let has_modeller = modeller::is_in(&modeller::folder());
+    let modeller = modeller::folder();
+    let has_modeller = modeller::is_in(&modeller);
     let options = Options {
         folder,
         port: arguments.port,
         read_only: arguments.read_only,
         stated: arguments.judging.stated(),
-        modeller: modeller::folder(),
+        modeller,
     };
     let server = Server::bind(options).map_err(|error| {
         let port = arguments.port.map_or(String::new(), |port| format!(" at port {port}"));

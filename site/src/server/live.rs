@@ -165,7 +165,7 @@ impl Live {
             Some(analysis) => analysis.judged(&self.stated),
             None => {
                 let workspace = input::workspace(&texts);
-                let settings = self.stated.clone().or(Stated::of(&workspace)).settings();
+                let settings = self.stated.with_catalog(&workspace).settings();
                 Analysis::new(workspace, settings)
             }
         };
