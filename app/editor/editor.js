@@ -127,6 +127,15 @@ export class TextEditor {
     this.view = new EditorView({ parent, state: this.newState("", false) });
     // What is out of the page is not scrolled any more.
     this.view.scrollDOM.addEventListener("scroll", () => (this.scrolled = this.view.scrollSnapshot()), { passive: true });
+    // What is asked beside the text makes it lower: the line of the cursor stays in sight.
+    let height = 0;
+    new ResizeObserver(() => {
+      const { view } = this, { clientHeight, scrollTop } = view.scrollDOM;
+      const { head } = view.state.selection.main, line = view.lineBlockAt(head);
+      const wasSeen = line.bottom > scrollTop && line.top < scrollTop + height;
+      if (clientHeight < height && wasSeen) view.dispatch({ effects: EditorView.scrollIntoView(head) });
+      height = clientHeight;
+    }).observe(this.view.scrollDOM);
     this.view.dom.addEventListener("click", (event) => {
       if (!event.target.closest(".cm-lint-marker")) return;
       app.mend(this.view.lineBlockAtHeight(event.clientY - this.view.documentTop).from);

@@ -168,8 +168,15 @@ pub fn App() -> impl IntoView {
 #[component]
 fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let part = Editor::expect().part;
+    let canvas = expect_context::<Canvas>();
+    // A bar or a notice that is used goes, and the keyboard with it.
+    let pressed = move |event: web_sys::MouseEvent| {
+        if let Ok(Some(_)) = event_target::<web_sys::Element>(&event).closest(".conflict, [data-way='dismiss']") {
+            crate::dom::keep_keyboard(move || canvas.focus());
+        }
+    };
     view! {
-        <div class="modeller" data-side=move || side.get().name() data-part=move || part.name()>
+        <div class="modeller" data-side=move || side.get().name() data-part=move || part.name() on:click=pressed>
             <Toolbar />
             <Sides side=side />
             <main class="panes">

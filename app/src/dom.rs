@@ -201,6 +201,31 @@ pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: Stored
     true
 }
 
+/// Leaves a field, which writes it, for what can take the keyboard so many places on in its pane, or for itself: for what
+/// comes in the place of that, where the writing makes the pane anew. Whether there is such a place.
+pub fn leave(field: &HtmlElement, by: isize) -> bool {
+    const SEEN: &str = ":is(input, button:not([disabled]), select, textarea):not(details:not([open]) > :not(summary) *), \
+                        summary";
+    let Ok(Some(pane)) = field.closest(".tab-body") else { return false };
+    let (now, at) = elements(&pane, SEEN);
+    let next = at.and_then(|at| at.checked_add_signed(by)).filter(|next| *next < now.len());
+    let Some(next) = next else { return false };
+    // A field that is there lets the keyboard go.
+    let _ = field.blur();
+    give_keyboard(&now[next]);
+    keep_keyboard(move || elements(&pane, SEEN).0.get(next).into_iter().for_each(give_keyboard));
+    true
+}
+
+/// Does `otherwise` if what has the keyboard is taken away by what is just being done.
+pub fn keep_keyboard(otherwise: impl FnOnce() + 'static) {
+    leptos::prelude::request_animation_frame(move || {
+        if leptos::prelude::document().active_element().is_none_or(|active| active.tag_name() == "BODY") {
+            otherwise();
+        }
+    });
+}
+
 /// Gives the keyboard to what can take it next in `frame`, or before; from the last to the first.
 pub fn focus_next(frame: &Element, backwards: bool) {
     const CAN: &str = "input, button:not([disabled]), select, textarea, a[href], [tabindex='0']";

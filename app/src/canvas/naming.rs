@@ -1,11 +1,13 @@
 //! What is asked for the name of: a component that was just made, and an assembly that parts of one go into.
 
+use descriptorium_core::analysis::Analysis;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
 
 use crate::ask::{Ask, Blank};
 use crate::canvas::Canvas;
+use crate::editor::{Editor, Shared};
 use crate::panel::actions::{extract, proposed_name};
 use crate::words::canvas as words;
 use crate::words::filing;
@@ -25,12 +27,32 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
             return Ok(());
         }
         let renamed = path.parent().map(|parent| parent.key(&name));
-        let command = Command::Rename { path: path.clone(), name: name.into() };
-        canvas.editor.complete(&since, &command).map_err(|why| why.to_string())?;
+        let rename = |since: &Shared<Analysis>, path: &NodePath, name: &str| {
+            let command = Command::Rename { path: path.clone(), name: name.into() };
+            canvas.editor.complete(since, &command).map_err(|why| why.to_string())
+        };
+        rename(&since, &path, &name)?;
+        // So is that of the relationship which came with it and is called after it.
+        if let Some((path, name)) = called_after(canvas.editor, &was, &name) {
+            rename(&canvas.editor.analysis.get_untracked(), &path, &name)?;
+        }
         canvas.editor.selection.set(renamed.into_iter().collect());
         Ok(())
     };
     view! { <Ask title=title text=String::new() blanks=vec![name] verb=filing::rename() go=go /> }
+}
+
+/// The one relationship that is called after a component by the name which that had, and what it is called after the one
+/// it has.
+fn called_after(editor: Editor, was: &str, name: &str) -> Option<(NodePath, String)> {
+    let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked()?);
+    let relationships = analysis.descriptor(&file)?.relationships.iter();
+    let mut renamed = relationships.filter_map(|found| {
+        let (from, to) = found.name.text.split_once("-to-")?;
+        let other = if from == was { format!("{name}-to-{to}") } else { format!("{from}-to-{name}") };
+        (from == was || to == was).then(|| (found.name.path.clone(), other))
+    });
+    renamed.next().filter(|_| renamed.next().is_none())
 }
 
 /// Asks for the name of the assembly that the selected components go into.

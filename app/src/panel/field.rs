@@ -40,10 +40,13 @@ pub fn Line(
             _ if event.is_composing() => {}
             _ if value.try_get_untracked().is_some_and(|value| input.value() == value) && goes(editor, &event) => {}
             "Escape" => restore(&input, value),
-            "Enter" => {
-                // Leaving the input writes it.
-                let _ = input.blur();
-                let _ = input.focus();
+            // Leaving the input writes it.
+            "Enter" if !crate::dom::leave(&input, 0) => crate::dom::commit_field(),
+            "Tab"
+                if value.try_get_untracked().is_some_and(|value| input.value() != value)
+                    && crate::dom::leave(&input, if event.shift_key() { -1 } else { 1 }) =>
+            {
+                event.prevent_default();
             }
             _ => {}
         }
@@ -176,17 +179,19 @@ pub fn Prose(
             let _ = area.unchecked_into::<web_sys::HtmlElement>().focus();
         }
     });
-    let left = move |event: leptos::ev::FocusEvent| {
-        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        if target.is_some_and(|target| target.tag_name() == "TEXTAREA") {
-            let _ = writing.try_set(false);
-        }
+    let has_keyboard = move || place.try_get_untracked().flatten()?.query_selector("textarea:focus").ok()?;
+    let entered = move |_| writing.set(writing.get_untracked() || has_keyboard().is_some());
+    // Who writes it by the keys for that leaves it for a moment only.
+    let left = move |_| {
+        request_animation_frame(move || {
+            let _ = writing.try_set(has_keyboard().is_some());
+        });
     };
     // The core renders descriptions and lets nothing through that could run.
     let html = move || markdown::html(&value.get(), &|_| None);
     let shown = move || !writing.get() && !value.with(String::is_empty);
     view! {
-        <div class="prose-field" node_ref=place on:focusout=left>
+        <div class="prose-field" node_ref=place on:focusin=entered on:focusout=left>
             <Show when=shown fallback=move || {
                 view! { <Lines value=value on_commit=on_commit.clone() label=label.clone() /> }
             }>

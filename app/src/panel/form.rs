@@ -27,7 +27,7 @@ use crate::words::shown;
 pub struct Form {
     canvas: Canvas,
     file: StoredValue<FilePath>,
-    /// What has just been added, which is unfolded where it is shown.
+    /// What has just been added or got another name, which is unfolded where it is shown.
     added: StoredValue<Option<NodePath>>,
 }
 
@@ -79,6 +79,7 @@ impl Form {
         let editor = self.editor();
         let selected = editor.selection.get_untracked().first() == Some(path);
         let command = Command::Rename { path: path.clone(), name: name.into() };
+        self.added.set_value(path.parent().map(|parent| parent.key(name)));
         let done = self.file.try_with_value(|file| editor.command_in(file, &command));
         done.unwrap_or(Ok(())).map_err(|why| why.to_string())?;
         if let Some(parent) = path.parent().filter(|_| selected) {

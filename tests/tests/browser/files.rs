@@ -187,9 +187,12 @@ fn a_file_goes_with_the_name_of_its_descriptor_if_somebody_wants_that() {
     served.put_cursor_behind("resource::b");
     page.type_text("ase");
     page.wait_for_text("[data-rename='resources/base-1.0.yaml'] .conflict-text", |text| text.contains("b-1.0.yaml"));
-    page.click("[data-way='rename']");
+    page.focus("[data-way='rename']");
+    page.press(&[ENTER]);
     page.area(".file.current[data-file='resources/base-1.0.yaml'] .dirty");
     page.wait_until_gone("[data-rename]");
+    // The bar goes, and the keyboard to the canvas.
+    page.area(".canvas-svg:focus");
     assert_eq!(served.text(), B.replace("::b::", "::base::"));
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file, Deleted 1 file");

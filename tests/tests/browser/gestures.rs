@@ -203,7 +203,9 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
     page.area(".box.selected[data-id='/composition/volume']");
     page.wait_until_gone(".dialog");
     let (came, _) = served.changed(SERVICE);
-    assert!(came.contains(&"      - volume.Block".to_owned()), "{came:?}");
+    for line in ["  volume-to-web:", "      - volume.Block"] {
+        assert!(came.contains(&line.to_owned()), "{line} is not in {came:?}");
+    }
     // To add and to name it is one step.
     page.click("#undo");
     page.wait_for("the text as it was", || (served.text() == SERVICE).then_some(()));

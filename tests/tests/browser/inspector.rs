@@ -250,6 +250,54 @@ fn a_component_is_renamed_from_the_canvas() {
     page.expect_no_complaints();
 }
 
+/// Another name makes the form anew, and what is left with Tab is written only then.
+#[test]
+fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    bench.select("web");
+    let name = |at: &str, name: &str, key: &str| {
+        page.click(&format!("{at} .name-line input"));
+        page.press(&[CONTROL, "a"]);
+        page.type_text(name);
+        page.press(&[key]);
+    };
+    name(".inspector", "front", TAB);
+    page.area(".box.selected[data-id='/composition/front']");
+    page.area(".inspector [aria-label='Type']:focus");
+    name(".inspector", "back", ENTER);
+    page.area(".box.selected[data-id='/composition/back']");
+    page.area(".inspector .name-line input:focus");
+    // An entry that was unfolded stays so.
+    page.click(".canvas-svg");
+    page.press(&[ESCAPE]);
+    bench.unfold("/properties");
+    bench.unfold("/properties/listen");
+    name("[data-group='/properties/listen']", "heard", TAB);
+    page.area("[data-field='/properties/heard/type'] :is(input, select):focus");
+    bench.expect_there("  heard: {type: integer}   # a comment");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn to_save_does_not_end_the_writing_of_a_description() {
+    let Some(bench) = Bench::new() else { return };
+    let page = bench.page();
+    let field = "[data-field='/description']";
+    page.click(&format!("{field} textarea"));
+    page.type_text("Serves");
+    page.press(&[CONTROL, "s"]);
+    let on_disk = |text: &str| page.wait_for(text, || bench.served.disk("service.yaml").contains(text).then_some(()));
+    on_disk("description: Serves\n");
+    page.type_text(" pages");
+    page.press(&[CONTROL, "s"]);
+    on_disk("description: Serves pages\n");
+    page.area(&format!("{field} textarea:focus"));
+    page.press(&[TAB]);
+    page.wait_for_text(&format!("{field} .prose"), |text| text.trim() == "Serves pages");
+    page.expect_no_complaints();
+}
+
 #[test]
 fn a_component_waits_for_another_when_it_is_upgraded() {
     let Some(bench) = Bench::new() else { return };

@@ -258,6 +258,29 @@ fn a_definition_is_seen_without_going_there() {
 }
 
 #[test]
+fn what_is_asked_beside_the_text_leaves_the_line_of_the_cursor_in_sight() {
+    let many = |at: usize| format!("  p{at}: {{type: string}}\n");
+    let text = format!("name: assembly::a::1.0\nproperties:\n{}", (0..99).map(many).collect::<String>());
+    let Some(served) = Served::files(&[("a.yaml", &text)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    for (keys, panel) in [(&[F2] as &[&str], ".text-bar"), (&[SHIFT, F12], ".references")] {
+        // It stands in the last line that is seen.
+        page.run("document.querySelector('.cm-scroller').scrollTop = 0;", &[]);
+        served.put_cursor_behind("  p60");
+        page.area(".cm-cursor-primary");
+        page.press(keys);
+        page.area(panel);
+        let is_seen = "const [line, pane] = ['.cm-activeLine', '.cm-scroller'].map((at) => document.querySelector(at)?.getBoundingClientRect());
+            return Boolean(line) && pane.top <= line.top && line.bottom <= pane.bottom;";
+        page.wait_for("the line", || page.run(is_seen, &[]).as_bool().filter(|is_seen| *is_seen));
+        page.press(&[ESCAPE]);
+        page.wait_until_gone(panel);
+    }
+    page.expect_no_complaints();
+}
+
+#[test]
 fn the_outline_leads_to_what_the_file_defines() {
     let Some(served) = served() else { return };
     let page = &served.page;
