@@ -125,28 +125,31 @@ pub fn App() -> impl IntoView {
     editor.fetch_part_soon();
     let before = Before::none();
     provide_context(before);
+    let first = editor.begin_opening();
     spawn_local(async move {
-        if let Some(folder) = Before::go_on(editor, kept).await {
+        if let Some(folder) = Before::go_on(editor, first, kept).await {
             return begin(canvas, kept, folder).await;
         }
-        match crate::server::open(editor).await {
+        match crate::server::open(editor, first).await {
             Ok(folder) => {
                 begin(canvas, kept, folder).await;
             }
+            // Something else was asked for meanwhile.
+            Err(_) if !editor.is_awaited(first) => crate::address::follow(canvas),
             Err(Absence::Lost(why)) => {
                 editor.fail(&words::shell::catalog_lost(&why));
                 crate::address::follow(canvas);
             }
             // Without a program there is the example, whose files lie beside the page.
-            Err(absence) => match crate::example::open(editor).await {
-                Ok(Some(title)) => {
+            Err(absence) => match crate::example::open(editor, first).await {
+                Ok(title) => {
                     begin(canvas, kept, title.to_owned()).await;
                     // A page that was kept has no host behind it that could have said so.
                     if absence == Absence::Silence && crate::server::is_kept() {
                         editor.say(words::shell::nothing_answers_but_kept());
                     }
                 }
-                Ok(None) => crate::address::follow(canvas),
+                Err(_) if !editor.is_awaited(first) => crate::address::follow(canvas),
                 Err(why) => {
                     editor.fail(&match absence {
                         Absence::Silence => words::shell::nothing_answers(&why),

@@ -14,6 +14,7 @@ use crate::example::TITLE;
 use crate::files::{FileQuestion, of_intent};
 use crate::keep::Kept;
 use crate::message::message;
+use crate::opening::Opening;
 use crate::server::Way;
 use crate::words::files as words;
 use crate::words::{filing, shown};
@@ -29,10 +30,11 @@ impl Before {
 
     /// Goes on in the folder that this tab had open before it was loaded anew, if the browser lets us at it unasked;
     /// what it is called.
-    pub async fn go_on(editor: Editor, kept: Kept) -> Option<String> {
+    pub async fn go_on(editor: Editor, opening: Opening, kept: Kept) -> Option<String> {
         let before = if kept.is_again() { kept.folder_before().await } else { None };
         let (folder, _) = before.filter(|(_, is_own)| *is_own)?;
-        let title = disk::reopen(editor, folder.clone(), Access::Known).await.ok()?;
+        disk::enter(&folder, Access::Known).await.ok()?;
+        let title = disk::open(editor, opening, folder.clone()).await.ok()?;
         kept.keep_folder(&folder).await;
         Some(title)
     }
@@ -50,12 +52,18 @@ fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSys
     }
     spawn_local(async move {
         kept.flush().await;
-        let opened = match again {
-            Some(folder) => disk::reopen(editor, folder, Access::Wanted).await.map(Some),
-            None => disk::choose(editor).await,
+        let chosen = match again {
+            Some(folder) => disk::enter(&folder, Access::Wanted).await.map(|()| Some(folder)),
+            None => disk::choose().await,
         };
-        match opened {
-            Ok(Some(title)) => {
+        let folder = match chosen {
+            Ok(Some(folder)) => folder,
+            Ok(None) => return,
+            Err(why) => return editor.fail(&words::not_opened(&why)),
+        };
+        let opening = editor.begin_opening();
+        match disk::open(editor, opening, folder).await {
+            Ok(title) => {
                 before.0.set(None);
                 editor.say(&words::opened(&title));
                 kept.begin(title).await;
@@ -63,7 +71,8 @@ fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSys
                     kept.keep_folder(&folder).await;
                 }
             }
-            Ok(None) => {}
+            // What was asked for meanwhile has something to say of itself.
+            Err(_) if !editor.is_awaited(opening) => {}
             Err(why) => editor.fail(&words::not_opened(&why)),
         }
     });

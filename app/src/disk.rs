@@ -21,6 +21,7 @@ use crate::dom::reason;
 use crate::editor::Editor;
 use crate::follow::Listing;
 use crate::open::read_text;
+use crate::opening::Opening;
 use crate::save::SavedText;
 use crate::server::{Served, Way};
 use crate::words::files as words;
@@ -43,16 +44,15 @@ fn picker() -> Option<Function> {
     Reflect::get(&window(), &"showDirectoryPicker".into()).ok()?.dyn_into().ok()
 }
 
-/// Lets somebody choose a folder, and opens it; what it is called, or `None` if nobody chose.
-pub async fn choose(editor: Editor) -> Result<Option<String>, String> {
+/// Lets somebody choose a folder; `None` if nobody chose.
+pub async fn choose() -> Result<Option<FileSystemDirectoryHandle>, String> {
     let picker = picker().ok_or(words::cannot_open_folders())?;
     let asked: Promise = picker.call1(&window(), &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
-    let chosen = match JsFuture::from(asked).await {
-        Ok(chosen) => chosen,
-        Err(error) if name_of(&error) == "AbortError" => return Ok(None),
-        Err(error) => return Err(reason(error)),
-    };
-    open(editor, chosen.unchecked_into()).await.map(Some)
+    match JsFuture::from(asked).await {
+        Ok(chosen) => Ok(Some(chosen.unchecked_into())),
+        Err(error) if name_of(&error) == "AbortError" => Ok(None),
+        Err(error) => Err(reason(error)),
+    }
 }
 
 /// What is asked of the browser about a folder that was open before.
@@ -64,20 +64,20 @@ pub enum Access {
     Wanted,
 }
 
-/// Opens a folder that was open before, if the browser lets us at it; what it is called.
-pub async fn reopen(editor: Editor, folder: FileSystemDirectoryHandle, access: Access) -> Result<String, String> {
+/// Why the browser does not let us at a folder that was open before, if it does not.
+pub async fn enter(folder: &FileSystemDirectoryHandle, access: Access) -> Result<(), String> {
     let method = match access {
         Access::Known => "queryPermission",
         Access::Wanted => "requestPermission",
     };
     // A browser without the question lets us at what it gave us.
-    if let Ok(Ok(ask)) = Reflect::get(&folder, &method.into()).map(JsCast::dyn_into::<Function>) {
-        let asked: Promise = ask.call1(&folder, &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
+    if let Ok(Ok(ask)) = Reflect::get(folder, &method.into()).map(JsCast::dyn_into::<Function>) {
+        let asked: Promise = ask.call1(folder, &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
         if JsFuture::from(asked).await.map_err(reason)? != "granted" {
             return Err(words::no_access(&folder.name()));
         }
     }
-    open(editor, folder).await
+    Ok(())
 }
 
 /// The wish to write as well as to read.
@@ -88,18 +88,21 @@ fn to_write() -> Object {
     wish
 }
 
-/// Opens a folder.
-async fn open(editor: Editor, folder: FileSystemDirectoryHandle) -> Result<String, String> {
-    let told = |count: usize| match editor.go_on(words::reading(count), 0.0) {
+/// Opens a folder; what it is called.
+pub async fn open(editor: Editor, opening: Opening, folder: FileSystemDirectoryHandle) -> Result<String, String> {
+    let told = |count: usize| match editor.is_awaited(opening) && editor.go_on(words::reading(count), 0.0) {
         true => Ok(()),
         false => Err(words::cancelled().to_owned()),
     };
     let walk = walk(&folder, &BTreeMap::new(), told).await;
     let walk = walk.and_then(|walk| told(walk.listing.files.len()).map(|()| walk));
-    let walk = walk.inspect_err(|_| editor.rest())?;
+    if walk.is_err() && editor.is_awaited(opening) {
+        editor.rest();
+    }
+    let walk = walk?;
     let title = folder.name();
     let served = Served { title: title.clone(), read_only: false, way: Way::Folder };
-    editor.open(served, Stated::default(), walk.listing.files).await?;
+    editor.open(opening, served, Stated::default(), walk.listing.files).await?;
     editor.folder.set_value(Some(folder));
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
     let left_out = walk.listing.unknown.len();

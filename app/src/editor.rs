@@ -59,7 +59,7 @@ pub struct Editor {
     pub notice: RwSignal<Option<Notice>>,
     /// What takes a while at the moment.
     pub busy: RwSignal<Option<Busy>>,
-    /// How often something was begun to be opened.
+    /// How often a catalog was asked for.
     pub opening: StoredValue<u32>,
     /// How many catalogs have been begun with.
     pub begun: StoredValue<u32>,
@@ -260,7 +260,6 @@ impl Editor {
     /// Does what was typed: one step with what was typed just before.
     pub fn apply_typing(&self, change: &Change) -> Result<(), EditError> {
         let now = js_sys::Date::now();
-        self.forget_notice();
         self.step(|history| history.apply_typing(change, now))
     }
 
@@ -273,6 +272,8 @@ impl Editor {
         };
         match &result {
             Ok(()) => {
+                // What was not done before is past.
+                self.forget_notice();
                 self.check();
                 self.leave_what_is_gone();
                 self.prune_selection();

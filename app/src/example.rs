@@ -6,11 +6,11 @@ use std::sync::Arc;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::Request;
-use leptos::prelude::WithUntracked;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::editor::Editor;
+use crate::opening::Opening;
 use crate::save::SavedText;
 use crate::server::{Served, Way};
 
@@ -33,20 +33,16 @@ struct ExampleFile {
     text: Arc<str>,
 }
 
-/// Opens the example, if nothing else was or is being opened meanwhile, and says what it is called; an error if it does not lie
-/// beside the modeller.
-pub async fn open(editor: Editor) -> Result<Option<&'static str>, String> {
+/// Opens the example, and says what it is called; an error if it does not lie beside the modeller.
+pub async fn open(editor: Editor, opening: Opening) -> Result<&'static str, String> {
     let mut files = BTreeMap::new();
     for ExampleFile { path, text } in fetch().await.map_err(|error| error.to_string())? {
         let Some(path) = FilePath::new(&path) else { continue };
         files.insert(path, SavedText { text, etag: String::new() });
     }
-    if editor.served.with_untracked(Option::is_some) || editor.busy.with_untracked(Option::is_some) {
-        return Ok(None);
-    }
     let served = Served { title: TITLE.to_owned(), read_only: false, way: Way::Nowhere };
-    editor.open(served, Stated::default(), files).await?;
-    Ok(Some(TITLE))
+    editor.open(opening, served, Stated::default(), files).await?;
+    Ok(TITLE)
 }
 
 async fn fetch() -> Result<Vec<ExampleFile>, gloo_net::Error> {

@@ -19,6 +19,7 @@ use crate::canvas::Canvas;
 use crate::canvas::question::Question;
 use crate::editor::Editor;
 use crate::keep::Kept;
+use crate::opening::Opening;
 use crate::picture;
 use crate::save::SavedText;
 use crate::server::{Served, Way};
@@ -132,18 +133,19 @@ fn created(change: &Change) -> impl Iterator<Item = (&FilePath, &String)> {
 }
 
 /// Opens what was brought in the place of what is open, which stays kept.
-async fn open_on_its_own(editor: Editor, kept: Kept, brought: Vec<Brought>) {
+async fn open_on_its_own(editor: Editor, opening: Opening, kept: Kept, brought: Vec<Brought>) {
     kept.flush().await;
     let title = brought.first().map(|first| first.name.clone()).unwrap_or_default();
     let files = brought.iter().flat_map(|brought| created(&brought.change));
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
     let served = Served { title: title.clone(), read_only: false, way: Way::Nowhere };
-    match editor.open(served, Stated::default(), files.collect()).await {
+    match editor.open(opening, served, Stated::default(), files.collect()).await {
         Ok(()) => {
             editor.say(&words::opened(&title));
             kept.begin(title).await;
         }
+        Err(_) if !editor.is_awaited(opening) => {}
         Err(why) => editor.fail(&words::not_opened(&why)),
     }
 }
@@ -163,7 +165,7 @@ pub fn Bring(title: String, brought: Vec<Brought>) -> impl IntoView {
     let alone = move |_| {
         canvas.answer();
         if !editor.is_changed() || window().confirm_with_message(words::open_another()).unwrap_or(false) {
-            spawn_local(open_on_its_own(editor, kept, brought.get_value()));
+            spawn_local(open_on_its_own(editor, editor.begin_opening(), kept, brought.get_value()));
         }
     };
     Effect::new(|_| crate::dom::focus_on(".dialog .go-on"));

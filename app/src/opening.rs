@@ -16,17 +16,24 @@ use crate::save::Disk;
 use crate::server::Served;
 use crate::words::files as words;
 
+/// A catalog that is asked for. Of two, the one counts that was asked for last.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    number: u32,
+    /// Whether something was not saved then, which whoever asks for it was asked about.
+    was_changed: bool,
+}
+
 impl Editor {
     /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
-    pub async fn open(self, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
-        let (number, was_changed) = (self.begin_opening(), self.is_changed());
-        let analysis = self.read(number, &stated, &files).await;
-        if self.opening.get_value() == number {
-            self.rest();
+    pub async fn open(self, opening: Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+        let analysis = self.read(opening, &stated, &files).await;
+        if !self.is_awaited(opening) {
+            return Err(words::cancelled().to_owned());
         }
+        self.rest();
         let analysis = analysis?;
-        // Whoever opens it was asked for what was not saved then.
-        let is_new = !was_changed && self.is_changed();
+        let is_new = !opening.was_changed && self.is_changed();
         if is_new && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
             return Err(words::cancelled().to_owned());
         }
@@ -35,14 +42,19 @@ impl Editor {
         Ok(())
     }
 
-    /// The number of an opening that begins now.
-    fn begin_opening(self) -> u32 {
+    /// A catalog that is asked for now.
+    pub fn begin_opening(self) -> Opening {
         self.opening.update_value(|number| *number += 1);
-        self.opening.get_value()
+        Opening { number: self.opening.get_value(), was_changed: untrack(|| self.is_changed()) }
+    }
+
+    /// Whether nothing else was asked for since.
+    pub fn is_awaited(self, opening: Opening) -> bool {
+        self.opening.get_value() == opening.number
     }
 
     /// What is known of the files but what is wrong.
-    async fn read(self, number: u32, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
+    async fn read(self, opening: Opening, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {
@@ -54,8 +66,7 @@ impl Editor {
                 return Err(words::cancelled().to_owned());
             }
             slices.rest().await;
-            // Somebody may have opened something else meanwhile.
-            if self.opening.get_value() == number { Ok(()) } else { Err(words::cancelled().to_owned()) }
+            if self.is_awaited(opening) { Ok(()) } else { Err(words::cancelled().to_owned()) }
         };
         let mut workspace = Workspace::default();
         for (at, (path, saved)) in files.iter().enumerate() {

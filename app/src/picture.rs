@@ -107,6 +107,8 @@ async fn drawn(editor: Editor) -> Result<String, String> {
         }
     });
     let blob = JsFuture::from(blob).await.map_err(refused)?.dyn_into::<Blob>().map_err(refused)?;
+    // To pack it takes a while as well.
+    pause(1.0).await?;
     let name = format!("{}.png", stem(&file));
     crate::dom::download(&name, &blob).map_err(refused)?;
     Ok(name)

@@ -15,6 +15,7 @@ use web_sys::RequestCache;
 use crate::disk;
 use crate::editor::Editor;
 use crate::follow::Listing;
+use crate::opening::Opening;
 use crate::save::{Disk, SavedText, hold};
 use crate::words::files as words;
 use leptos::prelude::*;
@@ -105,14 +106,14 @@ pub fn is_kept() -> bool {
 
 /// Opens what the program serves, or what this page was published with, and says under what its unsaved work is kept; an
 /// error if there is neither at this address.
-pub async fn open(editor: Editor) -> Result<String, Absence> {
+pub async fn open(editor: Editor, opening: Opening) -> Result<String, Absence> {
     if let Some(file) = published() {
         let catalog: Published = json(Request::get(&file).send().await).await.map_err(Absence::Lost)?;
         // One host has many sites.
         let place = window().location().pathname().unwrap_or_default();
         let kept = format!("{} {}", catalog.title, place.trim_end_matches("index.html"));
         let served = Served { title: catalog.title, read_only: false, way: Way::Site };
-        show(editor, served, catalog.stated, catalog.catalog).await?;
+        show(editor, opening, served, catalog.stated, catalog.catalog).await?;
         return Ok(kept);
     }
     let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
@@ -122,7 +123,7 @@ pub async fn open(editor: Editor) -> Result<String, Absence> {
     let catalog: CatalogAnswer = json(answer).await.map_err(Absence::Other)?;
     let (title, way) = (session.title, Way::Program { token: session.token });
     let served = Served { title: title.clone(), read_only: session.read_only, way };
-    show(editor, served, session.stated, catalog).await?;
+    show(editor, opening, served, session.stated, catalog).await?;
     editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, seen.writes)));
     Ok(title)
 }
@@ -172,8 +173,14 @@ fn published() -> Option<String> {
 }
 
 /// Opens a catalog, and says what of it could not be read.
-async fn show(editor: Editor, served: Served, stated: Stated, catalog: CatalogAnswer) -> Result<(), Absence> {
-    editor.open(served, stated, texts(catalog.files)).await.map_err(Absence::Lost)?;
+async fn show(
+    editor: Editor,
+    opening: Opening,
+    served: Served,
+    stated: Stated,
+    catalog: CatalogAnswer,
+) -> Result<(), Absence> {
+    editor.open(opening, served, stated, texts(catalog.files)).await.map_err(Absence::Lost)?;
     if let Some(first) = catalog.problems.first() {
         let others = catalog.problems.len() - 1;
         let first = format!("{}: {}", first.path, first.message);

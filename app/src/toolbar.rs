@@ -136,6 +136,9 @@ pub fn StatusBar() -> impl IntoView {
                 <For each=notices key=|(number, _)| *number children=|(_, text)| view! { <span class="notice-text">{text}</span> } />
             </span>
             <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
+            <Show when=failure>
+                <button type="button" class="mini" data-way="dismiss" title=words::close() aria-label=words::close() on:click=move |_| editor.forget_notice()>"✕"</button>
+            </Show>
             <span class="spacer"></span>
             <CatalogSettings />
             <span class="counts">{summary}</span>

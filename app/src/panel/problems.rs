@@ -96,21 +96,28 @@ pub fn Problems() -> impl IntoView {
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let empty = move || match any.get() {
-        true => words::nothing_of_kind(),
-        false if editor.analysis.get().is_checked() => words::no_problems(),
-        false => crate::words::shell::checking(),
+    let empty = move || if any.get() { words::nothing_of_kind() } else { words::no_problems() };
+    let is_unknown = Memo::new(move |_| !any.get() && !editor.analysis.get().is_checked());
+    let told = move || match is_unknown.get() {
+        true => crate::words::shell::checking().to_owned(),
+        false => words::n_problems(total.get()),
     };
     view! {
-        <div class="problems">
+        <div class="problems" data-unknown=move || is_unknown.get().to_string()>
             <Filters filter=filter />
             <div class="problem-head">
-                <span class="problem-total" aria-live="polite">{move || words::n_problems(total.get())}</span>
+                <span class="problem-total" aria-live="polite">{told}</span>
                 <button type="button" class="mini" id="fix-all" disabled=move || safe.get() == 0 on:click=fix_all title=words::fix_all_hint()>
                     {move || words::fix_all(safe.get())}
                 </button>
             </div>
-            <Show when=move || total.get() == 0>
+            <Show when=move || is_unknown.get()>
+                <div class="first-check">
+                    <progress class="busy-bar" max="100" value=move || editor.checking.get() aria-label=crate::words::shell::checking()></progress>
+                    <p class="empty">{words::first_check()}</p>
+                </div>
+            </Show>
+            <Show when=move || total.get() == 0 && !is_unknown.get()>
                 <p class="empty">{empty}</p>
             </Show>
             <ul class="problem-list" node_ref=list on:keydown=move |event| row_key(list, &event)>

@@ -16,6 +16,8 @@ words! {
     errors: "Errors", "Fehler";
     warnings: "Warnings", "Warnungen";
     infos: "Infos", "Hinweise";
+    first_check: "This catalog is being checked for the first time. What is found is listed here as soon as all files are through.",
+        "Dieser Katalog wird zum ersten Mal geprüft. Gefundenes steht hier, sobald alle Dateien durch sind.";
     nothing_of_kind: "Nothing of that kind.", "Nichts dieser Art.";
     no_problems: "No problems. Well described.", "Keine Probleme. Gut beschrieben.";
     n_problems(count: usize): ["{count} problem", "{count} problems"], ["{count} Problem", "{count} Probleme"];

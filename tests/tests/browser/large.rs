@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::product;
 use super::served::Served;
-use super::writing::text;
+use super::writing::{put_cursor_behind, text};
 
 const COLUMNS: usize = 25;
 const BOXES: usize = COLUMNS * COLUMNS;
@@ -25,13 +25,13 @@ lifecycle: {Create: {}, Install: {}}
 ";
 
 /// Boxes that stand in a grid, each joined with the next of its row.
-fn service() -> String {
+fn service(count: usize) -> String {
     let [mut composition, mut relationships, mut places] = [const { String::new() }; 3];
-    for at in 0..BOXES {
+    for at in 0..count {
         let (x, y) = place(at);
         composition.push_str(&format!("  n{at}: {{type: 'resource::part::1.0'}}\n"));
         places.push_str(&format!("    n{at}: {{x: {x}, y: {y}}}\n"));
-        if (at + 1) % COLUMNS > 0 {
+        if (at + 1) % COLUMNS > 0 && at + 1 < count {
             let ends = format!("source-capabilities: [n{at}.Out], target-requirements: [n{}.In]", at + 1);
             relationships.push_str(&format!("  e{at}: {{{ends}, source-state: Active, target-state: Active}}\n"));
         }
@@ -48,7 +48,7 @@ fn place(at: usize) -> (f64, f64) {
 /// The oracle is the grid: of each view it says which boxes have to be there.
 #[test]
 fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
-    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service())]) else { return };
+    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     let screen = json!({"width": 2600, "height": 1500, "deviceScaleFactor": 1, "mobile": false});
     page.devtools("Emulation.setDeviceMetricsOverride", screen);
@@ -138,7 +138,7 @@ fn all_that_is_seen_comes_and_nothing_that_stays_is_put_in_again() {
 
 #[test]
 fn a_large_drawing_is_saved_as_pixels() {
-    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service())]) else { return };
+    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(BOXES))]) else { return };
     let page = &served.page;
     served.open("service.yaml");
     product::note_downloads(page);
@@ -154,6 +154,48 @@ fn a_large_drawing_is_saved_as_pixels() {
     page.expect_no_complaints();
 }
 
+/// More than are drawn in one strip of a picture.
+const MANY: usize = 2_500;
+
+#[test]
+fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", &service(MANY))]) else { return };
+    let page = &served.page;
+    served.open("service.yaml");
+    product::note_downloads(page);
+    // At its beginning, and between two strips.
+    for since in ["Drawing", "%"] {
+        page.run(
+            "const [since] = arguments;
+             window.heard = [];
+             const stop = () => {
+                 const says = document.querySelector('.how-far')?.textContent ?? '';
+                 const heard = document.querySelector('.busy-said').textContent;
+                 if (heard && window.heard.at(-1) !== heard) window.heard.push(heard);
+                 if (says.includes(since)) document.querySelector('[data-work=stop]').click();
+                 else setTimeout(stop, 1);
+             };
+             stop();",
+            &[json!(since)],
+        );
+        page.focus(".canvas-svg");
+        page.press(&[CONTROL, "k"]);
+        page.area(".dialog .picker-input");
+        page.type_text("PNG");
+        page.wait_for_text(".picker-item[aria-selected='true']", |label| label.contains("PNG"));
+        page.press(&[ENTER]);
+        page.wait_for_text(".notice.failure", |notice| notice.contains("it was cancelled"));
+        page.wait_until_gone(".busy");
+        assert_eq!(page.run("return window.downloads;", &[]), json!([]), "{since}");
+        page.click("[data-way='dismiss']");
+        page.wait_until_gone("[data-way='dismiss']");
+    }
+    // How far it was is said, too.
+    let heard = page.run("return window.heard;", &[]).to_string();
+    assert!(heard.contains("Drawing the picture"), "{heard}");
+    page.expect_no_complaints();
+}
+
 /// How many descriptors the catalog has.
 const FILES: usize = 600;
 
@@ -165,14 +207,20 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     let Some(page) = product::modeller_beside(&files) else { return };
     // Notes all that is told on the way, and what the page does between two slices.
     page.run(
-        "window.told = new Set();
+        "window.told = new Set(); window.heard = [];
+         const [files] = arguments;
          const tell = () => {
-             for (const at of ['.how-far', '.busy-said', '.counts']) told.add(document.querySelector(at)?.textContent);
+             const heard = document.querySelector('.busy-said').textContent;
+             if (heard && window.heard.at(-1) !== heard) window.heard.push(heard);
+             for (const at of ['.how-far', '.busy-said', '.counts', '.first-check']) told.add(document.querySelector(at)?.textContent);
+             const isThere = document.querySelector('.counts').textContent.startsWith(files);
+             if (isThere) told.add(document.querySelector('.problem-total')?.textContent);
              setTimeout(tell, 1);
          };
          tell();",
-        &[],
+        &[json!(format!("{} files", FILES + 1))],
     );
+    page.click("#tab-problems");
     page.click("#open-folder");
     let checking = |counts: &str| counts.starts_with(&format!("{} files", FILES + 1)) && counts.contains('%');
     page.wait_for_text(".counts", checking);
@@ -184,7 +232,6 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
         view.dispatch({ changes: { from: view.state.doc.length, insert: 'compositoin: {}\\n' }, userEvent: 'input.type' });";
     page.run(typed, &[]);
     page.wait_for_text(".counts", |counts| counts.contains("error"));
-    page.click("#tab-problems");
     let found =
         |what: &str| page.wait_for(what, || page.texts(".problem").iter().find(|row| row.contains(what)).cloned());
     found("compositoin");
@@ -194,7 +241,68 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     assert!(told.contains("Reading the folder"), "{told}");
     assert!(told.contains(&format!("Opening {} files", FILES + 1)), "{told}");
     assert!(count("Checking … ") > 5, "{told}");
+    // Nothing is counted before it is known.
+    assert!(told.contains("being checked for the first time") && !told.contains("\"0 problems"), "{told}");
+    // Whoever listens is told at the beginning and at each quarter, and not of every step.
+    let heard = page.run("return window.heard.filter((heard) => heard.startsWith('Opening'));", &[]);
+    let heard: Vec<&str> = heard.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str).collect();
+    assert!((1..=5).contains(&heard.len()) && heard.iter().skip(1).all(|heard| heard.contains('%')), "{heard:?}");
+    assert!(count("Opening") > heard.len(), "{told}");
     page.wait_for("all rows", || (page.texts(".file").len() == FILES + 1).then_some(()));
+}
+
+/// Lets the dialog give first a folder that is listed only when `window.release()` is called, with one file `slow.yaml`, and
+/// then the folder of the test.
+const SLOW_FIRST: &str = "
+    const released = new Promise((done) => { window.release = done; });
+    const catalog = await window.showDirectoryPicker();
+    const root = await navigator.storage.getDirectory();
+    const other = await root.getDirectoryHandle('other', { create: true });
+    const file = await (await other.getFileHandle('slow.yaml', { create: true })).createWritable();
+    await file.write('name: resource::slow::1.0\\n');
+    await file.close();
+    const values = async function* () { await released; yield* other.values(); };
+    const folders = [{ name: 'slow', values }, catalog];
+    window.showDirectoryPicker = async () => folders.shift();
+    return true;";
+
+#[test]
+fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
+    let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
+    page.area(".file.current");
+    page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
+    page.click("#open-folder");
+    page.click("#open-folder");
+    page.wait_for_text(".notice", |notice| notice == "Opened catalog");
+    page.run("window.release();", &[]);
+    // What the first one reads is waited for.
+    page.run("return new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300));", &[]);
+    assert_eq!(page.texts(".crumb").first().map(String::as_str), Some("catalog"));
+    page.area(".file.current[data-file='quick.yaml']");
+    page.wait_for_text(".notice", |notice| notice == "Opened catalog");
+    page.wait_until_gone(".busy");
+}
+
+#[test]
+fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
+    let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
+    page.area(".file.current");
+    page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
+    page.run("window.asked = 0; window.confirm = () => { window.asked += 1; return false; };", &[]);
+    page.click("#open-folder");
+    let before = text(&page);
+    put_cursor_behind(&page, "name: ");
+    page.type_text("x");
+    page.area(".file.current .dirty");
+    page.run("window.release();", &[]);
+    page.wait_for_text(".notice", |notice| notice == "Not opened: it was cancelled");
+    assert_eq!(page.run("return window.asked;", &[]), json!(1));
+    assert_eq!(text(&page), before.replacen("name: ", "name: x", 1));
+    // What is said of it can be put away, and goes with what is done next.
+    page.focus("[data-way='dismiss']");
+    page.press(&[ENTER]);
+    page.wait_until_gone(".notice-text");
+    page.area(".canvas-svg:focus");
 }
 
 #[test]
