@@ -9,6 +9,7 @@ pub mod connect;
 pub mod folds;
 pub mod gesture;
 pub mod hit;
+pub mod menu;
 pub mod neighbors;
 pub mod possible;
 pub mod question;
@@ -120,6 +121,10 @@ pub struct Canvas {
     pub pointers: StoredValue<BTreeMap<i32, Point>>,
     /// How often somebody has pressed on the canvas.
     pub presses: StoredValue<u64>,
+    /// Whether the small map is wanted.
+    pub has_map: RwSignal<bool>,
+    /// What was looked for last in all files.
+    pub searched: StoredValue<String>,
     /// What was copied last, and from which drawing.
     copied: StoredValue<Option<(FilePath, String)>>,
     /// The wire that was pointed at last, and where.
@@ -171,6 +176,8 @@ impl Canvas {
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
             presses: StoredValue::new(0),
+            has_map: RwSignal::new(map::is_wanted()),
+            searched: StoredValue::new(String::new()),
             copied: StoredValue::new(None),
             pointed_at: RwSignal::new(None),
             framed_by: StoredValue::new((Framing::Open, Camera::default())),
@@ -311,7 +318,7 @@ pub fn CanvasPane() -> impl IntoView {
                 on:blur=move |_| canvas.pointed.set(false)
                 on:dblclick=move |event| gesture::double(canvas, &event)
                 on:wheel=move |event: WheelEvent| gesture::wheel(canvas, &event)
-                on:contextmenu=move |event: MouseEvent| event.prevent_default()
+                on:contextmenu=move |event: MouseEvent| menu::open(canvas, &event)
             >
                 <svg class="canvas-drawing" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
                     <Show when=move || far.get()>
@@ -330,7 +337,7 @@ pub fn CanvasPane() -> impl IntoView {
             <Show when=move || !canvas.as_table.get() fallback=|| view! { <Table /> }>
                 <Pad />
                 <Refusal />
-                <Map />
+                <Show when=move || canvas.has_map.get()><Map /></Show>
                 <ZoomBar camera=canvas.camera zoom_by=Callback::new(move |factor| canvas.zoom_by(factor)) fit=Callback::new(move |()| canvas.fit()) />
             </Show>
             <Trail />

@@ -34,6 +34,7 @@ pub mod panel;
 pub mod picker;
 pub mod picture;
 pub mod save;
+pub mod search;
 pub mod server;
 pub mod splitter;
 pub mod text_pane;

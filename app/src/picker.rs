@@ -8,7 +8,7 @@ use crate::message::message;
 use crate::words::canvas as words;
 
 /// How many of the things that match are shown; of more, one types more.
-const SHOWN: usize = 200;
+pub const SHOWN: usize = 200;
 
 /// A thing to choose.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -35,31 +35,65 @@ pub fn Picker(
     choose: impl Fn(usize) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let query = RwSignal::new(String::new());
-    let at = RwSignal::new(0_usize);
-    let empty = choices.is_empty();
+    let nothing = if choices.is_empty() { nothing } else { words::no_such_name().to_owned() };
     let choices = StoredValue::new(choices);
-    let found = Memo::new(move |_| choices.with_value(|choices| matching(choices, &query.get())));
+    let found = Memo::new(move |_| {
+        choices.with_value(|choices| {
+            let found = matching(choices, &query.get());
+            let listed = found.iter().take(SHOWN).filter_map(|number| Some((*number, choices.get(*number)?.clone())));
+            Found { listed: listed.collect(), count: found.len() }
+        })
+    });
+    let rest = move || {
+        let more = found.with(|found| found.count.saturating_sub(SHOWN));
+        (more > 0).then(|| words::more_type_on(more))
+    };
+    view! {
+        <Narrowed title=title query=query found=found choose=choose />
+        <Show when=move || found.with(|found| found.count == 0)>
+            <p class="picker-nothing">{nothing.clone()}</p>
+        </Show>
+        {move || rest().map(|rest| view! { <p class="picker-nothing">{rest}</p> })}
+    }
+}
+
+/// What a field has narrowed a list down to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Found {
+    /// What is shown of it, each with its number.
+    pub listed: Vec<(usize, Choice)>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A field, and the list that it narrows down. `choose` is called with the number of what was taken.
+#[component]
+pub fn Narrowed(
+    title: String,
+    query: RwSignal<String>,
+    #[prop(into)] found: Signal<Found>,
+    choose: impl Fn(usize) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let at = RwSignal::new(0_usize);
     let input = NodeRef::<Input>::new();
     Effect::new(move |_| {
         if let Some(input) = input.get() {
             // A field that is there takes the keyboard.
             let _ = input.focus();
+            input.select();
         }
     });
-    let refusal = move || {
-        let number = found.with(|found| found.get(at.get()).copied())?;
-        choices.with_value(|choices| choices.get(number)?.refused.clone())
-    };
+    let refusal = move || found.with(|found| found.listed.get(at.get())?.1.refused.clone());
     let take = move |place: usize| {
-        let Some(number) = found.with_untracked(|found| found.get(place).copied()) else { return };
+        let taken = found.with_untracked(|found| found.listed.get(place).map(|(at, it)| (*at, it.refused.is_none())));
+        let Some((number, is_free)) = taken else { return };
         at.set(place);
-        if choices.with_value(|choices| choices.get(number).is_some_and(|choice| choice.refused.is_none())) {
+        if is_free {
             choose(number);
         }
     };
     let key = move |event: KeyboardEvent| {
-        let count = found.with_untracked(Vec::len).min(SHOWN);
-        let last = count.saturating_sub(1);
+        let last = found.with_untracked(|found| found.listed.len()).saturating_sub(1);
         let now = at.get_untracked();
         let next = match event.key().as_str() {
             "ArrowDown" => {
@@ -86,17 +120,9 @@ pub fn Picker(
         query.set(event_target_value(&event));
         at.set(0);
     };
-    let rest = move || {
-        let more = found.with(Vec::len).saturating_sub(SHOWN);
-        (more > 0).then(|| words::more_type_on(more))
-    };
     let items = move || {
-        let shown = found.get().into_iter().take(SHOWN).enumerate();
-        let items = shown.filter_map(|(place, number)| {
-            let choice = choices.with_value(|choices| choices.get(number).cloned())?;
-            Some(view! { <Item choice=choice place=place at=at take=take /> })
-        });
-        items.collect_view()
+        let listed = found.get().listed.into_iter().enumerate();
+        listed.map(|(place, (_, choice))| view! { <Item choice=choice place=place at=at take=take /> }).collect_view()
     };
     view! {
         <input
@@ -107,19 +133,16 @@ pub fn Picker(
             aria-expanded="true"
             aria-controls="picker-list"
             aria-autocomplete="list"
-            aria-activedescendant=move || found.with(|found| (!found.is_empty()).then(|| option_id(at.get())))
+            aria-activedescendant=move || found.with(|found| (!found.listed.is_empty()).then(|| option_id(at.get())))
             aria-label=title.clone()
             placeholder=title
+            prop:value=query
             spellcheck="false"
             autocomplete="off"
             on:input=typed
             on:keydown=key
         />
         <ul class="picker-list" id="picker-list" role="listbox" aria-label=words::choices()>{items}</ul>
-        <Show when=move || found.with(Vec::is_empty)>
-            <p class="picker-nothing">{if empty { nothing.clone() } else { words::no_such_name().to_owned() }}</p>
-        </Show>
-        {move || rest().map(|rest| view! { <p class="picker-nothing">{rest}</p> })}
         <p class="picker-refusal" class:hidden=move || refusal().is_none() role="status">{move || refusal().map(|why| message(&why))}</p>
     }
 }

@@ -20,6 +20,7 @@ mod browser {
     mod large;
     mod later;
     mod live;
+    mod menu;
     mod names;
     mod offline;
     mod page;
@@ -29,6 +30,7 @@ mod browser {
     mod product;
     mod published;
     mod search;
+    mod search_all;
     mod served;
     mod settings;
     mod shell;

@@ -12,6 +12,8 @@ use crate::canvas::arrange::{Arrangement, arrange};
 use crate::canvas::camera::Camera;
 use crate::canvas::folds::turn;
 use crate::canvas::gesture::{end, moved_by};
+use crate::canvas::map;
+use crate::canvas::menu;
 use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::question::Question;
 use crate::canvas::spoken;
@@ -67,6 +69,8 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             editor.selection.set(Vec::new());
             announce(canvas);
         }
+        Action::Search => canvas.ask(Question::Search, None),
+        Action::Menu => canvas.ask(Question::Menu { at: None }, Some(menu::spot(canvas))),
         Action::Find => canvas.ask(Question::Find, None),
         Action::Add => canvas.ask(Question::Add { at: None }, None),
         Action::Connect => with_one(canvas, |path| canvas.ask(Question::Start(path), None)),
@@ -113,6 +117,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             // What is shown now takes the keyboard, once it is shown.
             request_animation_frame(move || canvas.focus());
         }
+        Action::Map => map::turn(canvas),
         Action::CopyLink => crate::address::copy_link(canvas),
         Action::SavePicture => editor.with_part(move |part| (part.save_svg)(editor)),
         Action::SavePixels => editor.with_part(move |part| (part.save_png)(editor)),

@@ -29,7 +29,7 @@ pub fn commands(canvas: Canvas, title: String) -> AnyView {
 }
 
 /// Why an action cannot be done now, as far as that is known without trying.
-fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
+pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
     let (undo, redo) = untrack(|| canvas.editor.steps());
     match action {

@@ -10,10 +10,11 @@ use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use crate::canvas::Canvas;
-use crate::canvas::act::{announce, around, open_type, select};
+use crate::canvas::act::{around, open_type, select};
 use crate::canvas::connect::{between, ends_on, is_forward, wire_end};
 use crate::canvas::folds::{sign_at, turn};
 use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, own};
+use crate::canvas::menu;
 use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
@@ -28,7 +29,7 @@ const SNAP: f64 = 6.0;
 const AWAY: f64 = 32.0;
 
 /// How far from a port or a wire one may point and still mean it, in CSS pixels: with a pointer, with a finger.
-const REACH: f64 = 6.0;
+pub const REACH: f64 = 6.0;
 const FINGER: f64 = 16.0;
 
 /// How long a finger rests on something until that means more than touching it.
@@ -133,9 +134,6 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
             Gesture::None
         }
         _ if event.button() == 1 => pan,
-        Hit::Box(path) if event.button() == 2 && !selection.with_untracked(|selection| selection.contains(&path)) => {
-            return select(canvas, &path);
-        }
         _ if event.button() != 0 => return,
         Hit::Port { vertex, port } => begin_wire(canvas, wire_end(&vertex, &port), port.at, at),
         Hit::Box(path) => {
@@ -167,8 +165,7 @@ pub fn is_adding(event: &MouseEvent) -> bool {
     event.shift_key() || event.ctrl_key() || event.meta_key()
 }
 
-/// A finger that rests where it was put, for so long, asks for more: on a box for what can be done with it, on nothing
-/// for what could be added there.
+/// A finger that rests where it was put, for so long, asks what can be done with what is there.
 fn await_long_press(canvas: Canvas, finger: i32, screen: Point, spot: (f64, f64)) {
     let began = canvas.presses.try_update_value(|presses| {
         *presses += 1;
@@ -179,18 +176,10 @@ fn await_long_press(canvas: Canvas, finger: i32, screen: Point, spot: (f64, f64)
         if rests != Some(true) || canvas.presses.try_get_value() != began {
             return;
         }
-        match canvas.gesture.get_untracked() {
-            Gesture::Press { path, .. } => {
-                select(canvas, &path);
-                end(canvas);
-                announce(canvas);
-            }
-            Gesture::Pan { moved: false, .. } => {
-                end(canvas);
-                let at = canvas.camera.get_untracked().to_scene(screen);
-                canvas.ask(Question::Add { at: Some(at) }, Some(spot));
-            }
-            _ => {}
+        if let Gesture::Press { .. } | Gesture::Pan { moved: false, .. } | Gesture::None =
+            canvas.gesture.get_untracked()
+        {
+            menu::open_at(canvas, screen, spot, FINGER);
         }
     };
     // What the finger has done meanwhile comes first, however busy the page was.
@@ -438,7 +427,7 @@ fn place(canvas: Canvas, event: &PointerEvent) -> Point {
 }
 
 /// Where in the window an event was.
-fn spot(event: &MouseEvent) -> (f64, f64) {
+pub fn spot(event: &MouseEvent) -> (f64, f64) {
     (f64::from(event.client_x()), f64::from(event.client_y()))
 }
 

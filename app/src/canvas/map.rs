@@ -9,10 +9,31 @@ use web_sys::PointerEvent;
 use crate::canvas::Canvas;
 use crate::canvas::camera::Camera;
 use crate::canvas::far::outlines;
+use crate::dom::storage;
+use crate::words::canvas as words;
 
 /// The most that the map takes of the screen, in CSS pixels.
 const WIDTH: f64 = 168.0;
 const HEIGHT: f64 = 112.0;
+
+/// Under what key the browser keeps that nobody wants it.
+const KEY: &str = "descriptorium.map";
+
+/// Whether it was wanted the last time.
+pub fn is_wanted() -> bool {
+    storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).is_none()
+}
+
+/// Shows it, or hides it, from now on.
+pub fn turn(canvas: Canvas) {
+    let wanted = !canvas.has_map.get_untracked();
+    canvas.has_map.set(wanted);
+    if let Some(storage) = storage() {
+        // Where storage is full or refused, that holds for this visit.
+        let _ = if wanted { storage.remove_item(KEY) } else { storage.set_item(KEY, "hidden") };
+    }
+    canvas.said.set(if wanted { words::map_shown() } else { words::map_hidden() }.to_owned());
+}
 
 #[component]
 pub fn Map() -> impl IntoView {

@@ -13,6 +13,7 @@ use crate::canvas::arrange::Arrangement;
 use crate::canvas::folds::is_open;
 use crate::canvas::gesture::{self, Gesture};
 use crate::canvas::room;
+use crate::editor::Editor;
 use crate::keys::{self, Action};
 
 /// The side of a button, for a finger too, what lies between two, and the border around all, as the style sheet has them.
@@ -23,7 +24,7 @@ const AROUND: f64 = 4.0;
 
 /// What the selection is, as far as the pad is concerned.
 #[derive(Clone, PartialEq, Debug)]
-enum Subject {
+pub enum Subject {
     Wire,
     Box {
         nested: bool,
@@ -63,33 +64,7 @@ pub fn Pad() -> impl IntoView {
             around(&rects)
         })
     });
-    let subject = Memo::new(move |_| {
-        let selection = editor.selection.get();
-        let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
-        if editor.is_read_only() {
-            return None;
-        }
-        // What is drawn of another language is looked at: it is edited as text.
-        let is_edited = matches!(analysis.file(&file)?.language, Some(Language::Assembly | Language::Resource));
-        let boxes = editor.scene.with(|view| selection.iter().filter(|path| view.found(path).is_some()).count());
-        match selection.as_slice() {
-            [] => None,
-            [path] if path.is_root() => None,
-            [path] if boxes == 1 => {
-                let origin = analysis.origin(&file, path);
-                let opens = origin.is_some_and(|(file, path)| analysis.part_type(&file, &path).is_some());
-                let turns =
-                    editor.scene.with(|view| view.found(path).is_some_and(|found| is_open(editor, found).is_some()));
-                Some(match split(path) {
-                    None if is_edited => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
-                    _ => Subject::Inner { opens, turns },
-                })
-            }
-            _ if !is_edited => None,
-            [_] => Some(Subject::Wire),
-            _ => Some(Subject::Boxes(boxes)),
-        }
-    });
+    let subject = Memo::new(move |_| subject(editor));
     let buttons = Memo::new(move |_| subject.with(|subject| subject.as_ref().map(actions).unwrap_or_default()));
     let place = Memo::new(move |_| {
         let bounds = bounds.get()?;
@@ -130,6 +105,35 @@ pub fn Pad() -> impl IntoView {
     }
 }
 
+/// What is selected, if anything can be done with it here.
+pub fn subject(editor: Editor) -> Option<Subject> {
+    let selection = editor.selection.get();
+    let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+    if editor.is_read_only() {
+        return None;
+    }
+    // What is drawn of another language is looked at: it is edited as text.
+    let is_edited = matches!(analysis.file(&file)?.language, Some(Language::Assembly | Language::Resource));
+    let boxes = editor.scene.with(|view| selection.iter().filter(|path| view.found(path).is_some()).count());
+    match selection.as_slice() {
+        [] => None,
+        [path] if path.is_root() => None,
+        [path] if boxes == 1 => {
+            let origin = analysis.origin(&file, path);
+            let opens = origin.is_some_and(|(file, path)| analysis.part_type(&file, &path).is_some());
+            let turns =
+                editor.scene.with(|view| view.found(path).is_some_and(|found| is_open(editor, found).is_some()));
+            Some(match split(path) {
+                None if is_edited => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
+                _ => Subject::Inner { opens, turns },
+            })
+        }
+        _ if !is_edited => None,
+        [_] => Some(Subject::Wire),
+        _ => Some(Subject::Boxes(boxes)),
+    }
+}
+
 /// The middle of a way.
 fn middle(points: &[Point]) -> Option<Point> {
     let steps = || points.iter().zip(points.iter().skip(1));
@@ -146,7 +150,8 @@ fn middle(points: &[Point]) -> Option<Point> {
     points.last().copied()
 }
 
-fn actions(subject: &Subject) -> Vec<Action> {
+/// What can be done with it at once.
+pub fn actions(subject: &Subject) -> Vec<Action> {
     match subject {
         Subject::Wire => vec![Action::Inspect, Action::Remove],
         Subject::Inner { opens, turns } => {

@@ -18,6 +18,7 @@ use crate::canvas::commands::commands;
 use crate::canvas::connect::{kind_name, wanted};
 use crate::canvas::descriptors::{descriptors, newest_first, of_descriptor};
 use crate::canvas::gesture::{draw, link};
+use crate::canvas::menu::Menu;
 use crate::canvas::naming::{Extract, Name};
 use crate::canvas::neighbors::reading_order;
 use crate::canvas::shortcuts::ShortcutList;
@@ -28,6 +29,7 @@ use crate::message::message;
 use crate::open::{Bring, Brought};
 use crate::panel::actions::{Effects, add_and_select, select_new};
 use crate::picker::{Choice, Picker};
+use crate::search::SearchAll;
 use crate::words::filing;
 use crate::words::{canvas as words, kinds};
 
@@ -42,6 +44,10 @@ pub enum Question {
     Commands,
     /// Nothing: it shows the keys.
     Shortcuts,
+    /// What can be done with what is selected; or with the drawing, and there at a place of it.
+    Menu { at: Option<Point> },
+    /// Which text to go to, in all files.
+    Search,
     /// Which box to go to.
     Find,
     /// A component of which descriptor, and where it goes.
@@ -110,12 +116,17 @@ fn Dialog(asked: Asked) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let Asked { question, at } = asked;
     let title = title(&question);
+    let is_menu = matches!(question, Question::Menu { .. });
     let label = title.clone();
     let frame = NodeRef::<Div>::new();
     let key = move |event: KeyboardEvent| match event.key().as_str() {
         "Escape" => {
             event.prevent_default();
             event.stop_propagation();
+            canvas.answer();
+        }
+        "Tab" if is_menu => {
+            event.prevent_default();
             canvas.answer();
         }
         "Tab" => {
@@ -133,7 +144,8 @@ fn Dialog(asked: Asked) -> impl IntoView {
         }
     });
     let class = match &question {
-        Question::Shortcuts => "dialog wide",
+        Question::Shortcuts | Question::Search => "dialog wide",
+        Question::Menu { .. } => "dialog menu",
         _ if at.is_some() => "dialog beside",
         _ => "dialog",
     };
@@ -150,6 +162,9 @@ fn Dialog(asked: Asked) -> impl IntoView {
             style=("--x", format!("{x:.0}px"))
             style=("--y", format!("{y:.0}px"))
             on:keydown=key
+            on:contextmenu=move |event| if is_menu {
+                event.prevent_default();
+            }
         >
             {when_here(move |part| (part.question)(canvas, question.clone(), title.clone()))}
         </div>
@@ -161,6 +176,8 @@ fn title(question: &Question) -> String {
     match question {
         Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
         Question::Shortcuts => words::shortcuts().to_owned(),
+        Question::Menu { .. } => crate::words::shortcuts::show_what_can_be_done().to_owned(),
+        Question::Search => crate::words::shortcuts::search_all_files().to_owned(),
         Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
         Question::Add { .. } => words::add_of().to_owned(),
         Question::Start(path) => words::connect_from(&name(path)),
@@ -193,6 +210,8 @@ pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
     match question {
         Question::Commands => commands(canvas, title),
         Question::Shortcuts => view! { <ShortcutList /> }.into_any(),
+        Question::Menu { at } => view! { <Menu at=at /> }.into_any(),
+        Question::Search => view! { <SearchAll title=title /> }.into_any(),
         Question::Find => {
             let found = editor.scene.with_untracked(|view| {
                 let paths = reading_order(&view.scene).into_iter();

@@ -8,6 +8,8 @@ words! {
     choices: "Choices", "Auswahl";
     no_such_name: "Nothing of that name.", "Nichts dieses Namens.";
 
+    exactly: "Match case", "Groß/klein beachten";
+
     composition: "Composition of the open descriptor", "Zusammensetzung des offenen Descriptors";
     nothing_to_draw: "Nothing to draw here. Open a descriptor on the left, or repair the text.",
         "Hier gibt es nichts zu zeichnen. Links einen Descriptor öffnen oder den Text reparieren.";
@@ -27,6 +29,8 @@ words! {
     not_led_here: "nothing was opened from another drawing", "es wurde nichts aus einer anderen Zeichnung geöffnet";
     selection_needed: "nothing is selected", "nichts ist ausgewählt";
     nothing_led_here: "Nothing was opened from another drawing", "Es wurde nichts aus einer anderen Zeichnung geöffnet";
+    map_shown: "The small map is shown", "Die kleine Karte ist zu sehen";
+    map_hidden: "The small map is hidden", "Die kleine Karte ist ausgeblendet";
     tidied: "All boxes are laid out anew", "Alle Elemente sind neu angeordnet";
     no_box_further: "There is no box further on", "In dieser Richtung gibt es kein Element";
     select_first: "Select a box first", "Zuerst ein Element auswählen";
@@ -70,8 +74,8 @@ words! {
         "Pfeiltasten gehen von Instanz zu Instanz, die Eingabetaste führt zur Komponente. Bild ab und Bild auf gehen durch den Plan, Escape führt zurück zur Zeichenfläche.";
 
     shortcuts: "Shortcuts", "Tastenkürzel";
-    with_the_pointer: "With the pointer: drag from a port to a port or a box to connect them; drag with Shift to select an area; hold Shift to add to the selection; double-click on nothing to add a component there; drag nothing to move the view.",
-        "Mit dem Zeiger: von einem Port zu einem Port oder Element ziehen verbindet sie; mit Umschalt ziehen wählt einen Bereich aus; Umschalt nimmt zur Auswahl hinzu; ein Doppelklick ins Leere fügt eine Komponente hinzu; im Leeren ziehen verschiebt die Ansicht.";
+    with_the_pointer: "With the pointer: drag from a port to a port or a box to connect them; drag with Shift to select an area; hold Shift to add to the selection; double-click on nothing to add a component there; drag nothing to move the view; the other button shows what can be done there.",
+        "Mit dem Zeiger: von einem Port zu einem Port oder Element ziehen verbindet sie; mit Umschalt ziehen wählt einen Bereich aus; Umschalt nimmt zur Auswahl hinzu; ein Doppelklick ins Leere fügt eine Komponente hinzu; im Leeren ziehen verschiebt die Ansicht; die andere Taste zeigt, was dort möglich ist.";
     looked_up_with: "Any of this can be looked up with ", "All das findet sich auch mit ";
 
     n_capabilities(count: usize): ["{count} capability", "{count} capabilities"],

@@ -61,6 +61,7 @@ words! {
     open_the_documentation: "Documentation of the catalog, in another page", "Dokumentation des Katalogs, auf einer anderen Seite";
 
     open_a_file: "Open a file by its name", "Datei nach Namen öffnen";
+    search_all_files: "Search all files", "In allen Dateien suchen";
     new_file: "New file", "Neue Datei";
     new_assembly: "New assembly descriptor", "Assembly-Descriptor anlegen";
     new_resource: "New resource descriptor", "Resource-Descriptor anlegen";
@@ -90,6 +91,7 @@ words! {
     select_all_boxes: "Select all boxes", "Alle Elemente auswählen";
     select_nothing: "Select nothing", "Nichts auswählen";
     find_a_box: "Find a box", "Element suchen";
+    show_what_can_be_done: "Show what can be done here", "Anzeigen, was hier möglich ist";
     add_a_component: "Add a component", "Komponente hinzufügen";
     connect_or_map_a_value: "Connect, or map a value", "Verbinden oder Wert zuordnen";
     promote_a_property_to_the_assembly: "Promote a property to the assembly", "Property zur Assembly hochziehen";
@@ -129,6 +131,7 @@ words! {
     actual_size: "Actual size", "Originalgröße";
     show_the_selection: "Show the selection", "Auswahl anzeigen";
     show_as_a_table_or_as_a_drawing: "Show as a table, or as a drawing", "Als Tabelle oder als Zeichnung anzeigen";
+    show_or_hide_the_map: "Show or hide the small map", "Kleine Karte zeigen oder ausblenden";
     copy_a_link_to_what_is_shown: "Copy a link to what is shown", "Link zur Ansicht kopieren";
     save_the_drawing_as_svg_which_opens_again: "Save the drawing as SVG, which opens again", "Zeichnung als SVG speichern (lässt sich wieder öffnen)";
     save_the_drawing_as_png: "Save the drawing as PNG", "Zeichnung als PNG speichern";

@@ -15,6 +15,7 @@ words! {
     places(count: usize): ["{count} place", "{count} places"], ["{count} Stelle", "{count} Stellen"];
     places_in_files(count: usize, files: usize): ["{count} place in {files} files", "{count} places in {files} files"],
         ["{count} Stelle in {files} Dateien", "{count} Stellen in {files} Dateien"];
+    nowhere: "It stands nowhere", "Steht nirgends";
     rename_the(kind: &str): "Rename the {kind}", "Umbenennen: {kind}";
     symbol_in_file(kind: &str, name: &str, file: &str): "{kind} {name} in {file}", "{kind} {name} in {file}";
     definition: "Definition", "Definition";

@@ -19,6 +19,7 @@ pub const UP: &str = "\u{E013}";
 pub const RIGHT: &str = "\u{E014}";
 pub const DOWN: &str = "\u{E015}";
 pub const F8: &str = "\u{E038}";
+pub const F10: &str = "\u{E03A}";
 pub const F2: &str = "\u{E032}";
 pub const F12: &str = "\u{E03C}";
 
@@ -57,6 +58,12 @@ impl Input {
 
     pub fn click(self, at: (f64, f64)) -> Self {
         self.move_to(at).down().up()
+    }
+
+    /// Presses the other button, which asks for a menu.
+    pub fn right_click(self, at: (f64, f64)) -> Self {
+        let button = |kind: &str| json!({ "type": kind, "button": 2 });
+        self.move_to(at).pointer(button("pointerDown")).pointer(button("pointerUp"))
     }
 
     pub fn double_click(self, at: (f64, f64)) -> Self {

@@ -64,11 +64,14 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
     let before = served.text();
     page.touch(&[vec![page.area("[data-id='/composition/dns'] .box-label").center()]], LONG);
     page.area(".box.selected[data-id='/composition/dns']");
-    page.area(".pad [data-action='Duplicate']");
+    page.area(".menu [data-action='Duplicate']");
     page.wait_for_text(".canvas-said", |said| said.contains("dns"));
-    // On nothing it asks what is to be added there.
+    page.press(&[descriptorium_tests::browser::input::ESCAPE]);
+    page.wait_until_gone(".dialog");
+    page.area(".pad [data-action='Duplicate']");
+    // On nothing it asks what is to be done there.
     page.touch(&[vec![served.void()]], LONG);
-    page.area(".dialog input");
+    page.area(".menu [data-action='Add']");
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
     page.wait_until_gone(".dialog");
     assert_eq!(served.text(), before);

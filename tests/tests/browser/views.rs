@@ -114,6 +114,12 @@ fn the_small_map_leads_to_every_part() {
     for _ in 0..5 {
         page.press(&["+"]);
     }
+    // Whoever does not want it hides it, and has it back.
+    page.focus(".canvas-svg");
+    page.press(&["n"]);
+    page.wait_until_gone(".map");
+    assert_eq!(page.run("return localStorage.getItem('descriptorium.map');", &[]), "hidden");
+    page.press(&["n"]);
     let map = page.area(".map");
     let on_canvas = |part: &str| {
         let (canvas, found) = (page.area(".canvas-svg"), page.area(&format!("[data-id='{part}'] .box-shape")));

@@ -5,8 +5,9 @@ use descriptorium_tests::place;
 /// What stands before a text that is shown.
 const SHOWN: [&str; 4] = ["aria-label=", "title=", "placeholder=", "label="];
 /// What looks like words and is none: classes, values of choices, what a file says.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 13] = [
     "dialog wide",
+    "dialog menu",
     "dialog beside",
     "value symbol",
     "notice failure",

@@ -1,0 +1,143 @@
+//! The menu of the canvas: what can be done with what is selected, or with the drawing. It has the commands of the table
+//! of keys, and nothing of its own.
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::topology::Point;
+use leptos::html::Div;
+use leptos::prelude::*;
+use web_sys::{KeyboardEvent, MouseEvent};
+
+use crate::canvas::Canvas;
+use crate::canvas::act::{act, announce, around, select};
+use crate::canvas::commands::unavailable;
+use crate::canvas::gesture::{self, end};
+use crate::canvas::hit::{Hit, hit};
+use crate::canvas::pad::{Subject, actions, subject};
+use crate::canvas::question::Question;
+use crate::canvas::room;
+use crate::keys::{self, Action, shown};
+use crate::words::shortcuts as words;
+
+/// Asks what is to be done with what is pointed at, which is selected.
+pub fn open(canvas: Canvas, event: &MouseEvent) {
+    event.prevent_default();
+    // A finger that rests may have asked already.
+    if canvas.asked.with_untracked(Option::is_none) {
+        let spot = gesture::spot(event);
+        open_at(canvas, canvas.screen(spot.0, spot.1), spot, gesture::REACH);
+    }
+}
+
+/// The same, for a place of the canvas and of the window, from which what is meant may be so far.
+pub fn open_at(canvas: Canvas, screen: Point, spot: (f64, f64), reach: f64) {
+    end(canvas);
+    let camera = canvas.camera.get_untracked();
+    let at = camera.to_scene(screen);
+    let selection = canvas.editor.selection;
+    let place = match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom)) {
+        Hit::Box(path) | Hit::Wire(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
+            if !selection.with_untracked(|selection| selection.contains(&path)) {
+                select(canvas, &path);
+            }
+            None
+        }
+        Hit::Box(_) | Hit::Wire(_) | Hit::Port { .. } | Hit::Void => {
+            selection.set(Vec::new());
+            Some(at)
+        }
+    };
+    announce(canvas);
+    canvas.ask(Question::Menu { at: place }, Some(spot));
+}
+
+/// Where in the window the menu is that the keys ask for: at the last of what is selected, or in the middle.
+pub fn spot(canvas: Canvas) -> (f64, f64) {
+    let (width, height) = canvas.size.get_untracked();
+    let camera = canvas.camera.get_untracked();
+    let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+    let rect = last.and_then(|path| canvas.editor.scene.with_untracked(|view| Some(view.found(&path)?.rect)));
+    let rect = rect.and_then(|rect| around(&[room::on_screen(rect, camera)]));
+    let Rect { x, y, width, height } =
+        rect.unwrap_or(Rect { x: width / 2.0, y: height / 2.0, width: 0.0, height: 0.0 });
+    let corner = canvas.screen(0.0, 0.0);
+    (x + width / 2.0 - corner.x, y + height / 2.0 - corner.y)
+}
+
+/// What can be done with what is selected; with nothing, what can be done with the drawing.
+fn offered(canvas: Canvas) -> Vec<Action> {
+    let editor = canvas.editor;
+    let nothing = editor.selection.with_untracked(|selection| selection.iter().all(|path| path.is_root()));
+    let with_more = |found: &Subject, more: &[Action]| {
+        let mut all = actions(found);
+        // To remove stays last.
+        let rest = all.split_off(all.len() - 1);
+        all.into_iter().chain(more.iter().copied()).chain(rest).collect()
+    };
+    match untrack(|| subject(editor)) {
+        _ if nothing => vec![
+            Action::Add,
+            Action::SelectAll,
+            Action::Find,
+            Action::Tidy,
+            Action::Fit,
+            Action::Table,
+            Action::Map,
+            Action::CopyLink,
+            Action::SavePicture,
+            Action::SavePixels,
+            Action::Commands,
+        ],
+        None => vec![Action::Inspect, Action::FitSelection],
+        Some(found @ Subject::Boxes(_)) => with_more(&found, &[Action::TidySelection, Action::FitSelection]),
+        Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype]),
+        Some(found @ (Subject::Wire | Subject::Inner { .. })) => actions(&found),
+    }
+}
+
+#[component]
+pub fn Menu(
+    /// Where something is added.
+    at: Option<Point>,
+) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let list = NodeRef::<Div>::new();
+    let typed = StoredValue::new((String::new(), 0.0));
+    let key = move |event: KeyboardEvent| {
+        if let Some(list) = list.get_untracked() {
+            crate::dom::rove(&event, &list, ".menu-item", typed);
+        }
+    };
+    Effect::new(|_| crate::dom::focus_on(".menu-item"));
+    let item = |action: Action| {
+        let row = keys::shortcut(action);
+        let refused = unavailable(canvas, action);
+        let click = move |_| {
+            if refused.is_some() {
+                return;
+            }
+            let spot = canvas.asked.with_untracked(|asked| asked.as_ref().and_then(|asked| asked.at));
+            canvas.answer();
+            canvas.focus();
+            match action {
+                Action::Add => canvas.ask(Question::Add { at }, spot),
+                action => drop(act(canvas, action)),
+            }
+        };
+        view! {
+            <button
+                type="button"
+                class="menu-item"
+                role="menuitem"
+                tabindex="-1"
+                data-action=format!("{action:?}")
+                aria-disabled=refused.is_some().then_some("true")
+                title=refused
+                on:click=click
+            >
+                {row.map(|row| (row.title)())}
+                {row.and_then(|row| row.keys.first()).map(|keys| view! { <kbd aria-hidden="true">{shown(keys)}</kbd> })}
+            </button>
+        }
+    };
+    view! { <div class="menu-items" role="menu" aria-label=words::show_what_can_be_done() node_ref=list on:keydown=key>{offered(canvas).into_iter().map(item).collect_view()}</div> }
+}

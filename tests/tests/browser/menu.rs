@@ -1,0 +1,115 @@
+//! The menu of the canvas: what it offers for what is pointed at, by pointer and by keys.
+
+use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, RIGHT, SHIFT};
+
+use super::accessible::axe;
+use super::served::{PART, Served};
+
+const SERVICE: &str = "\
+name: assembly::service::1.0
+composition:
+  a: {type: 'resource::part::1.0'}
+  b: {type: 'resource::part::1.0'}
+relationships:
+  r: {source-capabilities: [a.Out], target-requirements: [b.In], source-state: Active, target-state: Active}
+designerLayout:
+  elements:
+    a: {x: 0, y: 0}
+    b: {x: 400, y: 0}
+";
+
+fn served() -> Option<Served> {
+    let served = Served::files(&[("part.yaml", PART), ("service.yaml", SERVICE)])?;
+    served.open("service.yaml");
+    served.page.area("[data-id='/composition/b']");
+    Some(served)
+}
+
+impl Served {
+    /// What the menu offers.
+    fn offered(&self) -> Vec<String> {
+        self.page.area(".menu .menu-item:focus");
+        let script = "return [...document.querySelectorAll('.menu-item')].map((item) => item.dataset.action);";
+        let found = self.page.run(script, &[]);
+        found.as_array().into_iter().flatten().filter_map(|item| item.as_str().map(str::to_owned)).collect()
+    }
+}
+
+#[test]
+fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    // A box, which is selected.
+    page.perform(Input::new().right_click(page.place("[data-id='/composition/b'] .box-label")));
+    page.area(".box.selected[data-id='/composition/b']");
+    let offered = served.offered();
+    for action in ["Connect", "Duplicate", "Extract", "Open", "Retype", "Remove"] {
+        assert!(offered.contains(&action.to_owned()), "{action} is not in {offered:?}");
+    }
+    page.click(".menu-item[data-action='Duplicate']");
+    page.wait_for("another one", || served.text().contains("  b_2:").then_some(()));
+    page.area(".canvas-svg:focus");
+    served.undo_to(SERVICE);
+    // Of several, the menu is of all.
+    page.focus(".canvas-svg");
+    page.press(&[CONTROL, "a"]);
+    page.perform(Input::new().right_click(page.place("[data-id='/composition/a'] .box-label")));
+    assert!(served.offered().contains(&"Arrange(Left)".to_owned()));
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".menu");
+    // A wire.
+    let (from, to) = (
+        page.area("[data-id='/composition/a'] [data-port='Out'] .port-shape"),
+        page.area("[data-id='/composition/b'] [data-port='In'] .port-shape"),
+    );
+    let middle = ((from.center().0 + to.center().0) / 2.0, (from.center().1 + to.center().1) / 2.0);
+    page.perform(Input::new().right_click(middle));
+    assert_eq!(served.offered(), ["Inspect", "Remove"]);
+    // Beside it, the menu closes; there it is of nothing, and adds where it was asked for.
+    page.perform(Input::new().click(served.void()));
+    page.wait_until_gone(".menu");
+    page.perform(Input::new().right_click(served.void()));
+    let offered = served.offered();
+    assert_eq!(offered.first().map(String::as_str), Some("Add"));
+    assert!(offered.contains(&"SavePixels".to_owned()), "{offered:?}");
+    page.press(&[ENTER]);
+    page.area(".dialog .picker-input:focus");
+    page.press(&[ENTER]);
+    page.wait_for("a third one", || served.text().contains("  part:").then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_menu_is_used_by_keys_and_gives_the_keyboard_back() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    page.focus(".canvas-svg");
+    page.press(&[RIGHT]);
+    page.area(".box.selected[data-id='/composition/a']");
+    page.press(&[SHIFT, F10]);
+    let offered = served.offered();
+    let at = |action: &str| page.area(&format!(".menu-item:focus[data-action='{action}']"));
+    at(&offered[0]);
+    page.press(&[DOWN]);
+    at(&offered[1]);
+    page.press(&[END]);
+    at(&offered[offered.len() - 1]);
+    page.press(&[HOME]);
+    at(&offered[0]);
+    if let Some(axe) = axe(page) {
+        let found = axe.violations(page);
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    }
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".menu");
+    page.area(".canvas-svg:focus");
+    // A letter leads to what begins with it.
+    page.press(&[SHIFT, F10]);
+    page.area(".menu-item:focus");
+    page.type_text("dup");
+    at("Duplicate");
+    page.press(&[ENTER]);
+    page.wait_for("another one", || served.text().contains("  a_2:").then_some(()));
+    page.area(".canvas-svg:focus");
+    page.expect_no_complaints();
+}
