@@ -33,6 +33,8 @@ pub struct Editor {
     pub analysis: Memo<Shared<Analysis>>,
     /// The file that is open.
     pub file: RwSignal<Option<FilePath>>,
+    /// The file that was open before it.
+    before: StoredValue<Option<FilePath>>,
     /// What is selected in it, on the canvas and in the text.
     pub selection: RwSignal<Vec<NodePath>>,
     /// Asks the text pane to show a place.
@@ -73,6 +75,8 @@ pub struct Editor {
     pub seen: StoredValue<Seen>,
     /// The inputs of the preview, by file.
     pub inputs: RwSignal<BTreeMap<FilePath, Inputs>>,
+    /// What the inputs were loaded from, by file.
+    pub loaded: RwSignal<BTreeMap<FilePath, String>>,
     /// What the preview plans, by file.
     pub intents: RwSignal<BTreeMap<FilePath, Intent>>,
     /// What is fetched when the page stands.
@@ -166,6 +170,7 @@ impl Editor {
             history,
             analysis,
             file,
+            before: StoredValue::new(None),
             selection: RwSignal::new(Vec::new()),
             reveal: RwSignal::new(None),
             text_action: RwSignal::new(None),
@@ -186,6 +191,7 @@ impl Editor {
             conflicts: RwSignal::new(BTreeMap::new()),
             seen: StoredValue::new(Seen::default()),
             inputs: RwSignal::new(BTreeMap::new()),
+            loaded: RwSignal::new(BTreeMap::new()),
             intents: RwSignal::new(BTreeMap::new()),
             part: Later::new(),
         }
@@ -288,8 +294,14 @@ impl Editor {
         let analysis = self.analysis.get_untracked();
         if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.file(open).is_none())) {
             self.selection.set(Vec::new());
-            self.file.set(entry_point(&analysis));
+            self.file.set(self.fallback(&analysis));
         }
+    }
+
+    /// The file that was open before, if it is there; or else whatever one would begin with.
+    fn fallback(&self, analysis: &Analysis) -> Option<FilePath> {
+        let before = self.before.get_value().filter(|before| analysis.file(before).is_some());
+        before.or_else(|| entry_point(analysis))
     }
 
     /// What is not there any more is not selected any more.
@@ -343,12 +355,12 @@ impl Editor {
         self.say(&how(&step.title));
     }
 
-    /// Opens the first of `files` that is there, and if none is, whatever one would begin with.
+    /// Opens the first of `files` that is there, and if none is, the file before.
     fn show_any(&self, files: &[FilePath]) {
         let analysis = self.analysis.get_untracked();
         match files.iter().find(|path| analysis.file(path).is_some()) {
             Some(path) => self.show(path),
-            None => self.file.set(entry_point(&analysis)),
+            None => self.file.set(self.fallback(&analysis)),
         }
     }
 
@@ -360,6 +372,7 @@ impl Editor {
     /// Opens a file; its selection is empty then.
     pub fn show(&self, path: &FilePath) {
         if self.file.get_untracked().as_ref() != Some(path) {
+            self.before.set_value(self.file.get_untracked());
             self.selection.set(Vec::new());
             self.file.set(Some(path.clone()));
         }

@@ -156,6 +156,21 @@ pub fn Bring(title: String, brought: Vec<Brought>) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let kept = expect_context::<Kept>();
     let editor = canvas.editor;
+    // What it has in its folder as the catalog has it.
+    let here: Vec<bool> = {
+        let analysis = editor.analysis.get_untracked();
+        let files = brought.iter().filter(|brought| brought.is_bundle).flat_map(|brought| created(&brought.change));
+        let is_same = |(path, text): (&FilePath, &String)| {
+            let path = FilePath::new(path.as_str().split_once('/')?.1)?;
+            analysis.file(&path).map(|file| *file.text == **text)
+        };
+        files.filter_map(is_same).collect()
+    };
+    let same = here.iter().filter(|same| **same).count();
+    let others = here.len() - same;
+    let told = |count: usize, words: fn(usize) -> String| {
+        (count > 0).then(|| view! { <p class="dialog-text" data-here>{words(count)}</p> })
+    };
     let left_out: Vec<_> = brought.iter().flat_map(|brought| brought.left_out.clone()).collect();
     let brought = StoredValue::new(brought);
     let copy = move |_| {
@@ -175,6 +190,8 @@ pub fn Bring(title: String, brought: Vec<Brought>) -> impl IntoView {
     });
     view! {
         <p class="dialog-title">{title}</p>
+        {told(same, words::here_the_same)}
+        {told(others, words::here_as_others)}
         {list}
         <div class="dialog-buttons">
             <button type="button" class="tool" data-way="cancel" on:click=move |_| canvas.answer()>{crate::words::filing::cancel()}</button>

@@ -68,6 +68,18 @@ fn paste(canvas: Canvas, event: &ClipboardEvent) {
         copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
     });
     let at = (!is_own).then(|| canvas.middle());
-    add_and_select(canvas.editor, &Command::Paste(text, at));
-    show_selected(canvas);
+    let (editor, command) = (canvas.editor, Command::Paste(text, at));
+    editor.with_part(move |part| {
+        let effects =
+            open.filter(|_| !is_own).map(|open| (part.effects)(&editor.analysis.get_untracked(), &open, &command));
+        add_and_select(editor, &command);
+        show_selected(canvas);
+        // What it spoke of may not be here.
+        if let Some((first, rest)) = effects.as_ref().and_then(|effects| effects.wrong.split_first()) {
+            editor.fail(&match rest.len() {
+                0 => words::pasted_but_one(first),
+                more => words::pasted_but(more, first),
+            });
+        }
+    });
 }

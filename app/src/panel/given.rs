@@ -108,8 +108,11 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
         let file = file.get_value();
         editor.inputs.update(|inputs| drop(inputs.remove(&file)));
         editor.intents.update(|intents| drop(intents.remove(&file)));
+        editor.loaded.update(|loaded| drop(loaded.remove(&file)));
         editor.say(words::inputs_empty());
     };
+    let loaded =
+        move || editor.loaded.with(|loaded| loaded.get(&file.get_value()).map(|name| words::loaded_from(name)));
     let options = move || {
         let names = there.get().into_iter().map(|path| {
             let name = path.to_string();
@@ -129,6 +132,7 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
             <input type="file" class="hidden" id="inputs-file" tabindex="-1" aria-hidden="true" accept=".yaml,.yml,.json" node_ref=input on:change=chosen />
             <button type="button" class="mini" data-load="paste" aria-expanded=move || is_pasting.get().to_string() on:click=move |_| is_pasting.update(|is| *is = !*is)>{words::paste()}</button>
             <Show when=move || is_given.get()><button type="button" class="mini remove" data-load="clear" on:click=clear>{words::clear()}</button></Show>
+            {move || loaded().map(|loaded| view! { <span class="loaded-from" data-loaded>{loaded}</span> })}
             <Show when=move || is_pasting.get()>
                 <div class="pasting">
                     <textarea class="code" rows="6" spellcheck="false" aria-label=words::intent_or_values() placeholder="assemblyName: tv\nproperties:\n  name: value" node_ref=area on:keydown=paste></textarea>
@@ -168,6 +172,7 @@ fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
     if let Some(intent) = intent {
         editor.intents.update(|all| drop(all.insert(file.clone(), intent)));
     }
+    editor.loaded.update(|loaded| drop(loaded.insert(file.clone(), name.to_owned())));
     editor.say(&words::loaded(count, name));
     true
 }

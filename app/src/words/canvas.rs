@@ -43,6 +43,10 @@ words! {
     copied_boxes(count: usize): ["Copied {count} box", "Copied {count} boxes"],
         ["{count} Element kopiert", "{count} Elemente kopiert"];
 
+    pasted_but(more: usize, first: &str): ["Pasted, but something is missing here: {first}, and {more} more", "Pasted, but something is missing here: {first}, and {more} more"],
+        ["Eingefügt, aber hier fehlt etwas: {first}, und {more} weiteres", "Eingefügt, aber hier fehlt etwas: {first}, und {more} weitere"];
+    pasted_but_one(first: &str): "Pasted, but something is missing here: {first}", "Eingefügt, aber hier fehlt etwas: {first}";
+
     two_capabilities: "two capabilities: one of them has to be a requirement",
         "zwei Capabilities: eine davon muss ein Requirement sein";
     two_requirements: "two requirements: one of them has to be a capability",

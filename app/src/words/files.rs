@@ -56,6 +56,10 @@ words! {
         ["{count} Datei, die kein Descriptor ist: {names}", "{count} Dateien, die keine Descriptoren sind: {names}"];
     left_out_of_it: "Left out of it:", "Ausgelassen:";
     what_of_these(count: usize): ["Open {count} archive", "Open {count} archives"], ["{count} Archiv öffnen", "{count} Archive öffnen"];
+    here_the_same(count: usize): ["{count} file of it is here already, the same. A copy comes beside it, in a folder of its own.", "{count} files of it are here already, the same. Copies come beside them, in a folder of their own."],
+        ["{count} Datei daraus ist schon da, gleich. Die Kopie kommt daneben, in einen eigenen Ordner.", "{count} Dateien daraus sind schon da, gleich. Kopien kommen daneben, in einen eigenen Ordner."];
+    here_as_others(count: usize): ["{count} file of it is here already with another text, which stays.", "{count} files of it are here already with other texts, which stay."],
+        ["{count} Datei daraus ist schon mit anderem Text da; der bleibt.", "{count} Dateien daraus sind schon mit anderem Text da; der bleibt."];
     copy_in: "Copy into what is open", "Ins Geöffnete kopieren";
     copy_in_hint: "Adds its files as one step; the disk follows when you save", "Fügt die Dateien in einem Schritt hinzu; auf den Datenträger kommen sie beim Speichern";
     alone: "Open on its own", "Für sich öffnen";

@@ -82,6 +82,7 @@ words! {
     intent_or_values: "An intent, or names and values", "Ein Intent oder Namen und Werte";
     use_it: "Use it", "Verwenden";
     use_keys: "Ctrl+Enter", "Strg+Eingabetaste";
+    loaded_from(name: &str): "Loaded: {name}", "Geladen: {name}";
     loaded(count: usize, name: &str): ["Loaded {name}: {count} value", "Loaded {name}: {count} values"],
         ["{name} geladen: {count} Wert", "{name} geladen: {count} Werte"];
 

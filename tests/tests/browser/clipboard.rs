@@ -67,6 +67,30 @@ fn components_are_copied_within_a_file_and_to_another() {
 }
 
 #[test]
+fn what_is_pasted_says_what_is_missing_where_it_comes_to() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
+    let page = &served.page;
+    served.open("one.yaml");
+    page.click("[data-id='/composition/b'] .box-label");
+    page.press(&[CONTROL, "c"]);
+    served.wait_for_notice("Copied b");
+    served.open("other.yaml");
+    page.focus(".canvas-svg");
+    page.press(&[CONTROL, "v"]);
+    page.wait_for_text(".notice.failure", |notice| {
+        notice.starts_with("Pasted, but something is missing here: ") && notice.contains("`a`")
+    });
+    page.area(".box.selected[data-id='/composition/b']");
+    // Beside itself it misses nothing.
+    served.undo_to(OTHER);
+    served.open("one.yaml");
+    page.focus(".canvas-svg");
+    page.press(&[CONTROL, "v"]);
+    served.wait_for_notice("Paste b");
+    page.expect_no_complaints();
+}
+
+#[test]
 fn what_is_cut_shows_what_goes_along_and_comes_back_elsewhere() {
     let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
     let page = &served.page;

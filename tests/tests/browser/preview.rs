@@ -36,6 +36,7 @@ fn an_intent_of_the_catalog_fills_the_inputs() {
     let Some(served) = festival() else { return };
     let page = &served.page;
     served.wait_for_notice("Loaded intents/festival-weekend.yaml: 8 values");
+    page.wait_for_text("[data-loaded]", |loaded| loaded == "Loaded: intents/festival-weekend.yaml");
     page.wait_for("the number", || (input(&served, "initial_streamers") == "6").then_some(()));
     assert!(input(&served, "renditions").starts_with("[{height: 1080, "), "{}", input(&served, "renditions"));
     page.wait_for_text("[data-instance]:first-child .instance-name", |name| name == "festival-weekend");

@@ -237,12 +237,21 @@ fn a_picture_is_saved_and_opens_again() {
     let file = folder.as_ref().map(|folder| folder.path().join("whole.svg"));
     let file = file.unwrap_or_default();
     assert!(fs::write(&file, &picture).is_ok());
+    let n_files = page.texts(".file").len();
+    served.open("inner.yaml");
     page.choose_file("#open-files", &file.to_string_lossy());
+    // It says what of it is here already.
+    page.wait_for_text(".dialog [data-here]", |told| {
+        told.starts_with(&format!("{n_files} files of it are here already, the same."))
+    });
     page.click(".dialog [data-way='copy']");
     served.wait_for_notice("Open whole.svg");
     page.area(".file.current[data-file='whole/whole.yaml']");
     page.area("[data-file='whole/parts/part.yaml']");
     page.area("[data-file='whole/inner.yaml']");
     assert_eq!(served.text(), WHOLE);
+    // Whoever takes that back is where they were.
+    page.click("#undo");
+    page.area(".file.current[data-file='inner.yaml']");
     page.expect_no_complaints();
 }
