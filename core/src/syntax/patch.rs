@@ -223,6 +223,14 @@ impl Draft {
         self.commit_members(edit, &parent_path, collection.members.len() - 1)
     }
 
+    /// Whether comments stand directly above the entry or item at `path`, or among its lines.
+    pub fn is_commented(&self, path: &NodePath) -> Result<bool, EditError> {
+        let located = self.locate(path)?;
+        let collection = self.collection_of(&located, path)?;
+        let lines = Span::new(collection.lead(located.index), collection.tail(located.index));
+        Ok(self.tree().comments.iter().any(|comment| lines.contains(*comment)))
+    }
+
     /// Moves the entry or item at `path`, with its comments, to another place in its own collection.
     pub fn move_to(&mut self, path: &NodePath, place: Place<'_>) -> Result<(), EditError> {
         let located = self.locate(path)?;

@@ -39,10 +39,11 @@ pub fn remove_if_there(draft: &mut Draft, path: &NodePath) -> Result<(), EditErr
     if is_there(draft, path) { draft.remove(path) } else { Ok(()) }
 }
 
+/// Takes a section away that is empty, unless somebody has written a comment on it.
 pub fn remove_if_empty(draft: &mut Draft, path: &NodePath) -> Result<(), EditError> {
     let node = draft.tree().root().and_then(|root| root.at(path));
     let empty = node.is_some_and(|node| matches!(&node.kind, Kind::Mapping(mapping) if mapping.entries.is_empty()));
-    if empty { draft.remove(path) } else { Ok(()) }
+    if empty && !draft.is_commented(path)? { draft.remove(path) } else { Ok(()) }
 }
 
 /// Takes the items of a list away whose text is gone, from the last to the first so that the indices hold.

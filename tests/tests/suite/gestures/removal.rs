@@ -293,3 +293,38 @@ fn an_input_of_an_operation_goes_from_what_is_passed() {
     let expected = less(&outer, &["      peer: {value: '${source.address}'}"]);
     assert_eq!(texts, [less(&node, &["      peer: {type: string}"]), INNER.to_owned(), expected]);
 }
+
+/// What somebody has written of a section is theirs, and stays with it; what stands above an entry goes with that.
+#[test]
+fn a_section_with_a_comment_stays_when_it_is_emptied() {
+    const BEFORE: &str = "\
+name: assembly::service::1.0
+properties: {}
+composition:
+  # answers
+  a:
+    type: resource::part::1.0
+    properties: {}
+
+# What can be asked of it.
+operations:
+  # lets it go
+  go: {source-operation: a.Go}
+metrics: # What is seen of it.
+  load: {source-metric: a.load}
+policies: {}
+";
+    const PART: &str = "name: resource::part::1.0\noperations:\n  Go: {}\nmetrics:\n  load: {type: 'metric::load'}\nlifecycle: {Create: {}}\n";
+    let files = [("service.yaml", BEFORE), ("part.yaml", PART)];
+    let emptied = |text: &str, section: &str, lines: &[&str]| {
+        let text = less(text, lines);
+        text.replacen(&format!("{section}:"), &format!("{section}: {{}}"), 1)
+    };
+    let operations = ["  # lets it go", "  go: {source-operation: a.Go}"];
+    assert_eq!(without(&files, &["operations", "go"])[0], emptied(BEFORE, "\noperations", &operations));
+    let metrics = ["  load: {source-metric: a.load}"];
+    assert_eq!(without(&files, &["metrics", "load"])[0], emptied(BEFORE, "metrics", &metrics));
+    let component = ["  # answers", "  a:", "    type: resource::part::1.0", "    properties: {}"];
+    let all = emptied(&emptied(BEFORE, "\noperations", &operations), "metrics", &metrics);
+    assert_eq!(without(&files, &["composition", "a"])[0], emptied(&all, "composition", &component));
+}
