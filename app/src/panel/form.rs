@@ -300,9 +300,11 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
         let first = value.as_mapping().and_then(|fields| fields.keys().next()?.as_str());
         let first = first.map_or(path.clone(), |field| path.key(field));
         form.added.set_value(Some(path.clone()));
-        if form.command(&Command::Set { path, value: Some(value) }) {
+        let done = form.command(&Command::Set { path, value: Some(value) });
+        if done {
             request_animation_frame(move || enter(&first));
         }
+        done
     };
     match holder {
         Holder::Record => ().into_any(),
@@ -311,10 +313,8 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
                 let taken = untrack(|| form.rows(&at)).iter().any(|row| row.label == name);
                 if taken {
                     form.editor().fail(&words::there_already(name));
-                } else {
-                    add(&at, at.key(name));
                 }
-                !taken
+                !taken && add(&at, at.key(name))
             };
             let key = move |event: KeyboardEvent| {
                 let input = event_target::<web_sys::HtmlInputElement>(&event);
@@ -331,7 +331,9 @@ fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
             .into_any()
         }
         Holder::Items => {
-            let click = move |_| add(&at, at.index(untrack(|| form.rows(&at)).len()));
+            let click = move |_| {
+                add(&at, at.index(untrack(|| form.rows(&at)).len()));
+            };
             view! { <button type="button" class="mini" on:click=click>{words::add()}</button> }.into_any()
         }
     }

@@ -29,7 +29,7 @@ use crate::edit::{Change, EditError};
 use crate::language::Language;
 use crate::schema::{Record, spot};
 use crate::syntax::patch::Draft;
-use crate::syntax::{Node, NodePath};
+use crate::syntax::{Node, NodePath, Step};
 use crate::topology::Command;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -84,6 +84,12 @@ impl<'a> Subject<'a> {
         let name = path.last_key().unwrap_or("item").to_owned();
         match value {
             Some(value) => {
+                if let [Step::Key(section), Step::Key(new)] = path.steps()
+                    && NAMED.contains(&section.as_str())
+                    && !section::is_there(draft, path)
+                {
+                    valid_name(new)?;
+                }
                 self.put_at(draft, path, value)?;
                 Ok(format!("Set {name}"))
             }
@@ -108,7 +114,21 @@ fn order(root: &Node, schema: &'static Record, path: &NodePath) -> Vec<&'static 
     record.map_or(Vec::new(), Record::order)
 }
 
-/// Whether a new name will do for a component, a reference, a relationship (AD-COMP-01).
+/// The sections whose entries are referred to by their names.
+const NAMED: [&str; 10] = [
+    "properties",
+    "private-properties",
+    "composition",
+    "references",
+    "relationships",
+    "operations",
+    "metrics",
+    "data-types",
+    "capabilities",
+    "requirements",
+];
+
+/// Whether a new name will do for what is referred to by it (AD-COMP-01, AD-OPS-08 and their like).
 pub fn valid_name(name: &str) -> Result<&str, EditError> {
     let name = name.trim();
     let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));

@@ -118,6 +118,10 @@ fn what_is_new_has_the_right_form() {
         let before = analysis("name: assembly::a::1.0\n");
         let at = NodePath::keys([section]);
         let value = before.blank(&path(), &at);
+        // Nothing can refer to a name with a period; a policy is not referred to.
+        let odd = Command::Set { path: at.key("a.new"), value: Some(value.clone()) };
+        let is_refused = before.command(&path(), &odd).is_err_and(|why| why.to_string().contains("letters, digits"));
+        assert_eq!(is_refused, section != "policies", "{section}");
         let command = Command::Set { path: at.key("new"), value: Some(value) };
         let after = before.changed(&before.command(&path(), &command).expect("accepted")).expect("fits");
         let found = after.diagnostics(&path()).iter();
