@@ -4,7 +4,7 @@
 mod drag;
 pub mod fold;
 mod icon;
-mod keep;
+pub mod keep;
 mod lanes;
 mod layered;
 mod layers;

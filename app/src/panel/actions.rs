@@ -2,10 +2,13 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::scene::fold::split;
+use descriptorium_core::scene::keep::room_for;
+use descriptorium_core::scene::{Rect, SceneBox};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
-use descriptorium_core::topology::Command;
+use descriptorium_core::topology::{Command, Point, VertexKind};
 use leptos::prelude::*;
 
 use crate::canvas::Canvas;
@@ -130,7 +133,30 @@ pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
     let open = editor.file.get_untracked();
     let file = editor.analysis.get_untracked().file_for(&of, open.as_ref()).ok_or(crate::words::filing::not_a_path())?;
     let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
-    editor.command(&command).map_err(|why| why.to_string())
+    let mut done = Ok(());
+    if select_new(editor, || done = editor.command(&command))
+        && let Some(place) = place_beside(editor)
+    {
+        let said = editor.notice.get_untracked();
+        if editor.complete(&editor.analysis.get_untracked(), &Command::Place(vec![place])).is_ok() {
+            editor.notice.set(said);
+        }
+    }
+    done.map_err(|why| why.to_string())
+}
+
+/// Where the selected box has room, if it is on top of another.
+fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
+    let path = editor.selection.with_untracked(|selection| selection.first().cloned())?;
+    editor.scene.with_untracked(|view| {
+        let rect = view.found(&path)?.rect;
+        let is_beside = |found: &&SceneBox| found.path != path && found.kind != VertexKind::Boundary;
+        let others = view.scene.boxes.iter().filter(is_beside).filter(|found| split(&found.path).is_none());
+        let others: Vec<Rect> = others.map(|found| found.rect).collect();
+        let is_on_another = others.iter().any(|other| other.overlaps(rect));
+        let free = is_on_another.then(|| room_for(rect, &others, Some(Point::default())))?;
+        Some((path.clone(), Point { x: free.x, y: free.y }))
+    })
 }
 
 /// A name for that assembly, which nobody has.

@@ -477,8 +477,8 @@ fn box_of(stop: Stop) -> Option<usize> {
     }
 }
 
-/// The place nearest to `wish` with room around it.
-fn room_for(wish: Rect, taken: &[Rect], limits: Option<Point>) -> Rect {
+/// The place nearest to `wish` with room around it, and not left of or above `limits`.
+pub fn room_for(wish: Rect, taken: &[Rect], limits: Option<Point>) -> Rect {
     let least = limits.unwrap_or(Point { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY });
     let wish = Rect { x: wish.x.max(least.x).round(), y: wish.y.max(least.y).round(), ..wish };
     let beside =

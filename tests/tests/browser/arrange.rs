@@ -73,6 +73,28 @@ fn a_box_that_is_dragged_comes_into_line_with_others() {
     page.expect_no_complaints();
 }
 
+/// What was laid out gives way to what a hand has put somewhere, and nothing else moves.
+#[test]
+fn a_box_that_is_dropped_on_another_stays_there_and_drives_that_away_alone() {
+    let service = SERVICE.split_once("designerLayout").map_or("", |(parts, _)| parts);
+    let Some(served) = Served::files(&[("part.yaml", PART), ("service.yaml", service)]) else { return };
+    let page = &served.page;
+    served.open("service.yaml");
+    let at = |part: &str| {
+        let area = page.area(&format!("[data-id='/composition/{part}'] .box-shape"));
+        (area.x, area.y)
+    };
+    let (b, c) = (at("b"), at("c"));
+    let (from, to) = (served.middle_of("a"), served.middle_of("b"));
+    page.perform(Input::new().hold(ALT).drag(from, to).release(ALT));
+    page.wait_for("the place", || served.text().contains("designerLayout").then_some(()));
+    let near = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1) < 3.0;
+    page.wait_for("the box where it was dropped", || near(at("a"), b).then_some(()));
+    assert!(near(at("c"), c), "{c:?} became {:?}", at("c"));
+    assert!(!near(at("b"), b) && !near(at("b"), c), "{:?} gives way", at("b"));
+    page.expect_no_complaints();
+}
+
 #[test]
 fn several_boxes_are_set_in_line_with_what_is_at_hand() {
     let Some(served) = service() else { return };

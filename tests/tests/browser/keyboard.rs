@@ -1,7 +1,7 @@
 //! What the pointer can do, without a pointer; and what those hear who do not see it.
 
 use descriptorium_tests::browser::input::{
-    ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
+    ALT, CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT, SPACE, TAB, UP,
 };
 
 use super::served::Served;
@@ -276,6 +276,31 @@ fn a_selection_goes_into_an_assembly_and_out_again_with_the_keys() {
     page.wait_for("the nested assembly", || (served.text() == nested).then_some(()));
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == PLACED).then_some(()));
+    page.expect_no_complaints();
+}
+
+/// The middle between two boxes may be where a third one stands.
+#[test]
+fn what_goes_into_an_assembly_does_not_come_upon_another_box() {
+    let text = "name: assembly::service::1.0\ncomposition:\n  a: {type: 'resource::web::1.0'}\n  b: {type: 'resource::web::1.0'}\n  \
+                c: {type: 'resource::web::1.0'}\ndesignerLayout:\n  elements:\n    a: {x: 40, y: 40}\n    b: {x: 340, y: 40}\n    c: {x: 640, y: 40}\n";
+    let Some(served) = service(text) else { return };
+    let page = &served.page;
+    page.click("[data-id='/composition/a'] .box-label");
+    page.perform(Input::new().hold(SHIFT).click(page.place("[data-id='/composition/c'] .box-label")).release(SHIFT));
+    page.press(&[CONTROL, "g"]);
+    page.area(".dialog [data-input='new-assembly']:focus");
+    page.press(&[CONTROL, "a"]);
+    page.type_text("assembly::pair::1.0\n");
+    page.wait_until_gone(".dialog");
+    let (b, pair) =
+        (page.area("[data-id='/composition/b'] .box-shape"), page.area("[data-id='/composition/pair'] .box-shape"));
+    let is_apart =
+        pair.x > b.x + b.width || pair.x + pair.width < b.x || pair.y > b.y + b.height || pair.y + pair.height < b.y;
+    assert!(is_apart, "{pair:?} is on {b:?}");
+    // It is one step.
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == text).then_some(()));
     page.expect_no_complaints();
 }
 
