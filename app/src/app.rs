@@ -172,9 +172,9 @@ pub fn App() -> impl IntoView {
 fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let part = Editor::expect().part;
     let canvas = expect_context::<Canvas>();
-    // A bar or a notice that is used goes, and the keyboard with it.
+    // A bar that is used goes, and the keyboard with it.
     let pressed = move |event: web_sys::MouseEvent| {
-        if let Ok(Some(_)) = event_target::<web_sys::Element>(&event).closest(".conflict, [data-way='dismiss']") {
+        if let Ok(Some(_)) = event_target::<web_sys::Element>(&event).closest(".conflict") {
             crate::dom::keep_keyboard(move || canvas.focus());
         }
     };

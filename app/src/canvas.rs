@@ -249,6 +249,11 @@ impl Canvas {
         self.asked.set(Some(Asked { question, at }));
     }
 
+    /// Asks what is to be done with what is pointed at, or else with what is selected.
+    pub fn ask_what_to_do(self, pointed: Option<menu::Pointed>) {
+        self.editor.with_part(move |part| (part.menu)(self, pointed));
+    }
+
     /// Ends what is being asked.
     pub fn answer(&self) {
         self.asked.set(None);
@@ -318,7 +323,10 @@ pub fn CanvasPane() -> impl IntoView {
                 on:blur=move |_| canvas.pointed.set(false)
                 on:dblclick=move |event| gesture::double(canvas, &event)
                 on:wheel=move |event: WheelEvent| gesture::wheel(canvas, &event)
-                on:contextmenu=move |event: MouseEvent| menu::open(canvas, &event)
+                on:contextmenu=move |event: MouseEvent| {
+                    event.prevent_default();
+                    canvas.ask_what_to_do(Some((gesture::spot(&event), gesture::REACH)));
+                }
             >
                 <svg class="canvas-drawing" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
                     <Show when=move || far.get()>

@@ -19,7 +19,7 @@ use leptos::wasm_split::SplitLoaderError;
 
 use crate::binding::{Completions, Note};
 use crate::canvas::question::Question;
-use crate::canvas::{Canvas, ghosts, question};
+use crate::canvas::{Canvas, ghosts, menu, question};
 use crate::editor::Editor;
 use crate::keep::{self, Draft};
 use crate::panel::actions::{Effects, effects};
@@ -35,6 +35,7 @@ pub struct Part {
     pub ghosts: fn() -> AnyView,
     pub settings: fn() -> AnyView,
     pub question: fn(Canvas, Question, String) -> AnyView,
+    pub menu: fn(Canvas, Option<menu::Pointed>),
     pub beside_text: fn(text_pane::Asked, Callback<()>) -> AnyView,
     pub unsaved: fn() -> AnyView,
     pub conflict: fn(FilePath) -> AnyView,
@@ -61,6 +62,7 @@ static PART: Part = Part {
     ghosts: ghosts::ghosts,
     settings: settings::settings,
     question: question::body,
+    menu: menu::ask,
     beside_text: text_pane::beside,
     unsaved: changes::changes,
     conflict: toolbar::conflict,

@@ -7,6 +7,7 @@ use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use crate::canvas::Canvas;
 use crate::diff::{DiffView, merge};
 use crate::editor::{Editor, Tone};
 use crate::example::TITLE;
@@ -116,6 +117,11 @@ pub fn StatusBar() -> impl IntoView {
         let of = |severity| analysis.all_diagnostics().filter(|found| found.severity == severity).count();
         (files, analysis.is_checked().then(|| (of(Severity::Error), of(Severity::Warning))))
     });
+    let canvas = expect_context::<Canvas>();
+    let dismiss = move |_| {
+        editor.forget_notice();
+        canvas.focus();
+    };
     let summary = move || {
         let (files, found) = counts.get();
         let found = match found {
@@ -136,9 +142,7 @@ pub fn StatusBar() -> impl IntoView {
                 <For each=notices key=|(number, _)| *number children=|(_, text)| view! { <span class="notice-text">{text}</span> } />
             </span>
             <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
-            <Show when=failure>
-                <button type="button" class="mini" data-way="dismiss" title=words::close() aria-label=words::close() on:click=move |_| editor.forget_notice()>"✕"</button>
-            </Show>
+            <button type="button" class="mini" class:hidden=move || !failure() data-way="dismiss" aria-label=words::close() on:click=dismiss>"✕"</button>
             <span class="spacer"></span>
             <CatalogSettings />
             <span class="counts">{summary}</span>

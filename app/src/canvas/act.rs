@@ -13,7 +13,6 @@ use crate::canvas::camera::Camera;
 use crate::canvas::folds::turn;
 use crate::canvas::gesture::{end, moved_by};
 use crate::canvas::map;
-use crate::canvas::menu;
 use crate::canvas::neighbors::{Direction, neighbor, reading_order};
 use crate::canvas::question::Question;
 use crate::canvas::spoken;
@@ -70,7 +69,7 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             announce(canvas);
         }
         Action::Search => canvas.ask(Question::Search, None),
-        Action::Menu => canvas.ask(Question::Menu { at: None }, Some(menu::spot(canvas))),
+        Action::Menu => canvas.ask_what_to_do(None),
         Action::Find => canvas.ask(Question::Find, None),
         Action::Add => canvas.ask(Question::Add { at: None }, None),
         Action::Connect => with_one(canvas, |path| canvas.ask(Question::Start(path), None)),

@@ -14,7 +14,6 @@ use crate::canvas::act::{around, open_type, select};
 use crate::canvas::connect::{between, ends_on, is_forward, wire_end};
 use crate::canvas::folds::{sign_at, turn};
 use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, own};
-use crate::canvas::menu;
 use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
@@ -156,7 +155,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     };
     canvas.go_on(next);
     if event.pointer_type() == "touch" {
-        await_long_press(canvas, event.pointer_id(), screen, spot(event));
+        await_long_press(canvas, event.pointer_id(), spot(event));
     }
 }
 
@@ -166,7 +165,7 @@ pub fn is_adding(event: &MouseEvent) -> bool {
 }
 
 /// A finger that rests where it was put, for so long, asks what can be done with what is there.
-fn await_long_press(canvas: Canvas, finger: i32, screen: Point, spot: (f64, f64)) {
+fn await_long_press(canvas: Canvas, finger: i32, spot: (f64, f64)) {
     let began = canvas.presses.try_update_value(|presses| {
         *presses += 1;
         *presses
@@ -179,7 +178,7 @@ fn await_long_press(canvas: Canvas, finger: i32, screen: Point, spot: (f64, f64)
         if let Gesture::Press { .. } | Gesture::Pan { moved: false, .. } | Gesture::None =
             canvas.gesture.get_untracked()
         {
-            menu::open_at(canvas, screen, spot, FINGER);
+            canvas.ask_what_to_do(Some((spot, FINGER)));
         }
     };
     // What the finger has done meanwhile comes first, however busy the page was.

@@ -5,12 +5,12 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::topology::Point;
 use leptos::html::Div;
 use leptos::prelude::*;
-use web_sys::{KeyboardEvent, MouseEvent};
+use web_sys::KeyboardEvent;
 
 use crate::canvas::Canvas;
 use crate::canvas::act::{act, announce, around, select};
 use crate::canvas::commands::unavailable;
-use crate::canvas::gesture::{self, end};
+use crate::canvas::gesture::end;
 use crate::canvas::hit::{Hit, hit};
 use crate::canvas::pad::{Subject, actions, subject};
 use crate::canvas::question::Question;
@@ -18,21 +18,24 @@ use crate::canvas::room;
 use crate::keys::{self, Action, shown};
 use crate::words::shortcuts as words;
 
-/// Asks what is to be done with what is pointed at, which is selected.
-pub fn open(canvas: Canvas, event: &MouseEvent) {
-    event.prevent_default();
+/// What somebody points at: where in the window, and how far from it what is meant may be, in CSS pixels.
+pub type Pointed = ((f64, f64), f64);
+
+/// Asks what is to be done with what is pointed at, which is selected; with nothing pointed at, with what is selected.
+pub fn ask(canvas: Canvas, pointed: Option<Pointed>) {
     // A finger that rests may have asked already.
-    if canvas.asked.with_untracked(Option::is_none) {
-        let spot = gesture::spot(event);
-        open_at(canvas, canvas.screen(spot.0, spot.1), spot, gesture::REACH);
+    if canvas.asked.with_untracked(Option::is_some) {
+        return;
     }
+    let at = pointed.and_then(|pointed| point_at(canvas, pointed));
+    canvas.ask(Question::Menu { at }, Some(pointed.map_or_else(|| spot(canvas), |(spot, _)| spot)));
 }
 
-/// The same, for a place of the canvas and of the window, from which what is meant may be so far.
-pub fn open_at(canvas: Canvas, screen: Point, spot: (f64, f64), reach: f64) {
+/// Selects what is pointed at, unless it is; the place in the drawing if that is nothing.
+fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
     end(canvas);
     let camera = canvas.camera.get_untracked();
-    let at = camera.to_scene(screen);
+    let at = camera.to_scene(canvas.screen(x, y));
     let selection = canvas.editor.selection;
     let place = match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom)) {
         Hit::Box(path) | Hit::Wire(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
@@ -47,11 +50,11 @@ pub fn open_at(canvas: Canvas, screen: Point, spot: (f64, f64), reach: f64) {
         }
     };
     announce(canvas);
-    canvas.ask(Question::Menu { at: place }, Some(spot));
+    place
 }
 
 /// Where in the window the menu is that the keys ask for: at the last of what is selected, or in the middle.
-pub fn spot(canvas: Canvas) -> (f64, f64) {
+fn spot(canvas: Canvas) -> (f64, f64) {
     let (width, height) = canvas.size.get_untracked();
     let camera = canvas.camera.get_untracked();
     let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());

@@ -188,7 +188,7 @@ fn a_picture_that_somebody_does_not_want_to_wait_for_is_not_saved() {
         page.wait_until_gone(".busy");
         assert_eq!(page.run("return window.downloads;", &[]), json!([]), "{since}");
         page.click("[data-way='dismiss']");
-        page.wait_until_gone("[data-way='dismiss']");
+        page.wait_until_gone(".notice.failure");
     }
     // How far it was is said, too.
     let heard = page.run("return window.heard;", &[]).to_string();
