@@ -4,7 +4,7 @@
 pub mod draft;
 pub mod rules;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ use descriptorium_core::package::{self, LeftOut, Package, PackageError};
 use descriptorium_core::rules::{Rule, stated};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
+use hashbrown::HashSet;
 
 use crate::finding::plural;
 use crate::pages::Look;

@@ -28,7 +28,7 @@ pub mod twin;
 pub mod value;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use descriptorium_core::catalog::{Catalog, Entry};
@@ -40,6 +40,7 @@ use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, Step};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
+use hashbrown::HashMap;
 
 use crate::finding::{Counts, Finding};
 use crate::folder::Problem;

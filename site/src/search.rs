@@ -8,16 +8,18 @@
 pub mod terms;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
+use hashbrown::HashMap;
 use serde_json::json;
 use smol_str::SmolStr;
 
+use crate::hash::{Hash, Hasher};
 use terms::{is_word, run_together, terms};
 
 /// The folder of the index on the site.
-const FOLDER: &str = "search/";
+pub const FOLDER: &str = "search/";
 
 /// How many documents a file holds.
 const DOCUMENTS_IN_FILE: usize = 24;
@@ -47,6 +49,7 @@ pub enum Weight {
 }
 
 const WEIGHTS: [Weight; 4] = [Weight::Prose, Weight::Use, Weight::Part, Weight::Name];
+const WEIGHT_NAMES: [&str; 4] = [" prose ", " use ", " part ", " name "];
 
 /// What can be found.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +92,29 @@ impl Document {
         if self.parts.values().map(Vec::len).sum::<usize>() < MAX_PARTS {
             self.parts.entry(format!("{parent}/")).or_default().push(name.to_owned());
         }
+    }
+
+    /// What stands for all that the index says of the document.
+    pub fn hash(&self) -> Hash {
+        let mut hasher = Hasher::default();
+        for part in [&self.title, &self.version, &self.kind, &self.path, &self.summary] {
+            hasher.add(part);
+        }
+        for (parent, names) in &self.parts {
+            hasher.add(parent).add(names.len().to_le_bytes());
+            for name in names {
+                hasher.add(name);
+            }
+        }
+        let mut terms: Vec<(&SmolStr, &Weight)> = self.terms.iter().collect();
+        terms.sort_unstable();
+        let mut found_by = String::new();
+        for (term, weight) in terms {
+            // No term has a space in it.
+            found_by.extend([term.as_str(), WEIGHT_NAMES[*weight as usize]]);
+        }
+        hasher.add(found_by);
+        hasher.finish()
     }
 
     /// What is kept of the document, its terms by their numbers.

@@ -1,14 +1,16 @@
 //! `descriptorium build`.
 
+pub mod coding;
+pub mod documents;
 pub mod modeller;
 pub mod output;
 pub mod source;
 pub mod store;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
@@ -18,6 +20,7 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::rules::stated;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
+use hashbrown::HashMap;
 
 use crate::command::{Failure, Judging, Outcome, put};
 use crate::finding::baseline::Baseline;
@@ -30,7 +33,8 @@ use crate::pages::recent::Recent;
 use crate::pages::{self, Made, PageId, Setting, Site, address, feed};
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
-use crate::search::{Index, Kept, Terms};
+use crate::search::{self, Document, Index, Kept};
+use documents::Documents;
 use output::{Manifest, Output, Shard};
 use source::Source;
 use store::Store;
@@ -45,9 +49,9 @@ Examples:
 
 The folder for the site must be new, empty, or written by this command before; only what is made of
 something else than then is written, and files that the site does not have any more are taken away.
-What is known of the descriptors is kept beside it, in `.public.descriptorium-store` for `public`, so that
-the next build reads only those that were written since; without that file it takes longer, and comes to
-the same. Pages that somebody took away are written again; for those that somebody edited, say --clean.
+What is known of the descriptors is kept beside it, for `public` in `.public.descriptorium-store` and
+`.public.descriptorium-documents`, so that the next build reads only those that were written since; without
+these files it takes longer, and comes to the same. Pages that somebody took away are written again; for those that somebody edited, say --clean.
 
 The first page tells which versions were changed last, by the times of their files, none later than SOURCE_DATE_EPOCH
 if that is set, and the feed, feed.xml, of 50. A checkout by git sets all times anew, so that the first page tells
@@ -119,8 +123,14 @@ enum Work<'a> {
     File(&'a str, &'a [u8]),
 }
 
-/// What is found in a descriptor, and what it is found by.
-type Found = (Verdict, Kept);
+/// What comes of a descriptor.
+struct Found {
+    verdict: Verdict,
+    /// Stands for what the search says of it.
+    said: Hash,
+    /// What is kept of that, unless it is as it was.
+    document: Option<Kept>,
+}
 
 /// What descriptors are checked with, and their pages written.
 struct Checking<'a> {
@@ -130,6 +140,9 @@ struct Checking<'a> {
     out: &'a Output,
     /// The pages that are written, by the descriptor that has to be read for them.
     stale: &'a HashMap<&'a FilePath, Vec<&'a [(&'a str, &'a PageId)]>>,
+    /// What the search said of each in the build before, and all that it said.
+    said: &'a HashMap<&'a FilePath, Hash>,
+    documents: &'a Documents,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
@@ -202,30 +215,41 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let after = Manifest::new(part, files);
     out.begin(&after)?;
 
-    let checking = Checking { source: &source, site: &site, ingredients: &ingredients, out: &out, stale: &stale };
-    let terms = Mutex::new(std::mem::take(&mut store.terms));
-    let mut outcomes: HashMap<&FilePath, Found> = HashMap::new();
-    let mut files = Vec::new();
+    let (mut said, mut files) = (HashMap::new(), Vec::new());
+    let mut found: HashMap<&FilePath, Found> = HashMap::new();
     for facts in site.descriptors() {
         let known = store.files.get_mut(&facts.path).and_then(|known| known.outcome.take());
+        said.extend(known.as_ref().map(|known| (&facts.path, known.document)));
         let known = known.filter(|known| known.of == ingredients.of_check(&facts.path));
         if known.is_none() || stale.contains_key(&facts.path) {
             files.push(&facts.path);
         }
-        outcomes.extend(known.map(|known| (&facts.path, (known.verdict, known.document))));
+        let known = known.map(|known| Found { verdict: known.verdict, said: known.document, document: None });
+        found.extend(known.map(|known| (&facts.path, known)));
     }
+    let (documents, stale, said) = (&store.documents, &stale, &said);
+    let checking =
+        Checking { source: &source, site: &site, ingredients: &ingredients, out: &out, stale, said, documents };
     let shares: Vec<&[&FilePath]> = files.chunks(AT_ONCE).collect();
-    let found = in_parallel(&shares, |files| checking.check(files, &terms));
+    let new = in_parallel(&shares, |files| checking.check(files));
     source.release();
-    for found in found {
-        outcomes.extend(found?);
+    for new in new {
+        found.extend(new?);
     }
-    let (verdicts, documents): (Vec<_>, HashMap<&FilePath, Kept>) =
-        outcomes.into_iter().map(|(file, (verdict, document))| ((file.clone(), verdict), (file, document))).unzip();
+    let mut verdicts = BTreeMap::new();
+    for (file, found) in &mut found {
+        verdicts.insert((*file).clone(), std::mem::take(&mut found.verdict));
+    }
     let nothing = Analysis::of_some(Workspace::default(), Arc::clone(&site.catalog), site.settings.clone(), []);
-    let checked = Checked::new(nothing, verdicts.into_iter().collect());
-    let rest: Vec<Kept> = pages::search::others(&site).map(|other| other.kept(&terms)).collect();
-    let terms = terms.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let checked = Checked::new(nothing, verdicts);
+    let others: Vec<Document> = pages::search::others(&site).collect();
+    let mut all_said = Hasher::default();
+    all_said.add(ingredients.frame());
+    let of_descriptors = site.descriptors().filter_map(|facts| Some(found.get(&facts.path)?.said));
+    for said in of_descriptors.chain(others.iter().map(Document::hash)) {
+        all_said.add(said);
+    }
+    let all_said = all_said.finish();
 
     let whole = Whole::of(&site, ingredients.frame(), &checked);
     let put_file = |path: &str, hash: Hash, content: &dyn Fn() -> Vec<u8>| {
@@ -244,11 +268,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             pages.iter().map(put).collect::<Result<Vec<_>, _>>()
         }
         Work::Index => {
-            let descriptors = site.descriptors().filter_map(|facts| documents.get(&facts.path));
-            let index = Index::of_kept(&terms, &descriptors.chain(&rest).collect::<Vec<_>>());
-            let put = |(path, content): (&String, &String)| {
-                put_file(path, hash::of(content.as_bytes()), &|| content.clone().into_bytes())
-            };
+            if let Some(files) = out.all_in(search::FOLDER, all_said) {
+                return Ok(files.into_iter().map(|path| (path.to_owned(), Some(all_said))).collect());
+            }
+            let others: Vec<Kept> = others.iter().map(|other| documents.keep(other.clone())).collect();
+            let all: Vec<&Kept> =
+                kept(&site, documents, &found)?.into_iter().map(|(_, kept)| kept).chain(&others).collect();
+            let index = Index::of_kept(&documents.terms(), &all);
+            let put = |(path, content): (&String, &String)| put_file(path, all_said, &|| content.clone().into_bytes());
             index.files.iter().map(put).collect()
         }
         Work::Sitemap(base) => Ok(vec![put_file(SITEMAP, ingredients.frame(), &|| sitemap(&site, base).into_bytes())?]),
@@ -261,15 +288,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     out.finish(&after.extend(others))?;
     if let Some(beside) = &beside {
         let files = source.stamps().map(|(path, stamp)| {
-            let outcome = checked.verdict(path).zip(documents.get(path));
-            let outcome = outcome.map(|(verdict, document)| (ingredients.of_check(path), verdict, document));
+            let outcome = checked.verdict(path).zip(found.get(path));
+            let outcome = outcome.map(|(verdict, found)| (ingredients.of_check(path), verdict, found.said));
             (path, stamp, site.facts(path), outcome)
         });
         let folders = groups.iter().filter_map(|work| match work {
             Work::Pages(pages) => Some(pages.first()?.0.rsplit_once('/')?.0),
             Work::Index | Work::Sitemap(_) | Work::File(..) => None,
         });
-        Store::write(beside, source.projects(), &terms, &out.folders(folders), &files.collect::<Vec<_>>());
+        let is_new = found.values().any(|found| found.document.is_some());
+        let new = is_new.then(|| kept(&site, documents, &found)).transpose()?;
+        store.write(beside, source.projects(), &out.folders(folders), &files.collect::<Vec<_>>(), new.as_deref());
     }
     let counts = site.counts(&checked);
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
@@ -289,6 +318,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         arguments.folder.display()
     );
     Ok(Outcome::ErrorsFound)
+}
+
+/// What the search says of each descriptor, in the order of the site.
+fn kept<'a>(
+    site: &'a Site,
+    documents: &'a Documents,
+    found: &'a HashMap<&FilePath, Found>,
+) -> Result<Vec<(&'a FilePath, &'a Kept)>, Failure> {
+    let checked = site.descriptors().filter_map(|facts| Some((&facts.path, found.get(&facts.path)?)));
+    let kept = checked.map(|(file, found)| Some((file, found.document.as_ref().or_else(|| documents.get(file))?)));
+    let damaged =
+        || Failure("what is known from the build before is damaged; `--clean` makes everything anew".to_owned());
+    kept.collect::<Option<_>>().ok_or_else(damaged)
 }
 
 /// How many errors there are beyond those that the catalog knows. Its pages tell of all.
@@ -313,7 +355,7 @@ fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>
 
 impl<'a> Checking<'a> {
     /// Checks a few descriptors, and writes those pages of them that are made of something else than those there are.
-    fn check(&self, files: &[&'a FilePath], terms: &Mutex<Terms>) -> Result<Vec<(&'a FilePath, Found)>, Failure> {
+    fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, Found)>, Failure> {
         let site = self.site;
         let versions = |file: &&FilePath| {
             let name = site.facts(file).and_then(|facts| facts.full_name.as_ref());
@@ -331,14 +373,20 @@ impl<'a> Checking<'a> {
             }
         }
         let analysis = &checked.analysis;
-        let document = |file: &&'a FilePath| {
-            let (facts, parsed) = (site.facts(file)?, analysis.file(file)?);
-            Some((*file, pages::search::descriptor(site, facts, analysis, parsed)?.kept(terms)))
-        };
-        let documents: Vec<(&FilePath, Kept)> = files.iter().filter_map(document).collect();
+        let documents: Vec<(&FilePath, Document)> = files
+            .iter()
+            .filter_map(|file| {
+                let (facts, parsed) = (site.facts(file)?, analysis.file(file)?);
+                Some((*file, pages::search::descriptor(site, facts, analysis, parsed)?))
+            })
+            .collect();
         let mut verdicts = checked.verdicts;
-        let mut verdict = |file: &FilePath| verdicts.remove(file).unwrap_or_default();
-        Ok(documents.into_iter().map(|(file, document)| (file, (verdict(file), document))).collect())
+        let found = documents.into_iter().map(|(file, document)| {
+            let (verdict, said) = (verdicts.remove(file).unwrap_or_default(), document.hash());
+            let is_known = self.said.get(file) == Some(&said);
+            (file, Found { verdict, said, document: (!is_known).then(|| self.documents.keep(document)) })
+        });
+        Ok(found.collect())
     }
 }
 

@@ -1,10 +1,11 @@
 //! Where each page lies: names that every file system and every web server takes as they are, and no two alike.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
+use hashbrown::{HashMap, HashSet};
 
 use crate::html::{Href, published};
 use crate::pages::facts::Facts;

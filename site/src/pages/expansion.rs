@@ -1,7 +1,6 @@
 //! What a descriptor expands to when it is installed with the defaults of its properties: a section of its page, and
 //! the same for programs. It says how much there is, and shows the first of it; the command `expand` prints all.
 
-use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
 use descriptorium_core::assembly::expansion::{codes::REQUIRED_UNSET, expand};
@@ -14,6 +13,7 @@ use descriptorium_core::language::Descriptor;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::{FilePath, floor_boundary};
 use descriptorium_core::workspace::{SourceFile, Workspace};
+use hashbrown::HashMap;
 use serde_json::{Map, Value, json};
 
 use crate::finding::plural;

@@ -1,9 +1,10 @@
 //! What each page is made of, as a hash: a page whose ingredients are the same as when it was written need not be
 //! written again. A hash may be another where the page stays the same, never the other way round.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use descriptorium_core::text::FilePath;
+use hashbrown::HashMap;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 

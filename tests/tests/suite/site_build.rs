@@ -67,6 +67,8 @@ fn build(folder: &Folder, out: &str, more: &[&str]) -> Run {
 
 /// What the program keeps of the catalog for the site in `out`.
 const STORE: &str = ".out.descriptorium-store";
+/// What it keeps of what the search says.
+const DOCUMENTS: &str = ".out.descriptorium-documents";
 
 /// Lets files that were written just now be old enough to be known by their times.
 fn age(catalog: &Path) {
@@ -121,13 +123,14 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
     };
     let remove = |path: &str| fs::remove_file(folder.at(&format!("catalog/{path}"))).expect("it is there");
     let lose = |path: &str| fs::remove_file(folder.at(path)).expect("it is there");
-    let spoil = |change: &dyn Fn(&mut Vec<u8>)| {
-        let mut bytes = fs::read(folder.at(STORE)).expect("it is kept");
+    let spoil_one = |path: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = fs::read(folder.at(path)).expect("it is kept");
         change(&mut bytes);
-        fs::write(folder.at(STORE), bytes).expect("it can be written");
+        fs::write(folder.at(path), bytes).expect("it can be written");
     };
+    let spoil = |change: &dyn Fn(&mut Vec<u8>)| spoil_one(STORE, change);
     let modeller: Cell<&[&str]> = Cell::new(&[]);
-    let steps: [(&str, &dyn Fn()); 37] = [
+    let steps: [(&str, &dyn Fn()); 41] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -161,6 +164,13 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
         ("what is kept is damaged", &|| spoil(&|bytes| bytes[100] ^= 1)),
         ("what is kept is cut off", &|| spoil(&|bytes| bytes.truncate(bytes.len() / 2))),
         ("what is kept is of something else", &|| spoil(&|bytes| bytes.fill(b'x'))),
+        ("nothing is kept of the search", &|| lose(DOCUMENTS)),
+        ("what is kept of the search is damaged", &|| {
+            spoil_one(DOCUMENTS, &|bytes| bytes[100] ^= 1);
+            edit("gateway.yaml", "default: 7", "default: 8");
+        }),
+        ("a piece of the index that was lost", &|| lose("out/search/root.js")),
+        ("a comment", &|| edit("gateway.yaml", "default: 8", "default: 8 # once more")),
         ("a type that an expression puts together", &|| {
             folder.write(
                 "catalog/chosen.yaml",

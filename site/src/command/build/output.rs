@@ -1,7 +1,6 @@
 //! The folder that a site is written into. A list in it says what was written and what each file is made of, so that
 //! the next build writes only what is made of something else, and takes away what is not needed any more.
 
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
@@ -11,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use cap_std::fs::{Dir, OpenOptions};
 use descriptorium_core::text::FilePath;
+use hashbrown::{HashMap, HashSet};
 
 use crate::command::Failure;
 use crate::folder::{self, Folder, Stamp};
@@ -197,6 +197,15 @@ impl Output {
         let same = self.made_of(path) == Some(hash);
         let is_untouched = || path.rsplit_once('/').is_some_and(|(folder, _)| self.untouched.contains_key(folder));
         same && (is_untouched() || fs::symlink_metadata(self.path.join(path)).is_ok_and(|metadata| metadata.is_file()))
+    }
+
+    /// The files in `folder`, which ends with a slash, if all of them are there, made of the same.
+    pub fn all_in(&self, folder: &str, hash: Hash) -> Option<Vec<&str>> {
+        let first = self.before.files.partition_point(|(path, _)| path.as_str() < folder);
+        let after = self.before.files.get(first..).unwrap_or_default();
+        let files: Vec<&str> =
+            after.iter().map(|(path, _)| path.as_str()).take_while(|path| path.starts_with(folder)).collect();
+        (!files.is_empty() && files.iter().all(|path| self.has(path, hash))).then_some(files)
     }
 
     /// What the file was made of, if that is sure.

@@ -1,7 +1,7 @@
 //! The files that a site is made of. Each is read once for what it says of itself, and parsed again, a few at a time,
 //! when its pages are made: no more than these are there at once.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +12,7 @@ use descriptorium_core::assembly::project;
 use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
+use hashbrown::HashMap;
 
 use crate::command::Failure;
 use crate::command::build::store::Store;
@@ -175,12 +176,12 @@ impl Source {
         self.projects_hash
     }
 
-    /// The files that can be known by their stamps the next time: not those that were written only just now, since they
-    /// could be written again and have the same, nor those that cannot be read.
+    /// The files that could be read, with the stamps that they can be known by the next time: the default, which no file
+    /// has, for one that was written only just now, since it could be written again and have the same.
     pub fn stamps(&self) -> impl Iterator<Item = (&FilePath, Stamp)> {
         let unread: BTreeSet<&str> = self.problems.iter().map(|problem| problem.path.as_str()).collect();
         let files = self.files.iter().filter(move |(path, _)| !unread.contains(path.as_str()));
-        files.map(|(path, stamp)| (path, *stamp)).filter(|(_, stamp)| !stamp.is_fresh(self.listed))
+        files.map(|(path, stamp)| (path, if stamp.is_fresh(self.listed) { Stamp::default() } else { *stamp }))
     }
 
     /// The texts of the descriptors that `site` shows, and of what says how they are read, in order. Whatever else lies in
