@@ -30,14 +30,14 @@ use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
 use crate::expansion::pace::{self, Pace};
 use crate::expansion::{Expansion, InputField, Inputs, Intent};
-use crate::language::Descriptor;
+use crate::language::{Descriptor, Language};
 use crate::released::Released;
 use crate::rules::stated::Stated;
 use crate::rules::{self, Settings};
 use crate::scene::{self, Scene};
-use crate::symbol::{Mention, Symbol, Target};
+use crate::symbol::{Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{Kind, Node, NodePath};
-use crate::text::FilePath;
+use crate::text::{FilePath, Span};
 use crate::topology::Topology;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -243,9 +243,8 @@ impl Analysis {
     /// What is known of a file but what is wrong.
     fn read(&self, file: &SourceFile) -> FileAnalysis {
         let mut read = outline(file);
-        if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
-            read.mentions = assembly::mentions::mentions(file, descriptor, &self.workspace, &self.catalog);
-        }
+        let mentions = |language: Language| language.mentions(file, &self.workspace, &self.catalog);
+        read.mentions = file.language.map_or_else(Vec::new, mentions);
         read
     }
 
@@ -312,9 +311,27 @@ impl Analysis {
     pub fn definition(&self, path: &FilePath, offset: usize) -> Option<Symbol> {
         let target = self.mention_at(path, offset).map(|mention| &mention.target);
         if let Some(Target::Found { file, path }) = target {
-            return self.symbols(file).into_iter().find(|symbol| symbol.path == *path);
+            return self.defined(file, path);
         }
         self.symbols(path).into_iter().find(|symbol| symbol.span.touches(offset) && !symbol.span.is_empty())
+    }
+
+    /// What is defined at `path` of a file; at its root, where it has no name of its own, the file itself.
+    fn defined(&self, file: &FilePath, path: &NodePath) -> Option<Symbol> {
+        let found = self.symbols(file).into_iter().find(|symbol| symbol.path == *path);
+        let whole = || {
+            let source = self.file(file).filter(|_| path.is_root())?;
+            Some(Symbol {
+                kind: SymbolKind::Descriptor,
+                name: file.name().into(),
+                file: file.clone(),
+                path: path.clone(),
+                span: Span::at(0),
+                full_span: source.root.as_ref()?.span,
+                detail: source.language?.label().to_owned(),
+            })
+        };
+        found.or_else(whole)
     }
 
     /// Where the symbol defined at `definition` in `file` is mentioned, in all files.
@@ -432,24 +449,44 @@ fn paths(change: &FileChange) -> Vec<&FilePath> {
 
 /// What others can see of a file, without having checked it.
 fn outline(file: &SourceFile) -> FileAnalysis {
-    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return FileAnalysis::default() };
+    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return imports(file) };
     let parts = descriptor.composition.iter().chain(&descriptor.references);
     // A dynamicType may yield any descriptor.
     let asks_catalog = descriptor.composition.iter().any(|component| component.dynamic_type.is_some());
     let uses = parts.filter_map(|part| part.of.as_ref()).map(|of| (of.kind.clone(), of.name.clone()));
+    FileAnalysis {
+        uses: uses.collect(),
+        defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),
+        exports: exports(file),
+        asks_catalog,
+        ..FileAnalysis::default()
+    }
+}
+
+/// The same of a file that is known by its path, and names others so.
+fn imports(file: &SourceFile) -> FileAnalysis {
+    if file.language != Some(Language::Tosca) {
+        return FileAnalysis::default();
+    }
+    let by_path = |path: &FilePath| (SmolStr::new_static("file"), SmolStr::new(path.as_str()));
+    let named = file.named_files().into_iter().filter_map(|(.., path)| path);
+    FileAnalysis {
+        uses: named.map(|path| by_path(&path)).collect(),
+        defines: Some(by_path(&file.path)),
+        exports: exports(file),
+        ..FileAnalysis::default()
+    }
+}
+
+/// A hash of what others can see of a file.
+fn exports(file: &SourceFile) -> u64 {
     let mut hasher = DefaultHasher::new();
     if let Some(root) = &file.root {
         hash_exports(root, Part::Root, &mut hasher);
     }
     // What a project says of the file is not in its text.
     file.project.as_ref().map(|project| (&project.name, &project.root)).hash(&mut hasher);
-    FileAnalysis {
-        uses: uses.collect(),
-        defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),
-        exports: hasher.finish(),
-        asks_catalog,
-        ..FileAnalysis::default()
-    }
+    hasher.finish()
 }
 
 /// What a piece of a descriptor is, as far as others see it.

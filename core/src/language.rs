@@ -4,7 +4,7 @@ use crate::assembly::model::DescriptorKind;
 use crate::catalog::Catalog;
 use crate::schema::alteration::{self, Alteration};
 use crate::schema::{Record, outline};
-use crate::symbol::Symbol;
+use crate::symbol::{Mention, Symbol};
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::topology::Topology;
@@ -81,6 +81,20 @@ impl Language {
             (Some(Descriptor::Assembly(descriptor)), _) => assembly::symbols(file, descriptor),
             (None, Some(root)) => outline::symbols(&file.path, root, self.schema()),
             (None, None) => Vec::new(),
+        }
+    }
+
+    /// Every name that `file` speaks of, in the order of its text, and what it leads to.
+    pub fn mentions(self, file: &SourceFile, workspace: &Workspace, catalog: &Catalog) -> Vec<Mention> {
+        match (self, &file.descriptor) {
+            (_, Some(Descriptor::Assembly(descriptor))) => {
+                assembly::mentions::mentions(file, descriptor, workspace, catalog)
+            }
+            (Language::Tosca, None) => {
+                tosca::mentions::spoken(file, workspace).into_iter().map(|spoken| spoken.mention).collect()
+            }
+            (Language::Homing, None) => homing::mentions::mentions(file),
+            (Language::Assembly | Language::Resource | Language::Asd, None) => Vec::new(),
         }
     }
 

@@ -1,12 +1,15 @@
 //! The rules. Each is one place: its code, its documentation with a bad and a good example that run as tests, its
 //! check and its fix. The file `rules/assembly/no_such_component.rs` holds the rule `assembly/no-such-component`.
 
+pub mod asd;
 pub mod assembly;
 pub mod catalog;
 pub mod conformance;
+pub mod homing;
 pub mod ignored;
 pub mod schema;
 pub mod stated;
+pub mod tosca;
 pub mod yaml;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -55,8 +58,21 @@ struct Checking {
     check: fn(&mut Check<'_>),
 }
 
-static CHECKINGS: [Checking; yaml::RULES.len() + schema::RULES.len() + catalog::RULES.len() + assembly::RULES.len()] = {
-    let folders = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
+/// The rules by their folders, in the order in which they are told.
+const FOLDERS: [&[&Rule]; 7] =
+    [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES, tosca::RULES, asd::RULES, homing::RULES];
+
+const N_RULES: usize = {
+    let (mut n_rules, mut folder) = (0, 0);
+    while folder < FOLDERS.len() {
+        n_rules += FOLDERS[folder].len();
+        folder += 1;
+    }
+    n_rules
+};
+
+static CHECKINGS: [Checking; N_RULES] = {
+    let folders = FOLDERS;
     let Rule { code, severity, check, .. } = *yaml::RULES[0];
     let mut checkings = [Checking { code, severity, check }; _];
     let (mut folder, mut rule, mut at) = (0, 0, 0);
@@ -78,7 +94,7 @@ pub fn codes() -> impl Iterator<Item = &'static str> {
 
 /// All rules, by code.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES].into_iter().flatten().copied()
+    FOLDERS.into_iter().flatten().copied()
 }
 
 /// The rule of this code.

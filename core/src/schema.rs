@@ -3,6 +3,7 @@
 
 pub mod alteration;
 mod fit;
+pub mod names;
 pub mod outline;
 
 use smol_str::SmolStr;

@@ -138,6 +138,8 @@ pub enum Context {
     OperationInput,
     /// A variable of a `dynamicType`, which names a property of its component.
     TypeVariable,
+    /// Of a language that is read from its tree alone; what is named says enough.
+    Tree,
     /// A key in a value, or a step of a `${...}`, which names a member of a data type.
     Member,
 }

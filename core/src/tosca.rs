@@ -2,6 +2,7 @@
 //! Source: version 1.2, committee specification draft 01 (seed 002); the chapters are those of that text.
 
 pub mod imports;
+pub mod mentions;
 pub mod schema;
 pub mod topology;
 

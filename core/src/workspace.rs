@@ -62,9 +62,19 @@ impl SourceFile {
         }
     }
 
-    /// What the descriptors that are made of this one see of it: all but the tree, which takes most of the memory.
+    /// Where the file names others by their paths, how, and which files these are; `None` for what an address leads to,
+    /// and for what lies outside.
+    pub fn named_files(&self) -> Vec<(NodePath, &str, Option<FilePath>)> {
+        let (Some(language), Some(root)) = (self.language, &self.root) else { return Vec::new() };
+        let named = language.named_files(root).into_iter();
+        named.map(|(at, written)| (at, written, along(self.path.folder(), written))).collect()
+    }
+
+    /// What the descriptors that are made of this one see of it: all but the text as it is written, which takes most of
+    /// the memory, and what was read from it, unless there is nothing else.
     pub fn into_interface(self) -> Self {
-        SourceFile { tree: Arc::default(), root: None, errors: Vec::new(), problems: Vec::new(), ..self }
+        let root = self.root.filter(|_| self.descriptor.is_none());
+        SourceFile { tree: Arc::default(), root, errors: Vec::new(), problems: Vec::new(), ..self }
     }
 
     /// The same file as a member of this project, or of none.
@@ -121,6 +131,14 @@ impl SourceFile {
     pub fn key_span(&self, path: &NodePath) -> Option<Span> {
         Some(self.root.as_ref()?.entry_at(path)?.key.span)
     }
+}
+
+/// The file that a path leads to from a folder.
+fn along(folder: &str, path: &str) -> Option<FilePath> {
+    if path.contains("://") || path.starts_with('/') {
+        return None;
+    }
+    FilePath::along(folder, path.split('/').filter(|step| !step.is_empty()))
 }
 
 enum ChildStep<'a> {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::project;
+use descriptorium_core::package::is_catalog_path;
 use descriptorium_core::released::Released;
 use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
@@ -94,7 +95,30 @@ impl Input {
         for path in paths {
             input.add(path)?;
         }
+        input.imports();
         Ok(input)
+    }
+
+    /// Reads what the files that were named import, and what that imports, as far as it is there.
+    fn imports(&mut self) {
+        let named = self.files.iter().filter(|(_, source)| source.named);
+        let mut queue: Vec<FilePath> = named.map(|(path, _)| path.clone()).collect();
+        while let Some(path) = queue.pop() {
+            let Some(Source { text, disk: Some(disk), .. }) = self.files.get(&path) else { continue };
+            let (file, disk) = (SourceFile::new(path, Arc::clone(text)), disk.clone());
+            for (_, written, key) in file.named_files() {
+                let Some(key) = key.filter(|key| is_catalog_path(key) && !self.files.contains_key(key)) else {
+                    continue;
+                };
+                let disk = disk.with_file_name(written);
+                let text = File::open(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
+                let Some(text) = text else { continue };
+                let source =
+                    Source { text: text.into(), shown: shown(&disk), disk: Some(disk), named: false, asked: false };
+                self.files.insert(key.clone(), source);
+                queue.push(key);
+            }
+        }
     }
 
     /// The folders of the catalogs around what is named, each once.

@@ -37,7 +37,7 @@ use descriptorium_core::markdown::{self, HeadingLevel};
 use descriptorium_core::rules::{Settings, stated};
 use descriptorium_core::schema::alteration::Alteration;
 use descriptorium_core::symbol::DescriptorRef;
-use descriptorium_core::syntax::{NodePath, Step};
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 use hashbrown::HashMap;
@@ -642,14 +642,12 @@ impl Page<'_> {
     /// Where what is defined at `path` in `file` is described.
     pub fn to_definition(&self, file: &FilePath, path: &NodePath) -> Option<Href> {
         let href = self.to_file(file)?;
-        let section = path.steps().first().and_then(|step| match step {
-            Step::Key(key) => Some(key),
-            Step::Index(_) => None,
-        });
-        // A section that the language does not have is shown as it is, without places that could be led to.
-        let language = self.site.facts(file)?.language;
-        let is_known = section.is_some_and(|section| language.schema().field(section).is_some());
-        Some(if is_known { href.at(&section::id_of(path)) } else { href })
+        // What the language does not have is shown as it is, without places that could be led to.
+        let record = self.site.facts(file)?.language.schema();
+        Some(match section::nearest_id(record, path) {
+            Some(id) => href.at(&id),
+            None => href,
+        })
     }
 
     /// Where a link of a description leads: the full name of a descriptor, or its file, from the folder of the text.

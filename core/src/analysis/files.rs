@@ -71,7 +71,7 @@ impl Analysis {
     /// The other files that name this one by its path.
     pub fn importers(&self, path: &FilePath) -> Vec<FilePath> {
         let files = self.workspace().files().filter(|file| file.path != *path);
-        let names = |file: &SourceFile| named_files(file).iter().any(|(_, _, named)| named == path);
+        let names = |file: &SourceFile| file.named_files().iter().any(|(.., named)| named.as_ref() == Some(path));
         files.filter(|file| names(file)).map(|file| file.path.clone()).collect()
     }
 
@@ -84,7 +84,8 @@ impl Analysis {
             let is_own = file.path == *from;
             let folder = if is_own { to.folder() } else { file.path.folder() };
             let goes_on = |named: &FilePath| is_own && folder != from.folder() && self.file(named).is_some();
-            let places = named_files(file).into_iter().filter_map(|(at, written, named)| {
+            let places = file.named_files().into_iter().filter_map(|(at, written, named)| {
+                let named = named?;
                 let target = if named == *from { to } else { Some(&named).filter(|named| goes_on(named))? };
                 Some((at, written_as(written, &relative(folder, target.as_str()))))
             });
@@ -112,21 +113,6 @@ impl Analysis {
         users.dedup();
         users
     }
-}
-
-/// Where a file names files of the workspace by their paths, how, and which these are.
-fn named_files(file: &SourceFile) -> Vec<(NodePath, &str, FilePath)> {
-    let (Some(language), Some(root)) = (file.language, &file.root) else { return Vec::new() };
-    let named = language.named_files(root).into_iter();
-    named.filter_map(|(at, written)| Some((at, written, resolved(file.path.folder(), written)?))).collect()
-}
-
-/// The file that a path leads to from a folder; `None` for an address, and for what lies outside.
-fn resolved(folder: &str, path: &str) -> Option<FilePath> {
-    if path.contains("://") || path.starts_with('/') {
-        return None;
-    }
-    FilePath::along(folder, path.split('/').filter(|step| !step.is_empty()))
 }
 
 /// The path to a file from a folder, which is empty at the root.

@@ -19,7 +19,7 @@ impl Analysis {
     pub fn hover(&self, path: &FilePath, offset: usize) -> Option<Hover> {
         if let Some(mention) = self.mention_at(path, offset) {
             let symbol = match &mention.target {
-                Target::Found { file, path } => self.symbols(file).into_iter().find(|symbol| symbol.path == *path),
+                Target::Found { file, path } => self.defined(file, path),
                 Target::Missing { .. } | Target::Unknown => None,
             };
             if let Some(symbol) = symbol {

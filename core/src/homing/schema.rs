@@ -196,7 +196,11 @@ pub static PROPERTIES: Record = Record {
     fields: &[
         optional("evaluate", EVALUATED, "What the attributes of a candidate must be, of `attribute`."),
         optional("distance", TEXT, "The distance that is allowed, of `distance_to_location` and others: `< 100 km`."),
-        optional("location", TEXT, "The location, of `distance_to_location` and `network_to_location`."),
+        optional(
+            "location",
+            Shape::OneOf(&[Shape::Name(SymbolKind::Location), CALL]),
+            "The location, of `distance_to_location` and `network_to_location`.",
+        ),
         optional("controller", TEXT, "Who is asked, of `instance_fit`, `region_fit` and reservations."),
         optional("request", Shape::OneOf(&[VALUES, CALL]), "What the controller is asked, as names with values."),
         optional(

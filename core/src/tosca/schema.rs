@@ -30,6 +30,10 @@ pub const VERSIONS: &[&str] = &[
 const VALUES: Shape = Shape::Map(&Shape::Any);
 /// A list of names; a list that is begun and still empty is an empty one.
 const NAMES: Shape = Shape::OneOf(&[Shape::List(&Shape::Text), Shape::Nothing]);
+/// Lists of the names of types.
+const NODE_TYPE_NAMES: Shape = Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::NodeType)), Shape::Nothing]);
+const CAPABILITY_TYPE_NAMES: Shape =
+    Shape::OneOf(&[Shape::List(&Shape::Name(SymbolKind::CapabilityType)), Shape::Nothing]);
 const RANGE: Shape = Shape::List(&Shape::Text);
 
 const fn description() -> Field {

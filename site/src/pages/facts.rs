@@ -38,6 +38,8 @@ pub struct Facts {
     pub coverage: Option<Coverage>,
     /// What it is made of, in the order of the text.
     pub parts: Vec<Part>,
+    /// The files that it names by their paths.
+    pub imports: Vec<FilePath>,
 }
 
 /// A component or reference and its type, which may be one of those that an expression yields.
@@ -107,6 +109,7 @@ impl Facts {
             metadata: metadata(file, language),
             coverage,
             parts,
+            imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
         })
     }
 

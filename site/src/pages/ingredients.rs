@@ -177,10 +177,11 @@ fn near(site: &Site) -> HashMap<&FilePath, BTreeSet<&FilePath>> {
     site.facts.iter().map(|facts| (&facts.path, looked_at(site, facts))).collect()
 }
 
-/// All versions of what a descriptor names, and of itself.
+/// All versions of what a descriptor names, and of itself, and what it imports.
 fn looked_at<'a>(site: &'a Site, facts: &Facts) -> BTreeSet<&'a FilePath> {
     let names = facts.parts.iter().map(|part| &part.of).chain(&facts.full_name);
-    names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file).collect()
+    let versions = names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file);
+    versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path))).collect()
 }
 
 /// What the descriptor in `file` looks at, directly or through others, and itself: of these its pages are made.

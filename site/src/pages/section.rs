@@ -3,7 +3,7 @@
 
 use descriptorium_core::schema::{Field, Record, Shape};
 use descriptorium_core::syntax::plain::{Plain, typed};
-use descriptorium_core::syntax::{Entry, Node, NodePath};
+use descriptorium_core::syntax::{Entry, Node, NodePath, Step};
 use descriptorium_core::text::is_deceptive;
 
 use crate::html::Html;
@@ -32,6 +32,24 @@ pub fn id_of(path: &NodePath) -> String {
         }
         id
     })
+}
+
+/// The id of what is described nearest to `path`: itself, or what it is a part of; `None` where a descriptor of this
+/// record has no such section.
+pub fn nearest_id(record: &'static Record, path: &NodePath) -> Option<String> {
+    let mut steps = path.steps().iter().map_while(|step| match step {
+        Step::Key(key) => Some(key.as_str()),
+        Step::Index(_) => None,
+    });
+    let section = steps.next()?;
+    let (mut at, mut shape) = (NodePath::keys([section]), &record.field(section)?.shape);
+    let mut found = at.clone();
+    while let (Some(record), Some(name)) = (rows(shape), steps.next()) {
+        found = at.key(name);
+        let Some((key, field)) = steps.next().and_then(|key| Some((key, record.field(key)?))) else { break };
+        (at, shape) = (found.key(key), &field.shape);
+    }
+    Some(id_of(&found))
 }
 
 /// All sections; their ids and titles go into `contents`.
@@ -77,13 +95,15 @@ fn body(values: &Values<'_>, html: &mut Html, node: &Node, shape: &'static Shape
 
 /// The table that the entries of `node` fit, if `node` is a mapping from names to records.
 fn named_records(node: &Node, shape: &'static Shape) -> Option<&'static Record> {
-    if node.entries().is_empty() {
-        return None;
-    }
+    rows(shape).filter(|_| !node.entries().is_empty())
+}
+
+/// The table of what stands under free names.
+fn rows(shape: &'static Shape) -> Option<&'static Record> {
     match shape {
         Shape::Named(_, value) | Shape::Map(value) => value.record(),
-        Shape::Single(inner) => named_records(node, inner),
-        Shape::OneOf(shapes) => shapes.iter().find_map(|shape| named_records(node, shape)),
+        Shape::Single(inner) => rows(inner),
+        Shape::OneOf(shapes) => shapes.iter().find_map(rows),
         Shape::Any
         | Shape::Nothing
         | Shape::Text

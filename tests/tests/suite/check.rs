@@ -461,3 +461,28 @@ fn exit_codes_are_those_of_the_help() {
     assert_eq!(code(&["diff", "a.yaml", "b.yaml", "--fail-on-breaking"]), 0, "an addition breaks nobody");
     assert_eq!(code(&["diff", "a.yaml", "none.yaml"]), 2);
 }
+
+#[test]
+fn what_a_file_imports_is_read_from_beside_it() {
+    let service = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [types/web.yaml]
+topology_template:
+  node_templates:
+    web: {type: example.Web, properties: {prot: 80}}
+";
+    let types = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  example.Web: {derived_from: tosca.nodes.Root, properties: {port: {type: integer}}}
+";
+    let folder = Folder::new(&[("service.yaml", service)]);
+    assert_eq!(codes(&check(&folder, &["service.yaml"])), ["tosca/no-such-import"]);
+    folder.write("types/web.yaml", types);
+    assert_eq!(codes(&check(&folder, &["service.yaml"])), ["tosca/no-such-property"]);
+    assert_eq!(codes(&check(&folder, &["."])), ["tosca/no-such-property"]);
+    let run = folder.run(&["build", ".", "--out", "site"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    let report = std::fs::read_to_string(folder.at("site/problems.json")).expect("it is built");
+    assert!(report.contains("no-such-property") && !report.contains("no-such-import"), "{report}");
+}

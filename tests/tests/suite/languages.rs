@@ -5,10 +5,11 @@ use std::fs;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::language::Language;
 use descriptorium_core::rules::Settings;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::text::{FilePath, floor_boundary};
+use descriptorium_core::text::{FilePath, Span, floor_boundary};
 use descriptorium_core::topology::{PortKind, Topology, Vertex};
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
@@ -404,4 +405,85 @@ fn read_json(path: &std::path::Path) -> Vec<serde_json::Value> {
 
 fn assert_none(faults: Vec<String>) {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+const SHOP: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [../types/web.yaml]
+topology_template:
+  inputs:
+    port: {type: integer, default: 80}
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    web:
+      type: example.Web
+      properties: {port: {get_input: port}}
+      requirements: [host: server]
+  outputs:
+    port: {value: {get_property: [web, port]}}
+";
+const WEB_TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+description: Types for the web
+node_types:
+  example.Web:
+    description: Answers to browsers
+    derived_from: tosca.nodes.Root
+    properties:
+      port: {type: integer}
+    requirements: [host: tosca.capabilities.Compute]
+";
+
+fn shop() -> (Analysis, FilePath, FilePath) {
+    let paths = ["shop/service.yaml", "types/web.yaml"].map(|path| FilePath::new(path).expect("a plain path"));
+    let files = paths.clone().into_iter().zip([SHOP.to_owned(), WEB_TYPES.to_owned()]);
+    let [service, types] = paths;
+    (Analysis::new(Workspace::new(files), Settings::default()), service, types)
+}
+
+#[test]
+fn names_of_service_templates_lead_to_what_they_stand_for() {
+    let (analysis, service, types) = shop();
+    let at = |before: &str| SHOP.find(before).expect("stands in the text") + before.len();
+    let cases = [
+        ("[../types", &types, "web.yaml"),
+        ("type: example.W", &types, "example.Web"),
+        ("get_property: [web, po", &types, "port"),
+        ("{get_input: po", &service, "port"),
+        ("[host: ser", &service, "server"),
+        ("requirements: [ho", &types, "host"),
+        ("get_property: [w", &service, "web"),
+    ];
+    for (before, file, name) in cases {
+        let found = analysis.definition(&service, at(before)).unwrap_or_else(|| panic!("{before} leads nowhere"));
+        assert_eq!((&found.file, found.name.as_str()), (file, name), "{before}");
+    }
+    let hover = analysis.hover(&service, at("type: example.W")).expect("a note");
+    assert!(hover.text.contains("Answers to browsers"), "{hover:?}");
+    let hover = analysis.hover(&service, at("[../types")).expect("a note");
+    assert!(hover.text.contains("Types for the web"), "{hover:?}");
+    let web = NodePath::keys(["topology_template", "node_templates", "web"]);
+    assert_eq!(analysis.references(&service, &web).len(), 1);
+}
+
+#[test]
+fn what_imports_a_service_template_follows_it() {
+    let (analysis, service, types) = shop();
+    let codes =
+        |analysis: &Analysis| -> Vec<&str> { analysis.diagnostics(&service).iter().map(|found| found.code).collect() };
+    assert_eq!(codes(&analysis), [] as [&str; 0]);
+    let edit = |from: &str, to: &str| {
+        let start = WEB_TYPES.find(from).expect("stands in the text");
+        let edit = TextEdit::replace(Span::new(start, start + from.len()), to);
+        Change::of_file("Edit", types.clone(), edit)
+    };
+    let after = analysis.changed(&edit("port:", "prot:")).expect("it fits");
+    assert_eq!(codes(&after), ["tosca/no-such-property"]);
+    let files = vec![FileChange::Delete { path: types.clone() }];
+    let gone =
+        analysis.changed(&Change { title: "Delete".to_owned(), files, ..Change::default() }).expect("it is there");
+    assert_eq!(codes(&gone), ["tosca/no-such-import"]);
+    let files = vec![FileChange::Create { path: types.clone(), text: WEB_TYPES.to_owned() }];
+    let back = gone.changed(&Change { title: "Create".to_owned(), files, ..Change::default() }).expect("it is free");
+    assert_eq!(codes(&back), [] as [&str; 0]);
 }

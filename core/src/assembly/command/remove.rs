@@ -56,7 +56,7 @@ impl Subject<'_> {
             let path = &mention.path;
             match mention.context {
                 // A descriptor stays, and so does an expression for a type: what is wrong with it is said.
-                Context::ComponentType | Context::ReferenceType | Context::TypeVariable => {}
+                Context::ComponentType | Context::ReferenceType | Context::TypeVariable | Context::Tree => {}
                 Context::PropertyType => found.extend(self.places(mention).into_iter().map(|place| {
                     let schema = place.parent().filter(|parent| parent != path && place.last_key() == Some("type"));
                     // A schema that says nothing else goes as a whole.

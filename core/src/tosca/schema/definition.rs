@@ -3,7 +3,7 @@
 
 use crate::schema::{Need, Record, Shape, alias, default, field, optional, required};
 use crate::symbol::SymbolKind;
-use crate::tosca::schema::{NAMES, RANGE, VALUES, description, metadata};
+use crate::tosca::schema::{NODE_TYPE_NAMES, RANGE, VALUES, description, metadata};
 
 pub const PROPERTIES: Shape = Shape::Named(SymbolKind::Property, &Shape::Record(&PROPERTY));
 pub const ATTRIBUTES: Shape = Shape::Named(SymbolKind::Attribute, &Shape::Record(&ATTRIBUTE));
@@ -166,7 +166,7 @@ pub static CAPABILITY: Record = Record {
         description(),
         optional("properties", PROPERTIES, "Properties in addition to those of the capability type, or narrower."),
         optional("attributes", ATTRIBUTES, "Attributes in addition to those of the capability type, or narrower."),
-        optional("valid_source_types", NAMES, "The node types that may use it; any where there is none."),
+        optional("valid_source_types", NODE_TYPE_NAMES, "The node types that may use it; any where there is none."),
         default(
             optional("occurrences", RANGE, "How many relationships it takes: `[ 1, UNBOUNDED ]`."),
             "[ 1, UNBOUNDED ]",

@@ -7,7 +7,7 @@ use crate::tosca::schema::definition::{
     REQUIREMENTS,
 };
 use crate::tosca::schema::workflow::TRIGGERS;
-use crate::tosca::schema::{NAMES, metadata};
+use crate::tosca::schema::{CAPABILITY_TYPE_NAMES, NAMES, NODE_TYPE_NAMES, metadata};
 
 pub const ARTIFACT_TYPES: Shape =
     Shape::Named(SymbolKind::ArtifactType, &Shape::OneOf(&[Shape::Record(&ARTIFACT_TYPE), Shape::Nothing]));
@@ -90,7 +90,7 @@ pub static CAPABILITY_TYPE: Record = Record {
         description(),
         optional("properties", PROPERTIES, "What a node says of such a capability."),
         optional("attributes", ATTRIBUTES, "What a running node reports of such a capability."),
-        optional("valid_source_types", NAMES, "The node types that may use it; any where there is none."),
+        optional("valid_source_types", NODE_TYPE_NAMES, "The node types that may use it; any where there is none."),
     ],
 };
 
@@ -124,7 +124,7 @@ pub static RELATIONSHIP_TYPE: Record = Record {
         optional("properties", PROPERTIES, "What a template says of such a relationship."),
         optional("attributes", ATTRIBUTES, "What is reported of such a relationship."),
         optional("interfaces", INTERFACES, "The operations that make and end it."),
-        optional("valid_target_types", NAMES, "The capability types that it may lead to."),
+        optional("valid_target_types", CAPABILITY_TYPE_NAMES, "The capability types that it may lead to."),
     ],
 };
 
@@ -157,7 +157,7 @@ pub static GROUP_TYPE: Record = Record {
         description(),
         optional("attributes", ATTRIBUTES, "What is reported of such a group."),
         optional("properties", PROPERTIES, "What a template says of such a group."),
-        optional("members", NAMES, "The types of its members."),
+        optional("members", NODE_TYPE_NAMES, "The types of its members."),
         optional("requirements", REQUIREMENTS, "What such a group needs of others."),
         optional("capabilities", CAPABILITIES, "What such a group offers to others."),
         optional("interfaces", INTERFACES, "The operations that can be called."),
@@ -174,7 +174,7 @@ pub static POLICY_TYPE: Record = Record {
         metadata(),
         description(),
         optional("properties", PROPERTIES, "What a template says of such a policy."),
-        optional("targets", NAMES, "The types of nodes and groups that can be put under it."),
+        optional("targets", NODE_TYPE_NAMES, "The types of nodes and groups that can be put under it."),
         optional("triggers", TRIGGERS, "What it does, and when."),
     ],
 };

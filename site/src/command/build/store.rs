@@ -168,6 +168,7 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         write_full_name(writer, &part.of);
         writer.number(usize::from(part.in_range));
     });
+    writer.list(facts.imports.iter(), |writer, path| writer.text(path.as_str()));
 }
 
 fn write_outcome(writer: &mut Writer, (of, verdict, document): (Hash, &Verdict, Hash)) {
@@ -215,6 +216,7 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
             let name = reader.string()?;
             Some(Part { path, name, of: full_name(reader)?, in_range: reader.number()? > 0 })
         })?,
+        imports: reader.list(|reader| FilePath::new(reader.text()?))?,
     })
 }
 

@@ -55,7 +55,7 @@ fn unit(file: &SourceFile, mention: &Mention) -> Option<NodePath> {
     let path = &mention.path;
     match mention.context {
         // A type that is gone is found by the check, and so is a variable of an expression.
-        Context::ComponentType | Context::ReferenceType | Context::TypeVariable => None,
+        Context::ComponentType | Context::ReferenceType | Context::TypeVariable | Context::Tree => None,
         Context::UpgradeDependency => Some(path.key("upgrade-dependencies")),
         Context::DerivedFrom => Some(path.key("derived-from")),
         Context::PropertyType => {

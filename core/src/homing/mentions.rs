@@ -1,0 +1,78 @@
+//! Every place of a homing template that speaks of a parameter, a demand or a location, and what it leads to.
+
+use crate::homing::schema::TEMPLATE;
+use crate::schema::names;
+use crate::symbol::{Context, Mention, SymbolKind, Target};
+use crate::syntax::{Node, NodePath};
+use crate::workspace::SourceFile;
+
+/// The section that defines the names of a kind.
+pub fn section(kind: SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Location => "locations",
+        SymbolKind::Demand => "demands",
+        _ => "parameters",
+    }
+}
+
+/// The mentions of `file`, in the order of the text.
+pub fn mentions(file: &SourceFile) -> Vec<Mention> {
+    let Some(root) = &file.root else { return Vec::new() };
+    let mut reader = Reader { file, root, mentions: Vec::new() };
+    for place in names::places(root, &TEMPLATE) {
+        reader.name(&[place.kind], place.node, place.path);
+    }
+    for entry in root.entries() {
+        let Some(key) = entry.key.as_text() else { continue };
+        // Within the parameters nothing is called.
+        if key != section(SymbolKind::Input) {
+            reader.calls(&NodePath::keys([key]), &entry.value);
+        }
+    }
+    reader.mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
+    reader.mentions
+}
+
+struct Reader<'a> {
+    file: &'a SourceFile,
+    root: &'a Node,
+    mentions: Vec<Mention>,
+}
+
+impl Reader<'_> {
+    /// What is called in `node` and below it: parameters, and in the optimization the ends of distances.
+    fn calls(&mut self, path: &NodePath, node: &Node) {
+        for entry in node.entries() {
+            let Some(key) = entry.key.as_text() else { continue };
+            let (path, value) = (path.key(key), &entry.value);
+            match (key, value.items()) {
+                ("get_param", []) if node.entries().len() == 1 => self.name(&[SymbolKind::Input], value, path),
+                ("get_param", [name, ..]) if node.entries().len() == 1 => {
+                    self.name(&[SymbolKind::Input], name, path.index(0));
+                }
+                ("distance_between", ends) => {
+                    for (index, end) in ends.iter().enumerate() {
+                        self.name(&[SymbolKind::Location, SymbolKind::Demand], end, path.index(index));
+                    }
+                }
+                _ => self.calls(&path, value),
+            }
+        }
+        for (index, item) in node.items().iter().enumerate() {
+            self.calls(&path.index(index), item);
+        }
+    }
+
+    fn name(&mut self, kinds: &[SymbolKind], node: &Node, path: NodePath) {
+        let Some(name) = node.as_text() else { return };
+        let defined = |kind: &&SymbolKind| self.root.get(section(**kind)).is_some_and(|all| all.entry(name).is_some());
+        let found = kinds.iter().find(defined);
+        let target = match found {
+            Some(kind) => Target::Found { file: self.file.path.clone(), path: NodePath::keys([section(*kind), name]) },
+            None => Target::Missing { owner: None },
+        };
+        let Some(kind) = found.or(kinds.first()).copied() else { return };
+        let name = name.into();
+        self.mentions.push(Mention { context: Context::Tree, kind, name, span: node.span, path, target });
+    }
+}

@@ -1,0 +1,69 @@
+//! An identifier that two items of a list have.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::Severity;
+use crate::language::Language;
+use crate::rules::{Check, Rule};
+use crate::symbol::SymbolKind;
+use crate::text::Span;
+
+pub static RULE: Rule = Rule {
+    code: "asd/duplicate-identifier",
+    severity: Severity::Error,
+    title: "two items have one identifier",
+    doc: "An orchestrator tells the deployment items of a descriptor apart by `deploymentItemId`, and its connection points by \
+          `id`. What it is given for one of two with the same identifier could be meant for either.",
+    sources: &[],
+    bad: "\
+asdId: example-1
+asdVersion: 1.0
+asdSchemaVersion: 2.0
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: 1.0
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front-1.0.tgz
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/back-1.0.tgz
+",
+    good: "\
+asdId: example-1
+asdVersion: 1.0
+asdSchemaVersion: 2.0
+asdProvider: Example
+asdApplicationName: shop
+asdApplicationVersion: 1.0
+deploymentItems:
+  - deploymentItemId: front
+    artifactType: helm_chart
+    artifactId: charts/front-1.0.tgz
+  - deploymentItemId: back
+    artifactType: helm_chart
+    artifactId: charts/back-1.0.tgz
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    if file.language != Some(Language::Asd) {
+        return;
+    }
+    let mut known: BTreeMap<(SymbolKind, String), Span> = BTreeMap::new();
+    for symbol in Language::Asd.symbols(file) {
+        let what = match symbol.kind {
+            SymbolKind::DeploymentItem => "deployment item",
+            SymbolKind::ConnectionPoint => "connection point",
+            _ => continue,
+        };
+        let first = *known.entry((symbol.kind, symbol.name.to_string())).or_insert(symbol.span);
+        if first != symbol.span {
+            let finding = cx.report(symbol.span, format!("another {what} has the identifier `{}`", symbol.name));
+            finding.help("give it an identifier of its own").related(&file.path, first, "it stands here too");
+        }
+    }
+}

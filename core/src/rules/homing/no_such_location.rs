@@ -1,0 +1,46 @@
+//! A location that the template does not have.
+
+use crate::diagnostic::Severity;
+use crate::rules::homing::report_missing;
+use crate::rules::{Check, Rule};
+use crate::symbol::SymbolKind;
+
+pub static RULE: Rule = Rule {
+    code: "homing/no-such-location",
+    severity: Severity::Error,
+    title: "a location is named that there is not",
+    doc: "A distance is measured from a location, which stands under `locations`: that of a constraint, and one of the two ends \
+          of `distance_between` in the optimization, whose other end is a demand.",
+    sources: &[],
+    bad: "\
+homing_template_version: 2017-10-10
+locations:
+  customer: {latitude: 40.7, longitude: -74}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near:
+    type: distance_to_location
+    demands: [gateway]
+    properties: {distance: < 100 km, location: custmer}
+",
+    good: "\
+homing_template_version: 2017-10-10
+locations:
+  customer: {latitude: 40.7, longitude: -74}
+demands:
+  gateway:
+    - {inventory_provider: aai, inventory_type: cloud}
+constraints:
+  near:
+    type: distance_to_location
+    demands: [gateway]
+    properties: {distance: < 100 km, location: customer}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    report_missing(cx, SymbolKind::Location, "location");
+}
