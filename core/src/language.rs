@@ -109,12 +109,12 @@ impl Language {
     /// What became another from `before` to `after`, two files of this language, the worst first.
     pub fn difference(self, before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
         let texts = (&*before.text, &*after.text);
-        match (&before.descriptor, &after.descriptor, &before.root, &after.root) {
-            (Some(Descriptor::Assembly(old)), Some(Descriptor::Assembly(new)), ..) => {
-                assembly::difference::difference((old, texts.0), (new, texts.1))
+        let (Some(old_root), Some(new_root)) = (&before.root, &after.root) else { return Vec::new() };
+        match (&before.descriptor, &after.descriptor) {
+            (Some(Descriptor::Assembly(old)), Some(Descriptor::Assembly(new))) => {
+                assembly::difference::difference((old, old_root, texts.0), (new, new_root, texts.1))
             }
-            (_, _, Some(old), Some(new)) => alteration::of_trees((old, texts.0), (new, texts.1)),
-            _ => Vec::new(),
+            _ => alteration::of_trees((old_root, texts.0), (new_root, texts.1)),
         }
     }
 

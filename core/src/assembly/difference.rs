@@ -9,7 +9,7 @@ use crate::assembly::model::{
     Capability, Component, DataType, Descriptor, Metric, Name, Operation, Policy, Property, Relationship, Text,
     entry_schema, entry_type,
 };
-use crate::schema::alteration::{Alteration, Impact, quoted, same};
+use crate::schema::alteration::{Alteration, Impact, of_parts, quoted, quoted_beside, same};
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
 
@@ -20,6 +20,23 @@ const USUAL_TYPE: &str = "string";
 const OFFERED: (Impact, Impact) = (Impact::Breaking, Impact::Addition);
 const INSIDE: (Impact, Impact) = (Impact::Behavior, Impact::Behavior);
 
+/// What is compared as it is written: the section, a key of what stands in it, and what holds where that is not written;
+/// without a key all of the section, or all of each entry.
+const REST: &[(&str, Option<(&str, &str)>, (Impact, Impact))] = &[
+    ("infrastructure", None, OFFERED),
+    ("default-driver", None, INSIDE),
+    ("queries", None, INSIDE),
+    ("resource-manager-type", None, INSIDE),
+    ("composition", Some(("upgrade-dependencies", "")), INSIDE),
+    ("relationships", Some(("source-state-modifier", "post")), INSIDE),
+    ("relationships", Some(("target-state-modifier", "pre")), INSIDE),
+    ("operations", Some(("multiple-instances", "every")), INSIDE),
+    ("operations", Some(("drivers", "")), INSIDE),
+    ("metrics", Some(("publication-period", "60")), INSIDE),
+    ("lifecycle", Some(("drivers", "")), INSIDE),
+    ("lifecycle", Some(("properties", "")), INSIDE),
+];
+
 /// Two versions with their texts, and what was found so far.
 struct Comparison<'a> {
     before: &'a str,
@@ -28,8 +45,8 @@ struct Comparison<'a> {
 }
 
 /// The alterations from `before` to `after`, the breaking ones first, each with the text that it is of.
-pub fn difference(before: (&Descriptor, &str), after: (&Descriptor, &str)) -> Vec<Alteration> {
-    let ((old, before), (new, after)) = (before, after);
+pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node, &str)) -> Vec<Alteration> {
+    let ((old, old_root, before), (new, new_root, after)) = (before, after);
     let mut cx = Comparison { before, after, found: Vec::new() };
     cx.properties("property", &old.properties, &new.properties, Audience::Users);
     cx.properties("private property", &old.private_properties, &new.private_properties, Audience::Nobody);
@@ -43,6 +60,7 @@ pub fn difference(before: (&Descriptor, &str), after: (&Descriptor, &str)) -> Ve
     cx.policies(&old.policies, &new.policies);
     cx.data_types(&old.data_types, &new.data_types);
     cx.lifecycle(&old.lifecycle, &new.lifecycle);
+    cx.rest(old_root, new_root);
     cx.found.sort_by_key(|alteration| alteration.impact);
     cx.found
 }
@@ -83,6 +101,47 @@ impl Comparison<'_> {
             Step::Index(_) => SmolStr::default(),
         });
         self.found.push(Alteration { impact, section, path: path.clone(), message, before, after });
+    }
+
+    /// What the tables know and the model does not.
+    fn rest(&mut self, before: &Node, after: &Node) {
+        for (section, key, impacts) in REST {
+            let path = NodePath::keys([*section]);
+            let (old, new) = (before.get(section), after.get(section));
+            let Some((key, usual)) = key else {
+                self.part(&path, (old, new), "", *impacts);
+                continue;
+            };
+            for entry in old.map_or(&[][..], Node::entries) {
+                let Some(name) = entry.key.as_text() else { continue };
+                let Some(other) = new.and_then(|new| new.get(name)) else { continue };
+                self.part(&path.key(name).key(key), (entry.value.get(key), other.get(key)), usual, *impacts);
+            }
+        }
+    }
+
+    /// One key as it is written; `usual` is what holds without it.
+    fn part(
+        &mut self,
+        path: &NodePath,
+        (old, new): (Option<&Node>, Option<&Node>),
+        usual: &str,
+        impacts: (Impact, Impact),
+    ) {
+        let is_usual = |node: &Node| node.as_text() == Some(usual) || node.entries().is_empty() && usual.is_empty();
+        let words = || path.to_string().trim_start_matches('/').to_owned();
+        match (old, new) {
+            (Some(old), Some(new)) => {
+                self.found.extend(of_parts((old, self.before), (new, self.after), path, impacts));
+            }
+            (Some(old), None) if !is_usual(old) => {
+                self.add(impacts.0, path, format!("`{}` is gone", words()), Some(old.span), None);
+            }
+            (None, Some(new)) if !is_usual(new) => {
+                self.add(impacts.1, path, format!("`{}` is new", words()), None, Some(new.span));
+            }
+            (Some(_), None) | (None, Some(_)) | (None, None) => {}
+        }
     }
 
     /// What both versions have of a section, by name. What only one has is told as gone or as new, each with its impact.
@@ -200,11 +259,10 @@ impl Comparison<'_> {
         let message = match (before, after) {
             (Some(one), Some(other)) if same(one, other) => return,
             (None, None) => return,
-            (Some(one), Some(other)) => format!(
-                "{what} {noun} `{name}` is {} instead of {}",
-                quoted(other, self.after),
-                quoted(one, self.before)
-            ),
+            (Some(one), Some(other)) => {
+                let (one, other) = quoted_beside((one, self.before), (other, self.after));
+                format!("{what} {noun} `{name}` is {other} instead of {one}")
+            }
             (None, Some(other)) => {
                 format!("{what} {noun} `{name}` is {} instead of nothing", quoted(other, self.after))
             }
@@ -317,7 +375,8 @@ impl Comparison<'_> {
         let what = format!("the {key} of {noun} `{}`", new.text);
         let message = match (before, after) {
             (Some(one), Some(other)) => {
-                format!("{what} is {} instead of {}", quoted(other, self.after), quoted(one, self.before))
+                let (one, other) = quoted_beside((one, self.before), (other, self.after));
+                format!("{what} is {other} instead of {one}")
             }
             (None, Some(other)) => format!("{what} is set to {}", quoted(other, self.after)),
             (Some(one), None) => format!("{what} is no longer set; it was {}", quoted(one, self.before)),

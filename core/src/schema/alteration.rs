@@ -1,13 +1,16 @@
 //! What became another between two versions of a descriptor, and what that means for those who use it.
 
+use std::collections::BTreeSet;
+
 use smol_str::SmolStr;
 
 use crate::syntax::plain::typed;
-use crate::syntax::{Kind, Node, NodePath};
+use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
 
-/// The longest value that a message quotes, in characters.
+/// The longest value that a message quotes, in characters, and how much of it stands before where it is another.
 const MAX_QUOTED: usize = 60;
+const MAX_LEAD: usize = 20;
 /// The deepest that values are compared; what is deeper is taken for equal.
 const MAX_DEPTH: usize = 64;
 
@@ -78,65 +81,175 @@ fn same_to(before: &Node, after: &Node, depth: usize) -> bool {
 
 /// A value as a message shows it.
 pub fn quoted(node: &Node, text: &str) -> String {
-    let words: Vec<&str> = node.span.of(text).split_whitespace().collect();
-    let line = words.join(" ");
-    match line.char_indices().nth(MAX_QUOTED) {
-        Some((end, _)) => format!("`{} …`", &line[..end]),
-        None if line.is_empty() => "nothing".to_owned(),
-        None => format!("`{line}`"),
+    shortened(&one_line(node, text), 0)
+}
+
+/// Two values as a message shows them beside each other: where both are long, from a little before they part.
+pub fn quoted_beside(before: (&Node, &str), after: (&Node, &str)) -> (String, String) {
+    let (old, new) = (one_line(before.0, before.1), one_line(after.0, after.1));
+    let n_same = old.chars().zip(new.chars()).take_while(|(one, other)| one == other).count();
+    let first = if n_same + MAX_LEAD < MAX_QUOTED { 0 } else { n_same - MAX_LEAD };
+    (shortened(&old, first), shortened(&new, first))
+}
+
+fn one_line(node: &Node, text: &str) -> String {
+    node.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What stands in `line` from its character `first` on, as far as it is quoted.
+fn shortened(line: &str, first: usize) -> String {
+    if line.is_empty() {
+        return "nothing".to_owned();
+    }
+    let from = line.char_indices().nth(first).map_or(line.len(), |(start, _)| start);
+    let (lead, rest) = (if from > 0 { "… " } else { "" }, &line[from..]);
+    match rest.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("`{lead}{} …`", &rest[..end]),
+        None => format!("`{lead}{rest}`"),
     }
 }
 
 /// The differences of two trees of any language, key by key; what either text says of values is quoted.
 pub fn of_trees(before: (&Node, &str), after: (&Node, &str)) -> Vec<Alteration> {
-    let mut found = Vec::new();
-    compare(before, after, &NodePath::root(), 0, &mut found);
-    found
+    of_parts(before, after, &NodePath::root(), (Impact::Breaking, Impact::Addition))
 }
 
-fn compare(
+/// The same of what stands at `path` of two trees, with what it means that something there is gone, and is new.
+pub fn of_parts(
     (before, before_text): (&Node, &str),
     (after, after_text): (&Node, &str),
     path: &NodePath,
-    depth: usize,
-    found: &mut Vec<Alteration>,
-) {
-    if depth > MAX_DEPTH || same(before, after) {
-        return;
+    (gone, new): (Impact, Impact),
+) -> Vec<Alteration> {
+    let place = path.steps().iter().map(|step| match step {
+        Step::Key(key) => key.to_string(),
+        Step::Index(index) => index.to_string(),
+    });
+    let place = Place { path: path.clone(), words: place.collect::<Vec<_>>().join("/") };
+    let mut trees = Trees { before_text, after_text, gone, new, found: Vec::new() };
+    trees.compare(before, after, &place);
+    trees.found
+}
+
+/// Where something stands: by keys and indices, and in words, in which items of lists go by their names.
+struct Place {
+    path: NodePath,
+    words: String,
+}
+
+impl Place {
+    fn of(&self, path: NodePath, word: &str) -> Self {
+        let words = if self.words.is_empty() { word.to_owned() } else { format!("{}/{word}", self.words) };
+        Place { path, words }
     }
-    let section = SmolStr::from(path.steps().first().map_or(String::new(), |step| match step {
-        crate::syntax::Step::Key(key) => key.to_string(),
-        crate::syntax::Step::Index(index) => index.to_string(),
-    }));
-    let alteration = |impact, path: NodePath, message, before, after| Alteration {
-        impact,
-        section: if section.is_empty() { path.last_key().unwrap_or_default().into() } else { section.clone() },
-        path,
-        message,
-        before,
-        after,
-    };
-    let (Kind::Mapping(old), Kind::Mapping(new)) = (&before.kind, &after.kind) else {
-        let message = format!("{} instead of {}", quoted(after, after_text), quoted(before, before_text));
-        found.push(alteration(Impact::Behavior, path.clone(), message, Some(before.span), Some(after.span)));
-        return;
-    };
-    for entry in &old.entries {
-        let Some(key) = entry.key.as_text() else { continue };
-        let inner = path.key(key);
-        match after.entry(key) {
-            Some(other) => {
-                compare((&entry.value, before_text), (&other.value, after_text), &inner, depth + 1, found);
+
+    fn key(&self, key: &str) -> Self {
+        self.of(self.path.key(key), key)
+    }
+}
+
+struct Trees<'a> {
+    before_text: &'a str,
+    after_text: &'a str,
+    /// What it means that something is gone, and is new.
+    gone: Impact,
+    new: Impact,
+    found: Vec<Alteration>,
+}
+
+impl Trees<'_> {
+    fn add(&mut self, impact: Impact, place: &Place, message: String, before: Option<Span>, after: Option<Span>) {
+        let section = match place.path.steps().first() {
+            Some(Step::Key(key)) => key.clone(),
+            Some(Step::Index(_)) | None => SmolStr::default(),
+        };
+        self.found.push(Alteration { impact, section, path: place.path.clone(), message, before, after });
+    }
+
+    fn compare(&mut self, before: &Node, after: &Node, place: &Place) {
+        if place.path.steps().len() > MAX_DEPTH || same(before, after) {
+            return;
+        }
+        match (&before.kind, &after.kind) {
+            (Kind::Mapping(old), Kind::Mapping(new)) => {
+                for entry in &old.entries {
+                    let Some(key) = entry.key.as_text() else { continue };
+                    match after.get(key) {
+                        Some(other) => self.compare(&entry.value, other, &place.key(key)),
+                        None => self.gone(&place.key(key), entry.key.span),
+                    }
+                }
+                for entry in &new.entries {
+                    let Some(key) = entry.key.as_text().filter(|key| before.entry(key).is_none()) else { continue };
+                    self.added(&place.key(key), entry.key.span);
+                }
             }
-            None => {
-                let message = format!("`{key}` is gone");
-                found.push(alteration(Impact::Breaking, inner, message, Some(entry.key.span), None));
-            }
+            (Kind::Sequence(old), Kind::Sequence(new)) => self.lists(before, after, (&old.items, &new.items), place),
+            _ => self.values(before, after, place),
         }
     }
-    for entry in &new.entries {
-        let Some(key) = entry.key.as_text().filter(|key| before.entry(key).is_none()) else { continue };
-        let message = format!("`{key}` is new");
-        found.push(alteration(Impact::Addition, path.key(key), message, None, Some(entry.key.span)));
+
+    /// The items of lists, by their names where all have one, or else one by one where there are as many.
+    fn lists(&mut self, before: &Node, after: &Node, (old, new): (&[Node], &[Node]), place: &Place) {
+        let at = |index: usize, word: &str| place.of(place.path.index(index), word);
+        match (names(old), names(new)) {
+            (Some(old_names), Some(new_names)) => {
+                for (index, (item, name)) in old.iter().zip(&old_names).enumerate() {
+                    let now = new_names.iter().position(|other| other == name);
+                    match now.and_then(|now| Some((now, new.get(now)?))) {
+                        Some((now, other)) => match (item.entries(), other.entries()) {
+                            // The name is the way into the item, too.
+                            ([one], [two]) => {
+                                self.compare(&one.value, &two.value, &place.of(place.path.index(now).key(name), name));
+                            }
+                            _ => self.compare(item, other, &at(now, name)),
+                        },
+                        None => self.gone(&at(index, name), item.span),
+                    }
+                }
+                for (index, (item, name)) in new.iter().zip(&new_names).enumerate() {
+                    if !old_names.contains(name) {
+                        self.added(&at(index, name), item.span);
+                    }
+                }
+            }
+            _ if old.len() == new.len() && old.iter().any(|item| item.as_scalar().is_none()) => {
+                for (index, (item, other)) in old.iter().zip(new).enumerate() {
+                    self.compare(item, other, &at(index, &index.to_string()));
+                }
+            }
+            _ => self.values(before, after, place),
+        }
     }
+
+    fn values(&mut self, before: &Node, after: &Node, place: &Place) {
+        let (one, other) = quoted_beside((before, self.before_text), (after, self.after_text));
+        let message = format!("`{}` is {other} instead of {one}", place.words);
+        self.add(Impact::Behavior, place, message, Some(before.span), Some(after.span));
+    }
+
+    fn gone(&mut self, place: &Place, span: Span) {
+        self.add(self.gone, place, format!("`{}` is gone", place.words), Some(span), None);
+    }
+
+    fn added(&mut self, place: &Place, span: Span) {
+        self.add(self.new, place, format!("`{}` is new", place.words), None, Some(span));
+    }
+}
+
+/// The names of the items of a list, where each has one of its own: its only key, or its identifier.
+fn names(items: &[Node]) -> Option<Vec<&str>> {
+    let names: Vec<&str> = items.iter().map(name_of).collect::<Option<_>>()?;
+    let n_different = names.iter().collect::<BTreeSet<_>>().len();
+    (n_different == names.len()).then_some(names)
+}
+
+fn name_of(item: &Node) -> Option<&str> {
+    if let [only] = item.entries() {
+        return only.key.as_text();
+    }
+    item.entries().iter().find_map(|entry| {
+        let key = entry.key.as_text()?.to_ascii_lowercase();
+        (key.ends_with("id") || key == "name").then(|| entry.value.as_text())?
+    })
 }

@@ -92,6 +92,14 @@ fn an_alteration_is_as_grave_as_what_it_asks_of_others() {
         ("Net: {type: network}", "Net: {type: network}, Disk: {type: disk}", "breaking: requirement `Disk` is new"),
         ("Start: {}", "Start: {}, Stop: {}", "behavior: transition `Stop` is new"),
         ("load: {type: metric::load}", "", "breaking: metric `load` is gone"),
+        ("load}}\n", "load}}\ninfrastructure: {Openstack: {}}\n", "addition: `infrastructure` is new"),
+        (
+            "Start: {}",
+            "Start: {drivers: {ansible: {selector: {infrastructure-type: [Openstack]}}}}",
+            "behavior: `lifecycle/Start/drivers` is new",
+        ),
+        ("load}}\n", "load, publication-period: 60}}\n", ""),
+        ("load}}\n", "load, publication-period: 5}}\n", "behavior: `metrics/load/publication-period` is new"),
         ("name: resource::gateway::1.0", "# a note\nname: resource::gateway::2.0\ndescription: Another text", ""),
     ] {
         let changed = ONE.replace(before, after);
@@ -109,6 +117,55 @@ fn an_alteration_is_as_grave_as_what_it_asks_of_others() {
             assert!(text(one.after, &changed).is_none_or(|text| !text.is_empty()));
         }
     }
+}
+
+/// What no model knows is compared as it is written, with the way there.
+#[test]
+fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
+    let told = |before: &str, after: &str| -> Vec<String> {
+        let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
+        let found = descriptorium::versions::compare(&file(before), &file(after));
+        found.iter().map(|one| format!("{}: {}", one.impact.name(), one.message)).collect()
+    };
+    let resource = |drivers: &str, infrastructure: &str| {
+        format!(
+            "name: resource::a::1.0\nlifecycle:\n  Install: {{drivers: {drivers}}}\ndefault-driver: {drivers}\n\
+             infrastructure: {infrastructure}\n"
+        )
+    };
+    let before = resource("{ansible: {}}", "{Openstack: {}, Kubernetes: {}}");
+    let after = resource("{ansible: {properties: {port: 22}}}", "{Openstack: {}, VMware: {}}");
+    assert_eq!(
+        told(&before, &after),
+        [
+            "breaking: `infrastructure/Kubernetes` is gone",
+            "behavior: `default-driver/ansible/properties` is new",
+            "behavior: `lifecycle/Install/drivers/ansible/properties` is new",
+            "addition: `infrastructure/VMware` is new",
+        ]
+    );
+    let tosca = |host: &str, size: u32| {
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n    web:\n      \
+             type: tosca.nodes.WebServer\n      requirements:\n        - host: {host}\n        - dependency: db\n  \
+             inputs:\n    size: {{type: integer, default: {size}}}\n"
+        )
+    };
+    assert_eq!(
+        told(&tosca("server", 1), &tosca("machine", 2)),
+        [
+            "behavior: `topology_template/node_templates/web/requirements/host` is `machine` instead of `server`",
+            "behavior: `topology_template/inputs/size/default` is `2` instead of `1`",
+        ]
+    );
+    let long = |end: &str| {
+        format!("asdId: a\nasdProvider: {}{end}\ndeploymentItems: [{{deploymentItemId: x}}]\n", "very ".repeat(20))
+    };
+    let found = told(&long("one"), &long("other"));
+    assert_eq!(
+        found,
+        ["behavior: `asdProvider` is `… ery very very very other` instead of `… ery very very very one`"]
+    );
 }
 
 #[test]
@@ -206,7 +263,7 @@ fn diff_of_two_catalogs_goes_version_by_version() {
     after.write("cat/types/t.yaml", template.replace("  a:", "  b:"));
     let after_path = after.at("cat").to_string_lossy().into_owned();
     let run = before.run(&["diff", ".", &after_path]);
-    for told in ["gone     ", "changed  ", "`a` is gone", "`b` is new"] {
+    for told in ["gone     ", "changed  ", "`node_types/a` is gone", "`node_types/b` is new"] {
         assert!(run.output.contains(told), "no {told:?} in {run:?}");
     }
     assert_eq!(before.run(&["diff", &after_path, &after_path]).output, "the catalogs are the same\n");
