@@ -328,26 +328,30 @@ fn catalog_root(path: &Path) -> Option<PathBuf> {
     if !path.is_file() || !folder::is_descriptor_name(name) {
         return None;
     }
-    stated_root(path).or_else(|| {
-        let (here, real) = (Path::new(".").canonicalize().ok()?, path.canonicalize().ok()?);
-        // Nobody keeps a catalog in the root of the disk or in all of the home folder.
-        let home = env::home_dir().and_then(|home| home.canonicalize().ok());
-        if here.parent().is_none() || home.is_some_and(|home| home == here) {
-            return None;
-        }
-        let is_below = real.parent().is_some_and(|folder| folder != here && folder.starts_with(&here));
-        is_below.then(|| PathBuf::from("."))
-    })
+    stated_root(path).or_else(|| here_above(&path.canonicalize().ok()?).map(|_| PathBuf::from(".")))
+}
+
+/// The folder that we are in, if a file or folder lies in a folder of it, and it is neither the root of the disk nor the
+/// home folder: nobody keeps a catalog in all of these.
+fn here_above(real: &Path) -> Option<PathBuf> {
+    let here = Path::new(".").canonicalize().ok()?;
+    let home = env::home_dir().and_then(|home| home.canonicalize().ok());
+    let is_catalog = here.parent().is_some() && home.is_none_or(|home| home != here);
+    let folder = if real.is_dir() { real } else { real.parent()? };
+    (is_catalog && folder != here && folder.starts_with(&here)).then_some(here)
 }
 
 /// The nearest folder above a path, or the folder there, that says by its settings that it is a catalog, or else by a
-/// project file.
+/// project file; of packages beside each other in a folder of the one that we are in, that is the catalog.
 pub fn stated_root(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
     let above = || real.ancestors().skip(usize::from(!real.is_dir()));
     let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
-    let root = above().find(holds(stated::FILE)).or_else(project)?;
+    let stated = || above().find(holds(stated::FILE)).map(Path::to_owned);
+    let package = || project().map(|package| here_above(package).unwrap_or_else(|| package.to_owned()));
+    let root = stated().or_else(package)?;
+    let root = root.as_path();
     // As it is written on the command line, if that leads through it, or else as it lies from here.
     let as_written = path.ancestors().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let written = as_written.into_iter().find(|folder| is_same(folder, root)).map(Path::to_owned);

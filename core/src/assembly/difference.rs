@@ -20,21 +20,35 @@ const USUAL_TYPE: &str = "string";
 const OFFERED: (Impact, Impact) = (Impact::Breaking, Impact::Addition);
 const INSIDE: (Impact, Impact) = (Impact::Behavior, Impact::Behavior);
 
-/// What is compared as it is written: the section, a key of what stands in it, and what holds where that is not written;
-/// without a key all of the section, or all of each entry.
-const REST: &[(&str, Option<(&str, &str)>, (Impact, Impact))] = &[
-    ("infrastructure", None, OFFERED),
-    ("default-driver", None, INSIDE),
-    ("queries", None, INSIDE),
-    ("resource-manager-type", None, INSIDE),
-    ("composition", Some(("upgrade-dependencies", "")), INSIDE),
-    ("relationships", Some(("source-state-modifier", "post")), INSIDE),
-    ("relationships", Some(("target-state-modifier", "pre")), INSIDE),
-    ("operations", Some(("multiple-instances", "every")), INSIDE),
-    ("operations", Some(("drivers", "")), INSIDE),
-    ("metrics", Some(("publication-period", "60")), INSIDE),
-    ("lifecycle", Some(("drivers", "")), INSIDE),
-    ("lifecycle", Some(("properties", "")), INSIDE),
+/// What is compared as it is written.
+struct Written {
+    section: &'static str,
+    /// What of each entry of the section, and what holds where it is not there; without it, all of the section.
+    key: Option<(&'static str, &'static str)>,
+    impacts: (Impact, Impact),
+}
+
+const fn whole(section: &'static str, impacts: (Impact, Impact)) -> Written {
+    Written { section, key: None, impacts }
+}
+
+const fn each(section: &'static str, key: &'static str, usual: &'static str) -> Written {
+    Written { section, key: Some((key, usual)), impacts: INSIDE }
+}
+
+const WRITTEN: &[Written] = &[
+    whole("infrastructure", OFFERED),
+    whole("default-driver", INSIDE),
+    whole("queries", INSIDE),
+    whole("resource-manager-type", INSIDE),
+    each("composition", "upgrade-dependencies", ""),
+    each("relationships", "source-state-modifier", "post"),
+    each("relationships", "target-state-modifier", "pre"),
+    each("operations", "multiple-instances", "every"),
+    each("operations", "drivers", ""),
+    each("metrics", "publication-period", "60"),
+    each("lifecycle", "drivers", ""),
+    each("lifecycle", "properties", ""),
 ];
 
 /// Two versions with their texts, and what was found so far.
@@ -60,7 +74,7 @@ pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node
     cx.policies(&old.policies, &new.policies);
     cx.data_types(&old.data_types, &new.data_types);
     cx.lifecycle(&old.lifecycle, &new.lifecycle);
-    cx.rest(old_root, new_root);
+    cx.written(old_root, new_root);
     cx.found.sort_by_key(|alteration| alteration.impact);
     cx.found
 }
@@ -104,8 +118,8 @@ impl Comparison<'_> {
     }
 
     /// What the tables know and the model does not.
-    fn rest(&mut self, before: &Node, after: &Node) {
-        for (section, key, impacts) in REST {
+    fn written(&mut self, before: &Node, after: &Node) {
+        for Written { section, key, impacts } in WRITTEN {
             let path = NodePath::keys([*section]);
             let (old, new) = (before.get(section), after.get(section));
             let Some((key, usual)) = key else {

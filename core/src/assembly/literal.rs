@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 
 use crate::assembly::model::{self, DataType, Descriptor, Property};
 use crate::schema;
-use crate::syntax::plain::{Plain, typed};
+use crate::syntax::plain::{Plain, is_whole, typed};
 use crate::syntax::{Kind, Mapping, Node, NodePath, Sequence, parse};
 use crate::text::Span;
 
@@ -123,7 +123,7 @@ impl<'a> Checker<'a> {
         let Some(scalar) = at.node.as_scalar() else { return self.form(at, expected) };
         let text = scalar.value.trim();
         let fits = match type_name {
-            "integer" => text.parse::<i128>().is_ok() || matches!(typed(scalar), Plain::Integer(_)),
+            "integer" => is_whole(text) || matches!(typed(scalar), Plain::Integer(_)),
             "float" => text.parse::<f64>().is_ok() || matches!(typed(scalar), Plain::Integer(_) | Plain::Float(_)),
             "boolean" => matches!(text.to_ascii_lowercase().as_str(), "true" | "false"),
             "timestamp" => is_timestamp(text),

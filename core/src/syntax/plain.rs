@@ -1,7 +1,7 @@
 //! What a scalar means: the core schema of YAML 1.2, and the value of a whole tree.
 
 use serde_yaml::value::{Tag, TaggedValue};
-use serde_yaml::{Mapping, Number, Value};
+use serde_yaml::{Mapping, Value};
 
 use crate::syntax::{Kind, Node, Scalar, Style};
 
@@ -129,18 +129,26 @@ fn tagged_scalar(scalar: &Scalar, tag: Option<&str>) -> Value {
         Plain::Null => Value::Null,
         Plain::Bool(bool) => Value::Bool(bool),
         Plain::Integer(integer) => number(integer),
+        // A longer one has digits that no number keeps.
+        Plain::Float(_) if is_whole(text) => Value::String(text.to_owned()),
         Plain::Float(float) => Value::Number(float.into()),
         Plain::Text(text) => Value::String(text.to_owned()),
     }
 }
 
+/// An integer of at most 64 bits as a number, a longer one as its digits.
 fn number(integer: i128) -> Value {
-    let number = match (u64::try_from(integer), i64::try_from(integer)) {
-        (Ok(unsigned), _) => Number::from(unsigned),
-        (_, Ok(signed)) => Number::from(signed),
-        _ => Number::from(integer as f64),
-    };
-    Value::Number(number)
+    match (u64::try_from(integer), i64::try_from(integer)) {
+        (Ok(unsigned), _) => Value::from(unsigned),
+        (_, Ok(signed)) => Value::from(signed),
+        _ => Value::String(integer.to_string()),
+    }
+}
+
+/// Whether `text` is a whole number in decimal digits, however many.
+pub fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

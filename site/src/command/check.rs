@@ -23,8 +23,8 @@ Examples:
   descriptorium check                          all descriptors in this folder and below
   descriptorium check video/ shared/types.yaml a folder and a file, as one catalog
   descriptorium check catalog/video.yaml       one file; what it speaks of is looked up in its catalog, the folder
-                                               above it that has a descriptorium.yaml or an lmproject.yml (or .yaml),
-                                               or else this one, if the file lies in a folder of it
+                                               above it that has a descriptorium.yaml, or else this one, if the file
+                                               lies in a folder of it, or else the package, by its lmproject.yml
   descriptorium check catalog/video/           one folder of a catalog, in the same way
   descriptorium check video.csar               what is in an archive
   descriptorium check --fix --dry-run          what safe fixes would change, as a patch

@@ -486,3 +486,52 @@ node_types:
     let report = std::fs::read_to_string(folder.at("site/problems.json")).expect("it is built");
     assert!(report.contains("no-such-property") && !report.contains("no-such-import"), "{report}");
 }
+
+#[test]
+fn packages_beside_each_other_are_one_catalog_from_the_folder_that_has_them() {
+    let folder = Folder::new(&[]);
+    for (package, part) in [("a", "{b: {type: assembly::b::1.0, properties: {}}}"), ("b", "{}")] {
+        folder.write(&format!("{package}/lmproject.yml"), format!("name: {package}\nversion: '1.0'\ntype: Assembly\n"));
+        let text = format!("name: assembly::{package}::1.0\nproperties: {{}}\ncomposition: {part}\n");
+        folder.write(&format!("{package}/Descriptor/assembly.yml"), text);
+    }
+    for path in [".", "a", "a/Descriptor/assembly.yml"] {
+        assert_eq!(codes(&check(&folder, &[path])), [] as [&str; 0], "{path}");
+    }
+    let expanded = folder.run(&["expand", "a/Descriptor/assembly.yml"]);
+    assert!(expanded.code == 0 && !expanded.output.contains("unresolved"), "{expanded:?}");
+    // Inside of a package, the package is all there is.
+    let inside = folder.command(&["check"]).current_dir(folder.at("a")).output().expect("the program starts");
+    assert!(Run::of(inside).output.contains("catalog/no-such-descriptor"));
+}
+
+#[test]
+fn what_an_intent_gives_is_checked_down_to_its_members() {
+    let folder = Folder::new(&[(
+        "a.yaml",
+        "name: assembly::a::1.0\nproperties:\n  servers: {type: list, entry-schema: {type: Server}}\n  ports: {type: map}\n  \
+         serial: {type: integer}\ncomposition: {}\ndata-types:\n  Server:\n    properties:\n      port: {type: integer, \
+         required: true}\n      tags: {type: list, entry-schema: {type: string}}\n",
+    )]);
+    folder.write(
+        "in.yaml",
+        "servers: [{port: x, tgas: []}, {tags: [[1]]}, text]\nports: {'': 1}\nserial: 123456789012345678901234567890123456789012\n",
+    );
+    let run = folder.run(&["expand", "a.yaml", "--inputs", "in.yaml", "--format", "json"]);
+    let found = run.json()["diagnostics"].as_array().expect("a list").clone();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let found: Vec<String> =
+        found.iter().map(|found| text(&found["message"]) + " | " + &text(&found["help"])).collect();
+    assert_eq!(
+        found,
+        [
+            "the intent gives `servers[0].port` the value `x`, which must be a whole number | ",
+            "the intent sets `servers[0].tgas`, and `Server` has no member `tgas` | did you mean `tags`?",
+            "the intent gives `servers[1].tags[0]` a list, which must be text | ",
+            "the intent leaves out `servers[1].port`, which `Server` requires | ",
+            "the intent gives `servers[2]` text, which must be a mapping | ",
+            "the intent gives `ports` an entry without a name | ",
+        ]
+    );
+    assert!(run.output.contains("\"123456789012345678901234567890123456789012\""), "{run:?}");
+}

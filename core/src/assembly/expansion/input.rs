@@ -1,7 +1,9 @@
 //! What comes from outside: the values of an intent, read as the types they are declared with.
 
+use std::sync::Arc;
+
 use serde_yaml::Value;
-use smol_str::ToSmolStr;
+use smol_str::{SmolStr, ToSmolStr};
 
 use crate::assembly::expansion::blueprint::{Blueprint, Expression, default_of};
 use crate::assembly::expansion::codes;
@@ -9,12 +11,14 @@ use crate::assembly::expansion::engine::Engine;
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::term::Term;
 use crate::assembly::expansion::values::is_handed_through;
+use crate::assembly::literal::{self, Declared, Misfit, MisfitKind};
 use crate::assembly::model::{Descriptor, Property};
+use crate::assembly::schema::PROPERTY_TYPES;
 use crate::catalog;
 use crate::diagnostic::Severity;
 use crate::expansion::{InputField, Typing};
 use crate::symbol::DescriptorRef;
-use crate::syntax::{alias, parse, plain};
+use crate::syntax::{Node, NodePath, Step, alias, parse, plain};
 use crate::text::Span;
 
 /// The properties that an instance of `descriptor` takes from outside, in the order of the text.
@@ -74,14 +78,16 @@ pub fn shaped(term: Term, type_name: Option<&str>) -> Term {
             let read = match type_name {
                 Some("integer") => written.parse::<i64>().ok().map(Value::from),
                 Some("float") => written.parse::<f64>().ok().filter(|number| number.is_finite()).map(Value::from),
-                _ => written.parse::<bool>().ok().map(Value::from),
+                _ => written.to_ascii_lowercase().parse::<bool>().ok().map(Value::from),
             };
             read.map_or(term.clone(), |value| Term::Scalar { value, text: text.clone() })
         }
-        (Some("list" | "map"), Term::Scalar { value: Value::String(text), .. }) => match collection(text) {
-            Some(parsed) => shaped(parsed, type_name),
-            None => term,
-        },
+        (Some(name), Term::Scalar { value: Value::String(text), .. }) if is_structured(name) => {
+            match collection(text) {
+                Some(parsed) => shaped(parsed, type_name),
+                None => term,
+            }
+        }
         (Some("map"), Term::List(list)) => {
             let entries = list.items.iter().map(|item| match item {
                 Term::Map(map) if map.entries.len() == 1 => map.entries.first().cloned(),
@@ -96,15 +102,90 @@ pub fn shaped(term: Term, type_name: Option<&str>) -> Term {
     }
 }
 
+/// Whether values of this type are lists or mappings: those of a data type are.
+fn is_structured(type_name: &str) -> bool {
+    matches!(type_name, "list" | "map") || !PROPERTY_TYPES.contains(&type_name)
+}
+
 /// The list or map written in `text`, as JSON or YAML.
 fn collection(text: &str) -> Option<Term> {
+    written_collection(text).map(|root| Term::of(&plain::value(&root)))
+}
+
+fn written_collection(text: &str) -> Option<Arc<Node>> {
     if !text.trim_start().starts_with(['[', '{']) {
         return None;
     }
     let tree = parse::parse(text);
     let (root, errors) = alias::expand(&tree);
     let is_whole = tree.errors.is_empty() && errors.is_empty() && tree.documents.len() == 1;
-    root.filter(|_| is_whole).map(|root| Term::of(&plain::value(&root)))
+    root.filter(|_| is_whole)
+}
+
+/// What of `value` does not fit `property` of `descriptor`, each in words, and what to do about it.
+fn misfits(value: &Value, property: &Property, descriptor: &Descriptor) -> Vec<(String, Option<String>)> {
+    let Some(type_name) = property.type_name.as_ref().map(|name| name.value.trim()) else { return Vec::new() };
+    let structured = value.as_str().filter(|_| is_structured(type_name)).and_then(written_collection);
+    let printed = || alias::expand(&parse::parse(&serde_yaml::to_string(value).ok()?)).0;
+    let Some(node) = structured.or_else(printed) else { return Vec::new() };
+    let declared = Declared { type_name, entries: property.entry_schema.as_ref(), descriptor };
+    let misfits = literal::misfits(&node, &NodePath::root(), declared);
+    let name = &property.name.text;
+    let unnamed = unnamed_entries(&node, &NodePath::root()).into_iter();
+    let unnamed =
+        unnamed.map(|path| (format!("the intent gives `{}` an entry without a name", placed(name, &path)), None));
+    misfits.iter().filter_map(|misfit| worded(misfit, name, type_name, &node)).chain(unnamed).collect()
+}
+
+/// The mappings that have an entry whose key is empty, or no text at all.
+fn unnamed_entries(node: &Node, path: &NodePath) -> Vec<NodePath> {
+    let mut found = Vec::new();
+    if node.entries().iter().any(|entry| entry.key.as_text().is_none_or(str::is_empty)) {
+        found.push(path.clone());
+    }
+    for entry in node.entries() {
+        found
+            .extend(entry.key.as_text().map(|key| unnamed_entries(&entry.value, &path.key(key))).into_iter().flatten());
+    }
+    for (index, item) in node.items().iter().enumerate() {
+        found.extend(unnamed_entries(item, &path.index(index)));
+    }
+    found
+}
+
+/// A place in the value of a property, as a reference would be written: `servers[0].port`.
+fn placed(name: &str, path: &NodePath) -> String {
+    path.steps().iter().fold(name.to_owned(), |place, step| match step {
+        Step::Key(key) => format!("{place}.{key}"),
+        Step::Index(index) => format!("{place}[{index}]"),
+    })
+}
+
+fn worded(misfit: &Misfit, name: &str, type_name: &str, root: &Node) -> Option<(String, Option<String>)> {
+    let place = placed(name, &misfit.path);
+    let written = root.at(&misfit.path).and_then(Node::as_text).unwrap_or_default();
+    let message = match &misfit.kind {
+        MisfitKind::Json | MisfitKind::Pairs => return None,
+        MisfitKind::Scalar { .. } | MisfitKind::Truth(_) | MisfitKind::Form { .. } if !misfit.inner => {
+            format!("the intent gives `{name}` a value that is no {type_name}")
+        }
+        MisfitKind::Scalar { expected } => {
+            format!("the intent gives `{place}` the value `{written}`, which must be {expected}")
+        }
+        MisfitKind::Truth(_) => {
+            format!("the intent gives `{place}` the value `{written}`, which must be `true` or `false`")
+        }
+        MisfitKind::Form { expected, found } => format!("the intent gives `{place}` {found}, which must be {expected}"),
+        MisfitKind::UnknownMember { data_type, member, open } => {
+            let near = catalog::closest(member, open.iter().map(SmolStr::as_str));
+            let message = format!("the intent sets `{place}`, and `{data_type}` has no member `{member}`");
+            return Some((message, near.map(|near| format!("did you mean `{near}`?"))));
+        }
+        MisfitKind::MissingMember { data_type, member } => {
+            format!("the intent leaves out `{place}.{member}`, which `{data_type}` requires")
+        }
+    };
+    Some((message, None))
 }
 
 impl Engine<'_> {
@@ -162,11 +243,11 @@ impl Engine<'_> {
                 let why = if property.read_only { "is read-only" } else { "has a fixed `value`" };
                 let message = format!("the intent sets `{name}`, which {why}; what it says is ignored");
                 self.report.add(finding(codes::IGNORED_INPUT, Severity::Warning, span, message));
-            } else if let Some(type_name) = self.type_of(property).filter(|_| self.typing == Typing::Declared)
-                && !fits(&convert(value, Some(type_name)), type_name)
-            {
-                let message = format!("the intent gives `{name}` a value that is no {type_name}");
-                self.report.add(finding(codes::BAD_INPUT, Severity::Warning, span, message));
+            } else if self.typing == Typing::Declared {
+                for (message, help) in misfits(value, property, descriptor) {
+                    let misfit = finding(codes::BAD_INPUT, Severity::Warning, span, message);
+                    self.report.add(Finding { help, ..misfit });
+                }
             }
         }
     }
@@ -189,23 +270,5 @@ impl Engine<'_> {
         let expanded = full_name.map_or_else(|| format!("{}", base.file.path), |name| format!("`{name}`"));
         let message = format!("the intent is for `{name}`, and it is {expanded} that is expanded");
         Some((Severity::Warning, message, None))
-    }
-}
-
-/// Whether `term` is a value of the built-in type of this name; any value is one of a type that is not built in.
-fn fits(term: &Term, type_name: &str) -> bool {
-    let Term::Scalar { value, .. } = term else {
-        return match (type_name, term) {
-            ("list", Term::List(_)) | ("map", Term::Map(_)) => true,
-            (name, _) => !["string", "boolean", "integer", "float", "timestamp", "list", "map"].contains(&name),
-        };
-    };
-    match (type_name, value) {
-        (_, Value::Null) => true,
-        ("integer", value) => value.is_i64() || value.is_u64(),
-        ("float", value) => value.is_number(),
-        ("boolean", value) => value.is_bool(),
-        ("list" | "map", _) => false,
-        _ => true,
     }
 }
