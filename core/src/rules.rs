@@ -220,6 +220,13 @@ pub fn check(
     if found.iter().any(yaml::hides_structure) {
         found.retain(yaml::hides_structure);
     }
+    // Where a tab hides how deep a line stands, what seems to be out of its place follows from that.
+    let unclear = yaml::tab_indentation::unclear(file);
+    let of_depth = |diagnostic: &Diagnostic| {
+        let own = diagnostic.code == yaml::tab_indentation::RULE.code;
+        !own && ["yaml/", "schema/"].iter().any(|folder| diagnostic.code.starts_with(folder))
+    };
+    found.retain(|diagnostic| !of_depth(diagnostic) || !unclear.iter().any(|span| span.contains(diagnostic.span)));
     // What seems to stand in a line that is no sound YAML is not what was meant: there is no arguing with it.
     let line = |diagnostic: &Diagnostic| file.lines.line(diagnostic.span.start as usize);
     let of_text = |diagnostic: &Diagnostic| diagnostic.code.starts_with("yaml/");

@@ -14,7 +14,7 @@ mod nested_inline;
 mod reserved_character;
 mod several_documents;
 mod slash_comment;
-mod tab_indentation;
+pub mod tab_indentation;
 mod too_deep;
 mod typographic_quote;
 mod unbalanced_bracket;

@@ -91,15 +91,16 @@ impl Parser<'_> {
         scalar(Span::new(start, end), content.text.into(), style)
     }
 
-    /// Whether the next line with content is indented deeper than `parent`. The root is never said to have any: all
-    /// lines would be its own, whatever they are.
+    /// Whether the next line with content, comments aside, is indented deeper than `parent`. The root is never said to
+    /// have any: all lines would be its own, whatever they are.
     pub(super) fn has_lines_below(&self, parent: i32) -> bool {
         let Ok(parent) = usize::try_from(parent) else { return false };
         let mut start = self.pos;
         loop {
             start = self.behind_break(self.line_end(start));
             let content = self.behind_blanks(start);
-            if content >= self.bytes.len() || !self.is_line_end(content) {
+            let is_empty = self.is_line_end(content) || self.byte(content) == Some(b'#');
+            if content >= self.bytes.len() || !is_empty {
                 return content > start + parent && content < self.bytes.len();
             }
         }
