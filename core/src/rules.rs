@@ -175,6 +175,8 @@ pub struct Check<'a> {
     pub mentions: &'a [Mention],
     rule: &'static Checking,
     found: Vec<Diagnostic>,
+    /// How many of these other rules have found.
+    n_others: usize,
     shared: Rc<Shared<'a>>,
 }
 
@@ -212,7 +214,8 @@ pub fn check(
     let shared = Rc::new(Shared { flow, readings, misfits, draft: Draft::of(&file.text, &file.tree) });
     for rule in &CHECKINGS {
         let shared = Rc::clone(&shared);
-        let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, shared };
+        let n_others = found.len();
+        let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, n_others, shared };
         (rule.check)(&mut check);
         found = check.found;
     }
@@ -272,7 +275,8 @@ impl<'a> Check<'a> {
             fixes: Vec::new(),
         });
         let index = self.found.len() - 1;
-        Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft }
+        let is_one_of_many = index - self.n_others >= MANY;
+        Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft, is_one_of_many }
     }
 
     /// The assembly or resource descriptor in the file.
@@ -338,10 +342,14 @@ impl<'a> Check<'a> {
     }
 }
 
+/// How many findings of one rule in one file have fixes that are worked out on all of the text.
+const MANY: usize = 100;
+
 /// A finding just made.
 pub struct Finding<'a> {
     diagnostic: &'a mut Diagnostic,
     draft: &'a Draft,
+    is_one_of_many: bool,
 }
 
 impl Finding<'_> {
@@ -371,13 +379,17 @@ impl Finding<'_> {
         self
     }
 
-    /// A change made by editing the tree; left out where the edit is refused.
+    /// A change made by editing the tree; left out where the edit is refused. Each is worked out on all of the text, so that
+    /// beyond [`MANY`] findings of a rule there are none.
     pub fn fix_by(
         self,
         title: impl Into<String>,
         safety: Safety,
         edit: impl FnOnce(&mut Draft) -> Result<(), crate::edit::EditError>,
     ) -> Self {
+        if self.is_one_of_many {
+            return self;
+        }
         let mut draft = self.draft.clone();
         match edit(&mut draft) {
             Ok(()) => self.fix(title, safety, draft.finish()),

@@ -7,11 +7,13 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::project;
 use descriptorium_core::package::is_catalog_path;
 use descriptorium_core::released::Released;
 use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
@@ -99,6 +101,14 @@ impl Input {
         Ok(input)
     }
 
+    /// Takes `text` for that of the file at `path`, whatever lies there.
+    pub fn add_text(&mut self, path: &Path, text: String) {
+        self.insert(path, text.clone(), None, Way::Named);
+        if let Some(source) = self.key(path).and_then(|key| self.files.get_mut(&key)) {
+            (source.text, source.disk) = (text.into(), None);
+        }
+    }
+
     /// Reads what the files that were named import, and what that imports, as far as it is there.
     fn imports(&mut self) {
         let named = self.files.iter().filter(|(_, source)| source.named);
@@ -155,6 +165,7 @@ impl Input {
                     if path.as_str() == stated::FILE {
                         // By settings that cannot be read nothing is judged as it should be, whoever asked for it or not.
                         let stated = Stated::read(&text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
+                        self.problems.extend(settings_problems(root, &dir, &text, &stated));
                         let baseline = stated.baseline.as_ref().map(|path| root.join(path));
                         self.baseline = self.baseline.take().or(baseline);
                         self.stated = std::mem::take(&mut self.stated).or(stated);
@@ -316,6 +327,30 @@ impl Input {
         findings.sort_by(|a, b| a.file.cmp(&b.file));
         Checked { files, findings }
     }
+}
+
+/// What of the settings a site cannot be built with: an address that is none, and files that are not there.
+fn settings_problems(root: &Path, dir: &Dir, text: &str, stated: &Stated) -> Vec<Problem> {
+    let (site, look) = (&stated.site, folder::look(dir, &stated.site));
+    let missing = |named: &Option<String>, text: &Option<String>| {
+        let named = named.as_ref().filter(|_| text.is_none())?;
+        Some(format!("`{named}` cannot be read as a file of this folder"))
+    };
+    let wrong = [
+        ("url", site.url.as_deref().and_then(|url| address::base(url).err())),
+        ("style", missing(&site.style, &look.style)),
+        ("header", missing(&site.header, &look.header)),
+        ("footer", missing(&site.footer, &look.footer)),
+    ];
+    let shown = shown(&root.join(stated::FILE));
+    let tree = parse::parse(text);
+    let problems = wrong.into_iter().filter_map(|(key, message)| {
+        let span = tree.root().and_then(|root| root.at(&NodePath::keys(["site", key]))).map(|node| node.span);
+        let rule = descriptorium_core::rules::find("catalog/bad-settings")?;
+        let problem = Problem::new(shown.clone(), rule, format!("the `{key}` of the site: {}", message?));
+        Some(Problem { place: Some((text.into(), span.unwrap_or_default())), ..problem })
+    });
+    problems.collect()
 }
 
 /// The folder of the catalog around a file or a folder: that which says so, or else, for a file, the current folder, if

@@ -118,6 +118,7 @@ impl About {
     /// `readme` is in Markdown; a heading at its top is the title, unless the catalog states one.
     pub fn new(folder: String, readme: Option<String>, stated: Option<String>, look: Look) -> Self {
         let About { title, readme, .. } = About::of_readme(folder, readme);
+        let stated = stated.filter(|title| !title.trim().is_empty());
         About { title: stated.unwrap_or(title), readme, look }
     }
 

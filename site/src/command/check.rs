@@ -3,7 +3,7 @@
 mod fix;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -27,6 +27,8 @@ Examples:
                                                lies in a folder of it, or else the package, by its lmproject.yml
   descriptorium check catalog/video/           one folder of a catalog, in the same way
   descriptorium check video.csar               what is in an archive
+  descriptorium check - --stdin-filename catalog/video.yaml < draft.yaml
+                                               a text, as if it were in that file of its catalog
   descriptorium check --fix --dry-run          what safe fixes would change, as a patch
   descriptorium check --watch                  again whenever a file changes
 
@@ -46,10 +48,13 @@ rule is stands in `descriptorium.yaml`: `rules: {assembly/unused-property: off}`
 
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Files, folders and archives (.zip, .csar, .tgz) to check, taken together as one catalog [default: the current
-    /// folder]
+    /// Files, folders and archives (.zip, .csar, .tgz) to check, taken together as one catalog; `-` for the standard
+    /// input [default: the current folder]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
+    /// With `-`: the file that the standard input is the text of, whose catalog is looked into
+    #[arg(long, value_name = "FILE", default_value = "stdin.yaml")]
+    stdin_filename: PathBuf,
     /// A folder with the same catalog as it was released: what has changed since must have another version
     #[arg(long, value_name = "DIR")]
     released: Option<PathBuf>,
@@ -93,10 +98,23 @@ enum Format {
 const REST: Duration = Duration::from_millis(300);
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let (given, mut paths): (Vec<_>, Vec<_>) = arguments.paths.iter().cloned().partition(|path| path == Path::new("-"));
+    if !given.is_empty() && (arguments.watch || arguments.fix) {
+        return Err(Failure("what stands in no file cannot be watched or mended: leave out `-`".to_owned()));
+    }
     if arguments.watch {
         return watch(arguments);
     }
-    let input = Input::with_catalogs(&or_here(&arguments.paths))?;
+    let input = if given.is_empty() {
+        Input::with_catalogs(&or_here(&paths))?
+    } else {
+        let read = folder::text("-", io::stdin().lock()).map_err(|problem| Failure(problem.message))?;
+        let file = &arguments.stdin_filename;
+        paths.extend(file.is_file().then(|| file.clone()));
+        let mut input = Input::with_catalogs(&paths)?;
+        input.add_text(file, read);
+        input
+    };
     if arguments.fix {
         return fix::run(arguments, &input);
     }

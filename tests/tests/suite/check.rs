@@ -1,6 +1,7 @@
 //! `descriptorium check` in CI: formats, fixes, known findings, severities, and comments that ignore.
 
-use std::io::{BufRead, BufReader, Lines};
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::json;
@@ -320,7 +321,10 @@ fn a_catalog_says_how_severe_its_rules_are() {
 /// The keys of the schema are those that the program reads, and what it says to be wrong is refused.
 #[test]
 fn the_schema_of_the_settings_is_that_of_the_program() {
-    use descriptorium_core::rules::stated::{SCHEMA, Stated};
+    use descriptorium_core::rules::{
+        self,
+        stated::{SCHEMA, Stated},
+    };
     let schema: serde_json::Value = serde_json::from_str(SCHEMA).expect("JSON");
     let example = "profile: tnco\npackaging: free\nstrict: true\nrules: {yaml: off, assembly: info, schema: warning, catalog: \
                    error}\nbaseline: a.json\nsite: {title: T, url: 'https://x', style: s.css, header: h.md, footer: f.md}\n";
@@ -333,6 +337,15 @@ fn the_schema_of_the_settings_is_that_of_the_program() {
     assert_eq!(keys(&value), keys(&schema["properties"]), "every key has its place in the example");
     assert_eq!(keys(&value["site"]), keys(&schema["properties"]["site"]["properties"]));
     Stated::read(example).expect("all of it is read");
+    // An editor completes the codes, and says what each is for.
+    let listed = schema["properties"]["rules"]["properties"].as_object().expect("an object");
+    let titles: Vec<(String, &str)> = rules::all().map(|rule| (rule.code.to_owned(), rule.title)).collect();
+    let folders: BTreeSet<&str> = rules::codes().filter_map(|code| Some(code.split_once('/')?.0)).collect();
+    let missing = titles.iter().filter(|(code, title)| listed[code]["description"] != *title);
+    assert_eq!(missing.collect::<Vec<_>>(), Vec::<&(String, &str)>::new());
+    let surplus = listed.keys().filter(|key| !folders.contains(key.as_str()) && rules::find(key).is_none());
+    assert_eq!(surplus.collect::<Vec<_>>(), Vec::<&String>::new());
+    assert!(folders.iter().all(|folder| listed.contains_key(*folder)), "{folders:?}");
     for (key, property) in schema["properties"].as_object().expect("an object") {
         for choice in property["enum"].as_array().into_iter().flatten() {
             Stated::read(&format!("{key}: {}\n", choice.as_str().expect("a text"))).expect("a choice is taken");
@@ -534,4 +547,56 @@ fn what_an_intent_gives_is_checked_down_to_its_members() {
         ]
     );
     assert!(run.output.contains("\"123456789012345678901234567890123456789012\""), "{run:?}");
+}
+
+#[test]
+fn the_standard_input_is_checked_as_the_text_of_a_file() {
+    let folder = Folder::new(&[
+        ("cat/descriptorium.yaml", "rules: {assembly/missing-placement: off}\n"),
+        ("cat/b.yaml", "name: resource::b::1.0\nlifecycle: {Create: {}}\n"),
+        ("cat/a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n"),
+    ]);
+    let check = |arguments: &[&str], text: &str| {
+        let mut command = folder.command(&[&["check", "-", "--format", "json"], arguments].concat());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+        child.stdin.take().expect("its input").write_all(text.as_bytes()).expect("it listens");
+        Run::of(child.wait_with_output().expect("it ends"))
+    };
+    let text = "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  b: {type: resource::b::1.0, properties: {}}\n  \
+                c: {type: resource::c::1.0, properties: {}}\n";
+    let run = check(&["--stdin-filename", "cat/a.yaml"], text);
+    assert_eq!(codes(&run), ["catalog/no-such-descriptor"], "the catalog has `b`, and its settings count: {run:?}");
+    assert_eq!(run.json()["diagnostics"][0]["file"], "cat/a.yaml");
+    let alone = check(&[], text);
+    assert_eq!(codes(&alone).iter().filter(|code| *code == "catalog/no-such-descriptor").count(), 2);
+    assert_eq!(check(&["--fix"], text).code, 2);
+}
+
+#[test]
+fn settings_that_no_site_can_be_built_with_are_found() {
+    let folder = Folder::new(&[("a.yaml", "name: resource::a::1.0\nlifecycle: {Create: {}}\n")]);
+    for (settings, line) in [("strict: true\nsite: {url: foo}\n", 2), ("site:\n  title: ''\n  style: gone.css\n", 3)] {
+        folder.write("descriptorium.yaml", settings);
+        assert_eq!(folder.run(&["build", ".", "--out", "site"]).code, 2);
+        for path in [".", "a.yaml"] {
+            let run = check(&folder, &[path]);
+            assert_eq!((run.code, codes(&run)), (1, vec!["catalog/bad-settings".to_owned()]), "{settings} {path}");
+            assert!(run.output.contains(&format!("\"line\": {line}")), "{run:?}");
+        }
+    }
+    folder.write("descriptorium.yaml", "site: {title: ' '}\n");
+    assert_eq!((check(&folder, &["."]).code, folder.run(&["build", ".", "--out", "site"]).code), (0, 0));
+    assert!(!folder.read("site/index.html").contains("<h1></h1>"), "an empty title is none");
+}
+
+/// A fix that takes something away is worked out on all of the text.
+#[test]
+fn of_many_findings_of_a_rule_only_some_carry_their_fix() {
+    let properties: String = (0..150).map(|number| format!("  p{number}: {{default: a}}\n")).collect();
+    let text = format!("name: assembly::a::1.0\nproperties:\n{properties}composition: {{}}\n");
+    let folder = Folder::new(&[("a.yaml", &text)]);
+    let report = check(&folder, &["a.yaml"]).json();
+    let found = report["diagnostics"].as_array().expect("a list");
+    let with_fix = found.iter().filter(|found| !found["fixes"].as_array().is_none_or(Vec::is_empty)).count();
+    assert_eq!((found.len(), with_fix), (150, 100));
 }
