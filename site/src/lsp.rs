@@ -3,6 +3,7 @@
 
 mod answer;
 mod convert;
+mod keys;
 
 use std::collections::BTreeMap;
 use std::error::Error;

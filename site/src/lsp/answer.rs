@@ -1,8 +1,8 @@
 //! What the server answers: each request is a question to the analysis.
 
 use descriptorium_core::analysis::complete::CompletionKind;
-use descriptorium_core::diagnostic::{Fix, Safety};
-use descriptorium_core::edit::Replace;
+use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
+use descriptorium_core::edit::{Change, Replace, TextEdit};
 use descriptorium_core::symbol::{Symbol, SymbolKind};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
@@ -22,7 +22,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::lsp::{Server, convert};
+use crate::lsp::{Server, convert, keys};
 
 /// The most names that a question over the whole workspace is answered with.
 const MAX_SYMBOLS: usize = 300;
@@ -106,7 +106,11 @@ fn completion(server: &Server, asked: &CompletionParams) -> CompletionList {
         });
         items.collect()
     });
-    CompletionList { is_incomplete: false, items: found.unwrap_or_default() }
+    let mut items: Vec<CompletionItem> = found.unwrap_or_default();
+    if let Some((file, offset)) = place(server, &asked.text_document_position) {
+        items.extend(keys::complete(&server.analysis, file, offset));
+    }
+    CompletionList { is_incomplete: false, items }
 }
 
 fn hover(server: &Server, asked: &HoverParams) -> Option<Hover> {
@@ -196,12 +200,36 @@ fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCo
                     ..CodeAction::default()
                 });
             }
+            let ignored = ignoring(server, file, found);
+            actions.extend(ignored.and_then(|change| {
+                Some(CodeAction {
+                    title: change.title.clone(),
+                    kind: Some(CodeActionKind::QUICKFIX),
+                    diagnostics: convert::diagnostic(server, file, found).map(|one| vec![one]),
+                    edit: Some(convert::workspace_edit(server, &change)?),
+                    ..CodeAction::default()
+                })
+            }));
         }
     }
     if wanted(&CodeActionKind::SOURCE_FIX_ALL) {
         actions.extend(fix_all(server, file));
     }
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// A comment on the line above a finding that ignores it; `None` where it would not, as in JSON or within a text.
+fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Change> {
+    let start = file.lines.start(file.lines.line(found.span.start as usize));
+    let line = file.text.get(start..)?;
+    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
+    let comment = format!("{indent}# descriptorium: ignore {}\n", found.code);
+    let title = format!("Ignore `{}` here, by a comment", found.code);
+    let change = Change::of_file(title, file.path.clone(), TextEdit::replace(Span::at(start), comment));
+    let is_json = file.path.as_str().ends_with(".json");
+    let after = server.analysis.changed(&change).ok().filter(|_| !is_json)?;
+    let n_before = server.analysis.diagnostics(&file.path).len();
+    (after.diagnostics(&file.path).len() < n_before).then_some(change)
 }
 
 fn fix_all(server: &Server, file: &SourceFile) -> Option<CodeAction> {

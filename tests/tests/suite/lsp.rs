@@ -264,6 +264,45 @@ fn completion_knows_the_catalog_and_names_are_listed() {
     editor.close();
 }
 
+#[test]
+fn settings_and_intents_are_completed() {
+    let mut editor = editor();
+    let mut labels = |file: &str, text: &str, line: u32, character: u32| -> Vec<String> {
+        editor.did_open(file, text);
+        let list = editor.at("textDocument/completion", file, line, character, json!({}));
+        let items = list["items"].as_array().expect("a list").iter();
+        items.filter_map(|item| item["label"].as_str().map(str::to_owned)).collect()
+    };
+    let settings = "strict: \nrules:\n  asse\n  yaml: \nsite:\n  t\n\n";
+    assert_eq!(labels("descriptorium.yaml", settings, 0, 8), ["true", "false"]);
+    assert!(labels("descriptorium.yaml", settings, 2, 6).contains(&"assembly/unused-property".to_owned()));
+    assert_eq!(labels("descriptorium.yaml", settings, 3, 8), ["error", "warning", "info", "off"]);
+    assert!(labels("descriptorium.yaml", settings, 5, 3).contains(&"title".to_owned()));
+    assert!(labels("descriptorium.yaml", settings, 6, 0).contains(&"profile".to_owned()));
+    let intent = "descriptorName: assembly::video::1.0\nintendedState: \nproperties:\n  r\n\n";
+    assert_eq!(labels("intent.yaml", intent, 0, 16), ["assembly::video::1.0"]);
+    assert_eq!(labels("intent.yaml", intent, 1, 15), ["Installed", "Inactive", "Active"]);
+    assert!(labels("intent.yaml", intent, 3, 3).contains(&"region".to_owned()));
+    assert_eq!(labels("intent.yaml", intent, 4, 0), ["assemblyName"]);
+    editor.close();
+}
+
+#[test]
+fn a_finding_can_be_ignored_by_a_comment() {
+    let mut editor = editor();
+    let text = "name: assembly::b::1.0\nproperties:\n  unused: {default: x}\ncomposition: {}\n";
+    editor.did_open("b.yaml", text);
+    let range = json!({"start": {"line": 2, "character": 2}, "end": {"line": 2, "character": 2}});
+    let asked = json!({"textDocument": {"uri": editor.uri("b.yaml")}, "range": range, "context": {"diagnostics": []}});
+    let actions = editor.ask("textDocument/codeAction", asked)["result"].as_array().expect("a list").clone();
+    let ignoring =
+        actions.iter().find(|action| action["title"].as_str().is_some_and(|title| title.starts_with("Ignore")));
+    let edit = &ignoring.expect("it is offered")["edit"]["documentChanges"][0]["edits"][0];
+    assert_eq!(edit["newText"], "  # descriptorium: ignore assembly/unused-property\n");
+    assert_eq!(edit["range"]["start"], json!({"line": 2, "character": 0}));
+    editor.close();
+}
+
 /// The oracle is the core's own analysis of the text after the edits.
 #[test]
 fn renames_and_fixes_are_edits_for_the_editor_to_do() {

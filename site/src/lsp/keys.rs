@@ -1,0 +1,133 @@
+//! Completion in files that no table of a language describes: the settings of a catalog, by their schema, and intents, by
+//! the descriptor that they are for.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::rules::stated;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::Node;
+use descriptorium_core::text::Span;
+use descriptorium_core::workspace::SourceFile;
+use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation};
+use serde_json::Value;
+
+use crate::lsp::convert;
+
+/// The keys of an intent, with what each is.
+const INTENT: &[(&str, &str)] = &[
+    ("assemblyName", "The name of the assembly instance."),
+    ("descriptorName", "The full name of the assembly descriptor: `assembly::video::1.0`."),
+    ("intendedState", "The state that the instance is to be in."),
+    ("properties", "Values for the properties of the descriptor."),
+];
+const STATES: [&str; 3] = ["Installed", "Inactive", "Active"];
+
+/// Where the cursor stands.
+struct Cursor<'a> {
+    /// The keys that hold the line, from the root on.
+    path: Vec<&'a str>,
+    /// The key of the line, if the cursor stands behind its colon.
+    key: Option<&'a str>,
+    /// What has been written of the word so far.
+    word: Span,
+}
+
+/// Something that can be written.
+struct Offer {
+    label: String,
+    doc: String,
+}
+
+/// What can stand at `offset`.
+pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
+    let Some(cursor) = cursor(file, offset) else { return Vec::new() };
+    let offers = match &file.root {
+        _ if file.path.as_str() == stated::FILE => of_schema(&cursor),
+        Some(root) if file.language.is_none() && root.entry("descriptorName").is_some() => {
+            of_intent(analysis, root, &cursor)
+        }
+        _ => Vec::new(),
+    };
+    let is_key = cursor.key.is_none();
+    let items = offers.into_iter().map(|Offer { label, doc }| {
+        let text = if is_key { format!("{label}: ") } else { label.clone() };
+        CompletionItem {
+            kind: Some(if is_key { CompletionItemKind::FIELD } else { CompletionItemKind::ENUM_MEMBER }),
+            documentation: (!doc.is_empty()).then_some(Documentation::String(doc)),
+            filter_text: Some(label.clone()),
+            text_edit: Some(CompletionTextEdit::Edit(lsp_types::TextEdit::new(
+                convert::range(file, cursor.word),
+                text,
+            ))),
+            label,
+            ..CompletionItem::default()
+        }
+    });
+    items.collect()
+}
+
+fn cursor(file: &SourceFile, offset: usize) -> Option<Cursor<'_>> {
+    let line_number = file.lines.line(offset);
+    let start = file.lines.start(line_number);
+    let before = file.text.get(start..offset)?;
+    let written = before.trim_start_matches(' ');
+    let depth = before.len() - written.len();
+    let (key, word) = match written.split_once(':') {
+        Some((key, value)) => (Some(key.trim()), value.trim_start()),
+        None => (None, written),
+    };
+    if written.starts_with('#') || word.contains(['{', '[', '#']) {
+        return None;
+    }
+    let (mut path, mut least) = (Vec::new(), depth);
+    for line in (0..line_number).rev() {
+        let text = file.lines.span(&file.text, line).of(&file.text);
+        let content = text.trim_start_matches(' ');
+        let own = text.len() - content.len();
+        if own < least && !content.trim().is_empty() && !content.starts_with('#') {
+            path.push(content.split(':').next()?.trim_matches(['"', '\'']));
+            least = own;
+        }
+    }
+    path.reverse();
+    Some(Cursor { path, key, word: Span::new(offset - word.len(), offset) })
+}
+
+fn of_schema(cursor: &Cursor<'_>) -> Vec<Offer> {
+    let Ok(schema) = serde_json::from_str::<Value>(stated::SCHEMA) else { return Vec::new() };
+    let place = cursor.path.iter().fold(&schema, |place, key| &place["properties"][*key]);
+    let Some(key) = cursor.key else {
+        let keys = place["properties"].as_object().into_iter().flatten();
+        let doc = |value: &Value| value["description"].as_str().unwrap_or_default().to_owned();
+        return keys.map(|(key, value)| Offer { label: key.clone(), doc: doc(value) }).collect();
+    };
+    let value = &place["properties"][key];
+    let definition = value["$ref"].as_str().and_then(|pointer| schema.pointer(pointer.trim_start_matches('#')));
+    let value = definition.unwrap_or(value);
+    let words = value["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let truths = if value["type"] == "boolean" { &["true", "false"][..] } else { &[] };
+    words.chain(truths.iter().copied()).map(|word| Offer { label: word.to_owned(), doc: String::new() }).collect()
+}
+
+fn of_intent(analysis: &Analysis, root: &Node, cursor: &Cursor<'_>) -> Vec<Offer> {
+    let offer = |label: &str, doc: &str| Offer { label: label.to_owned(), doc: doc.to_owned() };
+    match (cursor.path.as_slice(), cursor.key) {
+        ([], None) => {
+            let open = INTENT.iter().filter(|(key, _)| root.entry(key).is_none());
+            open.map(|(key, doc)| offer(key, doc)).collect()
+        }
+        ([], Some("intendedState")) => STATES.iter().map(|state| offer(state, "")).collect(),
+        ([], Some("descriptorName")) => {
+            let assemblies = analysis.catalog().entries().filter(|entry| entry.name.kind == "assembly");
+            assemblies.map(|entry| offer(&entry.name.to_string(), "")).collect()
+        }
+        (["properties"], None) => {
+            let name = root.get("descriptorName").and_then(Node::as_text).and_then(DescriptorRef::parse);
+            let entry = name.as_ref().and_then(|name| analysis.catalog().resolve_range(name).found());
+            let fields = entry.map_or_else(Vec::new, |entry| analysis.input_fields(&entry.file));
+            let given = root.get("properties");
+            let open = fields.into_iter().filter(|field| given.is_none_or(|given| given.entry(&field.name).is_none()));
+            open.map(|field| offer(&field.name, &field.description)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
