@@ -482,7 +482,20 @@ fn imports(file: &SourceFile) -> FileAnalysis {
 fn exports(file: &SourceFile) -> u64 {
     let mut hasher = DefaultHasher::new();
     if let Some(root) = &file.root {
-        hash_exports(root, Part::Root, &mut hasher);
+        match file.language {
+            // Of a file that is imported, only the types can be named.
+            Some(Language::Tosca) => {
+                let seen = root
+                    .entries()
+                    .iter()
+                    .filter(|entry| entry.key.as_text().is_some_and(|key| key == "imports" || key.ends_with("_types")));
+                seen.for_each(|entry| {
+                    entry.key.as_text().hash(&mut hasher);
+                    hash_exports(&entry.value, Part::Value, &mut hasher);
+                });
+            }
+            _ => hash_exports(root, Part::Root, &mut hasher),
+        }
     }
     // What a project says of the file is not in its text.
     file.project.as_ref().map(|project| (&project.name, &project.root)).hash(&mut hasher);

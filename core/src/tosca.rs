@@ -3,6 +3,7 @@
 
 pub mod imports;
 pub mod mentions;
+pub mod normative;
 pub mod schema;
 pub mod topology;
 

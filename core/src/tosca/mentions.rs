@@ -1,13 +1,14 @@
 //! Every place of a service template that speaks of something named, and what it leads to. What is defined in the files
 //! that it imports can be named too; where one of these is not at hand, nothing can be said to be missing there.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::language::Language;
 use crate::schema::names;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Entry, Node, NodePath, Step};
 use crate::text::{FilePath, Span};
+use crate::tosca::normative;
 use crate::tosca::schema::SERVICE_TEMPLATE;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -54,25 +55,6 @@ const SECTIONS: &[(SymbolKind, &[&str])] = &[
 const OF_ALL_NODES: &[&str] = &["tosca_id", "tosca_name", "state", "feature", "dependency"];
 /// What stands for a node or relationship in a function (4.1).
 const KEYWORDS: &[&str] = &["SELF", "SOURCE", "TARGET", "HOST", "ORCHESTRATOR"];
-/// The short names of normative types (chapter 5) that stand where a template could be meant.
-const SHORT_NAMES: &[&str] = &[
-    "Root",
-    "Compute",
-    "SoftwareComponent",
-    "WebServer",
-    "WebApplication",
-    "DBMS",
-    "Database",
-    "Storage",
-    "ObjectStorage",
-    "BlockStorage",
-    "LoadBalancer",
-    "DependsOn",
-    "HostedOn",
-    "ConnectsTo",
-    "AttachesTo",
-    "RoutesTo",
-];
 /// A chain of types longer than this leads in a circle.
 const MAX_CHAIN: usize = 64;
 
@@ -95,6 +77,8 @@ impl Definition<'_> {
 /// What can be named.
 struct Scope<'a> {
     names: HashMap<(SymbolKind, &'a str), Definition<'a>>,
+    /// Those that several files define: which one is meant can follow from a prefix.
+    shared: HashSet<(SymbolKind, &'a str)>,
     /// Whether all that is imported is at hand.
     is_whole: bool,
 }
@@ -103,14 +87,14 @@ impl<'a> Scope<'a> {
     fn of(file: &'a SourceFile, workspace: &'a Workspace) -> Self {
         // What has neither imports nor a topology may be meant to be read together with others.
         let has = |key: &str| file.root.as_ref().is_some_and(|root| root.entry(key).is_some());
-        let mut scope = Scope { names: HashMap::new(), is_whole: has("imports") || has("topology_template") };
+        let is_whole = has("imports") || has("topology_template");
+        let mut scope = Scope { names: HashMap::new(), shared: HashSet::new(), is_whole };
         let (mut queue, mut known) = (vec![file], BTreeSet::from([&file.path]));
         while let Some(next) = queue.pop() {
             scope.add(next, next.path == file.path);
-            let n_imports =
-                next.root.as_ref().and_then(|root| root.get("imports")).map_or(0, |list| list.items().len());
+            let list = next.root.as_ref().and_then(|root| root.get("imports")).filter(|list| !list.is_null());
             let imports = next.named_files();
-            scope.is_whole &= imports.len() == n_imports;
+            scope.is_whole &= list.is_none_or(|list| !imports.is_empty() && imports.len() == list.items().len());
             for (_, _, path) in imports {
                 match path.as_ref().and_then(|path| workspace.file(path)).filter(|file| is_template(file)) {
                     Some(found) if known.insert(&found.path) => queue.push(found),
@@ -139,15 +123,23 @@ impl<'a> Scope<'a> {
     fn add_all(&mut self, kind: SymbolKind, file: &'a SourceFile, at: &NodePath, section: Option<&'a Node>) {
         for (name, entry) in section.into_iter().flat_map(named) {
             let definition = Definition { file: &file.path, path: at.key(name), node: &entry.value };
-            self.names.entry((kind, name)).or_insert(definition);
+            let known = self.names.entry((kind, name)).or_insert(definition);
+            if *known.file != file.path {
+                self.shared.insert((kind, name));
+            }
         }
     }
 
-    /// What `name` is of the first of `kinds` that has it; a prefix says only where a type was imported.
+    /// What `name` is of the first of `kinds` that has it. A prefix says which import a type is of (T-3.5.8-06); nobody
+    /// looks for that here, so that nothing is found by it where several have the name. The prefix of the normative types
+    /// leads to no other (T-5.2-6).
     fn find(&self, kinds: &[SymbolKind], name: &'a str) -> Option<&Definition<'a>> {
-        let bare = name.rsplit(':').next().unwrap_or(name);
         let of = |name| kinds.iter().find_map(|kind| self.names.get(&(*kind, name)));
-        of(name).or_else(|| of(bare))
+        of(name).or_else(|| {
+            let (prefix, bare) = name.rsplit_once(':')?;
+            let is_clear = prefix != "tosca" && !kinds.iter().any(|kind| self.shared.contains(&(*kind, bare)));
+            of(bare).filter(|_| is_clear)
+        })
     }
 
     fn names(&self, kinds: &[SymbolKind]) -> Vec<&'a str> {
@@ -244,8 +236,9 @@ impl<'a> Reader<'a> {
             (NodeTemplate, Some("targets" | "target")) => &[NodeTemplate, Group],
             (NodeType, Some("members")) => &[NodeType, GroupType, CapabilityType],
             (NodeType, Some("targets")) => &[NodeType, GroupType],
-            (Relationship, Some("relationship")) => &[Relationship, RelationshipType],
-            (RelationshipType, _) => &[RelationshipType, Relationship],
+            (Relationship, Some("relationship")) if in_topology(&path) => &[Relationship, RelationshipType],
+            (Relationship, Some("relationship")) => &[RelationshipType],
+            (RelationshipType, _) if in_topology(&path) => &[RelationshipType, Relationship],
             (kind, _) => &[kind],
         };
         self.name(kinds, name, node.span, path);
@@ -255,9 +248,7 @@ impl<'a> Reader<'a> {
     fn name(&mut self, kinds: &[SymbolKind], name: &'a str, span: Span, path: NodePath) {
         let can_be_type = kinds.iter().any(|kind| is_type(*kind));
         let found = self.scope.find(kinds, name).map(Definition::target);
-        // What is normative is not at hand; of its short names none has a period.
-        let is_normative = ["tosca.", "scalar-unit."].iter().any(|start| name.starts_with(start));
-        let is_normative = is_normative || SHORT_NAMES.contains(&name);
+        let is_normative = kinds.iter().any(|kind| normative::is_name(*kind, name));
         let is_imported = !self.scope.is_whole || name.contains(':') || !name.contains('.') && kinds.len() == 1;
         let target = found.unwrap_or(match can_be_type && (is_normative || is_imported) {
             true => Target::Unknown,
@@ -322,9 +313,11 @@ impl<'a> Reader<'a> {
             Some(template) => self.type_of(template.node),
             None => self.scope.node_type(node),
         };
-        // What has a period is the name of a type.
-        if !name.contains('.') {
-            self.member(SymbolKind::Capability, &of, &["capabilities"], capability, path);
+        // The name that the node has for it comes before that of a type (T-5.2-5), which has a period or is normative.
+        let sections = ["capabilities"];
+        let is_of_node = matches!(of.member(&sections, name), Target::Found { .. });
+        if is_of_node || !name.contains(['.', ':']) && !normative::is_name(SymbolKind::CapabilityType, name) {
+            self.member(SymbolKind::Capability, &of, &sections, capability, path);
         }
     }
 
@@ -431,6 +424,10 @@ impl<'a> Reader<'a> {
         let copied = || self.scope.names.get(&(SymbolKind::NodeTemplate, text(template, "copy")?));
         self.scope.node_type(text(template, "type").or_else(|| text(copied()?.node, "type")))
     }
+}
+
+fn in_topology(path: &NodePath) -> bool {
+    matches!(path.steps().first(), Some(Step::Key(key)) if key == "topology_template")
 }
 
 fn is_relationship(step: &Step) -> bool {
