@@ -7,7 +7,7 @@
 mod block;
 mod block_scalar;
 mod collection;
-mod cursor;
+pub mod cursor;
 mod directive;
 mod duplicate;
 mod flow;

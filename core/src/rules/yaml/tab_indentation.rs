@@ -1,9 +1,12 @@
 //! A tab where indentation is counted.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::errors;
 use crate::rules::{Check, Rule};
+use crate::syntax::parse::cursor::TAB_COLUMNS;
 use crate::syntax::{SyntaxError, SyntaxErrorKind};
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -33,42 +36,76 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// The lines of which nobody can tell what is a part of what while tabs stand in them: from the line above each to where
-/// what that line is a part of ends, and the line that holds them.
+/// The lines of which nobody can tell what is a part of what while tabs stand in them: from the line above each to the
+/// next that stands no deeper, or shallower where the tab seems to end what that line is in, and the line that holds them.
 pub fn unclear(file: &SourceFile) -> Vec<Span> {
     let is_tab = |error: &&SyntaxError| error.kind == SyntaxErrorKind::TabIndentation;
-    let shallower = |line: &usize, least: usize| depth(file, *line).is_some_and(|depth| depth < least);
     let start = |line: usize| file.lines.start(line);
     let mut found = Vec::new();
     for error in file.errors.iter().filter(is_tab) {
         let tab = file.lines.line(error.span.start as usize);
-        let Some((above, own)) = above(file, tab) else { continue };
-        // What follows a key that holds the line with the tab is no part of it.
-        let least = own + usize::from(holds(file, above));
-        let end = (tab + 1..file.lines.count()).find(|line| shallower(line, least));
-        found.push(Span::new(start(above), end.map_or(file.text.len(), start)));
-        let holder = (0..above).rev().find(|line| shallower(line, own));
+        let Some(above) = above(file, tab) else { continue };
+        let shallower = |line: &usize, most: usize| depth(file, *line).is_some_and(|depth| depth <= most);
+        let most = above.depth - usize::from(n_tabs(file, tab) * TAB_COLUMNS.unsigned_abs() < above.depth);
+        let end = (tab + 1..file.lines.count()).find(|line| shallower(line, most));
+        found.push(Span::new(start(above.line), end.map_or(file.text.len(), start)));
+        let holder =
+            above.depth.checked_sub(1).and_then(|most| (0..above.line).rev().find(|line| shallower(line, most)));
         found.extend(holder.map(|holder| file.lines.span(&file.text, holder)));
     }
     found
 }
 
-/// How deep a line with a tab is meant to stand: like the line above, or if that holds it, like the next line that is
-/// deeper, or two columns deeper.
-fn meant_depth(file: &SourceFile, tab: usize) -> Option<usize> {
-    let (above, own) = above(file, tab)?;
-    if !holds(file, above) {
-        return Some(own);
-    }
-    let next = (tab + 1..file.lines.count()).find_map(|line| depth(file, line));
-    Some(next.filter(|next| *next > own).unwrap_or(own + 2))
+/// A line with content that spaces indent.
+struct Indented {
+    line: usize,
+    /// How deep it stands, and how deep what it says does: behind the dashes of items.
+    depth: usize,
+    column: usize,
+    /// Whether what it says goes on below, as the value of a key or in the lines of a text.
+    holds: bool,
 }
 
-/// The last line with content above this one, and how deep it stands.
-fn above(file: &SourceFile, line: usize) -> Option<(usize, usize)> {
-    let filled = |line: &usize| !file.lines.span(&file.text, *line).of(&file.text).trim().is_empty();
-    let above = (0..line).rev().find(filled)?;
-    Some((above, depth(file, above)?))
+/// How deep a line with tabs is meant to stand: like what the last line without says, or if that holds it, like the next
+/// line that is deeper, or two columns deeper; and two more for each depth by tabs between them.
+fn meant_depth(file: &SourceFile, tab: usize) -> Option<usize> {
+    let above = above(file, tab)?;
+    let own = if above.holds {
+        let next = (tab + 1..file.lines.count()).find_map(|line| depth(file, line));
+        next.filter(|next| *next > above.column).unwrap_or(above.column + 2)
+    } else {
+        above.column
+    };
+    let between = (above.line + 1..tab).map(|line| n_tabs(file, line)).filter(|n_tabs| *n_tabs > 0);
+    let less: BTreeSet<usize> = between.filter(|less| *less < n_tabs(file, tab)).collect();
+    Some(own + 2 * less.len())
+}
+
+/// How many tabs a line is indented by.
+fn n_tabs(file: &SourceFile, line: usize) -> usize {
+    let line = file.lines.span(&file.text, line).of(&file.text);
+    line.chars().take_while(|character| character.is_whitespace()).filter(|character| *character == '\t').count()
+}
+
+/// How many lines are looked through for one without a tab.
+const MAX_LINES: usize = 200;
+
+/// The last line above this one that says something, and is indented by spaces.
+fn above(file: &SourceFile, line: usize) -> Option<Indented> {
+    (line.saturating_sub(MAX_LINES)..line).rev().find_map(|line| {
+        let depth = depth(file, line)?;
+        let said = file.lines.span(&file.text, line).of(&file.text).trim();
+        let items = said.len() - said.trim_start_matches("- ").trim_start().len();
+        let said = &said[items..];
+        if said.starts_with('#') {
+            return None;
+        }
+        // An anchor or a tag of the value, and how a text is written.
+        let mut words = said.split(" #").next().unwrap_or_default().split_whitespace().rev();
+        let last = words.find(|word| !word.starts_with(['&', '!', '|', '>']));
+        let is_held = |word: &str| word.ends_with(':') || word == "-";
+        Some(Indented { line, depth, column: depth + items, holds: last.is_none_or(is_held) })
+    })
 }
 
 /// How many spaces a line with content begins with; `None` where there is a tab among them.
@@ -76,9 +113,4 @@ fn depth(file: &SourceFile, line: usize) -> Option<usize> {
     let line = file.lines.span(&file.text, line).of(&file.text);
     let content = line.trim_start_matches(' ');
     (!content.starts_with('\t') && !content.trim().is_empty()).then_some(line.len() - content.len())
-}
-
-/// Whether a line is a key whose value stands below it.
-fn holds(file: &SourceFile, line: usize) -> bool {
-    file.lines.span(&file.text, line).of(&file.text).trim_end().ends_with(':')
 }

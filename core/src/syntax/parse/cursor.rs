@@ -6,7 +6,7 @@ use crate::text::Span;
 use super::{Line, Parser};
 
 /// How many columns a tab in the indentation counts for, so that a line indented by tabs still finds its place.
-const TAB_COLUMNS: isize = 2;
+pub const TAB_COLUMNS: isize = 2;
 
 impl<'t> Parser<'t> {
     pub(super) fn byte(&self, at: usize) -> Option<u8> {
