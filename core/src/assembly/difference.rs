@@ -10,7 +10,7 @@ use crate::assembly::model::{
     entry_schema, entry_type,
 };
 use crate::schema::alteration::{Alteration, Impact, of_parts, quoted, quoted_beside, same};
-use crate::syntax::{Node, NodePath, Step};
+use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
 
 /// The type of a property that says none.
@@ -142,7 +142,14 @@ impl Comparison<'_> {
         usual: &str,
         impacts: (Impact, Impact),
     ) {
-        let is_usual = |node: &Node| node.as_text() == Some(usual) || node.entries().is_empty() && usual.is_empty();
+        let says_nothing = |node: &Node| match &node.kind {
+            Kind::Mapping(mapping) => mapping.entries.is_empty(),
+            Kind::Sequence(sequence) => sequence.items.is_empty(),
+            Kind::Scalar(scalar) => scalar.value.is_empty(),
+            Kind::Null | Kind::Error => true,
+            Kind::Alias(_) => false,
+        };
+        let is_usual = |node: &Node| node.as_text() == Some(usual) || usual.is_empty() && says_nothing(node);
         let words = || path.to_string().trim_start_matches('/').to_owned();
         match (old, new) {
             (Some(old), Some(new)) => {

@@ -1,6 +1,6 @@
 //! What became another between two versions of a descriptor, and what that means for those who use it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smol_str::SmolStr;
 
@@ -194,9 +194,11 @@ impl Trees<'_> {
         let at = |index: usize, word: &str| place.of(place.path.index(index), word);
         match (names(old), names(new)) {
             (Some(old_names), Some(new_names)) => {
+                let n_before = self.found.len();
+                let old_places: BTreeMap<&str, usize> = old_names.iter().copied().zip(0..).collect();
+                let new_places: BTreeMap<&str, usize> = new_names.iter().copied().zip(0..).collect();
                 for (index, (item, name)) in old.iter().zip(&old_names).enumerate() {
-                    let now = new_names.iter().position(|other| other == name);
-                    match now.and_then(|now| Some((now, new.get(now)?))) {
+                    match new_places.get(name).and_then(|now| Some((*now, new.get(*now)?))) {
                         Some((now, other)) => match (item.entries(), other.entries()) {
                             // The name is the way into the item, too.
                             ([one], [two]) => {
@@ -208,9 +210,13 @@ impl Trees<'_> {
                     }
                 }
                 for (index, (item, name)) in new.iter().zip(&new_names).enumerate() {
-                    if !old_names.contains(name) {
+                    if !old_places.contains_key(name) {
                         self.added(&at(index, name), item.span);
                     }
+                }
+                if self.found.len() == n_before && old_names != new_names {
+                    let message = format!("`{}` is in another order", place.words);
+                    self.add(Impact::Behavior, place, message, Some(before.span), Some(after.span));
                 }
             }
             _ if old.len() == new.len() && old.iter().any(|item| item.as_scalar().is_none()) => {
@@ -249,7 +255,8 @@ fn name_of(item: &Node) -> Option<&str> {
         return only.key.as_text();
     }
     item.entries().iter().find_map(|entry| {
-        let key = entry.key.as_text()?.to_ascii_lowercase();
-        (key.ends_with("id") || key == "name").then(|| entry.value.as_text())?
+        let key = entry.key.as_text()?;
+        let is_name = matches!(key, "id" | "name") || ["_id", "-id", "Id"].iter().any(|end| key.ends_with(end));
+        is_name.then(|| entry.value.as_text())?
     })
 }

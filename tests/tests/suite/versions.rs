@@ -93,6 +93,8 @@ fn an_alteration_is_as_grave_as_what_it_asks_of_others() {
         ("Start: {}", "Start: {}, Stop: {}", "behavior: transition `Stop` is new"),
         ("load: {type: metric::load}", "", "breaking: metric `load` is gone"),
         ("load}}\n", "load}}\ninfrastructure: {Openstack: {}}\n", "addition: `infrastructure` is new"),
+        ("load}}\n", "load}}\ninfrastructure: [Openstack]\n", "addition: `infrastructure` is new"),
+        ("load}}\n", "load}}\ninfrastructure: []\n", ""),
         (
             "Start: {}",
             "Start: {drivers: {ansible: {selector: {infrastructure-type: [Openstack]}}}}",
@@ -157,6 +159,17 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
             "behavior: `topology_template/node_templates/web/requirements/host` is `machine` instead of `server`",
             "behavior: `topology_template/inputs/size/default` is `2` instead of `1`",
         ]
+    );
+    // Requirements are fulfilled in their order.
+    let ordered = |requirements: &str| {
+        let node = format!("type: tosca.nodes.WebServer, requirements: [{requirements}]");
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {{node_templates: {{web: {{{node}}}}}}}\n"
+        )
+    };
+    assert_eq!(
+        told(&ordered("{host: a}, {dependency: b}"), &ordered("{dependency: b}, {host: a}")),
+        ["behavior: `topology_template/node_templates/web/requirements` is in another order"]
     );
     let long = |end: &str| {
         format!("asdId: a\nasdProvider: {}{end}\ndeploymentItems: [{{deploymentItemId: x}}]\n", "very ".repeat(20))
