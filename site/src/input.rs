@@ -366,25 +366,34 @@ fn catalog_root(path: &Path) -> Option<PathBuf> {
     stated_root(path).or_else(|| here_above(&path.canonicalize().ok()?).map(|_| PathBuf::from(".")))
 }
 
-/// The folder that we are in, if a file or folder lies in a folder of it, and it is neither the root of the disk nor the
-/// home folder: nobody keeps a catalog in all of these.
-fn here_above(real: &Path) -> Option<PathBuf> {
+/// The folder that we are in, if a file lies in a folder of it.
+fn here_above(file: &Path) -> Option<PathBuf> {
     let here = Path::new(".").canonicalize().ok()?;
+    let folder = file.parent()?;
+    (is_catalog(&here) && folder != here && folder.starts_with(&here)).then_some(here)
+}
+
+/// The folder that a package lies in beside others, if that is the one that we are in or lies in it.
+fn packages_of(package: &Path) -> Option<PathBuf> {
+    let (here, folder) = (Path::new(".").canonicalize().ok()?, package.parent()?);
+    (is_catalog(folder) && folder.starts_with(&here)).then(|| folder.to_owned())
+}
+
+/// Whether a folder is neither the root of the disk nor the home folder: nobody keeps a catalog in all of these.
+fn is_catalog(folder: &Path) -> bool {
     let home = env::home_dir().and_then(|home| home.canonicalize().ok());
-    let is_catalog = here.parent().is_some() && home.is_none_or(|home| home != here);
-    let folder = if real.is_dir() { real } else { real.parent()? };
-    (is_catalog && folder != here && folder.starts_with(&here)).then_some(here)
+    folder.parent().is_some() && home.is_none_or(|home| home != folder)
 }
 
 /// The nearest folder above a path, or the folder there, that says by its settings that it is a catalog, or else by a
-/// project file; of packages beside each other in a folder of the one that we are in, that is the catalog.
+/// project file; the folder of packages beside each other is the catalog, where it is the one that we are in or lies in it.
 pub fn stated_root(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
     let above = || real.ancestors().skip(usize::from(!real.is_dir()));
     let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
     let stated = || above().find(holds(stated::FILE)).map(Path::to_owned);
-    let package = || project().map(|package| here_above(package).unwrap_or_else(|| package.to_owned()));
+    let package = || project().map(|package| packages_of(package).unwrap_or_else(|| package.to_owned()));
     let root = stated().or_else(package)?;
     let root = root.as_path();
     // As it is written on the command line, if that leads through it, or else as it lies from here.

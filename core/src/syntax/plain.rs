@@ -130,7 +130,7 @@ fn tagged_scalar(scalar: &Scalar, tag: Option<&str>) -> Value {
         Plain::Bool(bool) => Value::Bool(bool),
         Plain::Integer(integer) => number(integer),
         // A longer one has digits that no number keeps.
-        Plain::Float(_) if is_whole(text) => Value::String(text.to_owned()),
+        Plain::Float(_) if is_whole(text) && text.parse::<i128>().is_err() => Value::String(text.to_owned()),
         Plain::Float(float) => Value::Number(float.into()),
         Plain::Text(text) => Value::String(text.to_owned()),
     }
