@@ -79,8 +79,10 @@
     form.addEventListener("input", apply);
     // A page that follows its folder has other rows now, and is asked for the same.
     document.addEventListener("descriptorium:followed", () => { offer(); apply(); });
+    // A browser brings back what was typed, at the latest when it shows the page.
+    addEventListener("pageshow", apply);
     offer();
-    apply(); // A browser may bring back what was typed.
+    apply();
   }
 
   begin();

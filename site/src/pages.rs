@@ -664,6 +664,17 @@ impl Page<'_> {
         html.markdown(text, HeadingLevel::H2, &|link| self.resolve(folder, link));
     }
 
+    /// A text in Markdown of the catalog itself, which may lead to the pages of the site too.
+    pub fn own_markdown(&self, html: &mut Html, text: &str) {
+        let to_page = |link: &str| {
+            let (path, id) = link.split_once('#').unwrap_or((link, ""));
+            let path = path.trim_start_matches("./");
+            let href = self.site.pages.contains_key(path).then(|| self.to(path))?;
+            Some(if id.is_empty() { href } else { href.at(id) })
+        };
+        html.markdown(text, HeadingLevel::H2, &|link| self.resolve("", link).or_else(|| to_page(link)));
+    }
+
     /// The same directly under the title of the page; its highest headings are a part of the `contents`.
     pub fn introduction(&self, html: &mut Html, text: &str, folder: &str, contents: &mut Vec<(String, String)>) {
         html.element("div", "prose description", |html| {

@@ -351,7 +351,7 @@ fn write_row(page: &Page<'_>, html: &mut Html, row: &Row) {
             if values.is_empty() {
                 return html.text(&words);
             }
-            html.element("details", "", |html| {
+            html.element("details", "values", |html| {
                 html.element("summary", "", |html| html.text(&words));
                 html.element("dl", "map", |html| {
                     for Shown { property, text, is_whole } in values {

@@ -46,7 +46,7 @@ pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
                 html.link(&Href::here("main"), "skip", |html| html.text("Skip to the text"));
                 if let Some(text) = &page.site.look.header {
                     html.element_with("div", &[("class", "prose own notice"), ("role", "note")], |html| {
-                        page.markdown(html, text, "");
+                        page.own_markdown(html, text);
                     });
                 }
                 html.element("header", "top", |html| header(page, html));
@@ -57,7 +57,7 @@ pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
                 });
                 html.element("footer", "foot", |html| {
                     if let Some(text) = &page.site.look.footer {
-                        html.element("div", "prose own", |html| page.markdown(html, text, ""));
+                        html.element("div", "prose own", |html| page.own_markdown(html, text));
                     }
                     html.text(&format!("Descriptorium {}", env!("CARGO_PKG_VERSION")));
                 });

@@ -109,6 +109,12 @@ pub fn descriptor(site: &Site, facts: &Facts, analysis: &Analysis, file: &Source
         }
     }
     if let Some(root) = &file.root {
+        for section in ["capabilities", "requirements"] {
+            let types = root.get(section).map_or(&[][..], Node::entries).iter();
+            for name in types.filter_map(|entry| entry.value.get("type")?.as_text()) {
+                document.add(name, Weight::Use);
+            }
+        }
         texts(root, &mut document);
     }
     Some(document)

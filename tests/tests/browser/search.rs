@@ -93,6 +93,11 @@ fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
         resource("gauge", &property("strea"), "It is strea, a word that is nowhere else."),
         resource("load_balancer", &property("weights"), "Spreads."),
         resource("acme.video-service", &property("port"), "Shows."),
+        (
+            "net/outside.yaml".to_owned(),
+            "name: resource::uplink::1.0\ncapabilities: {Way: {type: org.example.fiber}}\nlifecycle: {Create: {}}\n"
+                .to_owned(),
+        ),
     ];
     let Some(folder) = site(files) else { return };
     let page = open(&folder, "index.html");
@@ -108,6 +113,9 @@ fn what_begins_as_asked_comes_first_and_names_may_be_run_together() {
         ("loadbalancer", &["load_balancer"]),
         ("videoservice", &["acme.video-service"]),
         ("acmevideo", &["acme.video-service"]),
+        // the type of a capability, and the name of a file
+        ("org.example.fiber", &["uplink"]),
+        ("outside.yaml", &["uplink"]),
         // nothing, or descriptors only
         ("health", &["Health"]),
         ("conformance", &["Conformance"]),

@@ -578,6 +578,22 @@ fn expand_plans_what_is_asked_for() {
 
 /// What every action waits for is told with its kind, so that programs need not read the sentence.
 #[test]
+fn instances_of_a_stage_stand_in_the_order_of_their_numbers() {
+    let folder = Folder::new(&[
+        (
+            "a.yaml",
+            "name: assembly::a::1.0\nproperties: {}\ncomposition:\n  w: {type: resource::w::1.0, quantity: '12', properties: {}}\n",
+        ),
+        ("w.yaml", "name: resource::w::1.0\nlifecycle: {Install: {}}\n"),
+    ]);
+    let expansion = folder.run(&["expand", "a.yaml", "--format", "json"]).json();
+    let stage = expansion["plan"]["stages"][0].as_array().expect("a stage").clone();
+    let names: Vec<&str> = stage.iter().filter_map(|action| action["instance"].as_str()).collect();
+    let expected: Vec<String> = (1..=12).map(|number| format!("a__w__{number}")).collect();
+    assert_eq!(names, expected);
+}
+
+#[test]
 fn expand_gives_the_reasons() {
     let run = expand(&["video.yaml", "--inputs", "intent.json", "--format", "json"]);
     let stages = run.json()["plan"]["stages"].clone();

@@ -192,7 +192,10 @@ fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
     );
     folder.write("look/own.css", ":root { --accent: teal; }\n");
     folder.write("look/head.md", "For *internal* use. <script>alert(1)</script>\n");
-    folder.write("look/foot.md", "[Imprint](https://example.org/imprint)\n");
+    folder.write(
+        "look/foot.md",
+        "[Imprint](https://example.org/imprint) [State](health.html#unused) [None](gone.html)\n",
+    );
     built(&folder);
     assert_eq!(folder.read("out/assets/theme.css"), ":root { --accent: teal; }\n");
     for path in ["index.html", "resource/gateway/1.0.html", "codes/index.html"] {
@@ -203,7 +206,9 @@ fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
         assert_eq!(sheets, 2, "{path}");
         let notice = select(".notice")[0].text().collect::<String>();
         assert!(notice.starts_with("For internal use. <script>"), "{notice}");
-        assert_eq!(select(".foot a")[0].value().attr("href"), Some("https://example.org/imprint"));
+        let links: Vec<_> = select(".foot a").iter().filter_map(|link| link.value().attr("href")).collect();
+        let up = "../".repeat(path.matches('/').count());
+        assert_eq!(links, ["https://example.org/imprint".to_owned(), format!("{up}health.html#unused")], "{path}");
         assert!(select("script").len() == 1);
     }
     // What lies outside is not read.

@@ -73,7 +73,7 @@ impl Planner<'_> {
             self.pace.piece().await;
         }
         for stage in &mut stages {
-            stage.sort_by_cached_key(|action| format!("{} {}", action.action, action.instance));
+            stage.sort_by_cached_key(|action| format!("{} {}", action.action, numbered(&action.instance)));
         }
         stages
     }
@@ -255,4 +255,15 @@ fn transition(leaf: &Leaf, name: &str) -> String {
         Some(_) if leaf.has(name) => name.to_owned(),
         Some(_) => format!("({name})"),
     }
+}
+
+/// A name whose numbers compare as numbers: `web__2` comes before `web__10`.
+fn numbered(name: &str) -> String {
+    let mut text = String::new();
+    for piece in name.split_inclusive("__") {
+        let number = piece.trim_end_matches('_');
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        text += &if is_number { format!("{piece:0>24}") } else { piece.to_owned() };
+    }
+    text
 }
