@@ -1,5 +1,7 @@
 //! A list to choose one thing from: narrowed down by typing, gone through with the arrow keys, taken with Enter.
 
+use std::ops::Range;
+
 use leptos::html::Input;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -14,6 +16,8 @@ pub const SHOWN: usize = 200;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Choice {
     pub label: String,
+    /// The bytes of the label that it was found by, if it is shown where.
+    pub marked: Range<usize>,
     pub detail: String,
     /// The keys that do the same.
     pub keys: String,
@@ -149,7 +153,9 @@ pub fn Narrowed(
 
 #[component]
 fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
-    let Choice { label, detail, keys, refused, .. } = choice;
+    let Choice { label, marked, detail, keys, refused, .. } = choice;
+    let piece = |range: Range<usize>| label.get(range).unwrap_or_default().to_owned();
+    let (before, found, behind) = (piece(0..marked.start), piece(marked.clone()), piece(marked.end..label.len()));
     let refused = refused.is_some();
     view! {
         <li
@@ -162,7 +168,7 @@ fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) 
             on:pointermove=move |_| if at.get_untracked() != place { at.set(place) }
             on:click=move |_| take(place)
         >
-            <span class="picker-label">{label}</span>
+            <span class="picker-label">{before}{(!found.is_empty()).then(|| view! { <mark>{found}</mark> })}{behind}</span>
             <span class="picker-detail">{detail}</span>
             {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
         </li>

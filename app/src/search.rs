@@ -1,5 +1,6 @@
 //! The search through the texts of all files: in slices, so that the page lives however many there are.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use descriptorium_core::text::{FilePath, Span};
@@ -92,11 +93,9 @@ impl Search {
             for (at, length) in places(line, &needle, exactly) {
                 self.found.count += 1;
                 if self.places.len() < SHOWN {
-                    let choice = Choice {
-                        label: excerpt(line, at),
-                        detail: format!("{}:{}", file.path, number + 1),
-                        ..Choice::default()
-                    };
+                    let (label, marked) = excerpt(line, at, length);
+                    let choice =
+                        Choice { label, marked, detail: format!("{}:{}", file.path, number + 1), ..Choice::default() };
                     self.found.listed.push((self.places.len(), choice));
                     self.places.push((file.path.clone(), Span::new(start + at, start + at + length)));
                 }
@@ -123,13 +122,19 @@ fn places(line: &str, needle: &str, exactly: bool) -> Vec<(usize, usize)> {
     }
 }
 
-/// The line from a little before `at` on.
-fn excerpt(line: &str, at: usize) -> String {
+/// The line from a word a little before `at` on, and where in that the `length` bytes there are.
+fn excerpt(line: &str, at: usize, length: usize) -> (String, Range<usize>) {
     let indent = line.len() - line.trim_start().len();
     let mut starts = line[..at].char_indices().rev().map(|(start, _)| start).take(BEFORE);
     let from = starts.by_ref().last().unwrap_or(at).max(indent.min(at));
-    let cut = if from > indent { "…" } else { "" };
-    format!("{cut}{}", line[from..].trim_end())
+    let is_cut = from > indent;
+    let word = line[from..at].find(char::is_whitespace).filter(|_| is_cut).map_or(0, |space| space + 1);
+    let cut = if is_cut { "…" } else { "" };
+    let label = format!("{cut}{}", line[from + word..].trim_end());
+    // What is found may be no more than space behind it.
+    let start = (cut.len() + at - from - word).min(label.len());
+    let marked = start..(start + length).min(label.len());
+    (label, marked)
 }
 
 #[cfg(test)]
@@ -147,9 +152,18 @@ mod tests {
 
     #[test]
     fn an_excerpt_begins_shortly_before_what_was_found() {
-        assert_eq!(excerpt("    type: web\n", 10), "type: web");
-        assert_eq!(excerpt("web\n", 0), "web");
+        let told = |line: &str, found: &str| {
+            let (label, marked) = excerpt(line, line.find(found).expect("it is there"), found.len());
+            assert_eq!(&label[marked], found.trim_end());
+            label
+        };
+        assert_eq!(told("    type: web\n", "web"), "type: web");
+        assert_eq!(told("web\n", "web\n"), "web");
+        assert_eq!(
+            told("description: The machine image of the streamers.\n", "stream"),
+            "…machine image of the streamers."
+        );
         let line = format!("  {}web\n", "é".repeat(40));
-        assert_eq!(excerpt(&line, line.find("web").expect("it is there")), format!("…{}web", "é".repeat(24)));
+        assert_eq!(told(&line, "web"), format!("…{}web", "é".repeat(24)));
     }
 }

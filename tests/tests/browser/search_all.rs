@@ -22,6 +22,7 @@ fn a_text_is_found_in_all_files() {
     found("3 places in 2 files");
     assert_eq!(page.texts(".picker-detail"), ["a.yaml:4", "parts/web.yaml:1", "parts/web.yaml:2"]);
     assert_eq!(page.texts(".picker-label")[2], "description: Serves the WEB.");
+    assert_eq!(page.texts(".picker-label mark"), ["web", "web", "WEB"]);
     if let Some(axe) = axe(page) {
         let found = axe.violations(page);
         assert!(found.is_empty(), "{}", found.join("\n"));
