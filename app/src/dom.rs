@@ -22,6 +22,11 @@ pub fn is_touched() -> bool {
     leptos::prelude::window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|found| found.matches())
 }
 
+/// Whether the machine is a Mac, on which Ctrl and a click ask for a menu.
+pub fn is_mac() -> bool {
+    leptos::prelude::window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
+}
+
 /// What the browser keeps for this place, unless it refuses to.
 pub fn storage() -> Option<web_sys::Storage> {
     leptos::prelude::window().local_storage().ok().flatten()

@@ -17,6 +17,7 @@ use crate::canvas::hit::{Hit, between as area_between, enclosed, hit, own};
 use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
+use crate::dom::is_mac;
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
 pub const SLACK: f64 = 4.0;
@@ -111,6 +112,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     canvas.pointers.update_value(|pointers| {
         pointers.insert(event.pointer_id(), screen);
     });
+    canvas.presses.update_value(|presses| *presses += 1);
     if let Some(pinch) = pinch(canvas) {
         // A finger that joins another one ends what that one did.
         end(canvas);
@@ -120,7 +122,7 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     let at = canvas.camera.get_untracked().to_scene(screen);
     let found = found_at(canvas, event, at);
     let selection = canvas.editor.selection;
-    let adding = is_adding(event);
+    let (button, adding) = (button(event), is_adding(event));
     let pan = Gesture::Pan { from: screen, last: screen, moved: false };
     // What is in an open box has no wires here.
     let found = match found {
@@ -128,12 +130,12 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         found => found,
     };
     let next = match found {
-        Hit::Box(path) if event.button() == 0 && !adding && sign_at(canvas, &path, at, reach(event) / zoom) => {
+        Hit::Box(path) if button == 0 && !adding && sign_at(canvas, &path, at, reach(event) / zoom) => {
             turn(canvas, &path);
             Gesture::None
         }
-        _ if event.button() == 1 => pan,
-        _ if event.button() != 0 => return,
+        _ if button == 1 => pan,
+        _ if button != 0 => return,
         Hit::Port { vertex, port } => begin_wire(canvas, wire_end(&vertex, &port), port.at, at),
         Hit::Box(path) => {
             let already = selection.with_untracked(|selection| selection.contains(&path));
@@ -155,24 +157,30 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     };
     canvas.go_on(next);
     if event.pointer_type() == "touch" {
-        await_long_press(canvas, event.pointer_id(), spot(event));
+        await_long_press(canvas, event.pointer_id(), screen, spot(event));
     }
 }
 
 /// Whether a press adds to what is selected, or takes from it.
 pub fn is_adding(event: &MouseEvent) -> bool {
-    event.shift_key() || event.ctrl_key() || event.meta_key()
+    event.shift_key() || event.meta_key() || (event.ctrl_key() && !is_mac())
 }
 
-/// A finger that rests where it was put, for so long, asks what can be done with what is there.
-fn await_long_press(canvas: Canvas, finger: i32, spot: (f64, f64)) {
-    let began = canvas.presses.try_update_value(|presses| {
-        *presses += 1;
-        *presses
-    });
+/// The button that a press counts as: with Ctrl on a Mac it is the other one, which asks for a menu.
+fn button(event: &MouseEvent) -> i16 {
+    if event.button() == 0 && event.ctrl_key() && is_mac() { 2 } else { event.button() }
+}
+
+/// A finger that rests where it was put, `from` on the canvas and `spot` in the window, for so long, asks what can be done
+/// with what is there.
+fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) {
+    let began = canvas.presses.get_value();
     let rested = move || {
-        let rests = canvas.pointers.try_with_value(|pointers| pointers.len() == 1 && pointers.contains_key(&finger));
-        if rests != Some(true) || canvas.presses.try_get_value() != began {
+        let rests = canvas.pointers.try_with_value(|pointers| {
+            let at = pointers.get(&finger).filter(|_| pointers.len() == 1);
+            at.is_some_and(|at| (at.x - from.x).hypot(at.y - from.y) <= SLACK)
+        });
+        if rests != Some(true) || canvas.presses.try_get_value() != Some(began) {
             return;
         }
         if let Gesture::Press { .. } | Gesture::Pan { moved: false, .. } | Gesture::None =

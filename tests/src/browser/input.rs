@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 pub const CONTROL: &str = "\u{E009}";
 pub const SHIFT: &str = "\u{E008}";
+pub const META: &str = "\u{E03D}";
 pub const ALT: &str = "\u{E00A}";
 pub const ENTER: &str = "\u{E007}";
 pub const ESCAPE: &str = "\u{E00C}";

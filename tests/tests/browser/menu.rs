@@ -1,6 +1,6 @@
 //! The menu of the canvas: what it offers for what is pointed at, by pointer and by keys.
 
-use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, RIGHT, SHIFT};
+use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
 
 use super::accessible::axe;
 use super::served::{PART, Served};
@@ -76,6 +76,32 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     page.area(".dialog .picker-input:focus");
     page.press(&[ENTER]);
     page.wait_for("a third one", || served.text().contains("  part:").then_some(()));
+    page.expect_no_complaints();
+}
+
+#[test]
+fn on_a_mac_control_and_a_click_ask_for_the_menu_and_add_nothing() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    page.run("Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' });", &[]);
+    let place = |part: &str| page.place(&format!("[data-id='/composition/{part}'] .box-label"));
+    let selected = |wanted: usize| {
+        page.wait_for(&format!("{wanted} selected"), || (page.texts(".box.selected").len() == wanted).then_some(()));
+    };
+    page.perform(Input::new().click(place("a")));
+    selected(1);
+    page.perform(Input::new().hold(CONTROL).click(place("b")).release(CONTROL));
+    selected(1);
+    page.area(".box.selected[data-id='/composition/a']");
+    // There it would be the browser that asks.
+    page.perform(Input::new().right_click(place("b")));
+    assert!(served.offered().contains(&"Open".to_owned()));
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".menu");
+    selected(1);
+    page.area(".box.selected[data-id='/composition/b']");
+    page.perform(Input::new().hold(META).click(place("a")).release(META));
+    selected(2);
     page.expect_no_complaints();
 }
 

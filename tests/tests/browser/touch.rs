@@ -79,6 +79,28 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
 }
 
 #[test]
+fn a_finger_that_moves_or_is_joined_by_another_one_asks_for_nothing() {
+    let Some(served) = video() else { return };
+    let page = &served.page;
+    // Each stay takes as long as a move: together they are longer than a finger has to rest.
+    let stays = |at: (f64, f64)| [at; 7];
+    // Along a wire, on which a finger takes hold of nothing.
+    let wire = "const wire = document.querySelector('.wire-line');
+        const middle = wire.getPointAtLength(wire.getTotalLength() / 2).matrixTransform(wire.getScreenCTM());
+        return [middle.x, middle.y];";
+    let middle = page.run(wire, &[]);
+    let Some((x, y)) = middle[0].as_f64().zip(middle[1].as_f64()) else { panic!("{middle}") };
+    page.touch(&[[vec![(x, y)], stays((x + 40.0, y + 40.0)).to_vec()].concat()], AT_ONCE);
+    page.area(".wire.active");
+    assert!(page.texts(".menu").is_empty());
+    // The other one is gone at once.
+    let (x, y) = served.void();
+    page.touch(&[stays((x, y)).to_vec(), vec![(x - 60.0, y)]], AT_ONCE);
+    assert!(page.texts(".menu").is_empty());
+    page.expect_no_complaints();
+}
+
+#[test]
 fn a_finger_brings_a_descriptor_from_the_palette() {
     let Some(served) = video() else { return };
     let page = &served.page;
