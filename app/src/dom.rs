@@ -43,11 +43,11 @@ fn give_keyboard(element: &HtmlElement) {
     let _ = element.focus();
 }
 
-/// The elements at `selector` in `frame`, and which of them has the keyboard.
+/// The elements at `selector` in `frame` that are shown, and which of them has the keyboard.
 fn elements(frame: &Element, selector: &str) -> (Vec<HtmlElement>, Option<usize>) {
     let found = frame.query_selector_all(selector).ok();
     let found = found.iter().flat_map(|found| (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()));
-    let found: Vec<HtmlElement> = found.collect();
+    let found: Vec<HtmlElement> = found.filter(|element: &HtmlElement| element.offset_width() > 0).collect();
     let active = leptos::prelude::document().active_element();
     let at = found.iter().position(|element| active.as_ref().is_some_and(|active| active == element.as_ref()));
     (found, at)
@@ -209,8 +209,8 @@ pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: Stored
 /// Leaves a field, which writes it, for what can take the keyboard so many places on in its pane, or for itself: for what
 /// comes in the place of that, where the writing makes the pane anew. Whether there is such a place.
 pub fn leave(field: &HtmlElement, by: isize) -> bool {
-    const SEEN: &str = ":is(input, button:not([disabled]), select, textarea):not(details:not([open]) > :not(summary) *), \
-                        summary";
+    const SEEN: &str = ":is(:is(input, button, select, textarea):enabled, summary)\
+                        :not([tabindex='-1'], details:not([open]) > :not(summary) *)";
     let Ok(Some(pane)) = field.closest(".tab-body") else { return false };
     let (now, at) = elements(&pane, SEEN);
     let next = at.and_then(|at| at.checked_add_signed(by)).filter(|next| *next < now.len());
@@ -233,7 +233,7 @@ pub fn keep_keyboard(otherwise: impl FnOnce() + 'static) {
 
 /// Gives the keyboard to what can take it next in `frame`, or before; from the last to the first.
 pub fn focus_next(frame: &Element, backwards: bool) {
-    const CAN: &str = "input, button:not([disabled]), select, textarea, a[href], [tabindex='0']";
+    const CAN: &str = ":is(input, button, select, textarea):enabled, a[href], [tabindex='0']";
     let (elements, at) = elements(frame, CAN);
     let next = match (at, backwards) {
         (None, _) => 0,

@@ -1,7 +1,7 @@
 //! The inspector, by pointer and keyboard: what each gesture writes, to the letter, and undo to the same bytes.
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, TAB};
+use descriptorium_tests::browser::input::{CONTROL, ENTER, ESCAPE, F2, SHIFT, TAB};
 
 use super::served::Served;
 
@@ -276,6 +276,32 @@ fn the_keyboard_goes_on_from_a_name_that_is_another_now() {
     name("[data-group='/properties/listen']", "heard", TAB);
     page.area("[data-field='/properties/heard/type'] :is(input, select):focus");
     bench.expect_there("  heard: {type: integer}   # a comment");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn the_keyboard_goes_past_what_is_hidden() {
+    // Nothing here is measured: there is nothing to scale by, and that is not asked for.
+    let bare = "name: resource::bare::1.0\nlifecycle: {Create: {}}\n";
+    let cluster = "name: assembly::cluster::1.0\ncomposition:\n  store:\n    type: resource::bare::1.0\n    cluster: {initial-quantity: 2}\n";
+    let Some(served) = Served::files(&[("bare.yaml", bare), ("cluster.yaml", cluster)]) else { return };
+    served.open("cluster.yaml");
+    let page = &served.page;
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/store'] .box-label");
+    page.area("[data-group='/composition/store/cluster']");
+    let behind = "const hidden = document.querySelector('.inspector [data-input=add-policy]');
+        const all = [...document.querySelectorAll('.inspector :is(input, select, textarea, button, summary)')];
+        const next = all[all.indexOf(hidden) + 1];
+        next.focus();
+        return `${hidden.offsetWidth} ${next.tagName} ${next.closest('.field').dataset.field}`;";
+    assert_eq!(page.run(behind, &[]), "0 INPUT /composition/store/dynamicType");
+    page.type_text("3");
+    page.press(&[SHIFT, TAB]);
+    page.wait_for("the text", || served.text().contains("dynamicType: ").then_some(()));
+    page.area(".inspector :focus");
+    let shown = "return document.activeElement.offsetWidth > 0 && !document.activeElement.closest('.hidden');";
+    assert_eq!(page.run(shown, &[]), true);
     page.expect_no_complaints();
 }
 
