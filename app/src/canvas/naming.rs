@@ -1,6 +1,7 @@
 //! What is asked for the name of: a component that was just made, and an assembly that parts of one go into.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::model::Text;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Command;
 use leptos::prelude::*;
@@ -32,9 +33,9 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
             canvas.editor.complete(since, &command).map_err(|why| why.to_string())
         };
         rename(&since, &path, &name)?;
-        // So is that of the relationship which came with it and is called after it.
+        // So is that of the relationship which came with it and is called after it; if that is refused, it stays as it is.
         if let Some((path, name)) = called_after(canvas.editor, &was, &name) {
-            rename(&canvas.editor.analysis.get_untracked(), &path, &name)?;
+            let _ = rename(&canvas.editor.analysis.get_untracked(), &path, &name);
         }
         canvas.editor.selection.set(renamed.into_iter().collect());
         Ok(())
@@ -42,17 +43,25 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
     view! { <Ask title=title text=String::new() blanks=vec![name] verb=filing::rename() go=go /> }
 }
 
-/// The one relationship that is called after a component by the name which that had, and what it is called after the one
-/// it has.
+/// The one relationship of a component that is called after it by the name which it had, and what that is by the name it
+/// has; none if another one is called so.
 fn called_after(editor: Editor, was: &str, name: &str) -> Option<(NodePath, String)> {
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked()?);
     let relationships = analysis.descriptor(&file)?.relationships.iter();
-    let mut renamed = relationships.filter_map(|found| {
+    let is_of = |ends: &[Text]| ends.iter().any(|end| end.value.split('.').next() == Some(name));
+    let mut renamed = relationships.clone().filter_map(|found| {
         let (from, to) = found.name.text.split_once("-to-")?;
-        let other = if from == was { format!("{name}-to-{to}") } else { format!("{from}-to-{name}") };
-        (from == was || to == was).then(|| (found.name.path.clone(), other))
+        let other = if from == was && is_of(&found.source_capabilities) {
+            format!("{name}-to-{to}")
+        } else if to == was && is_of(&found.target_requirements) {
+            format!("{from}-to-{name}")
+        } else {
+            return None;
+        };
+        Some((found.name.path.clone(), other))
     });
-    renamed.next().filter(|_| renamed.next().is_none())
+    let only = renamed.next().filter(|_| renamed.next().is_none());
+    only.filter(|(_, name)| relationships.clone().all(|found| *found.name.text != **name))
 }
 
 /// Asks for the name of the assembly that the selected components go into.

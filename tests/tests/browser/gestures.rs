@@ -51,12 +51,17 @@ composition:
 ";
 
 fn service() -> Option<Served> {
+    service_of(SERVICE)
+}
+
+/// The catalog with this text for the service.
+fn service_of(service: &str) -> Option<Served> {
     let files = [
         ("disk.yaml", DISK),
         ("gateway.yaml", GATEWAY),
         ("web.yaml", WEB),
         ("web2.yaml", &WEB.replace("1.0", "2.0").replace("  mirror: {type: string}\n", "")),
-        ("service.yaml", SERVICE),
+        ("service.yaml", service),
     ];
     let served = Served::files(&files)?;
     served.open("service.yaml");
@@ -171,6 +176,27 @@ fn a_value_is_mapped_by_dragging_it_to_a_property() {
     page.press(&[ESCAPE]);
     page.wait_until_gone(".dialog");
     assert_eq!(served.text(), SERVICE);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_relationship_is_called_after_a_new_box_only_where_it_is_of_that_and_the_name_is_free() {
+    let taken = format!(
+        "{SERVICE}relationships:\n  volume-to-web:\n    source-capabilities: [gw.Route]\n    target-requirements: [web.Route]\n"
+    );
+    let Some(served) = service_of(&taken) else { return };
+    let page = &served.page;
+    page.drag(served.port("/composition/web", "Disk"), served.void());
+    page.area(".dialog .picker-input");
+    page.press(&[ENTER]);
+    page.area(".dialog [data-input='component-name']:focus");
+    page.type_text("volume\n");
+    page.area(".box.selected[data-id='/composition/volume']");
+    page.wait_until_gone(".dialog");
+    let (came, _) = served.changed(&taken);
+    for line in ["  disk-to-web:", "      - volume.Block"] {
+        assert!(came.contains(&line.to_owned()), "{line} is not in {came:?}");
+    }
     page.expect_no_complaints();
 }
 
