@@ -127,21 +127,21 @@ pub fn App() -> impl IntoView {
     provide_context(before);
     let first = editor.begin_opening();
     spawn_local(async move {
-        if let Some(folder) = Before::go_on(editor, first, kept).await {
+        if let Some(folder) = Before::go_on(editor, &first, kept).await {
             return begin(canvas, kept, folder).await;
         }
-        match crate::server::open(editor, first).await {
+        match crate::server::open(editor, &first).await {
             Ok(folder) => {
                 begin(canvas, kept, folder).await;
             }
-            // Something else was asked for meanwhile.
-            Err(_) if !editor.is_awaited(first) => crate::address::follow(canvas),
+            // Something else is open meanwhile.
+            Err(_) if !first.is_awaited() => crate::address::follow(canvas),
             Err(Absence::Lost(why)) => {
                 editor.fail(&words::shell::catalog_lost(&why));
                 crate::address::follow(canvas);
             }
             // Without a program there is the example, whose files lie beside the page.
-            Err(absence) => match crate::example::open(editor, first).await {
+            Err(absence) => match crate::example::open(editor, &first).await {
                 Ok(title) => {
                     begin(canvas, kept, title.to_owned()).await;
                     // A page that was kept has no host behind it that could have said so.
@@ -149,7 +149,7 @@ pub fn App() -> impl IntoView {
                         editor.say(words::shell::nothing_answers_but_kept());
                     }
                 }
-                Err(_) if !editor.is_awaited(first) => crate::address::follow(canvas),
+                Err(_) if !first.is_awaited() => crate::address::follow(canvas),
                 Err(why) => {
                     editor.fail(&match absence {
                         Absence::Silence => words::shell::nothing_answers(&why),

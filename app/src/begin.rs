@@ -30,7 +30,7 @@ impl Before {
 
     /// Goes on in the folder that this tab had open before it was loaded anew, if the browser lets us at it unasked;
     /// what it is called.
-    pub async fn go_on(editor: Editor, opening: Opening, kept: Kept) -> Option<String> {
+    pub async fn go_on(editor: Editor, opening: &Opening, kept: Kept) -> Option<String> {
         let before = if kept.is_again() { kept.folder_before().await } else { None };
         let (folder, _) = before.filter(|(_, is_own)| *is_own)?;
         disk::enter(&folder, Access::Known).await.ok()?;
@@ -62,7 +62,7 @@ fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSys
             Err(why) => return editor.fail(&words::not_opened(&why)),
         };
         let opening = editor.begin_opening();
-        match disk::open(editor, opening, folder).await {
+        match disk::open(editor, &opening, folder).await {
             Ok(title) => {
                 before.0.set(None);
                 editor.say(&words::opened(&title));
@@ -72,7 +72,7 @@ fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSys
                 }
             }
             // What was asked for meanwhile has something to say of itself.
-            Err(_) if !editor.is_awaited(opening) => {}
+            Err(_) if !opening.is_awaited() => {}
             Err(why) => editor.fail(&words::not_opened(&why)),
         }
     });

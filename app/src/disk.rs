@@ -89,15 +89,12 @@ fn to_write() -> Object {
 }
 
 /// Opens a folder; what it is called.
-pub async fn open(editor: Editor, opening: Opening, folder: FileSystemDirectoryHandle) -> Result<String, String> {
-    let told = |count: usize| match editor.is_awaited(opening) && editor.go_on(words::reading(count), 0.0) {
-        true => Ok(()),
-        false => Err(words::cancelled().to_owned()),
-    };
+pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectoryHandle) -> Result<String, String> {
+    let told = |count: usize| opening.tell(words::reading(count), 0.0);
     let walk = walk(&folder, &BTreeMap::new(), told).await;
     let walk = walk.and_then(|walk| told(walk.listing.files.len()).map(|()| walk));
-    if walk.is_err() && editor.is_awaited(opening) {
-        editor.rest();
+    if walk.is_err() {
+        opening.rest();
     }
     let walk = walk?;
     let title = folder.name();

@@ -20,6 +20,7 @@ use crate::history::{History, Step};
 use crate::keys::TextAction;
 use crate::language::Language;
 use crate::later::Later;
+use crate::opening::Openings;
 use crate::save::{Disk, SavedText, Saving, dirty};
 use crate::server::{Served, Way};
 use crate::view::{Drawings, SceneView};
@@ -61,8 +62,8 @@ pub struct Editor {
     pub notice: RwSignal<Option<Notice>>,
     /// What takes a while at the moment.
     pub busy: RwSignal<Option<Busy>>,
-    /// How often a catalog was asked for.
-    pub opening: StoredValue<u32>,
+    /// The catalogs that are asked for.
+    pub openings: StoredValue<Openings>,
     /// How many catalogs have been begun with.
     pub begun: StoredValue<u32>,
     /// How far it is found out what is wrong, in percent, while that takes a while.
@@ -184,7 +185,7 @@ impl Editor {
             folder: StoredValue::new_local(None),
             notice: RwSignal::new(None),
             busy: RwSignal::new(None),
-            opening: StoredValue::new(0),
+            openings: StoredValue::new(Openings::default()),
             begun: StoredValue::new(0),
             checking: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),

@@ -34,7 +34,7 @@ struct ExampleFile {
 }
 
 /// Opens the example, and says what it is called; an error if it does not lie beside the modeller.
-pub async fn open(editor: Editor, opening: Opening) -> Result<&'static str, String> {
+pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, String> {
     let mut files = BTreeMap::new();
     for ExampleFile { path, text } in fetch().await.map_err(|error| error.to_string())? {
         let Some(path) = FilePath::new(&path) else { continue };

@@ -140,12 +140,12 @@ async fn open_on_its_own(editor: Editor, opening: Opening, kept: Kept, brought: 
     let files =
         files.map(|(path, text)| (path.clone(), SavedText { text: Arc::from(text.as_str()), etag: String::new() }));
     let served = Served { title: title.clone(), read_only: false, way: Way::Nowhere };
-    match editor.open(opening, served, Stated::default(), files.collect()).await {
+    match editor.open(&opening, served, Stated::default(), files.collect()).await {
         Ok(()) => {
             editor.say(&words::opened(&title));
             kept.begin(title).await;
         }
-        Err(_) if !editor.is_awaited(opening) => {}
+        Err(_) if !opening.is_awaited() => {}
         Err(why) => editor.fail(&words::not_opened(&why)),
     }
 }

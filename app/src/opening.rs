@@ -16,27 +16,112 @@ use crate::save::Disk;
 use crate::server::Served;
 use crate::words::files as words;
 
-/// A catalog that is asked for. Of two, the one counts that was asked for last.
-#[derive(Clone, Copy, Debug)]
+/// The catalogs that are asked for and not open yet. Of those that can be opened, the one counts that was asked for last: the
+/// others wait until it is known whether it can.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Openings {
+    /// How many were asked for.
+    count: u32,
+    /// Which of them are left, in this order.
+    left: Vec<u32>,
+}
+
+/// Where a catalog stands among those that are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    Now,
+    /// Another one was asked for since.
+    Waits,
+    /// Another one that was asked for since is open.
+    Over,
+}
+
+impl Openings {
+    fn begin(&mut self) -> u32 {
+        self.count += 1;
+        self.left.push(self.count);
+        self.count
+    }
+
+    fn turn(&self, number: u32) -> Turn {
+        match self.left.last() {
+            Some(last) if *last == number => Turn::Now,
+            _ if self.left.contains(&number) => Turn::Waits,
+            _ => Turn::Over,
+        }
+    }
+
+    /// It is open, in the place of all that were asked for before.
+    fn succeed(&mut self, number: u32) {
+        self.left.retain(|other| *other > number);
+    }
+
+    /// It is asked for no longer.
+    fn end(&mut self, number: u32) {
+        self.left.retain(|other| *other != number);
+    }
+}
+
+/// A catalog that is asked for, as long as whoever asks for it has this.
 pub struct Opening {
+    editor: Editor,
     number: u32,
     /// Whether something was not saved then, which whoever asks for it was asked about.
     was_changed: bool,
 }
 
+impl Drop for Opening {
+    fn drop(&mut self) {
+        self.editor.openings.update_value(|openings| openings.end(self.number));
+    }
+}
+
+impl Opening {
+    fn turn(&self) -> Turn {
+        self.editor.openings.with_value(|openings| openings.turn(self.number))
+    }
+
+    /// Whether nothing that was asked for since is open.
+    pub fn is_awaited(&self) -> bool {
+        self.turn() != Turn::Over
+    }
+
+    /// Says how far it is, unless another one was asked for since. The error says that it was given up.
+    pub fn tell(&self, told: String, share: f64) -> Result<(), String> {
+        match self.turn() {
+            Turn::Now if !self.editor.go_on(told, share) => Err(words::cancelled().to_owned()),
+            Turn::Now | Turn::Waits => Ok(()),
+            Turn::Over => Err(words::cancelled().to_owned()),
+        }
+    }
+
+    /// Nothing is told of it any more.
+    pub fn rest(&self) {
+        if self.turn() == Turn::Now {
+            self.editor.rest();
+        }
+    }
+
+    /// Waits until it is known what becomes of those that were asked for since. The error says that one of them is open.
+    async fn wait(&self, slices: &mut Slices) -> Result<(), String> {
+        while self.turn() == Turn::Waits {
+            slices.rest().await;
+        }
+        if self.is_awaited() { Ok(()) } else { Err(words::cancelled().to_owned()) }
+    }
+}
+
 impl Editor {
     /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
-    pub async fn open(self, opening: Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+    pub async fn open(self, opening: &Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
         let analysis = self.read(opening, &stated, &files).await;
-        if !self.is_awaited(opening) {
-            return Err(words::cancelled().to_owned());
-        }
-        self.rest();
+        opening.rest();
         let analysis = analysis?;
         let is_new = !opening.was_changed && self.is_changed();
         if is_new && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
             return Err(words::cancelled().to_owned());
         }
+        self.openings.update_value(|openings| openings.succeed(opening.number));
         self.begin_with(served, History::new(analysis, stated), files);
         self.check();
         Ok(())
@@ -44,17 +129,12 @@ impl Editor {
 
     /// A catalog that is asked for now.
     pub fn begin_opening(self) -> Opening {
-        self.opening.update_value(|number| *number += 1);
-        Opening { number: self.opening.get_value(), was_changed: untrack(|| self.is_changed()) }
-    }
-
-    /// Whether nothing else was asked for since.
-    pub fn is_awaited(self, opening: Opening) -> bool {
-        self.opening.get_value() == opening.number
+        let number = self.openings.try_update_value(Openings::begin).unwrap_or_default();
+        Opening { editor: self, number, was_changed: untrack(|| self.is_changed()) }
     }
 
     /// What is known of the files but what is wrong.
-    async fn read(self, opening: Opening, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
+    async fn read(self, opening: &Opening, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {
@@ -62,11 +142,9 @@ impl Editor {
             }
             // To read a file takes as long as to find out what it speaks of.
             let share = n_read as f64 / (2 * files.len()) as f64;
-            if !self.go_on(words::opening(files.len()), share) {
-                return Err(words::cancelled().to_owned());
-            }
+            opening.tell(words::opening(files.len()), share)?;
             slices.rest().await;
-            if self.is_awaited(opening) { Ok(()) } else { Err(words::cancelled().to_owned()) }
+            opening.wait(&mut slices).await
         };
         let mut workspace = Workspace::default();
         for (at, (path, saved)) in files.iter().enumerate() {
@@ -78,6 +156,7 @@ impl Editor {
         while reading.next_file() {
             pause(2 * files.len() - reading.n_left()).await?;
         }
+        opening.wait(&mut Slices::begin()).await?;
         Ok(reading.finish())
     }
 
@@ -114,5 +193,27 @@ impl Editor {
             }
             self.check();
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_catalogs_that_can_be_opened_the_one_counts_that_was_asked_for_last() {
+        let mut openings = Openings::default();
+        let all = [(); 4].map(|()| openings.begin());
+        let turns = |openings: &Openings| all.map(|number| openings.turn(number));
+        assert_eq!(turns(&openings), [Turn::Waits, Turn::Waits, Turn::Waits, Turn::Now]);
+        // One that cannot be opened gives its place back.
+        openings.end(all[3]);
+        assert_eq!(turns(&openings), [Turn::Waits, Turn::Waits, Turn::Now, Turn::Over]);
+        openings.end(all[0]);
+        assert_eq!(turns(&openings), [Turn::Over, Turn::Waits, Turn::Now, Turn::Over]);
+        openings.succeed(all[2]);
+        assert_eq!(turns(&openings), [Turn::Over; 4]);
+        // A number is never given again.
+        assert!(!all.contains(&openings.begin()));
     }
 }

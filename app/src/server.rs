@@ -106,7 +106,7 @@ pub fn is_kept() -> bool {
 
 /// Opens what the program serves, or what this page was published with, and says under what its unsaved work is kept; an
 /// error if there is neither at this address.
-pub async fn open(editor: Editor, opening: Opening) -> Result<String, Absence> {
+pub async fn open(editor: Editor, opening: &Opening) -> Result<String, Absence> {
     if let Some(file) = published() {
         let catalog: Published = json(Request::get(&file).send().await).await.map_err(Absence::Lost)?;
         // One host has many sites.
@@ -175,7 +175,7 @@ fn published() -> Option<String> {
 /// Opens a catalog, and says what of it could not be read.
 async fn show(
     editor: Editor,
-    opening: Opening,
+    opening: &Opening,
     served: Served,
     stated: Stated,
     catalog: CatalogAnswer,

@@ -284,6 +284,25 @@ fn of_two_catalogs_the_one_that_was_asked_for_last_is_opened() {
 }
 
 #[test]
+fn a_catalog_that_cannot_be_opened_gives_way_to_the_one_asked_for_before() {
+    let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
+    page.area(".file.current");
+    page.run(&format!("return (async () => {{ {SLOW_FIRST} }})();"), &[]);
+    page.click("#open-folder");
+    page.run(
+        "const values = async function* () { throw new Error('it is gone'); };
+         window.showDirectoryPicker = async () => ({ name: 'gone', values });",
+        &[],
+    );
+    page.click("#open-folder");
+    page.wait_for_text(".notice", |notice| notice == "Not opened: it is gone");
+    page.run("window.release();", &[]);
+    page.wait_for_text(".notice", |notice| notice == "Opened slow");
+    page.area(".file.current[data-file='slow.yaml']");
+    page.wait_until_gone(".busy");
+}
+
+#[test]
 fn what_is_typed_while_a_catalog_is_being_read_is_asked_about() {
     let Some(page) = product::modeller_beside(&[("quick.yaml", "name: resource::quick::1.0\n")]) else { return };
     page.area(".file.current");
