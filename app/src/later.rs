@@ -19,7 +19,7 @@ use leptos::wasm_split::SplitLoaderError;
 
 use crate::binding::{Completions, Note};
 use crate::canvas::question::Question;
-use crate::canvas::{Canvas, ghosts, menu, question};
+use crate::canvas::{Canvas, clipboard, ghosts, menu, question};
 use crate::editor::Editor;
 use crate::keep::{self, Draft};
 use crate::panel::actions::{Effects, effects};
@@ -34,7 +34,9 @@ pub struct Part {
     pub preview: fn() -> AnyView,
     pub ghosts: fn() -> AnyView,
     pub settings: fn() -> AnyView,
-    pub question: fn(Canvas, Question, String) -> AnyView,
+    pub question: fn(Canvas, Question) -> AnyView,
+    pub title: fn(&Question) -> String,
+    pub paste: fn(Canvas, String),
     pub menu: fn(Canvas, Option<menu::Pointed>),
     pub beside_text: fn(text_pane::Asked, Callback<()>) -> AnyView,
     pub unsaved: fn() -> AnyView,
@@ -62,6 +64,8 @@ static PART: Part = Part {
     ghosts: ghosts::ghosts,
     settings: settings::settings,
     question: question::body,
+    title: question::title,
+    paste: clipboard::insert,
     menu: menu::ask,
     beside_text: text_pane::beside,
     unsaved: changes::changes,
@@ -115,7 +119,12 @@ impl Later {
 
     /// The part, if it is here.
     pub fn here(self) -> Option<&'static Part> {
-        match self.0.get_untracked() {
+        untrack(|| self.shown())
+    }
+
+    /// The part, if it is here, for a view.
+    pub fn shown(self) -> Option<&'static Part> {
+        match self.0.get() {
             State::Here(part) => Some(part),
             State::Coming | State::Missing => None,
         }

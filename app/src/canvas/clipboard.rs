@@ -8,7 +8,7 @@ use web_sys::ClipboardEvent;
 use crate::canvas::Canvas;
 use crate::canvas::act::remove;
 use crate::canvas::question::show_selected;
-use crate::panel::actions::add_and_select;
+use crate::panel::actions::{add_and_select, effects};
 use crate::words::canvas as words;
 
 /// Answers the browser when it asks what to copy, or gives what is pasted, while the canvas has the keyboard.
@@ -62,24 +62,27 @@ fn paste(canvas: Canvas, event: &ClipboardEvent) {
     let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return };
     event.prevent_default();
+    canvas.editor.with_part(move |part| (part.paste)(canvas, text));
+}
+
+/// Adds what was copied to the drawing, and says what of it is missing there.
+pub fn insert(canvas: Canvas, text: String) {
+    let editor = canvas.editor;
     // What is of this drawing goes beside what it was copied from; anything else where one looks.
-    let open = canvas.editor.file.get_untracked();
+    let open = editor.file.get_untracked();
     let is_own = canvas.copied.with_value(|copied| {
         copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
     });
-    let at = (!is_own).then(|| canvas.middle());
-    let (editor, command) = (canvas.editor, Command::Paste(text, at));
-    editor.with_part(move |part| {
-        let effects =
-            open.filter(|_| !is_own).map(|open| (part.effects)(&editor.analysis.get_untracked(), &open, &command));
-        add_and_select(editor, &command);
-        show_selected(canvas);
-        // What it spoke of may not be here.
-        if let Some((first, rest)) = effects.as_ref().and_then(|effects| effects.wrong.split_first()) {
-            editor.fail(&match rest.len() {
-                0 => words::pasted_but_one(first),
-                more => words::pasted_but(more, first),
-            });
-        }
-    });
+    let command = Command::Paste(text, (!is_own).then(|| canvas.middle()));
+    let open = open.filter(|_| !is_own);
+    let effects = open.map(|open| effects(&editor.analysis.get_untracked(), &open, &command));
+    add_and_select(editor, &command);
+    show_selected(canvas);
+    // What it spoke of may not be here.
+    if let Some((first, rest)) = effects.as_ref().and_then(|effects| effects.wrong.split_first()) {
+        editor.fail(&match rest.len() {
+            0 => words::pasted_but_one(first),
+            more => words::pasted_but(more, first),
+        });
+    }
 }

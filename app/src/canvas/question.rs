@@ -115,9 +115,12 @@ pub fn Questions() -> impl IntoView {
 fn Dialog(asked: Asked) -> impl IntoView {
     let canvas = expect_context::<Canvas>();
     let Asked { question, at } = asked;
-    let title = title(&question);
     let is_menu = matches!(question, Question::Menu { .. });
-    let label = title.clone();
+    let asks = question.clone();
+    let label = move || match canvas.editor.part.shown() {
+        Some(part) => (part.title)(&asks),
+        None => crate::words::shell::one_moment().to_owned(),
+    };
     let frame = NodeRef::<Div>::new();
     let key = move |event: KeyboardEvent| match event.key().as_str() {
         "Escape" => {
@@ -166,12 +169,13 @@ fn Dialog(asked: Asked) -> impl IntoView {
                 event.prevent_default();
             }
         >
-            {when_here(move |part| (part.question)(canvas, question.clone(), title.clone()))}
+            {when_here(move |part| (part.question)(canvas, question.clone()))}
         </div>
     }
 }
 
-fn title(question: &Question) -> String {
+/// What a question is called.
+pub fn title(question: &Question) -> String {
     let name = |path: &NodePath| path.last_key().unwrap_or(words::the_assembly()).to_owned();
     match question {
         Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
@@ -204,7 +208,8 @@ fn title(question: &Question) -> String {
     }
 }
 
-pub fn body(canvas: Canvas, question: Question, title: String) -> AnyView {
+pub fn body(canvas: Canvas, question: Question) -> AnyView {
+    let title = title(&question);
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     match question {
