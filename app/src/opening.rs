@@ -129,6 +129,11 @@ impl Editor {
 
     /// A catalog that is asked for now.
     pub fn begin_opening(self) -> Opening {
+        // What was stopped and has not heard of it yet is not to take the place of this one.
+        if self.busy.with_untracked(|busy| busy.as_ref().is_some_and(|busy| busy.is_stopped)) {
+            self.openings.update_value(|openings| drop(openings.left.pop()));
+            self.rest();
+        }
         let number = self.openings.try_update_value(Openings::begin).unwrap_or_default();
         Opening { editor: self, number, was_changed: untrack(|| self.is_changed()) }
     }

@@ -15,6 +15,8 @@ use crate::words::{canvas, shell, shown, text as words};
 
 /// How many characters of a line are shown before what was found in it.
 const BEFORE: usize = 24;
+/// How many characters of a line are shown.
+const SHOWN_OF_LINE: usize = 240;
 
 /// What was found so far.
 #[derive(Clone, Default)]
@@ -128,9 +130,12 @@ fn excerpt(line: &str, at: usize, length: usize) -> (String, Range<usize>) {
     let mut starts = line[..at].char_indices().rev().map(|(start, _)| start).take(BEFORE);
     let from = starts.by_ref().last().unwrap_or(at).max(indent.min(at));
     let is_cut = from > indent;
-    let word = line[from..at].find(char::is_whitespace).filter(|_| is_cut).map_or(0, |space| space + 1);
+    let space = line[from..at].char_indices().find(|(_, character)| is_cut && character.is_whitespace());
+    let word = space.map_or(0, |(start, space)| start + space.len_utf8());
     let cut = if is_cut { "…" } else { "" };
-    let label = format!("{cut}{}", line[from + word..].trim_end());
+    let rest = line[from + word..].trim_end();
+    let end = rest.char_indices().nth(SHOWN_OF_LINE).map_or(rest.len(), |(end, _)| end);
+    let label = format!("{cut}{}", &rest[..end]);
     // What is found may be no more than space behind it.
     let start = (cut.len() + at - from - word).min(label.len());
     let marked = start..(start + length).min(label.len());
@@ -163,6 +168,8 @@ mod tests {
             told("description: The machine image of the streamers.\n", "stream"),
             "…machine image of the streamers."
         );
+        assert_eq!(told("doc: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\u{a0}bbb\u{3000}web\n", "web"), "…bbb\u{3000}web");
+        assert_eq!(told(&"[web]".repeat(100), "web").chars().count(), SHOWN_OF_LINE);
         let line = format!("  {}web\n", "é".repeat(40));
         assert_eq!(told(&line, "web"), format!("…{}web", "é".repeat(24)));
     }
