@@ -2,6 +2,7 @@
 //! one thing behind the other.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use crate::hash::Hash;
@@ -67,13 +68,11 @@ impl Writer {
         bytes
     }
 
-    /// Puts it into the file at `path`, all of it or nothing. That it cannot be written costs time later on, and nothing
-    /// else.
-    pub fn put(self, path: &Path) {
+    /// Puts it into the file at `path`, all of it or nothing.
+    pub fn put(self, path: &Path) -> io::Result<()> {
         let draft = path.with_added_extension("tmp");
-        if fs::write(&draft, self.finish()).and_then(|()| fs::rename(&draft, path)).is_err() {
-            let _ = fs::remove_file(&draft);
-        }
+        let put = fs::write(&draft, self.finish()).and_then(|()| fs::rename(&draft, path));
+        put.inspect_err(|_| drop(fs::remove_file(&draft)))
     }
 }
 

@@ -2,6 +2,7 @@
 //! change nothing of it; then it is neither read nor written.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -54,7 +55,7 @@ impl Documents {
     }
 
     /// Puts these documents into the file at `path`.
-    pub fn write(&self, path: &Path, documents: &[(&FilePath, &Kept)]) {
+    pub fn write(&self, path: &Path, documents: &[(&FilePath, &Kept)]) -> io::Result<()> {
         let terms = self.terms();
         let mut writer = Writer::new(documents.len() * BYTES_OF_DOCUMENT);
         let numbers = numbers(&terms, documents);
@@ -73,7 +74,7 @@ impl Documents {
             });
             writer.bytes(terms.as_ref().unwrap_or(&document.terms).as_bytes());
         });
-        writer.put(path);
+        writer.put(path)
     }
 }
 
@@ -142,7 +143,7 @@ mod tests {
         let files = ["a/inner.yaml", "outer.yaml"].map(|file| FilePath::new(file).expect("a plain path"));
         let kept = ["plain words", "größe of words"].map(|words| before.keep(document(words, words)));
         let all: Vec<(&FilePath, &Kept)> = files.iter().zip(&kept).collect();
-        before.write(&path, &all);
+        before.write(&path, &all).expect("it can be written");
 
         let after = Documents::at(path.clone());
         for (file, kept) in &all {

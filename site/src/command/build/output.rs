@@ -278,7 +278,10 @@ impl Output {
                 folder = parent;
             }
         }
-        self.put(MANIFEST, after.print().as_bytes())
+        // All of the list or nothing: what it does not name would be lost.
+        let draft = format!("{MANIFEST}.tmp");
+        self.put(&draft, after.print().as_bytes())?;
+        self.dir.rename(&draft, &self.dir, MANIFEST).map_err(|error| self.failed(MANIFEST, &error))
     }
 
     fn failed(&self, path: &str, error: &io::Error) -> Failure {

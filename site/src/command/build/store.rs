@@ -108,8 +108,12 @@ impl Store {
         documents: Option<&[(&FilePath, &Kept)]>,
     ) {
         let beside = path.with_extension(DOCUMENTS);
-        documents.into_iter().for_each(|documents| self.documents.write(&beside, documents));
-        let Ok(documents) = Stamp::of_path(&beside) else { return };
+        let written = documents.map_or(Ok(()), |documents| self.documents.write(&beside, documents));
+        let Ok(documents) = written.and_then(|()| Stamp::of_path(&beside)) else {
+            // What was known does not tell of what the pages are made of now.
+            let _ = fs::remove_file(path);
+            return;
+        };
         let mut writer = Writer::new(files.len() * BYTES_OF_FILE);
         writer.plain(projects);
         writer.plain(documents.to_bytes());
@@ -123,7 +127,9 @@ impl Store {
             writer.option(*facts, write_facts);
             writer.option(*outcome, write_outcome);
         });
-        writer.put(path);
+        if writer.put(path).is_err() {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
