@@ -200,7 +200,9 @@ fn code_actions(server: &Server, asked: &CodeActionParams) -> Vec<CodeActionOrCo
                     ..CodeAction::default()
                 });
             }
-            let ignored = ignoring(server, file, found);
+            // Of all that is selected this would take long; whoever ignores something stands there.
+            let is_here = file.lines.line(from) == file.lines.line(start);
+            let ignored = is_here.then(|| ignoring(server, file, found)).flatten();
             actions.extend(ignored.and_then(|change| {
                 Some(CodeAction {
                     title: change.title.clone(),
@@ -223,7 +225,9 @@ fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Ch
     let start = file.lines.start(file.lines.line(found.span.start as usize));
     let line = file.text.get(start..)?;
     let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
-    let comment = format!("{indent}# descriptorium: ignore {}\n", found.code);
+    let end =
+        if line.lines().next().is_some_and(|first| line[first.len()..].starts_with('\r')) { "\r\n" } else { "\n" };
+    let comment = format!("{indent}# descriptorium: ignore {}{end}", found.code);
     let title = format!("Ignore `{}` here, by a comment", found.code);
     let change = Change::of_file(title, file.path.clone(), TextEdit::replace(Span::at(start), comment));
     let is_json = file.path.as_str().ends_with(".json");

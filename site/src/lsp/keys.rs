@@ -4,7 +4,7 @@
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::rules::stated;
 use descriptorium_core::symbol::DescriptorRef;
-use descriptorium_core::syntax::Node;
+use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation};
@@ -15,7 +15,6 @@ use crate::lsp::convert;
 /// The keys of an intent, with what each is.
 const INTENT: &[(&str, &str)] = &[
     ("assemblyName", "The name of the assembly instance."),
-    ("descriptorName", "The full name of the assembly descriptor: `assembly::video::1.0`."),
     ("intendedState", "The state that the instance is to be in."),
     ("properties", "Values for the properties of the descriptor."),
 ];
@@ -27,8 +26,10 @@ struct Cursor<'a> {
     path: Vec<&'a str>,
     /// The key of the line, if the cursor stands behind its colon.
     key: Option<&'a str>,
-    /// What has been written of the word so far.
+    /// The word that it stands in.
     word: Span,
+    /// Whether a colon is behind it.
+    is_before_colon: bool,
 }
 
 /// Something that can be written.
@@ -41,7 +42,7 @@ struct Offer {
 pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<CompletionItem> {
     let Some(cursor) = cursor(file, offset) else { return Vec::new() };
     let offers = match &file.root {
-        _ if file.path.as_str() == stated::FILE => of_schema(&cursor),
+        root if file.path.as_str() == stated::FILE => of_schema(&cursor, root.as_deref(), cursor.word.of(&file.text)),
         Some(root) if file.language.is_none() && root.entry("descriptorName").is_some() => {
             of_intent(analysis, root, &cursor)
         }
@@ -49,7 +50,7 @@ pub fn complete(analysis: &Analysis, file: &SourceFile, offset: usize) -> Vec<Co
     };
     let is_key = cursor.key.is_none();
     let items = offers.into_iter().map(|Offer { label, doc }| {
-        let text = if is_key { format!("{label}: ") } else { label.clone() };
+        let text = if is_key && !cursor.is_before_colon { format!("{label}: ") } else { label.clone() };
         CompletionItem {
             kind: Some(if is_key { CompletionItemKind::FIELD } else { CompletionItemKind::ENUM_MEMBER }),
             documentation: (!doc.is_empty()).then_some(Documentation::String(doc)),
@@ -72,7 +73,7 @@ fn cursor(file: &SourceFile, offset: usize) -> Option<Cursor<'_>> {
     let written = before.trim_start_matches(' ');
     let depth = before.len() - written.len();
     let (key, word) = match written.split_once(':') {
-        Some((key, value)) => (Some(key.trim()), value.trim_start()),
+        Some((key, value)) => (Some(key.trim()), value.trim_start().trim_start_matches(['"', '\''])),
         None => (None, written),
     };
     if written.starts_with('#') || word.contains(['{', '[', '#']) {
@@ -89,16 +90,26 @@ fn cursor(file: &SourceFile, offset: usize) -> Option<Cursor<'_>> {
         }
     }
     path.reverse();
-    Some(Cursor { path, key, word: Span::new(offset - word.len(), offset) })
+    let behind = file.text.get(offset..file.lines.span(&file.text, line_number).end as usize)?;
+    let is_end = |character: char| {
+        character.is_whitespace() || matches!(character, '#' | ',' | '"' | '\'') || key.is_none() && character == ':'
+    };
+    let rest = behind.find(is_end).unwrap_or(behind.len());
+    let is_before_colon = behind[rest..].trim_start_matches(['"', '\'', ' ']).starts_with(':');
+    Some(Cursor { path, key, word: Span::new(offset - word.len(), offset + rest), is_before_colon })
 }
 
-fn of_schema(cursor: &Cursor<'_>) -> Vec<Offer> {
+/// What the settings may have there, but for keys that they have; `own` is what stands there now.
+fn of_schema(cursor: &Cursor<'_>, root: Option<&Node>, own: &str) -> Vec<Offer> {
     let Ok(schema) = serde_json::from_str::<Value>(stated::SCHEMA) else { return Vec::new() };
     let place = cursor.path.iter().fold(&schema, |place, key| &place["properties"][*key]);
     let Some(key) = cursor.key else {
         let keys = place["properties"].as_object().into_iter().flatten();
         let doc = |value: &Value| value["description"].as_str().unwrap_or_default().to_owned();
-        return keys.map(|(key, value)| Offer { label: key.clone(), doc: doc(value) }).collect();
+        let holder = root.and_then(|root| root.at(&NodePath::keys(cursor.path.iter().copied())));
+        let is_open = |key: &str| key == own || holder.is_none_or(|holder| holder.entry(key).is_none());
+        let open = keys.filter(|(key, _)| is_open(key));
+        return open.map(|(key, value)| Offer { label: key.clone(), doc: doc(value) }).collect();
     };
     let value = &place["properties"][key];
     let definition = value["$ref"].as_str().and_then(|pointer| schema.pointer(pointer.trim_start_matches('#')));

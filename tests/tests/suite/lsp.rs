@@ -284,6 +284,26 @@ fn settings_and_intents_are_completed() {
     assert_eq!(labels("intent.yaml", intent, 1, 15), ["Installed", "Inactive", "Active"]);
     assert!(labels("intent.yaml", intent, 3, 3).contains(&"region".to_owned()));
     assert_eq!(labels("intent.yaml", intent, 4, 0), ["assemblyName"]);
+    // What is there already is not there once more.
+    let both = labels("descriptorium.yaml", "strict: true\ns\n", 1, 1);
+    assert!(both.contains(&"site".to_owned()) && !both.contains(&"strict".to_owned()), "{both:?}");
+    let mut taken = |file: &str, text: &str, character: u32, label: &str| -> String {
+        editor.did_open(file, text);
+        let list = editor.at("textDocument/completion", file, 0, character, json!({}));
+        let items = list["items"].as_array().expect("a list");
+        let item = items.iter().find(|item| item["label"] == label).expect("it is offered");
+        let (edit, mut text) = (&item["textEdit"], text.to_owned());
+        let at = |end: &str| edit["range"][end]["character"].as_u64().expect("a place") as usize;
+        text.replace_range(at("start")..at("end"), edit["newText"].as_str().expect("a text"));
+        text
+    };
+    for (text, character, expected) in
+        [("stric: true\n", 5, "strict: true\n"), ("strict: true\n", 3, "strict: true\n"), ("str\n", 3, "strict: \n")]
+    {
+        assert_eq!(taken("descriptorium.yaml", text, character, "strict"), expected, "{text}");
+    }
+    let quoted = taken("intent.yaml", "descriptorName: \"assembly::\"\n", 27, "assembly::video::1.0");
+    assert_eq!(quoted, "descriptorName: \"assembly::video::1.0\"\n");
     editor.close();
 }
 
