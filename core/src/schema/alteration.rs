@@ -194,7 +194,6 @@ impl Trees<'_> {
         let at = |index: usize, word: &str| place.of(place.path.index(index), word);
         match (names(old), names(new)) {
             (Some(old_names), Some(new_names)) => {
-                let n_before = self.found.len();
                 let old_places: BTreeMap<&str, usize> = old_names.iter().copied().zip(0..).collect();
                 let new_places: BTreeMap<&str, usize> = new_names.iter().copied().zip(0..).collect();
                 for (index, (item, name)) in old.iter().zip(&old_names).enumerate() {
@@ -214,7 +213,8 @@ impl Trees<'_> {
                         self.added(&at(index, name), item.span);
                     }
                 }
-                if self.found.len() == n_before && old_names != new_names {
+                let left = old_names.iter().filter(|name| new_places.contains_key(*name));
+                if !left.eq(new_names.iter().filter(|name| old_places.contains_key(*name))) {
                     let message = format!("`{}` is in another order", place.words);
                     self.add(Impact::Behavior, place, message, Some(before.span), Some(after.span));
                 }

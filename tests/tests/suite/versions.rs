@@ -171,6 +171,13 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
         told(&ordered("{host: a}, {dependency: b}"), &ordered("{dependency: b}, {host: a}")),
         ["behavior: `topology_template/node_templates/web/requirements` is in another order"]
     );
+    assert_eq!(
+        told(&ordered("{host: a}, {dependency: b}"), &ordered("{more: c}, {dependency: b}, {host: a}")),
+        [
+            "addition: `topology_template/node_templates/web/requirements/more` is new",
+            "behavior: `topology_template/node_templates/web/requirements` is in another order",
+        ]
+    );
     let long = |end: &str| {
         format!("asdId: a\nasdProvider: {}{end}\ndeploymentItems: [{{deploymentItemId: x}}]\n", "very ".repeat(20))
     };
