@@ -89,11 +89,7 @@ impl Input {
     /// The same, with the catalogs around what is named, so that what it speaks of is known. What is wrong there was not
     /// asked.
     pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
-        let mut input = Input::default();
-        for root in Input::catalogs(paths) {
-            let cannot = |error: io::Error| CannotRead { path: shown(&root), reason: folder::reason(&error) };
-            input.folder(&root, Way::Around).map_err(cannot)?;
-        }
+        let mut input = Input::around(paths)?;
         for path in paths {
             input.add(path)?;
         }
@@ -101,12 +97,30 @@ impl Input {
         Ok(input)
     }
 
-    /// Takes `text` for that of the file at `path`, whatever lies there.
-    pub fn add_text(&mut self, path: &Path, text: String) {
-        self.insert(path, text.clone(), None, Way::Named);
-        if let Some(source) = self.key(path).and_then(|key| self.files.get_mut(&key)) {
-            (source.text, source.disk) = (text.into(), None);
+    /// The same, with `text` for that of the file at `path`, whatever lies there.
+    pub fn with_text(paths: &[PathBuf], path: &Path, text: String) -> Result<Self, CannotRead> {
+        let all: Vec<PathBuf> = paths.iter().cloned().chain([path.to_owned()]).collect();
+        let mut input = Input::around(&all)?;
+        for path in paths {
+            input.add(path)?;
         }
+        input.problems.retain(|problem| resolved(Path::new(&problem.path)) != resolved(path));
+        input.insert(path, text.clone(), Some(path.to_owned()), Way::Named);
+        if let Some(source) = input.key(path).and_then(|key| input.files.get_mut(&key)) {
+            source.text = text.into();
+        }
+        input.imports();
+        Ok(input)
+    }
+
+    /// The catalogs around what is named.
+    fn around(paths: &[PathBuf]) -> Result<Self, CannotRead> {
+        let mut input = Input::default();
+        for root in Input::catalogs(paths) {
+            let cannot = |error: io::Error| CannotRead { path: shown(&root), reason: folder::reason(&error) };
+            input.folder(&root, Way::Around).map_err(cannot)?;
+        }
+        Ok(input)
     }
 
     /// Reads what the files that were named import, and what that imports, as far as it is there.
@@ -165,7 +179,14 @@ impl Input {
                     if path.as_str() == stated::FILE {
                         // By settings that cannot be read nothing is judged as it should be, whoever asked for it or not.
                         let stated = Stated::read(&text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
-                        self.problems.extend(settings_problems(root, &dir, &text, &stated));
+                        for problem in settings_problems(root, &dir, &text, &stated) {
+                            // A folder may be read as that around a file, too.
+                            let is_same =
+                                |known: &Problem| (&known.path, &known.message) == (&problem.path, &problem.message);
+                            if !self.problems.iter().any(is_same) {
+                                self.problems.push(problem);
+                            }
+                        }
                         let baseline = stated.baseline.as_ref().map(|path| root.join(path));
                         self.baseline = self.baseline.take().or(baseline);
                         self.stated = std::mem::take(&mut self.stated).or(stated);
@@ -360,10 +381,10 @@ fn catalog_root(path: &Path) -> Option<PathBuf> {
         return stated_root(path).filter(|root| !is_same(root, path));
     }
     let name = path.file_name()?.to_str()?;
-    if !path.is_file() || !folder::is_descriptor_name(name) {
+    if !folder::is_descriptor_name(name) {
         return None;
     }
-    stated_root(path).or_else(|| here_above(&path.canonicalize().ok()?).map(|_| PathBuf::from(".")))
+    stated_root(path).or_else(|| here_above(&resolved(path)?).map(|_| PathBuf::from(".")))
 }
 
 /// The folder that we are in, if a file lies in a folder of it.
@@ -388,7 +409,7 @@ fn is_catalog(folder: &Path) -> bool {
 /// The nearest folder above a path, or the folder there, that says by its settings that it is a catalog, or else by a
 /// project file; the folder of packages beside each other is the catalog, where it is the one that we are in or lies in it.
 pub fn stated_root(path: &Path) -> Option<PathBuf> {
-    let real = path.canonicalize().ok()?;
+    let real = resolved(path)?;
     let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
     let above = || real.ancestors().skip(usize::from(!real.is_dir()));
     let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));

@@ -98,7 +98,7 @@ enum Format {
 const REST: Duration = Duration::from_millis(300);
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    let (given, mut paths): (Vec<_>, Vec<_>) = arguments.paths.iter().cloned().partition(|path| path == Path::new("-"));
+    let (given, paths): (Vec<_>, Vec<_>) = arguments.paths.iter().cloned().partition(|path| path == Path::new("-"));
     if !given.is_empty() && (arguments.watch || arguments.fix) {
         return Err(Failure("what stands in no file cannot be watched or mended: leave out `-`".to_owned()));
     }
@@ -109,11 +109,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         Input::with_catalogs(&or_here(&paths))?
     } else {
         let read = folder::text("-", io::stdin().lock()).map_err(|problem| Failure(problem.message))?;
-        let file = &arguments.stdin_filename;
-        paths.extend(file.is_file().then(|| file.clone()));
-        let mut input = Input::with_catalogs(&paths)?;
-        input.add_text(file, read);
-        input
+        Input::with_text(&paths, &arguments.stdin_filename, read)?
     };
     if arguments.fix {
         return fix::run(arguments, &input);

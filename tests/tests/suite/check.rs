@@ -567,6 +567,17 @@ fn the_standard_input_is_checked_as_the_text_of_a_file() {
     let run = check(&["--stdin-filename", "cat/a.yaml"], text);
     assert_eq!(codes(&run), ["catalog/no-such-descriptor"], "the catalog has `b`, and its settings count: {run:?}");
     assert_eq!(run.json()["diagnostics"][0]["file"], "cat/a.yaml");
+    let new = check(&["--stdin-filename", "cat/new.yaml"], &text.replace("::a::", "::new::"));
+    assert_eq!(codes(&new), ["catalog/no-such-descriptor"], "a file that is not there yet: {new:?}");
+    // What lies there is not looked at, and what the text imports is.
+    folder.write("service.yaml", [0xff, 0xfe]);
+    folder.write("more.yaml", "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types: {my.App: {}}\n");
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [more.yaml]\n\
+                   topology_template: {node_templates: {app: {type: my.App}}}\n";
+    for name in ["service.yaml", "other.yaml"] {
+        let run = check(&["--stdin-filename", name], service);
+        assert_eq!((run.code, codes(&run)), (0, Vec::new()), "{name}: {run:?}");
+    }
     let alone = check(&[], text);
     assert_eq!(codes(&alone).iter().filter(|code| *code == "catalog/no-such-descriptor").count(), 2);
     assert_eq!(check(&["--fix"], text).code, 2);
@@ -584,6 +595,8 @@ fn settings_that_no_site_can_be_built_with_are_found() {
             assert!(run.output.contains(&format!("\"line\": {line}")), "{run:?}");
         }
     }
+    let both = check(&folder, &[".", "a.yaml"]);
+    assert_eq!(codes(&both), ["catalog/bad-settings"], "told once: {both:?}");
     folder.write("descriptorium.yaml", "site: {title: ' '}\n");
     assert_eq!((check(&folder, &["."]).code, folder.run(&["build", ".", "--out", "site"]).code), (0, 0));
     assert!(!folder.read("site/index.html").contains("<h1></h1>"), "an empty title is none");
