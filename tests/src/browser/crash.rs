@@ -37,9 +37,6 @@ impl Page {
         assert!(closed.is_ok(), "what is left of the tab closes");
         self.send("/window", Some(json!({ "handle": home })));
         self.open_tab(url);
-        // A key that was down when the blow fell would be taken for held in all that comes.
-        let released = self.agent.delete(format!("{}/actions", self.session)).call();
-        assert!(released.is_ok(), "what was held is let go");
     }
 
     /// Opens `url` in another tab, and gives the name of the one before.

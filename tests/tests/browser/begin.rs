@@ -75,8 +75,8 @@ fn a_folder_is_opened_and_saved_to_without_a_program() {
         await file.close();
         return true;
     })();";
-    page.run(other, &[]);
     page.type_text("!");
+    page.run(other, &[]);
     page.press(&[CONTROL, "s"]);
     page.wait_for_text(".notice", |notice| notice.contains("has changed on disk"));
     assert_eq!(page.run(disk, &[]), "theirs: 1\n");
