@@ -131,7 +131,9 @@ impl Editor {
     pub fn begin_opening(self) -> Opening {
         // What was stopped and has not heard of it yet is not to take the place of this one.
         if self.busy.with_untracked(|busy| busy.as_ref().is_some_and(|busy| busy.is_stopped)) {
-            self.openings.update_value(|openings| drop(openings.left.pop()));
+            self.openings.update_value(|openings| {
+                openings.left.pop();
+            });
             self.rest();
         }
         let number = self.openings.try_update_value(Openings::begin).unwrap_or_default();
