@@ -28,8 +28,23 @@ pub fn is_mac() -> bool {
 }
 
 /// What the browser keeps for this place, unless it refuses to.
-pub fn storage() -> Option<web_sys::Storage> {
+fn storage() -> Option<web_sys::Storage> {
     leptos::prelude::window().local_storage().ok().flatten()
+}
+
+/// What the browser remembers by `key`.
+pub fn remembered(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+/// Has the browser remember `value` by `key`, or forget what it does. Where storage is full or refused, it holds for this
+/// visit.
+pub fn remember(key: &str, value: Option<&str>) {
+    let Some(storage) = storage() else { return };
+    let _ = match value {
+        Some(value) => storage.set_item(key, value),
+        None => storage.remove_item(key),
+    };
 }
 
 /// The element of this id, if it is there.

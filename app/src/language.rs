@@ -66,10 +66,7 @@ pub fn choose(canvas: Canvas, language: Language) {
         // An attribute of an element that is there can be set.
         let _ = root.set_attribute("lang", language.tag());
     }
-    if let Some(storage) = crate::dom::storage() {
-        // Where storage is full or refused, the choice holds for this visit.
-        let _ = storage.set_item(KEY, language.tag());
-    }
+    crate::dom::remember(KEY, Some(language.tag()));
     editor.language.set(language);
     // What tells of it and what has the keyboard are made by then.
     request_animation_frame(move || {

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::dom::storage;
+use crate::dom::{remember, remembered};
 
 const KEY: &str = "descriptorium.theme";
 
@@ -15,8 +15,7 @@ pub struct Theme {
 impl Theme {
     /// What was chosen the last time. Storage may be refused to us; then nothing was.
     pub fn stored() -> Self {
-        let stored = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
-        let chosen = RwSignal::new(stored.map(|name| name == "dark"));
+        let chosen = RwSignal::new(remembered(KEY).map(|name| name == "dark"));
         Effect::new(move |_| {
             let root = document().document_element();
             let name = chosen.get().map(|dark| if dark { "dark" } else { "light" });
@@ -35,10 +34,7 @@ impl Theme {
     pub fn toggle(self) {
         let dark = !self.chosen.get_untracked().unwrap_or_else(system_is_dark);
         self.chosen.set(Some(dark));
-        if let Some(storage) = storage() {
-            // Where storage is full or refused, the choice holds for this visit.
-            let _ = storage.set_item(KEY, if dark { "dark" } else { "light" });
-        }
+        remember(KEY, Some(if dark { "dark" } else { "light" }));
     }
 }
 

@@ -5,6 +5,7 @@ pub mod alteration;
 mod fit;
 pub mod names;
 pub mod outline;
+mod walk;
 
 use smol_str::SmolStr;
 

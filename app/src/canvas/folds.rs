@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 use crate::canvas::Canvas;
 use crate::canvas::act::{announce, select};
-use crate::dom::storage;
+use crate::dom::{remember, remembered};
 use crate::editor::Editor;
 use crate::words::inside as words;
 
@@ -82,15 +82,8 @@ pub fn turned(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -
 }
 
 pub fn set(editor: Editor, file: &FilePath, turned: BTreeSet<NodePath>) {
-    if let Some(storage) = storage() {
-        let lines: Vec<String> = turned.iter().map(ToString::to_string).collect();
-        // Where storage is full or refused, it holds for this visit.
-        let _ = if lines.is_empty() {
-            storage.remove_item(&key(file))
-        } else {
-            storage.set_item(&key(file), &lines.join("\n"))
-        };
-    }
+    let lines: Vec<String> = turned.iter().map(ToString::to_string).collect();
+    remember(&key(file), (!lines.is_empty()).then(|| lines.join("\n")).as_deref());
     editor.folds.update(|folds| {
         folds.insert(file.clone(), turned);
     });
@@ -98,7 +91,7 @@ pub fn set(editor: Editor, file: &FilePath, turned: BTreeSet<NodePath>) {
 
 /// What was turned when the file was open last.
 fn kept(file: &FilePath) -> BTreeSet<NodePath> {
-    let lines = storage().and_then(|storage| storage.get_item(&key(file)).ok().flatten()).unwrap_or_default();
+    let lines = remembered(&key(file)).unwrap_or_default();
     lines.lines().filter_map(path).collect()
 }
 

@@ -9,7 +9,7 @@ use web_sys::PointerEvent;
 use crate::canvas::Canvas;
 use crate::canvas::camera::Camera;
 use crate::canvas::far::outlines;
-use crate::dom::storage;
+use crate::dom::{remember, remembered};
 use crate::words::canvas as words;
 
 /// The most that the map takes of the screen, in CSS pixels.
@@ -21,17 +21,14 @@ const KEY: &str = "descriptorium.map";
 
 /// Whether it was wanted the last time.
 pub fn is_wanted() -> bool {
-    storage().and_then(|storage| storage.get_item(KEY).ok().flatten()).is_none()
+    remembered(KEY).is_none()
 }
 
 /// Shows it, or hides it, from now on.
 pub fn turn(canvas: Canvas) {
     let wanted = !canvas.has_map.get_untracked();
     canvas.has_map.set(wanted);
-    if let Some(storage) = storage() {
-        // Where storage is full or refused, that holds for this visit.
-        let _ = if wanted { storage.remove_item(KEY) } else { storage.set_item(KEY, "hidden") };
-    }
+    remember(KEY, (!wanted).then_some("hidden"));
     canvas.said.set(if wanted { words::map_shown() } else { words::map_hidden() }.to_owned());
 }
 

@@ -32,3 +32,13 @@ fn missing<'a>(cx: &Check<'a>, kinds: &[SymbolKind]) -> Vec<Spoken<'a>> {
     let spoken = spoken(cx.file, cx.workspace).into_iter();
     spoken.filter(|one| is_missing(one.mention.kind, &one.mention.target)).collect()
 }
+
+/// Reports what the type of a node should have and does not, of these kinds, each with what a person calls it.
+fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
+    for one in missing(cx, &kinds.map(|(kind, _)| kind)) {
+        let name = &one.mention.name;
+        let Some((_, what)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
+        let finding = cx.report(one.mention.span, format!("the type of the node has no {what} `{name}`"));
+        finding.suggest(name, one.known, "name one that the type defines or inherits");
+    }
+}

@@ -434,7 +434,8 @@ fn is_relationship(step: &Step) -> bool {
     matches!(step, Step::Key(key) if key == "relationship")
 }
 
-fn is_template(file: &SourceFile) -> bool {
+/// Whether a file is a service template, as imports have to be.
+pub fn is_template(file: &SourceFile) -> bool {
     file.language == Some(Language::Tosca)
 }
 

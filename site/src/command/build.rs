@@ -51,7 +51,8 @@ The folder for the site must be new, empty, or written by this command before; o
 something else than then is written, and files that the site does not have any more are taken away.
 What is known of the descriptors is kept beside it, for `public` in `.public.descriptorium-store` and
 `.public.descriptorium-documents`, so that the next build reads only those that were written since; without
-these files it takes longer, and comes to the same. Pages that somebody took away are written again; for those that somebody edited, say --clean.
+these files it takes longer, and comes to the same. Pages that somebody took away are written again; for
+those that somebody edited, say --clean.
 
 The first page tells which versions were changed last, by the times of their files, none later than SOURCE_DATE_EPOCH
 if that is set, and the feed, feed.xml, of 50. A checkout by git sets all times anew, so that the first page tells

@@ -144,8 +144,8 @@ fn unnamed_entries(node: &Node, path: &NodePath) -> Vec<NodePath> {
         found.push(path.clone());
     }
     for entry in node.entries() {
-        found
-            .extend(entry.key.as_text().map(|key| unnamed_entries(&entry.value, &path.key(key))).into_iter().flatten());
+        let Some(key) = entry.key.as_text() else { continue };
+        found.extend(unnamed_entries(&entry.value, &path.key(key)));
     }
     for (index, item) in node.items().iter().enumerate() {
         found.extend(unnamed_entries(item, &path.index(index)));

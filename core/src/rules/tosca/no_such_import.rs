@@ -1,10 +1,9 @@
 //! A file that is imported and not in the catalog.
 
 use crate::diagnostic::Severity;
-use crate::language::Language;
 use crate::package;
 use crate::rules::{Check, Rule};
-use crate::workspace::SourceFile;
+use crate::tosca::mentions::is_template;
 
 pub static RULE: Rule = Rule {
     code: "tosca/no-such-import",
@@ -36,7 +35,6 @@ node_types: {}
 fn check(cx: &mut Check<'_>) {
     let (file, workspace) = (cx.file, cx.workspace);
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
-    let is_template = |file: &SourceFile| file.language == Some(Language::Tosca);
     for (at, _, path) in file.named_files() {
         // What no catalog reads can lie there nevertheless.
         let Some(path) = path.filter(package::is_catalog_path) else { continue };

@@ -1,7 +1,7 @@
 //! A property or attribute that the type of a node does not have.
 
 use crate::diagnostic::Severity;
-use crate::rules::tosca::missing;
+use crate::rules::tosca::report_missing_members;
 use crate::rules::{Check, Rule};
 use crate::symbol::SymbolKind;
 
@@ -48,10 +48,5 @@ topology_template:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for one in missing(cx, &[SymbolKind::Property, SymbolKind::Attribute]) {
-        let what = if one.mention.kind == SymbolKind::Attribute { "attribute" } else { "property" };
-        let name = &one.mention.name;
-        let finding = cx.report(one.mention.span, format!("the type of the node has no {what} `{name}`"));
-        finding.suggest(name, one.known, "name one that the type defines or inherits");
-    }
+    report_missing_members(cx, [(SymbolKind::Property, "property"), (SymbolKind::Attribute, "attribute")]);
 }

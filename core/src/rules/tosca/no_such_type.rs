@@ -33,7 +33,7 @@ topology_template:
 };
 
 /// What is a type, with what a person calls it.
-const TYPES: &[(SymbolKind, &str)] = &[
+const TYPES: [(SymbolKind, &str); 8] = [
     (SymbolKind::ArtifactType, "artifact type"),
     (SymbolKind::DataType, "data type"),
     (SymbolKind::CapabilityType, "capability type"),
@@ -46,11 +46,10 @@ const TYPES: &[(SymbolKind, &str)] = &[
 
 fn check(cx: &mut Check<'_>) {
     let severity = if cx.settings.strict { Severity::Error } else { Severity::Warning };
-    for (kind, what) in TYPES {
-        for one in missing(cx, &[*kind]) {
-            let name = &one.mention.name;
-            let finding = cx.report(one.mention.span, format!("no {what} `{name}` is defined or imported here"));
-            finding.severity(severity).suggest(name, one.known, "define it, or import the file that does");
-        }
+    for one in missing(cx, &TYPES.map(|(kind, _)| kind)) {
+        let name = &one.mention.name;
+        let Some((_, what)) = TYPES.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
+        let finding = cx.report(one.mention.span, format!("no {what} `{name}` is defined or imported here"));
+        finding.severity(severity).suggest(name, one.known, "define it, or import the file that does");
     }
 }

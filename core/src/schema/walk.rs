@@ -1,0 +1,85 @@
+//! A walk through a tree as its tables say: which names it defines, and which it speaks of.
+
+use crate::schema::fit::best;
+use crate::schema::{Record, Shape};
+use crate::symbol::SymbolKind;
+use crate::syntax::{Entry, Node, NodePath};
+
+/// What a table says of a place.
+#[derive(Clone, Copy, Debug)]
+pub enum Met<'a> {
+    /// A name of something that is defined elsewhere.
+    Name(SymbolKind, &'a Node),
+    /// An entry that is named by its key.
+    Entry(SymbolKind, &'a Entry),
+    /// A record that is named by one of its own values, and that value.
+    Record(SymbolKind, &'a Node, &'a Node),
+}
+
+/// Calls `each` with every place of `root` that has to do with names by the table `record`.
+pub fn walk<'a>(root: &'a Node, record: &'static Record, each: &mut dyn FnMut(Met<'a>, &NodePath)) {
+    walk_record(root, record, None, &NodePath::root(), each);
+}
+
+fn walk_record<'a>(
+    node: &'a Node,
+    record: &'static Record,
+    rest: Option<&'static Shape>,
+    path: &NodePath,
+    each: &mut dyn FnMut(Met<'a>, &NodePath),
+) {
+    for entry in node.entries() {
+        let Some(key) = entry.key.as_text() else { continue };
+        match (record.field(key).map(|field| &field.shape), rest) {
+            (Some(Shape::Id(kind)), _) => each(Met::Record(*kind, node, &entry.value), path),
+            (Some(shape), _) => walk_shape(&entry.value, shape, &path.key(key), each),
+            (None, Some(rest)) => walk_entry(entry, rest, path, each),
+            (None, None) => {}
+        }
+    }
+}
+
+fn walk_shape<'a>(node: &'a Node, shape: &'static Shape, path: &NodePath, each: &mut dyn FnMut(Met<'a>, &NodePath)) {
+    match shape {
+        Shape::Any
+        | Shape::Nothing
+        | Shape::Text
+        | Shape::Bool
+        | Shape::Integer
+        | Shape::Number
+        | Shape::Choice(_)
+        | Shape::Id(_) => {}
+        Shape::Name(kind) => each(Met::Name(*kind, node), path),
+        Shape::Record(record) => walk_record(node, record, None, path, each),
+        Shape::Open(record, rest) => walk_record(node, record, Some(rest), path, each),
+        Shape::Named(..) | Shape::Map(_) => {
+            node.entries().iter().for_each(|entry| walk_entry(entry, shape, path, each));
+        }
+        Shape::Single(inner) => walk_shape(node, inner, path, each),
+        Shape::List(item) => {
+            for (index, child) in node.items().iter().enumerate() {
+                walk_shape(child, item, &path.index(index), each);
+            }
+        }
+        Shape::OneOf(shapes) => {
+            if let Some(shape) = best(Some(node), shapes) {
+                walk_shape(node, shape, path, each);
+            }
+        }
+    }
+}
+
+/// An entry under a free name: `mapping` is a `Named` or a `Map`.
+fn walk_entry<'a>(
+    entry: &'a Entry,
+    mapping: &'static Shape,
+    parent: &NodePath,
+    each: &mut dyn FnMut(Met<'a>, &NodePath),
+) {
+    let (Some(key), Some(value)) = (entry.key.as_text(), mapping.values()) else { return };
+    let path = parent.key(key);
+    if let Shape::Named(kind, _) = mapping {
+        each(Met::Entry(*kind, entry), &path);
+    }
+    walk_shape(&entry.value, value, &path, each);
+}
