@@ -2,11 +2,11 @@
 //! on the folder that no path leads out of, neither by `..` nor by a symbolic link.
 
 pub mod draft;
+pub mod listing;
 pub mod rules;
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -18,15 +18,11 @@ use descriptorium_core::package::{self, LeftOut, Package, PackageError};
 use descriptorium_core::rules::{Rule, stated};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
-use hashbrown::HashSet;
 
-use crate::finding::plural;
 use crate::pages::Look;
 
 /// The most bytes that a file may have.
 pub const MAX_BYTES: u64 = 8 << 20;
-/// The most YAML files that a folder may have.
-const MAX_FILES: usize = 50_000;
 /// The file that marks a folder as a site, and lists what was written into it.
 pub const SITE: &str = ".descriptorium-site";
 /// The most folders that may lie in one another.
@@ -36,43 +32,6 @@ const MAX_DEPTH: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
-}
-
-/// What lies in a folder.
-#[derive(Clone, Debug, Default)]
-pub struct Listing {
-    pub files: BTreeMap<FilePath, Stamp>,
-    pub problems: Vec<Problem>,
-    /// Symbolic links that lead nowhere, or out of the folder.
-    pub left_out: Vec<String>,
-}
-
-impl Listing {
-    /// Says, on the standard error, which links are not followed though descriptors may lie behind them. The listing is
-    /// that of the folder at `root`.
-    pub fn say_left_out(&self, root: &Path) {
-        const MAX_SAID: usize = 3;
-        let may_matter = |path: &&String| {
-            is_descriptor_name(name_of(path)) || fs::metadata(root.join(path)).is_ok_and(|to| to.is_dir())
-        };
-        let left_out: Vec<&String> = self.left_out.iter().filter(may_matter).collect();
-        if left_out.is_empty() {
-            return;
-        }
-        let said: Vec<String> =
-            left_out.iter().take(MAX_SAID).map(|path| format!("`{}`", path.escape_debug())).collect();
-        let more = match left_out.len().saturating_sub(MAX_SAID) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let links = plural(left_out.len(), "symbolic link");
-        let what = if left_out.len() == 1 {
-            "leads nowhere or out of the folder and is"
-        } else {
-            "lead nowhere or out of the folder and are"
-        };
-        let _ = writeln!(io::stderr(), "{links} {what} not followed: {}{more}", said.join(", "));
-    }
 }
 
 /// What tells whether a file has been written since it was read.
@@ -232,113 +191,6 @@ pub fn package(path: &Path) -> io::Result<Option<Package>> {
     }
     file.read_to_end(&mut bytes)?;
     package::open(&bytes).map(Some).map_err(io::Error::other)
-}
-
-/// The files in a folder, and in the folders in it, that can be of a catalog: YAML and JSON. Symbolic links are followed
-/// inside the folder.
-pub fn list(root: &Dir) -> io::Result<Listing> {
-    let mut walk = Walk { root, listing: Listing::default(), links: Vec::new(), seen: HashSet::new() };
-    walk.folder("", 0);
-    // What lies in the folder itself goes first, so that a file has its own name rather than that of a link to it.
-    let mut next = 0;
-    while let Some((path, depth)) = walk.links.get(next).cloned() {
-        walk.link(&path, depth);
-        next += 1;
-    }
-    Ok(walk.listing)
-}
-
-struct Walk<'a> {
-    root: &'a Dir,
-    listing: Listing,
-    links: Vec<(String, usize)>,
-    /// What has been reached already, by its path without links.
-    seen: HashSet<PathBuf>,
-}
-
-impl Walk<'_> {
-    fn folder(&mut self, path: &str, depth: usize) {
-        if depth > MAX_DEPTH {
-            let message = format!("folders lie more than {MAX_DEPTH} deep in one another; what is below is not read");
-            return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
-        }
-        self.seen.insert(PathBuf::from(path));
-        let entries = if path.is_empty() { self.root.entries() } else { self.root.read_dir(path) };
-        let entries = match entries {
-            Ok(entries) => entries,
-            Err(error) => return self.unreadable(path, &error),
-        };
-        let mut names: Vec<_> = entries.filter_map(Result::ok).collect();
-        if !path.is_empty() && names.iter().any(|entry| entry.file_name() == SITE) {
-            return; // The descriptors in a site that was built here are copies.
-        }
-        names.sort_by_cached_key(cap_std::fs::DirEntry::file_name);
-        for entry in names {
-            let Ok(name) = entry.file_name().into_string() else {
-                let shown = join(path, &entry.file_name().to_string_lossy());
-                if is_descriptor_name(&shown) {
-                    self.listing.problems.push(Problem::new(shown, &rules::BAD_NAME, "the file name is not UTF-8"));
-                }
-                continue;
-            };
-            let inner = join(path, &name);
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_symlink() && (is_entered(&name) || is_descriptor_name(&name)) {
-                self.links.push((inner, depth + 1));
-            } else if kind.is_dir() && is_entered(&name) {
-                self.folder(&inner, depth + 1);
-            } else if kind.is_file() && is_descriptor_name(&name) {
-                match entry.metadata() {
-                    Ok(metadata) => self.file(&inner, &metadata),
-                    Err(error) => self.unreadable(&inner, &error),
-                }
-            }
-        }
-    }
-
-    /// Follows a link, unless it leads nowhere or out of the folder.
-    fn link(&mut self, path: &str, depth: usize) {
-        let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else {
-            return self.listing.left_out.push(path.to_owned());
-        };
-        if self.seen.contains(&target) {
-            return;
-        }
-        let name = name_of(path);
-        if metadata.is_dir() && is_entered(name) {
-            self.seen.insert(target);
-            self.folder(path, depth);
-        } else if metadata.is_file() && is_descriptor_name(name) {
-            self.seen.insert(target);
-            self.file(path, &metadata);
-        }
-    }
-
-    fn file(&mut self, path: &str, metadata: &Metadata) {
-        self.seen.insert(PathBuf::from(path));
-        let Some(file) = FilePath::new(path) else {
-            let message = "the file name has a character that paths of a catalog cannot have";
-            return self.listing.problems.push(Problem::new(path, &rules::BAD_NAME, message));
-        };
-        if self.listing.files.len() < MAX_FILES {
-            self.listing.files.insert(file, Stamp::of(metadata));
-        } else if !self.listing.problems.iter().any(|problem| problem.path.is_empty()) {
-            let message = format!("there are more than {MAX_FILES} YAML files; those after the first are not read");
-            self.listing.problems.push(Problem::new("", &rules::TOO_MANY, message));
-        }
-    }
-
-    fn unreadable(&mut self, path: &str, error: &io::Error) {
-        self.listing.problems.push(unreadable(path, error));
-    }
-}
-
-fn name_of(path: &str) -> &str {
-    path.rsplit('/').next().unwrap_or(path)
-}
-
-fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
 fn unreadable(path: &str, error: &io::Error) -> Problem {

@@ -166,7 +166,7 @@ impl Input {
     fn folder(&mut self, root: &Path, way: Way) -> io::Result<()> {
         let _progress = Progress::start(format!("reading {}", shown(root)));
         let dir = Folder::new(root).open()?;
-        let listing = folder::list(&dir)?;
+        let listing = folder::listing::list(&dir)?;
         if way != Way::Around {
             listing.say_left_out(root);
         }
@@ -297,7 +297,7 @@ impl Input {
     pub fn stamps(paths: &[PathBuf]) -> BTreeMap<PathBuf, Option<Stamp>> {
         let mut stamps = BTreeMap::new();
         for path in paths {
-            let listing = Folder::new(path).open().and_then(|dir| folder::list(&dir));
+            let listing = Folder::new(path).open().and_then(|dir| folder::listing::list(&dir));
             match listing {
                 Ok(listing) => {
                     let files = listing.files.into_iter();

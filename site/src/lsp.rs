@@ -129,7 +129,7 @@ impl Server {
     fn new(root: PathBuf, stated: Stated) -> io::Result<Self> {
         let folder = Folder::new(&root);
         let dir = folder.open()?;
-        let listing = folder::list(&dir)?;
+        let listing = folder::listing::list(&dir)?;
         let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
         let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
         let workspace = input::workspace(&texts);

@@ -81,7 +81,8 @@ pub struct Site {
     /// What was written last, as far as that is known.
     pub recent: Recent,
     addresses: Addresses,
-    pages: BTreeMap<String, PageId>,
+    /// In the order of their paths.
+    pages: Vec<(String, PageId)>,
     /// By file.
     facts: Vec<Facts>,
     /// Where in the lists each file is.
@@ -333,6 +334,7 @@ impl Site {
             twins.extend(forms.map(twin));
         }
         pages.extend(twins);
+        pages.sort_by(|(a, _), (b, _)| a.cmp(b));
         let uses: Vec<Vec<Use>> = facts.iter().map(|facts| facts.uses(&catalog)).collect();
         Site {
             title,
@@ -341,7 +343,7 @@ impl Site {
             setting,
             recent: Recent::default(),
             addresses,
-            pages: pages.into_iter().collect(),
+            pages,
             depth,
             unread: unread.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect(),
             used_by: used_by(&uses, &places),
@@ -361,12 +363,18 @@ impl Site {
 
     /// The paths of all pages from the root of the site, in order.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
-        self.pages.keys().map(String::as_str)
+        self.pages.iter().map(|(path, _)| path.as_str())
+    }
+
+    /// What the page at a path is about.
+    fn at(&self, path: &str) -> Option<&PageId> {
+        let place = self.pages.binary_search_by(|(other, _)| other.as_str().cmp(path)).ok()?;
+        self.pages.get(place).map(|(_, id)| id)
     }
 
     /// The page at a path, as a whole document; or the file of the search there.
     pub fn page(&self, path: &str, checked: &Checked) -> Option<String> {
-        match self.pages.get(path) {
+        match self.at(path) {
             Some(page) => Some(self.render(path, page, checked, &Made::default())),
             None if path == address::THEME => self.look.style.clone(),
             None if path.starts_with("search/") => self.index(checked).files.get(path).cloned(),
@@ -379,14 +387,20 @@ impl Site {
         let mut groups: Vec<Vec<(&str, &PageId)>> = Vec::new();
         let mut of_file: HashMap<&FilePath, usize> = HashMap::new();
         let mut of_page: BTreeMap<&PageId, usize> = BTreeMap::new();
+        // Mostly the pages of a descriptor follow each other.
+        let mut last: Option<(&FilePath, usize)> = None;
         for (path, id) in &self.pages {
             let next = groups.len();
             let at = match (id, id.file()) {
-                (_, Some(file)) => *of_file.entry(file).or_insert(next),
+                (_, Some(file)) => match last.filter(|(last, _)| *last == file) {
+                    Some((_, at)) => at,
+                    None => *of_file.entry(file).or_insert(next),
+                },
                 (PageId::Twin(of, _), None) => *of_page.entry(of).or_insert(next),
                 (_, None) if id.has_twins() => *of_page.entry(id).or_insert(next),
                 (_, None) => next,
             };
+            last = id.file().map(|file| (file, at));
             match groups.get_mut(at) {
                 Some(group) => group.push((path, id)),
                 None => groups.push(vec![(path, id)]),
@@ -408,7 +422,7 @@ impl Site {
 
     /// Where a page on several descriptors lies for programs.
     fn twins(&self, path: &str) -> impl Iterator<Item = (String, Form)> {
-        let has = self.pages.get(path).is_some_and(PageId::has_twins);
+        let has = self.at(path).is_some_and(PageId::has_twins);
         Form::ALL.into_iter().filter(move |_| has).map(|form| (address::twin(path, form.ending()), form))
     }
 
@@ -581,7 +595,7 @@ impl Page<'_> {
 
     /// What the page is called.
     pub fn title(&self) -> String {
-        self.site.pages.get(self.path).map_or_else(String::new, |id| self.site.page_title(id))
+        self.site.at(self.path).map_or_else(String::new, |id| self.site.page_title(id))
     }
 
     /// What became another from one version to the other.
@@ -609,7 +623,7 @@ impl Page<'_> {
 
     /// The page of folders, namespaces and metadata, if there are several of these.
     pub fn to_folders(&self) -> Option<Href> {
-        self.site.pages.contains_key(address::FOLDERS).then(|| self.to(address::FOLDERS))
+        self.site.at(address::FOLDERS).is_some().then(|| self.to(address::FOLDERS))
     }
 
     pub fn to_drawing(&self, file: &FilePath) -> Option<Href> {
@@ -637,7 +651,7 @@ impl Page<'_> {
 
     pub fn to_code(&self, code: &str) -> Option<Href> {
         let path = address::code(code);
-        self.site.pages.contains_key(&path).then(|| self.to(&path))
+        self.site.at(&path).is_some().then(|| self.to(&path))
     }
 
     /// Where what is defined at `path` in `file` is described.
@@ -669,7 +683,7 @@ impl Page<'_> {
         let to_page = |link: &str| {
             let (path, id) = link.split_once('#').unwrap_or((link, ""));
             let path = path.trim_start_matches("./");
-            let href = self.site.pages.contains_key(path).then(|| self.to(path))?;
+            let href = self.site.at(path).is_some().then(|| self.to(path))?;
             Some(if id.is_empty() { href } else { href.at(id) })
         };
         html.markdown(text, HeadingLevel::H2, &|link| self.resolve("", link).or_else(|| to_page(link)));

@@ -7,6 +7,7 @@ pub mod output;
 pub mod source;
 pub mod store;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,14 +29,14 @@ use crate::finding::{Finding, plural};
 use crate::hash::{self, Hash, Hasher};
 use crate::html;
 use crate::pages::facts::{Checked, Facts, Verdict};
-use crate::pages::ingredients::{Ingredients, Whole};
+use crate::pages::ingredients::{self, Ingredients, Whole};
 use crate::pages::recent::Recent;
 use crate::pages::{self, Made, PageId, Setting, Site, address, feed};
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use crate::search::{self, Document, Index, Kept};
 use documents::Documents;
-use output::{Manifest, Output, Shard};
+use output::{Destination, Manifest, Output, Shard, Written};
 use source::Source;
 use store::Store;
 
@@ -137,8 +138,7 @@ struct Found {
 struct Checking<'a> {
     source: &'a Source,
     site: &'a Site,
-    ingredients: &'a Ingredients<'a>,
-    out: &'a Output,
+    out: &'a Output<'a>,
     /// The pages that are written, by the descriptor that has to be read for them.
     stale: &'a HashMap<&'a FilePath, Vec<&'a [(&'a str, &'a PageId)]>>,
     /// What the search said of each in the build before, and all that it said.
@@ -148,17 +148,15 @@ struct Checking<'a> {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let reading = Progress::start(format!("reading {}", arguments.folder.display()));
-    let mut source = Source::open(&arguments.folder)?;
+    // Files of an archive have no times that they could be known by.
+    let beside = || store::beside(&arguments.out).filter(|_| arguments.folder.is_dir());
+    let known = beside().filter(|_| !arguments.clean);
+    let mut store = known.map_or_else(Store::default, |path| Store::read(&path));
+    let mut source = Source::open(&arguments.folder, &store)?;
     let baseline = source.stated.baseline.as_ref().filter(|_| arguments.folder.is_dir());
     let baseline = baseline.map(|known| Baseline::read(&arguments.folder.join(known))).transpose().map_err(Failure)?;
-    let mut out = Output::open(&arguments.out)?;
-    // Files of an archive have no times that they could be known by.
-    let beside = store::beside(&arguments.out).filter(|_| arguments.folder.is_dir());
-    let mut store = match &beside {
-        Some(_) if arguments.clean => Store::default(),
-        Some(beside) => Store::read(beside),
-        None => Store::default(),
-    };
+    let to = Destination::open(&arguments.out)?;
+    let mut out = Output::new(&to);
     match arguments.clean {
         true => out.forget(),
         false => out.trust(std::mem::take(&mut store.folders)),
@@ -168,7 +166,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let latest = latest_date()?;
     site.recent = Recent::of(&site, |file| source.date(file, latest));
     drop(reading);
-    let ingredients = Ingredients::of(&site);
+    let ingredients = Ingredients::new(&site);
     let n_pages = site.paths().filter(|path| path.ends_with(".html")).count();
     let _progress = Progress::start(format!("writing {}", plural(n_pages, "page")));
     let base = site.setting.base_url.as_deref();
@@ -208,7 +206,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         for (path, id) in pages {
             let hash = ingredients.of_page(id);
             is_stale |= hash.is_none_or(|hash| !out.has(path, hash));
-            files.push(((*path).to_owned(), hash));
+            files.push((Cow::Borrowed(*path), hash));
         }
         let about = pages.first().and_then(|(_, id)| id.about()).filter(|_| is_stale);
         about.into_iter().for_each(|file| stale.entry(file).or_default().push(pages));
@@ -229,8 +227,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         found.extend(known.map(|known| (&facts.path, known)));
     }
     let (documents, stale, said) = (&store.documents, &stale, &said);
-    let checking =
-        Checking { source: &source, site: &site, ingredients: &ingredients, out: &out, stale, said, documents };
+    let checking = Checking { source: &source, site: &site, out: &out, stale, said, documents };
     let shares: Vec<&[&FilePath]> = files.chunks(AT_ONCE).collect();
     let new = in_parallel(&shares, |files| checking.check(files));
     source.release();
@@ -257,7 +254,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         if !out.has(path, hash) {
             out.write(path, &content())?;
         }
-        Ok::<_, Failure>((path.to_owned(), Some(hash)))
+        Ok::<Written<'_>, Failure>((path.to_owned().into(), Some(hash)))
     };
     let done = in_parallel(&work, |one| match one {
         Work::Pages(pages) => {
@@ -270,7 +267,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         }
         Work::Index => {
             if let Some(files) = out.all_in(search::FOLDER, all_said) {
-                return Ok(files.into_iter().map(|path| (path.to_owned(), Some(all_said))).collect());
+                return Ok(files.into_iter().map(|path| (path.into(), Some(all_said))).collect());
             }
             let others: Vec<Kept> = others.iter().map(|other| documents.keep(other.clone())).collect();
             let all: Vec<&Kept> =
@@ -287,7 +284,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         others.extend(done?);
     }
     out.finish(&after.extend(others))?;
-    if let Some(beside) = &beside {
+    if let Some(beside) = &beside() {
         let files = source.stamps().map(|(path, stamp)| {
             let outcome = checked.verdict(path).zip(found.get(path));
             let outcome = outcome.map(|(verdict, found)| (ingredients.of_check(path), verdict, found.said));
@@ -299,7 +296,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         });
         let is_new = found.values().any(|found| found.document.is_some());
         let new = is_new.then(|| kept(&site, documents, &found)).transpose()?;
-        store.write(beside, source.projects(), &out.folders(folders), &files.collect::<Vec<_>>(), new.as_deref());
+        let (folders, files) = (out.folders(folders), files.collect::<Vec<_>>());
+        let (place, projects, sources) = (source.place, source.projects(), &source.folders);
+        let known = store::Known { place, projects, sources, files: &files, folders: &folders };
+        store.write(beside, &known, new.as_deref());
     }
     let counts = site.counts(&checked);
     let (out, descriptors) = (arguments.out.display(), plural(site.n_descriptors(), "descriptor"));
@@ -363,7 +363,7 @@ impl<'a> Checking<'a> {
             site.versions(name).iter().map(|entry| &entry.file)
         };
         let whole: BTreeSet<&FilePath> = files.iter().copied().chain(files.iter().flat_map(versions)).collect();
-        let workspace = self.source.workspace(site, &whole, &self.ingredients.around(whole.iter().copied()))?;
+        let workspace = self.source.workspace(site, &whole, &ingredients::around(site, whole.iter().copied()))?;
         let (catalog, settings) = (Arc::clone(&site.catalog), site.settings.clone());
         let paths = files.iter().map(|file| (*file).clone());
         let analysis = Analysis::of_some(workspace, catalog, settings, paths);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cap_std::fs::Dir;
 use clap::Args;
 
-use crate::command::build::output::{Manifest, Output};
+use crate::command::build::output::{Destination, Manifest, Output};
 use crate::command::{Failure, Outcome, put};
 use crate::finding::plural;
 use crate::folder::{self, Folder};
@@ -31,14 +31,18 @@ pub struct Arguments {
 /// A folder with a part of a site.
 struct Part<'a> {
     path: &'a Path,
-    dir: Dir,
-    manifest: Manifest,
+    dir: &'a Dir,
+    manifest: Manifest<'a>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    let parts: Vec<Part<'_>> = arguments.parts.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+    let read: Vec<(Dir, String)> = arguments.parts.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+    let parts = arguments.parts.iter().zip(&read);
+    let parts: Vec<Part<'_>> =
+        parts.map(|(path, (dir, list))| Part { path, dir, manifest: Manifest::read(list) }).collect();
     belong_together(&parts)?;
-    let out = Output::open(&arguments.out)?;
+    let to = Destination::open(&arguments.out)?;
+    let out = Output::new(&to);
     let files = parts.iter().flat_map(|part| part.manifest.files().iter().cloned());
     let after = Manifest::new(None, files.collect());
     out.begin(&after)?;
@@ -47,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
             part.manifest.files().iter().filter(|(path, hash)| hash.is_none_or(|hash| !out.has(path, hash)))
         {
             let content =
-                part.dir.read(path).map_err(|error| cannot(&part.path.join(path), &folder::reason(&error)))?;
+                part.dir.read(&**path).map_err(|error| cannot(&part.path.join(&**path), &folder::reason(&error)))?;
             if hash.is_none() {
                 return Err(cannot(part.path, "the build was broken off"));
             }
@@ -64,11 +68,12 @@ fn cannot(path: &Path, why: &str) -> Failure {
     Failure(format!("cannot read `{}`: {why}", path.display()))
 }
 
-fn read(path: &Path) -> Result<Part<'_>, Failure> {
+/// The folder, and the list of what was written into it.
+fn read(path: &Path) -> Result<(Dir, String), Failure> {
     let failed = |error: std::io::Error| cannot(path, &folder::reason(&error));
     let dir = Folder::new(path).open().map_err(failed)?;
-    let text = dir.read_to_string(folder::SITE).map_err(|_| cannot(path, "no site was written into it"))?;
-    Ok(Part { path, dir, manifest: Manifest::read(&text) })
+    let list = dir.read_to_string(folder::SITE).map_err(|_| cannot(path, "no site was written into it"))?;
+    Ok((dir, list))
 }
 
 /// Refuses parts of different catalogs, and fewer than all.

@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if !arguments.read_only {
         folder::clear_drafts(&dir);
     }
-    folder::list(&dir).unwrap_or_default().say_left_out(&arguments.folder);
+    folder::listing::list(&dir).unwrap_or_default().say_left_out(&arguments.folder);
     let modeller = modeller::folder();
     let has_modeller = modeller::is_in(&modeller);
     let options = Options {

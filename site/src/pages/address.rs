@@ -64,6 +64,10 @@ pub struct Address {
 }
 
 impl Address {
+    fn of(stem: &str) -> Self {
+        Address { page: format!("{stem}.html"), source: format!("{stem}{SOURCE}.html"), drawing: format!("{stem}.svg") }
+    }
+
     /// The same descriptor in another form: `json`, `md`, `yaml`.
     pub fn twin(&self, ending: &str) -> String {
         twin(&self.page, ending)
@@ -83,7 +87,7 @@ impl Addresses {
             let names = a.language.cmp(&b.language).then_with(|| a.name.short.cmp(&b.name.short));
             names.then_with(versions).then_with(|| a.path.cmp(&b.path))
         });
-        let mut taken = HashSet::new();
+        let mut taken = Taken::default();
         let mut addresses = Addresses::default();
         for Facts { language, name, path, .. } in found {
             let (language, file) = (*language, path.clone());
@@ -93,13 +97,13 @@ impl Addresses {
             };
             addresses.languages.insert(language);
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
-            addresses.in_order.push((file, vacant(&stem, &mut taken)));
+            addresses.in_order.push((file, Address::of(&taken.vacant(stem))));
         }
         addresses.versions(catalog, &mut taken);
         addresses
     }
 
-    fn versions(&mut self, catalog: &Catalog, taken: &mut HashSet<String>) {
+    fn versions(&mut self, catalog: &Catalog, taken: &mut Taken) {
         let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
         for entry in catalog.entries() {
             named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
@@ -107,14 +111,15 @@ impl Addresses {
         for (_, files) in named.into_iter().filter(|(_, files)| files.len() > 1) {
             let folder = files.last().and_then(|file| self.get(file)?.page.rsplit_once('/')).map(|(folder, _)| folder);
             let Some(folder) = folder.map(str::to_owned) else { continue };
-            let history = vacant_page(&format!("{folder}/versions"), taken);
+            let mut page = |stem: String| format!("{}.html", taken.vacant(stem));
+            let history = page(format!("{folder}/versions"));
             for (before, after) in changes::compared(&files) {
                 let version = |file: &FilePath| {
                     let page = self.get(file).map(|address| address.page.clone()).unwrap_or_default();
                     page.rsplit('/').next().unwrap_or_default().trim_end_matches(".html").to_owned()
                 };
                 let stem = format!("{folder}/{}-to-{}", version(&before), version(&after));
-                self.comparisons.insert((before, after), vacant_page(&stem, taken));
+                self.comparisons.insert((before, after), page(stem));
             }
             self.history_of.extend(files.iter().map(|file| (file.clone(), history.clone())));
             self.histories.insert(history, files);
@@ -186,33 +191,39 @@ pub fn published_code(base: &str, name: &str) -> String {
     published(base, &code(name))
 }
 
-/// The first of `stem`, `stem-2`, `stem-3` that no page has, also where large and small letters are the same.
-fn vacant(stem: &str, taken: &mut HashSet<String>) -> Address {
-    let mut number = 1;
-    loop {
-        let stem = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
-        let [page, source, drawing] = ["html", "source.html", "svg"].map(|ending| format!("{stem}.{ending}"));
-        let address = Address { page, source, drawing };
-        let twins = ["yaml", "json", "md"].map(|ending| address.twin(ending));
-        let own = [address.page.clone(), address.source.clone(), address.drawing.clone()];
-        let keys: Vec<String> = own.iter().chain(&twins).map(|path| path.to_lowercase()).collect();
-        if keys.iter().all(|key| !taken.contains(key)) {
-            taken.extend(keys);
-            return address;
+/// What the names of pages begin with that there are already, each in small letters: some systems take large letters for
+/// the same.
+#[derive(Debug, Default)]
+struct Taken(HashSet<String>);
+
+impl Taken {
+    /// The first of `stem`, `stem-2`, `stem-3` that no page in any form begins with; it is taken from then on.
+    fn vacant(&mut self, stem: String) -> String {
+        if self.take(&stem) {
+            return stem;
         }
-        number += 1;
+        (2..).map(|number| format!("{stem}-{number}")).find(|other| self.take(other)).unwrap_or_default()
+    }
+
+    /// Whether it was free. The page of a source could be that of another descriptor: `a.source.html`.
+    fn take(&mut self, stem: &str) -> bool {
+        let mut key = stem.to_lowercase();
+        let is_taken = |key: &str| self.0.contains(key);
+        if is_taken(&key) || key.strip_suffix(SOURCE).is_some_and(is_taken) {
+            return false;
+        }
+        let length = key.len();
+        key.push_str(SOURCE);
+        if is_taken(&key) {
+            return false;
+        }
+        key.truncate(length);
+        self.0.insert(key)
     }
 }
 
-/// The first of `stem.html`, `stem-2.html` that is no page yet, in no form.
-fn vacant_page(stem: &str, taken: &mut HashSet<String>) -> String {
-    let stems = std::iter::once(stem.to_owned()).chain((2..).map(|number| format!("{stem}-{number}")));
-    let forms = |stem: &String| ["html", "json", "md"].map(|ending| format!("{stem}.{ending}").to_lowercase());
-    let free = |stem: &String| forms(stem).iter().all(|path| !taken.contains(path));
-    let stem = stems.into_iter().find(free).unwrap_or_default();
-    taken.extend(forms(&stem));
-    format!("{stem}.html")
-}
+/// What the page of a source has behind the name of that of the descriptor.
+const SOURCE: &str = ".source";
 
 /// A name as a part of a path: letters, digits, `.`, `-` and `_`, and none that means something to a system.
 fn slug(name: &str) -> String {
@@ -279,9 +290,10 @@ mod tests {
 
     #[test]
     fn names_that_differ_in_case_only_have_pages_of_their_own() {
-        let mut taken = HashSet::new();
-        let pages: Vec<String> =
-            ["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"].map(|stem| vacant(stem, &mut taken).page).to_vec();
-        assert_eq!(pages, ["a/X/1.html", "a/x/1-2.html", "a/x/1-3.html", "a/x/1-2-2.html"]);
+        let mut taken = Taken::default();
+        let mut vacant = |stems: &[&str]| stems.iter().map(|stem| taken.vacant((*stem).to_owned())).collect::<Vec<_>>();
+        assert_eq!(vacant(&["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"]), ["a/X/1", "a/x/1-2", "a/x/1-3", "a/x/1-2-2"]);
+        // `b.source.html` is the source of `b`, whichever comes first.
+        assert_eq!(vacant(&["b", "b.source", "c.source", "c"]), ["b", "b.source-2", "c.source", "c-2"]);
     }
 }

@@ -156,7 +156,7 @@ fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
     if found.instances.iter().all(|instance| !instance.dynamic_type || is_named(instance)) {
         return found;
     }
-    let near = around(page.site, file);
+    let near = around(page.site, [file]);
     let files = near.into_iter().filter_map(|near| page.checked.analysis.file(near)).cloned();
     let (workspace, typing) = (Workspace::default().with(files), page.site.settings.profile.typing());
     expand(&workspace, &page.site.catalog, typing, file, &inputs, &intent)

@@ -4,28 +4,33 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::text::FilePath;
-use hashbrown::HashMap;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::finding::Finding;
+use crate::finding::{Counts, Finding};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::{Checked, Facts, Verdict};
+use crate::pages::health::Coverage;
 use crate::pages::{PageId, Site, Use};
 
 /// The hashes of one state of a site, of what is known before anything is checked.
 #[derive(Debug)]
 pub struct Ingredients<'a> {
+    site: &'a Site,
     /// What every page is made of: the program, the look, and which descriptors there are and where their pages lie.
     frame: Hash,
-    /// The frame, and what the pages of one descriptor say beyond it.
-    of_file: HashMap<&'a FilePath, Hash>,
-    /// The descriptors that each is made of, in whatever version, and those of its own name.
-    near: HashMap<&'a FilePath, BTreeSet<&'a FilePath>>,
-    /// The frame, and the texts of all that a descriptor is made of.
-    of_check: HashMap<&'a FilePath, Hash>,
+    /// Of each descriptor, in the order of the files.
+    of_descriptor: Vec<OfDescriptor>,
     /// All there is.
     whole: Hash,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OfDescriptor {
+    /// The frame, and the texts of all that it is made of.
+    check: Hash,
+    /// What its pages say, beyond that.
+    pages: Hash,
 }
 
 /// What the pages on the catalog as a whole are made of.
@@ -42,26 +47,29 @@ pub struct Whole {
 }
 
 impl<'a> Ingredients<'a> {
-    pub fn of(site: &'a Site) -> Self {
+    pub fn new(site: &'a Site) -> Self {
         let frame = frame(site);
-        let near = near(site);
-        let closures = closures(site, &near);
+        let closures = closures(site);
         let mut whole = Hasher::default();
         whole.add(frame).add(site.readme.as_deref().unwrap_or_default());
         site.unread.iter().for_each(|found| finding(found, &mut whole));
-        let (mut of_file, mut of_check) = (HashMap::new(), HashMap::new());
-        for facts in &site.facts {
+        let mut of_descriptor = Vec::with_capacity(site.facts.len());
+        for ((facts, closure), used_by) in site.facts.iter().zip(closures).zip(&site.used_by) {
             whole.add(facts.text);
             let mut hasher = Hasher::default();
-            hasher.add(frame).add(closures.get(&facts.path).copied().unwrap_or_default());
-            of_check.insert(&facts.path, hasher.clone().finish());
-            for Use { user, part, name, used } in site.used_by(&facts.path) {
+            hasher.add(frame).add(closure);
+            let check = hasher.clone().finish();
+            for Use { user, part, name, used } in used_by {
                 hasher.add(user.as_str()).add(part.to_string()).add(name);
                 hasher.add(used.as_ref().map_or("", FilePath::as_str));
             }
-            of_file.insert(&facts.path, hasher.finish());
+            of_descriptor.push(OfDescriptor { check, pages: hasher.finish() });
         }
-        Ingredients { frame, of_file, near, of_check, whole: whole.finish() }
+        Ingredients { site, frame, of_descriptor, whole: whole.finish() }
+    }
+
+    fn of(&self, file: &FilePath) -> Option<&OfDescriptor> {
+        self.of_descriptor.get(*self.site.places.get(file)?)
     }
 
     /// What a page of one descriptor, or of no particular one, is made of; `None` for those on the catalog as a whole.
@@ -70,18 +78,18 @@ impl<'a> Ingredients<'a> {
             PageId::Twin(of, _) => self.of_page(of),
             PageId::Comparison(before, after) => {
                 let mut hasher = Hasher::default();
-                hasher.add(self.of_file.get(before)?).add(self.of_file.get(after)?);
+                hasher.add(self.of(before)?.pages).add(self.of(after)?.pages);
                 Some(hasher.finish())
             }
             PageId::Conformance | PageId::Search | PageId::NotFound => Some(self.frame),
             // The versions are a part of what each of them is made of.
-            _ => self.of_file.get(id.about()?).copied(),
+            _ => Some(self.of(id.about()?)?.pages),
         }
     }
 
     /// What the findings in a descriptor are made of, and what it is found by.
     pub fn of_check(&self, file: &FilePath) -> Hash {
-        self.of_check.get(file).copied().unwrap_or_default()
+        self.of(file).map_or_else(Hash::default, |of| of.check)
     }
 
     /// What all of the site is made of.
@@ -93,11 +101,6 @@ impl<'a> Ingredients<'a> {
     pub fn frame(&self) -> Hash {
         self.frame
     }
-
-    /// The descriptors that `files` are made of, through others too, in whatever version, and these.
-    pub fn around<'b>(&'b self, files: impl IntoIterator<Item = &'b FilePath>) -> BTreeSet<&'b FilePath> {
-        reached(files, |file| self.near.get(file).into_iter().flatten().copied())
-    }
 }
 
 impl Whole {
@@ -105,10 +108,17 @@ impl Whole {
         let (mut rows, mut health, mut findings) = (Hasher::default(), Hasher::default(), Hasher::default());
         for facts in site.descriptors() {
             let verdict = checked.verdict(&facts.path);
-            let users: BTreeSet<&FilePath> = site.used_by(&facts.path).iter().map(|used| &used.user).collect();
-            rows.add(format!("{:?} {:?}", facts.namespace, facts.metadata));
-            rows.add(&facts.summary).add(users.len().to_le_bytes()).add(format!("{:?}", verdict.map(Verdict::counts)));
-            health.add(format!("{:?}", facts.coverage));
+            let Counts { errors, warnings, infos } = verdict.map(Verdict::counts).unwrap_or_default();
+            // What one uses stands together.
+            let n_users = site.used_by(&facts.path).chunk_by(|a, b| a.user == b.user).count();
+            rows.add(facts.namespace.as_deref().unwrap_or_default()).add(&facts.summary);
+            let has_namespace = usize::from(facts.namespace.is_some());
+            add_numbers(&mut rows, [has_namespace, facts.metadata.len(), n_users, errors, warnings, infos]);
+            for (key, value) in &facts.metadata {
+                rows.add(key).add(value);
+            }
+            let Coverage { described, all } = facts.coverage.unwrap_or_default();
+            add_numbers(&mut health, [described, all]);
             for name in verdict.into_iter().flat_map(|verdict| &verdict.missing) {
                 health.add(name);
             }
@@ -118,8 +128,9 @@ impl Whole {
             }
         }
         site.all_findings(checked).for_each(|found| finding(found, &mut findings));
-        let counts = format!("{:?}", site.counts(checked));
-        rows.add(&counts).add(site.readme.as_deref().unwrap_or_default());
+        let Counts { errors, warnings, infos } = site.counts(checked);
+        add_numbers(&mut rows, [errors, warnings, infos]);
+        rows.add(site.readme.as_deref().unwrap_or_default());
         let rows = rows.finish();
         health.add(rows);
         let mut home = health.clone();
@@ -167,60 +178,54 @@ fn finding(found: &Finding, hasher: &mut Hasher) {
     let place = found.place.as_ref();
     let line = place.map_or(usize::MAX, |place| place.start.line);
     let (column, end) = place.map(|place| (place.start.column, place.end)).unwrap_or_default();
-    for number in [line, column, end.line, end.column] {
+    add_numbers(hasher, [line, column, end.line, end.column]);
+}
+
+fn add_numbers<const N: usize>(hasher: &mut Hasher, numbers: [usize; N]) {
+    for number in numbers {
         hasher.add(number.to_le_bytes());
     }
 }
 
-/// What each descriptor looks at directly.
-fn near(site: &Site) -> HashMap<&FilePath, BTreeSet<&FilePath>> {
-    site.facts.iter().map(|facts| (&facts.path, looked_at(site, facts))).collect()
-}
-
-/// All versions of what a descriptor names, and of itself, and what it imports.
-fn looked_at<'a>(site: &'a Site, facts: &Facts) -> BTreeSet<&'a FilePath> {
+/// All versions of what a descriptor names, and of itself, and what it imports; some more than once.
+fn looked_at<'a>(site: &'a Site, facts: &'a Facts) -> impl Iterator<Item = &'a FilePath> {
     let names = facts.parts.iter().map(|part| &part.of).chain(&facts.full_name);
     let versions = names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file);
-    versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path))).collect()
+    versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path)))
 }
 
-/// What the descriptor in `file` looks at, directly or through others, and itself: of these its pages are made.
-pub fn around<'a>(site: &'a Site, file: &'a FilePath) -> BTreeSet<&'a FilePath> {
-    reached([file], |file| site.facts(file).map(|facts| looked_at(site, facts)).unwrap_or_default())
-}
-
-/// `files`, what is `near` to them, and so on.
-fn reached<'a, Near: IntoIterator<Item = &'a FilePath>>(
-    files: impl IntoIterator<Item = &'a FilePath>,
-    near: impl Fn(&'a FilePath) -> Near,
-) -> BTreeSet<&'a FilePath> {
+/// What the descriptors in `files` look at, directly or through others, and these: of all that their pages are made.
+pub fn around<'a>(site: &'a Site, files: impl IntoIterator<Item = &'a FilePath>) -> BTreeSet<&'a FilePath> {
     let mut queue: Vec<&FilePath> = files.into_iter().collect();
     let mut found: BTreeSet<&FilePath> = queue.iter().copied().collect();
     while let Some(file) = queue.pop() {
-        queue.extend(near(file).into_iter().filter(|near| found.insert(near)));
+        let near = site.facts(file).into_iter().flat_map(|facts| looked_at(site, facts));
+        queue.extend(near.filter(|near| found.insert(near)));
     }
     found
 }
 
-/// For each file, the texts of all that it looks at, directly or through others, and its own.
-fn closures<'a>(site: &'a Site, near: &HashMap<&'a FilePath, BTreeSet<&'a FilePath>>) -> HashMap<&'a FilePath, Hash> {
-    let mut graph: DiGraph<&FilePath, ()> = DiGraph::with_capacity(near.len(), near.len());
-    let nodes: HashMap<&FilePath, NodeIndex> = near.keys().map(|file| (*file, graph.add_node(file))).collect();
-    for (file, others) in near {
-        let Some(from) = nodes.get(file) else { continue };
-        for to in others.iter().filter_map(|other| nodes.get(other)).filter(|to| *to != from) {
-            graph.add_edge(*from, *to, ());
+/// For each descriptor, the texts of all that it looks at, directly or through others, and its own.
+fn closures(site: &Site) -> Vec<Hash> {
+    let mut graph: DiGraph<&Facts, ()> = DiGraph::with_capacity(site.facts.len(), site.facts.len());
+    for facts in &site.facts {
+        graph.add_node(facts);
+    }
+    for (from, facts) in site.facts.iter().enumerate() {
+        let mut others: Vec<usize> = looked_at(site, facts).filter_map(|file| site.places.get(file).copied()).collect();
+        others.sort_unstable();
+        others.dedup();
+        for to in others.into_iter().filter(|to| *to != from) {
+            graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), ());
         }
     }
     // Those that speak of each other are one; what they speak of comes before them.
-    let mut closures: HashMap<&FilePath, Hash> = HashMap::new();
+    let mut closures: Vec<Option<Hash>> = vec![None; site.facts.len()];
     for together in tarjan_scc(&graph) {
         let mut parts: Vec<Hash> = Vec::new();
         for node in &together {
-            let facts = site.facts(graph[*node]);
-            parts.extend(facts.map(|facts| hash::of(facts.path.as_str().as_bytes())));
-            parts.extend(facts.map(|facts| facts.text));
-            parts.extend(graph.neighbors(*node).filter_map(|other| closures.get(graph[other]).copied()));
+            parts.extend([hash::of(graph[*node].path.as_str().as_bytes()), graph[*node].text]);
+            parts.extend(graph.neighbors(*node).filter_map(|other| closures.get(other.index()).copied().flatten()));
         }
         parts.sort_unstable();
         let mut hasher = Hasher::default();
@@ -228,7 +233,9 @@ fn closures<'a>(site: &'a Site, near: &HashMap<&'a FilePath, BTreeSet<&'a FilePa
             hasher.add(part);
         }
         let hash = hasher.finish();
-        closures.extend(together.iter().map(|node| (graph[*node], hash)));
+        for node in together {
+            closures.get_mut(node.index()).into_iter().for_each(|closure| *closure = Some(hash));
+        }
     }
-    closures
+    closures.into_iter().map(Option::unwrap_or_default).collect()
 }

@@ -13,6 +13,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
 use crate::finding::Finding;
+use crate::folder::listing::{self, Folders};
 use crate::folder::{self, Folder, Problem, Stamp};
 use crate::input;
 use crate::pages::facts::{Checked, Facts};
@@ -71,6 +72,7 @@ impl Documentation {
 #[derive(Debug)]
 struct State {
     files: BTreeMap<FilePath, Held>,
+    folders: Folders,
     snapshot: Arc<Snapshot>,
     /// When the look at the folder began that this came from.
     looked: Instant,
@@ -125,14 +127,16 @@ impl Live {
         }
         let looked = Instant::now();
         let dir = self.folder.open()?;
-        let listing = folder::list(&dir)?;
+        let none = Folders::new();
+        let folders = state.as_ref().map_or(&none, |before| &before.folders);
+        let listing = listing::list_again(&dir, self.folder.root(), folders)?;
         let before = state.take();
         let files = read(&dir, listing.files.into_iter(), before.as_ref().map(|state| &state.files));
         let stated = stated(&files);
         let look = folder::look(&dir, &stated.site);
         let about = About::new(self.title(), folder::readme(&dir), stated.site.title, look);
         let snapshot = self.snapshot(&files, listing.problems, about, before);
-        *state = Some(State { files, snapshot: Arc::clone(&snapshot), looked });
+        *state = Some(State { files, folders: listing.folders, snapshot: Arc::clone(&snapshot), looked });
         Ok(snapshot)
     }
 

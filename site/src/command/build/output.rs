@@ -1,6 +1,7 @@
 //! The folder that a site is written into. A list in it says what was written and what each file is made of, so that
 //! the next build writes only what is made of something else, and takes away what is not needed any more.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
@@ -61,17 +62,20 @@ impl std::str::FromStr for Shard {
 
 /// What a folder says of the site in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Manifest {
+pub struct Manifest<'a> {
     /// Which part of a site it is, and what the whole is made of.
     pub shard: Option<(Shard, Hash)>,
     /// The files, and what each is made of, if that is sure.
     ///
     /// Invariant: in the order of their paths, and each once.
-    files: Vec<(String, Option<Hash>)>,
+    files: Vec<Written<'a>>,
 }
 
-impl Manifest {
-    pub fn read(text: &str) -> Self {
+/// A file by its path, and what it is made of, if that is sure.
+pub type Written<'a> = (Cow<'a, str>, Option<Hash>);
+
+impl<'a> Manifest<'a> {
+    pub fn read(text: &'a str) -> Self {
         let (mut shard, mut files) = (None, Vec::new());
         for line in text.lines() {
             let (path, hash) = match line.split_once(' ') {
@@ -86,14 +90,14 @@ impl Manifest {
             };
             // What would lead out of the folder was not written by us.
             if FilePath::is_path(path) {
-                files.push((path.to_owned(), hash));
+                files.push((Cow::Borrowed(path), hash));
             }
         }
         Manifest::new(shard, files)
     }
 
     /// Of a file that is named more than once the last counts.
-    pub fn new(shard: Option<(Shard, Hash)>, mut files: Vec<(String, Option<Hash>)>) -> Self {
+    pub fn new(shard: Option<(Shard, Hash)>, mut files: Vec<Written<'a>>) -> Self {
         files.sort_by(|(a, _), (b, _)| a.cmp(b));
         files.dedup_by(|later, earlier| {
             let is_same = later.0 == earlier.0;
@@ -106,7 +110,7 @@ impl Manifest {
     }
 
     /// Adds files, each in the place of one of its path.
-    pub fn extend(mut self, files: Vec<(String, Option<Hash>)>) -> Self {
+    pub fn extend(mut self, files: Vec<Written<'a>>) -> Self {
         self.files.extend(files);
         Manifest::new(self.shard, self.files)
     }
@@ -115,20 +119,20 @@ impl Manifest {
     fn place(&self, path: &str, likely: usize) -> Option<usize> {
         match self.files.get(likely) {
             Some((found, _)) if found == path => Some(likely),
-            _ => self.files.binary_search_by(|(found, _)| found.as_str().cmp(path)).ok(),
+            _ => self.files.binary_search_by(|(found, _)| found.as_ref().cmp(path)).ok(),
         }
     }
 
     /// The files that `other` does not have.
-    fn beyond<'a>(&'a self, other: &'a Manifest) -> impl Iterator<Item = &'a str> {
+    fn beyond<'b>(&'b self, other: &'b Manifest<'_>) -> impl Iterator<Item = &'b str> {
         let mut others = other.files.iter().peekable();
-        self.files.iter().map(|(path, _)| path.as_str()).filter(move |path| {
-            while others.next_if(|(other, _)| other.as_str() < *path).is_some() {}
+        self.files.iter().map(|(path, _)| path.as_ref()).filter(move |path| {
+            while others.next_if(|(other, _)| other.as_ref() < *path).is_some() {}
             others.next_if(|(other, _)| other == path).is_none()
         })
     }
 
-    pub fn files(&self) -> &[(String, Option<Hash>)] {
+    pub fn files(&self) -> &[Written<'a>] {
         &self.files
     }
 
@@ -146,23 +150,15 @@ impl Manifest {
     }
 }
 
-/// The folder that a site is written into.
+/// The folder that a site is to be written into, and the list of what was written there before.
 #[derive(Debug)]
-pub struct Output {
+pub struct Destination {
     dir: Dir,
     path: PathBuf,
-    /// What was there before, and whether the list of it is one that lines can be put behind.
-    before: Manifest,
-    is_listed: bool,
-    /// Where in the list the next file is probably asked for: most are in their order.
-    next: AtomicUsize,
-    /// The folders that are there for sure, since something was written into them.
-    folders: Mutex<HashSet<String>>,
-    /// The folders in which no file came or went since they were written, with their stamps.
-    untouched: HashMap<String, Stamp>,
+    list: String,
 }
 
-impl Output {
+impl Destination {
     /// Refuses a folder with files in it that this command did not write.
     pub(in crate::command) fn open(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
@@ -175,15 +171,35 @@ impl Output {
             return Err(Failure(format!("cannot write into `{shown}`: {why}")));
         }
         let list = dir.read_to_string(MANIFEST).unwrap_or_default();
-        let (is_listed, before) = (list.ends_with('\n'), Manifest::read(&list));
-        let (next, folders, untouched) = (AtomicUsize::default(), Mutex::default(), HashMap::new());
-        Ok(Output { dir, path: path.to_owned(), before, is_listed, next, folders, untouched })
+        Ok(Destination { dir, path: path.to_owned(), list })
+    }
+}
+
+/// A site while it is written.
+#[derive(Debug)]
+pub struct Output<'a> {
+    to: &'a Destination,
+    /// What was there before.
+    before: Manifest<'a>,
+    /// Where in the list the next file is probably asked for: most are in their order.
+    next: AtomicUsize,
+    /// The folders that are there for sure, since something was written into them.
+    folders: Mutex<HashSet<String>>,
+    /// The folders in which no file came or went since they were written, with their stamps.
+    untouched: HashMap<String, Stamp>,
+}
+
+impl<'a> Output<'a> {
+    pub fn new(to: &'a Destination) -> Self {
+        let before = Manifest::read(&to.list);
+        Output { to, before, next: AtomicUsize::default(), folders: Mutex::default(), untouched: HashMap::new() }
     }
 
     /// Takes folders for what they were if they bear the same stamps: no file came or went.
     pub fn trust(&mut self, folders: HashMap<String, Stamp>) {
-        let is_same =
-            |(folder, stamp): &(String, Stamp)| Stamp::of_path(&self.path.join(folder)).is_ok_and(|now| now == *stamp);
+        let is_same = |(folder, stamp): &(String, Stamp)| {
+            Stamp::of_path(&self.to.path.join(folder)).is_ok_and(|now| now == *stamp)
+        };
         self.untouched = folders.into_iter().filter(is_same).collect();
     }
 
@@ -196,15 +212,16 @@ impl Output {
     pub fn has(&self, path: &str, hash: Hash) -> bool {
         let same = self.made_of(path) == Some(hash);
         let is_untouched = || path.rsplit_once('/').is_some_and(|(folder, _)| self.untouched.contains_key(folder));
-        same && (is_untouched() || fs::symlink_metadata(self.path.join(path)).is_ok_and(|metadata| metadata.is_file()))
+        same && (is_untouched()
+            || fs::symlink_metadata(self.to.path.join(path)).is_ok_and(|metadata| metadata.is_file()))
     }
 
     /// The files in `folder`, which ends with a slash, if all of them are there, made of the same.
     pub fn all_in(&self, folder: &str, hash: Hash) -> Option<Vec<&str>> {
-        let first = self.before.files.partition_point(|(path, _)| path.as_str() < folder);
+        let first = self.before.files.partition_point(|(path, _)| path.as_ref() < folder);
         let after = self.before.files.get(first..).unwrap_or_default();
         let files: Vec<&str> =
-            after.iter().map(|(path, _)| path.as_str()).take_while(|path| path.starts_with(folder)).collect();
+            after.iter().map(|(path, _)| path.as_ref()).take_while(|path| path.starts_with(folder)).collect();
         (!files.is_empty() && files.iter().all(|path| self.has(path, hash))).then_some(files)
     }
 
@@ -216,34 +233,35 @@ impl Output {
     }
 
     /// The stamps of `folders`, which are all written.
-    pub fn folders<'a>(&self, folders: impl Iterator<Item = &'a str>) -> HashMap<String, Stamp> {
+    pub fn folders<'b>(&self, folders: impl Iterator<Item = &'b str>) -> HashMap<String, Stamp> {
         let written = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let stamp = |folder: &str| match self.untouched.get(folder).filter(|_| !written.contains(folder)) {
             Some(stamp) => Some(*stamp),
-            None => Stamp::of_path(&self.path.join(folder)).ok(),
+            None => Stamp::of_path(&self.to.path.join(folder)).ok(),
         };
         folders.filter_map(|folder| Some((folder.to_owned(), stamp(folder)?))).collect()
     }
 
     /// Notes what is going to be written beside what was: a build that is broken off can be done again.
-    pub(in crate::command) fn begin(&self, after: &Manifest) -> Result<(), Failure> {
-        let is_unsure = |(path, hash): &&(String, Option<Hash>)| hash.is_none() || self.made_of(path) != *hash;
-        let unsure = after.files.iter().filter(is_unsure).map(|(path, _)| path.as_str());
-        if !self.is_listed {
-            let files = self.before.beyond(after).chain(unsure).map(|path| (path.to_owned(), None));
+    pub(in crate::command) fn begin(&self, after: &Manifest<'_>) -> Result<(), Failure> {
+        let is_unsure = |(path, hash): &&Written<'_>| hash.is_none() || self.made_of(path) != *hash;
+        let unsure = after.files.iter().filter(is_unsure).map(|(path, _)| path.as_ref());
+        // A list that lines can be put behind.
+        if !self.to.list.ends_with('\n') {
+            let files = self.before.beyond(after).chain(unsure).map(|path| (Cow::Borrowed(path), None));
             return self.put(MANIFEST, Manifest::new(None, files.collect()).print().as_bytes());
         }
         let mut lines = format!("{SHARD} {UNSURE}\n");
         for path in unsure.chain(self.before.beyond(after)) {
             let _ = writeln!(lines, "{UNSURE} {path}"); // Writing into a string does not fail.
         }
-        let list = self.dir.open_with(MANIFEST, OpenOptions::new().append(true));
+        let list = self.to.dir.open_with(MANIFEST, OpenOptions::new().append(true));
         list.and_then(|mut list| list.write_all(lines.as_bytes())).map_err(|error| self.failed(MANIFEST, &error))
     }
 
     /// Writes a file. What is there already and the same keeps its time.
     pub(in crate::command) fn write(&self, path: &str, content: &[u8]) -> Result<(), Failure> {
-        let same = || self.dir.read(path).is_ok_and(|before| before == content);
+        let same = || self.to.dir.read(path).is_ok_and(|before| before == content);
         if self.before.place(path, 0).is_some() && same() { Ok(()) } else { self.put(path, content) }
     }
 
@@ -252,7 +270,7 @@ impl Output {
             if let Some((folder, _)) = path.rsplit_once('/') {
                 self.folder(folder)?;
             }
-            self.dir.write(path, content)
+            self.to.dir.write(path, content)
         };
         write().map_err(|error: io::Error| self.failed(path, &error))
     }
@@ -260,32 +278,32 @@ impl Output {
     fn folder(&self, folder: &str) -> io::Result<()> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if !folders.contains(folder) {
-            self.dir.create_dir_all(folder)?;
+            self.to.dir.create_dir_all(folder)?;
             folders.insert(folder.to_owned());
         }
         Ok(())
     }
 
     /// Takes away what a build before wrote and this one did not, and notes what this one wrote.
-    pub(in crate::command) fn finish(&self, after: &Manifest) -> Result<(), Failure> {
+    pub(in crate::command) fn finish(&self, after: &Manifest<'_>) -> Result<(), Failure> {
         for path in self.before.beyond(after) {
-            let _ = self.dir.remove_file(path);
+            let _ = self.to.dir.remove_file(path);
             let mut folder = path;
             let parent = path.rsplit_once('/').map(|(parent, _)| parent.to_owned());
             self.folders.lock().unwrap_or_else(PoisonError::into_inner).extend(parent);
             while let Some((parent, _)) = folder.rsplit_once('/') {
-                let _ = self.dir.remove_dir(parent); // It stays if something is left in it.
+                let _ = self.to.dir.remove_dir(parent); // It stays if something is left in it.
                 folder = parent;
             }
         }
         // All of the list or nothing: what it does not name would be lost.
         let draft = format!("{MANIFEST}.tmp");
         self.put(&draft, after.print().as_bytes())?;
-        self.dir.rename(&draft, &self.dir, MANIFEST).map_err(|error| self.failed(MANIFEST, &error))
+        self.to.dir.rename(&draft, &self.to.dir, MANIFEST).map_err(|error| self.failed(MANIFEST, &error))
     }
 
     fn failed(&self, path: &str, error: &io::Error) -> Failure {
-        Failure(format!("cannot write `{}/{path}`: {}", self.path.display(), folder::reason(error)))
+        Failure(format!("cannot write `{}/{path}`: {}", self.to.path.display(), folder::reason(error)))
     }
 }
 
@@ -309,11 +327,11 @@ mod tests {
     fn a_list_is_read_as_it_was_written() {
         let whole = crate::hash::of(b"all");
         let shard = Some((Shard { number: 2, count: 3 }, whole));
-        let files = [("a/b c.html", Some(whole)), ("index.html", None)].map(|(path, hash)| (path.to_owned(), hash));
+        let files = [("a/b c.html", Some(whole)), ("index.html", None)].map(|(path, hash)| (path.into(), hash));
         let manifest = Manifest::new(shard, files.into());
         assert_eq!(Manifest::read(&manifest.print()), manifest);
         let begun = manifest.print() + "shard -\n- a/b c.html\n- new.html\n";
-        let unsure = ["a/b c.html", "index.html", "new.html"].map(|path| (path.to_owned(), None));
+        let unsure = ["a/b c.html", "index.html", "new.html"].map(|path| (path.into(), None));
         assert_eq!(Manifest::read(&begun), Manifest::new(None, unsure.into()), "a build that was broken off");
         assert_eq!(Manifest::read("index.html\na.html\n").files.len(), 2, "a list of an earlier program");
         assert!(Manifest::read("- ../../etc/passwd\n- /etc/passwd\n").files.is_empty());

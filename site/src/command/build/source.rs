@@ -16,8 +16,9 @@ use hashbrown::HashMap;
 
 use crate::command::Failure;
 use crate::command::build::store::Store;
+use crate::folder::listing::{self, Folders};
 use crate::folder::{self, Folder, Problem, Stamp};
-use crate::hash::{Hash, Hasher};
+use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::{Facts, text_hash};
 use crate::pages::{About, Look, Site};
 use crate::parallel::in_parallel;
@@ -26,8 +27,12 @@ use crate::parallel::in_parallel;
 #[derive(Debug)]
 pub struct Source {
     texts: Texts,
+    /// Stands for the folder or archive, by where it lies.
+    pub place: Hash,
     /// The files; those of an archive have no stamps.
     files: BTreeMap<FilePath, Stamp>,
+    /// What the folder and those in it hold.
+    pub folders: Folders,
     /// When the archive was written, if it is one.
     archived: Option<SystemTime>,
     /// When their stamps were read.
@@ -36,7 +41,7 @@ pub struct Source {
     pub problems: Vec<Problem>,
     pub stated: Stated,
     pub about: About,
-    /// The project files, which complete others, and what stands for their texts and for the folder.
+    /// The project files, which complete others, and what stands for their texts.
     projects: Workspace,
     projects_hash: Hash,
     /// The files that were read.
@@ -68,25 +73,28 @@ impl Texts {
 }
 
 impl Source {
-    /// The catalog in a folder or in an archive.
-    pub(in crate::command) fn open(path: &Path) -> Result<Self, Failure> {
+    /// The catalog in a folder or in an archive. What `store` says the folder held is not asked for again.
+    pub(in crate::command) fn open(path: &Path, store: &Store) -> Result<Self, Failure> {
         let shown = path.display();
+        let place = hash::of(path.canonicalize().unwrap_or_default().to_string_lossy().as_bytes());
         let cannot = |error: io::Error| Failure(format!("cannot read `{shown}`: {}", folder::reason(&error)));
         let folder = Folder::new(path);
         let listed = SystemTime::now();
-        let (texts, files, problems) = if path.is_file() {
+        let (texts, files, folders, problems) = if path.is_file() {
             let package = folder::package(path).map_err(cannot)?;
             let package = package.ok_or_else(|| Failure(format!("`{shown}` is neither a folder nor an archive")))?;
             let problems = package.left_out.iter().map(Problem::of_left_out).collect();
             let texts: BTreeMap<FilePath, Arc<str>> =
                 package.files.into_iter().map(|(path, text)| (path, text.into())).collect();
             let files = texts.keys().map(|path| (path.clone(), Stamp::default())).collect();
-            (Texts::Archive(texts), files, problems)
+            (Texts::Archive(texts), files, Folders::new(), problems)
         } else {
             let dir = folder.open().map_err(cannot)?;
-            let listing = folder::list(&dir).map_err(cannot)?;
+            let none = Folders::new();
+            let before = if store.place == place { &store.sources } else { &none };
+            let listing = listing::list_again(&dir, path, before).map_err(cannot)?;
             listing.say_left_out(folder.root());
-            (Texts::Folder(dir), listing.files, listing.problems)
+            (Texts::Folder(dir), listing.files, listing.folders, listing.problems)
         };
         let dir = match &texts {
             Texts::Folder(dir) => Some(dir),
@@ -111,7 +119,6 @@ impl Source {
         let about = About::new(folder.title(), dir.and_then(folder::readme), stated.site.title.clone(), look);
         let mut projects = Workspace::default();
         let mut hasher = Hasher::default();
-        hasher.add(path.canonicalize().unwrap_or_default().to_string_lossy().as_bytes());
         for path in files.keys().filter(|path: &&FilePath| project::FILES.contains(&path.name())) {
             if let Some(Ok(text)) = texts.read(path) {
                 hasher.add(path.as_str()).add(text.as_bytes());
@@ -120,12 +127,25 @@ impl Source {
         }
         let (projects_hash, known) = (hasher.finish(), Mutex::default());
         let archived = Stamp::of_path(path).ok().filter(|_| dir.is_none()).and_then(|stamp| stamp.modified());
-        Ok(Source { texts, files, archived, listed, problems, stated, about, projects, projects_hash, known })
+        Ok(Source {
+            texts,
+            place,
+            files,
+            folders,
+            archived,
+            listed,
+            problems,
+            stated,
+            about,
+            projects,
+            projects_hash,
+            known,
+        })
     }
 
     /// What the descriptors say of themselves; of files that have not been written since then as `store` has it.
     pub fn facts(&mut self, store: &mut Store) -> BTreeMap<FilePath, Facts> {
-        if store.projects != self.projects_hash {
+        if (store.place, store.projects) != (self.place, self.projects_hash) {
             *store = Store::default();
         }
         let mut facts = Vec::new();
@@ -171,7 +191,7 @@ impl Source {
         self.known().clear();
     }
 
-    /// What stands for the project files, and for the folder that they are in.
+    /// What stands for the project files.
     pub fn projects(&self) -> Hash {
         self.projects_hash
     }

@@ -17,6 +17,7 @@ use crate::command::build::coding::{Reader, Writer};
 use crate::command::build::documents::Documents;
 use crate::finding::{Finding, Place};
 use crate::folder::Stamp;
+use crate::folder::listing::{Folders, Inside, Kind};
 use crate::hash::Hash;
 use crate::pages::facts::{Facts, Part, Verdict};
 use crate::pages::health::Coverage;
@@ -40,6 +41,16 @@ pub struct Record {
 /// made of, what was found, and what the search says of it.
 pub type Entry<'a> = (&'a FilePath, Stamp, Option<&'a Facts>, Option<(Hash, &'a Verdict, Hash)>);
 
+/// What is written of a catalog and its site, each part as in [`Store`].
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    pub place: Hash,
+    pub projects: Hash,
+    pub sources: &'a Folders,
+    pub files: &'a [Entry<'a>],
+    pub folders: &'a HashMap<String, Stamp>,
+}
+
 /// What came of a descriptor when it was checked.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -53,8 +64,12 @@ pub struct Outcome {
 /// What was known when a site was built.
 #[derive(Debug, Default)]
 pub struct Store {
-    /// Stands for the folder of the catalog and for its project files, which complete others.
+    /// Stands for the folder of the catalog, by where it lies.
+    pub place: Hash,
+    /// Stands for its project files, which complete others.
     pub projects: Hash,
+    /// What the folder and those in it held.
+    pub sources: Folders,
     pub files: HashMap<FilePath, Record>,
     /// The folders of the site that hold the pages of descriptors, when the last of these was written.
     pub folders: HashMap<String, Stamp>,
@@ -84,7 +99,8 @@ impl Store {
     fn decode(bytes: &[u8]) -> Option<(Self, Stamp)> {
         let mut reader = Reader::new(bytes)?;
         let codes: HashMap<&str, &'static str> = codes::all().map(|code| (code.code, code.code)).collect();
-        let projects = reader.hash()?;
+        let (place, projects) = (reader.hash()?, reader.hash()?);
+        let sources = reader.list(|reader| Some((reader.string()?, inside(reader)?)))?;
         let documents = stamp(&mut reader)?;
         let folders = reader.list(|reader| Some((reader.string()?, stamp(reader)?)))?;
         let files = reader.list(|reader| {
@@ -93,20 +109,20 @@ impl Store {
             let facts = reader.option(|reader| facts(reader, &path))?;
             Some((path, Record { stamp, facts, outcome: reader.option(|reader| outcome(reader, &codes))? }))
         })?;
-        let (files, folders) = (files.into_iter().collect(), folders.into_iter().collect());
-        Some((Store { projects, files, folders, documents: Documents::default() }, documents))
+        let store = Store {
+            place,
+            projects,
+            sources: sources.into_iter().collect(),
+            files: files.into_iter().collect(),
+            folders: folders.into_iter().collect(),
+            documents: Documents::default(),
+        };
+        Some((store, documents))
     }
 
-    /// Puts `files` into the file at `path`, and `documents` beside it if some are new. That something cannot be written
+    /// Puts what is `known` into the file at `path`, and `documents` beside it if some are new. That something cannot be written
     /// costs time later on, and nothing else.
-    pub fn write(
-        &self,
-        path: &Path,
-        projects: Hash,
-        folders: &HashMap<String, Stamp>,
-        files: &[Entry<'_>],
-        documents: Option<&[(&FilePath, &Kept)]>,
-    ) {
+    pub fn write(&self, path: &Path, known: &Known<'_>, documents: Option<&[(&FilePath, &Kept)]>) {
         let beside = path.with_extension(DOCUMENTS);
         let written = documents.map_or(Ok(()), |documents| self.documents.write(&beside, documents));
         let Ok(documents) = written.and_then(|()| Stamp::of_path(&beside)) else {
@@ -114,14 +130,23 @@ impl Store {
             let _ = fs::remove_file(path);
             return;
         };
-        let mut writer = Writer::new(files.len() * BYTES_OF_FILE);
-        writer.plain(projects);
+        let mut writer = Writer::new(known.files.len() * BYTES_OF_FILE);
+        writer.plain(known.place);
+        writer.plain(known.projects);
+        writer.list(known.sources.iter(), |writer, (path, inside)| {
+            writer.text(path);
+            writer.plain(inside.stamp.to_bytes());
+            writer.list(inside.entries.iter(), |writer, (name, kind)| {
+                writer.text(name);
+                writer.number(usize::from(*kind == Kind::Folder));
+            });
+        });
         writer.plain(documents.to_bytes());
-        writer.list(folders.iter(), |writer, (path, stamp)| {
+        writer.list(known.folders.iter(), |writer, (path, stamp)| {
             writer.text(path);
             writer.plain(stamp.to_bytes());
         });
-        writer.list(files.iter(), |writer, (path, stamp, facts, outcome)| {
+        writer.list(known.files.iter(), |writer, (path, stamp, facts, outcome)| {
             writer.text(path.as_str());
             writer.plain(stamp.to_bytes());
             writer.option(*facts, write_facts);
@@ -248,6 +273,15 @@ fn outcome(reader: &mut Reader<'_>, codes: &HashMap<&str, &'static str>) -> Opti
     Some(Outcome { of, verdict: Verdict { findings, missing }, document: reader.hash()? })
 }
 
+fn inside(reader: &mut Reader<'_>) -> Option<Inside> {
+    let stamp = stamp(reader)?;
+    let entries = reader.list(|reader| {
+        let name = reader.string()?;
+        Some((name, if reader.number()? > 0 { Kind::Folder } else { Kind::File }))
+    })?;
+    Some(Inside { stamp, entries })
+}
+
 fn stamp(reader: &mut Reader<'_>) -> Option<Stamp> {
     Stamp::from_bytes(reader.plain(Stamp::BYTES)?)
 }
@@ -262,7 +296,7 @@ mod tests {
     use crate::command::build::coding;
     use crate::hash;
 
-    type Known = Option<(Facts, Verdict)>;
+    type Found = Option<(Facts, Verdict)>;
 
     const INNER: &str = "\
 name: resource::inner::1.0
@@ -291,7 +325,7 @@ composition:
         let path = |path: &str| FilePath::new(path).expect("a plain path");
         let workspace = Workspace::new(files.map(|(name, text)| (path(name), text.to_owned())));
         let analysis = Analysis::new(workspace, Settings::default());
-        let known: Vec<(FilePath, Known)> = analysis
+        let known: Vec<(FilePath, Found)> = analysis
             .workspace()
             .files()
             .map(|file| {
@@ -317,10 +351,15 @@ composition:
             })
             .collect();
         let folders = HashMap::from([("resource/inner".to_owned(), stamp)]);
-        Store::default().write(&at, hash::of(b"projects"), &folders, &entries, Some(&[]));
+        let entries_of_root = vec![("a".to_owned(), Kind::Folder), ("outer.yaml".to_owned(), Kind::File)];
+        let sources = Folders::from([(String::new(), Inside { stamp, entries: entries_of_root })]);
+        let (place, projects) = (hash::of(b"place"), hash::of(b"projects"));
+        let all = Known { place, projects, sources: &sources, files: &entries, folders: &folders };
+        Store::default().write(&at, &all, Some(&[]));
 
         let store = Store::read(&at);
-        assert_eq!((store.projects, &store.folders, store.files.len()), (hash::of(b"projects"), &folders, files.len()));
+        assert_eq!((store.place, store.projects, store.files.len()), (place, projects, files.len()));
+        assert_eq!((&store.sources, &store.folders), (&sources, &folders));
         for (path, known) in &known {
             let record = &store.files[path];
             assert_eq!((record.stamp, record.facts.as_ref()), (stamp, known.as_ref().map(|(facts, _)| facts)));

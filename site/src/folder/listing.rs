@@ -1,0 +1,309 @@
+//! Which files of a folder can be of a catalog: YAML and JSON in it and in the folders in it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use cap_std::fs::{Dir, Metadata};
+use descriptorium_core::text::FilePath;
+use hashbrown::{HashMap, HashSet};
+
+use crate::finding::plural;
+use crate::folder::{MAX_DEPTH, Problem, SITE, Stamp, is_descriptor_name, is_entered, rules, unreadable};
+
+/// The most files that a folder may have.
+const MAX_FILES: usize = 50_000;
+
+/// What lies in a folder.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    pub files: BTreeMap<FilePath, Stamp>,
+    pub problems: Vec<Problem>,
+    /// Symbolic links that lead nowhere, or out of the folder.
+    pub left_out: Vec<String>,
+    /// What the folder and those in it hold, as far as that is told by their stamps from now on.
+    pub folders: Folders,
+}
+
+/// What folders hold, each by its path from the one that they all lie in.
+pub type Folders = HashMap<String, Inside>;
+
+/// What a folder holds that can be of a catalog. As long as it bears the same stamp nothing comes, goes or changes its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inside {
+    pub stamp: Stamp,
+    /// The names, in order.
+    pub entries: Vec<(String, Kind)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    File,
+    Folder,
+}
+
+impl Listing {
+    /// Says, on the standard error, which links are not followed though descriptors may lie behind them. The listing is
+    /// that of the folder at `root`.
+    pub fn say_left_out(&self, root: &Path) {
+        const MAX_SAID: usize = 3;
+        let may_matter = |path: &&String| {
+            is_descriptor_name(name_of(path)) || fs::metadata(root.join(path)).is_ok_and(|to| to.is_dir())
+        };
+        let left_out: Vec<&String> = self.left_out.iter().filter(may_matter).collect();
+        if left_out.is_empty() {
+            return;
+        }
+        let said: Vec<String> =
+            left_out.iter().take(MAX_SAID).map(|path| format!("`{}`", path.escape_debug())).collect();
+        let more = match left_out.len().saturating_sub(MAX_SAID) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let links = plural(left_out.len(), "symbolic link");
+        let what = if left_out.len() == 1 {
+            "leads nowhere or out of the folder and is"
+        } else {
+            "lead nowhere or out of the folder and are"
+        };
+        let _ = writeln!(io::stderr(), "{links} {what} not followed: {}{more}", said.join(", "));
+    }
+}
+
+/// The files in a folder, and in the folders in it, that can be of a catalog. Symbolic links are followed inside the
+/// folder.
+pub fn list(root: &Dir) -> io::Result<Listing> {
+    walk(root, None)
+}
+
+/// The same of the folder at `path`, of which `root` is a handle: of folders that bear the stamps that they had `before`
+/// only the files are looked at.
+pub fn list_again(root: &Dir, path: &Path, before: &Folders) -> io::Result<Listing> {
+    walk(root, Some(Known { path, before, now: SystemTime::now() }))
+}
+
+fn walk(root: &Dir, known: Option<Known<'_>>) -> io::Result<Listing> {
+    let mut walk = Walk { root, known, listing: Listing::default(), links: Vec::new(), seen: HashSet::new() };
+    walk.folder("", 0);
+    if !walk.links.is_empty() {
+        walk.follow();
+    }
+    Ok(walk.listing)
+}
+
+/// What was known of a folder.
+struct Known<'a> {
+    path: &'a Path,
+    before: &'a Folders,
+    now: SystemTime,
+}
+
+struct Walk<'a> {
+    root: &'a Dir,
+    known: Option<Known<'a>>,
+    listing: Listing,
+    links: Vec<(String, usize)>,
+    /// The folders that have been entered, and what links led to, by their paths without links.
+    seen: HashSet<PathBuf>,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, path: &str, depth: usize) {
+        if depth > MAX_DEPTH {
+            let message = format!("folders lie more than {MAX_DEPTH} deep in one another; what is below is not read");
+            return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
+        }
+        self.seen.insert(PathBuf::from(path));
+        let stamp = self.known.as_ref().and_then(|known| Stamp::of_path(&known.path.join(path)).ok());
+        let before = self.known.as_ref().and_then(|known| known.before.get(path));
+        if let Some(before) = before.filter(|before| Some(before.stamp) == stamp).cloned() {
+            return self.known_folder(path, depth, before);
+        }
+        let entries = if path.is_empty() { self.root.entries() } else { self.root.read_dir(path) };
+        let entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return self.unreadable(path, &error),
+        };
+        let mut names: Vec<_> = entries.filter_map(Result::ok).collect();
+        if !path.is_empty() && names.iter().any(|entry| entry.file_name() == SITE) {
+            return; // The descriptors in a site that was built here are copies.
+        }
+        names.sort_by_cached_key(cap_std::fs::DirEntry::file_name);
+        let (mut inside, mut is_plain) = (Vec::new(), true);
+        for entry in names {
+            let Ok(name) = entry.file_name().into_string() else {
+                let shown = join(path, &entry.file_name().to_string_lossy());
+                if is_descriptor_name(&shown) {
+                    is_plain = false;
+                    self.listing.problems.push(Problem::new(shown, &rules::BAD_NAME, "the file name is not UTF-8"));
+                }
+                continue;
+            };
+            let inner = join(path, &name);
+            let Ok(kind) = entry.file_type() else {
+                is_plain = false;
+                continue;
+            };
+            if kind.is_symlink() && (is_entered(&name) || is_descriptor_name(&name)) {
+                is_plain = false;
+                self.links.push((inner, depth + 1));
+            } else if kind.is_dir() && is_entered(&name) {
+                self.folder(&inner, depth + 1);
+                inside.push((name, Kind::Folder));
+            } else if kind.is_file() && is_descriptor_name(&name) {
+                match entry.metadata() {
+                    Ok(metadata) => self.file(&inner, &metadata),
+                    Err(error) => self.unreadable(&inner, &error),
+                }
+                inside.push((name, Kind::File));
+            }
+        }
+        let is_sure = |stamp: &Stamp| self.known.as_ref().is_some_and(|known| !stamp.is_fresh(known.now));
+        if let Some(stamp) = stamp.filter(|stamp| is_plain && is_sure(stamp)) {
+            self.listing.folders.insert(path.to_owned(), Inside { stamp, entries: inside });
+        }
+    }
+
+    /// A folder that holds what it held before.
+    fn known_folder(&mut self, path: &str, depth: usize, inside: Inside) {
+        for (name, kind) in &inside.entries {
+            let inner = join(path, name);
+            match kind {
+                Kind::Folder => self.folder(&inner, depth + 1),
+                Kind::File => {
+                    let found = self.known.as_ref().map(|known| fs::symlink_metadata(known.path.join(&inner)));
+                    match found {
+                        Some(Ok(found)) => self.file(&inner, &Metadata::from_just_metadata(found)),
+                        Some(Err(error)) => self.unreadable(&inner, &error),
+                        None => {}
+                    }
+                }
+            }
+        }
+        self.listing.folders.insert(path.to_owned(), inside);
+    }
+
+    /// Goes where links lead. What lies in the folder itself was first, so that a file has its own name rather than that
+    /// of a link to it.
+    fn follow(&mut self) {
+        // The stamp of a link says nothing of what it leads to.
+        self.known = None;
+        self.seen.extend(self.listing.files.keys().map(|file| PathBuf::from(file.as_str())));
+        let mut next = 0;
+        while let Some((path, depth)) = self.links.get(next).cloned() {
+            self.link(&path, depth);
+            next += 1;
+        }
+    }
+
+    /// Follows a link, unless it leads nowhere or out of the folder.
+    fn link(&mut self, path: &str, depth: usize) {
+        let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else {
+            return self.listing.left_out.push(path.to_owned());
+        };
+        if self.seen.contains(&target) {
+            return;
+        }
+        let name = name_of(path);
+        if metadata.is_dir() && is_entered(name) {
+            self.seen.insert(target);
+            self.folder(path, depth);
+        } else if metadata.is_file() && is_descriptor_name(name) {
+            self.seen.insert(target);
+            self.file(path, &metadata);
+        }
+    }
+
+    fn file(&mut self, path: &str, metadata: &Metadata) {
+        let Some(file) = FilePath::new(path) else {
+            let message = "the file name has a character that paths of a catalog cannot have";
+            return self.listing.problems.push(Problem::new(path, &rules::BAD_NAME, message));
+        };
+        if self.listing.files.len() < MAX_FILES {
+            self.listing.files.insert(file, Stamp::of(metadata));
+        } else if !self.listing.problems.iter().any(|problem| problem.path.is_empty()) {
+            let message = format!("there are more than {MAX_FILES} YAML files; those after the first are not read");
+            self.listing.problems.push(Problem::new("", &rules::TOO_MANY, message));
+        }
+    }
+
+    fn unreadable(&mut self, path: &str, error: &io::Error) {
+        self.listing.problems.push(unreadable(path, error));
+    }
+}
+
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn join(folder: &str, name: &str) -> String {
+    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::File;
+    use std::time::Duration;
+
+    use cap_std::ambient_authority;
+
+    use super::*;
+
+    /// Has all folders look as if nothing had come or gone for an hour.
+    fn age(folder: &Path) {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            if entry.file_type().expect("a kind").is_dir() {
+                age(&entry.path());
+            }
+        }
+        let hour_ago = SystemTime::now() - Duration::from_hours(1);
+        File::open(folder).and_then(|folder| folder.set_modified(hour_ago)).expect("a folder of ours");
+    }
+
+    /// The oracle is a listing that knows nothing.
+    #[test]
+    fn what_is_known_of_folders_changes_no_listing() {
+        let root = std::env::temp_dir().join(format!("descriptorium-listing-{}", std::process::id()));
+        let write = |path: &str| fs::write(root.join(path), "name: resource::a::1.0\n").expect("it can be written");
+        for folder in ["a/deep", "b", "linked", ".hidden"] {
+            fs::create_dir_all(root.join(folder)).expect("a folder");
+        }
+        for path in ["one.yaml", "a/two.yaml", "a/deep/three.json", "a/note.txt", "b/four.yaml", ".hidden/no.yaml"] {
+            write(path);
+        }
+        std::os::unix::fs::symlink("../a", root.join("linked/a")).expect("a link");
+        let dir = Dir::open_ambient_dir(&root, ambient_authority()).expect("a folder");
+        let again = |before: &Folders| list_again(&dir, &root, before).expect("it is there");
+        assert!(again(&Folders::new()).folders.is_empty(), "what was written just now could be written again");
+
+        age(&root);
+        let known = again(&Folders::new()).folders;
+        let mut plain: Vec<&str> = known.keys().map(String::as_str).collect();
+        plain.sort_unstable();
+        assert_eq!(plain, ["", "a", "a/deep", "b"], "links lead elsewhere");
+        let changes: [(&str, &dyn Fn()); 7] = [
+            ("nothing", &|| {}),
+            ("a file is written", &|| write("a/two.yaml")),
+            ("a file comes", &|| write("a/deep/five.yaml")),
+            ("a file goes", &|| fs::remove_file(root.join("b/four.yaml")).expect("it is there")),
+            ("a file comes, and the time is set back", &|| {
+                write("b/six.yaml");
+                age(&root);
+            }),
+            ("a folder is another one", &|| {
+                fs::rename(root.join("b"), root.join("a/deep/b")).expect("it is there");
+                age(&root);
+            }),
+            ("a folder is a site now", &|| write(&format!("a/deep/{SITE}"))),
+        ];
+        for (what, change) in changes {
+            change();
+            let (found, expected) = (again(&known), list(&dir).expect("it is there"));
+            assert_eq!(found.files, expected.files, "{what}");
+            assert_eq!((found.problems.len(), found.left_out), (0, expected.left_out), "{what}");
+        }
+        fs::remove_dir_all(&root).expect("it is there");
+    }
+}
