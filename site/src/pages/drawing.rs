@@ -39,9 +39,6 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
     true
 }
 
-/// The size of a drawing when the page is led to it: the actual one, or for a large one that of the page.
-const SIZED: &str = "drawing-sized";
-
 /// A drawing of what is called `name`, below what has the id `above`, that can be scrolled, and has another size by a link; a script lets it be zoomed.
 pub fn zoomable(
     html: &mut Html,
@@ -51,7 +48,9 @@ pub fn zoomable(
 ) {
     let is_large = scene.bounds.width > MAX_FITTED;
     let class = if is_large { "drawing large" } else { "drawing" };
-    html.element_with("figure", &[("class", class), ("id", SIZED)], |html| {
+    // When the page is led to it, it has the other size: the actual one, or for a large one that of the page.
+    let sized = format!("{above}-sized");
+    html.element_with("figure", &[("class", class), ("id", &sized)], |html| {
         let label = format!("Drawing of {name}");
         let attributes = [("class", "view"), ("role", "group"), ("aria-label", label.as_str()), ("tabindex", "0")];
         html.element_with("div", &attributes, |html| html.drawing(drawing));
@@ -59,7 +58,7 @@ pub fn zoomable(
             html.element("p", "sizes", |html| {
                 let [large, small] = ["Actual size", "Fit to the page"];
                 let (there, back) = if is_large { (small, large) } else { (large, small) };
-                html.link(&Href::here(SIZED), "there", |html| html.text(there));
+                html.link(&Href::here(&sized), "there", |html| html.text(there));
                 html.link(&Href::here(above), "back", |html| html.text(back));
             });
             html.element("div", "zooms", |html| {

@@ -1,4 +1,6 @@
-//! Which descriptors of the catalog are made of which, as a drawing whose boxes lead to their pages.
+//! Which descriptors of the catalog are made of which: as drawings whose boxes lead to their pages, and as a list.
+
+mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,6 +8,7 @@ use descriptorium_core::scene;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
+use hashbrown::HashMap;
 use serde_json::{Value, json};
 
 use crate::finding::plural;
@@ -13,85 +16,229 @@ use crate::graph;
 use crate::html::Html;
 use crate::pages::drawing::zoomable;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{Body, document, link};
+use crate::pages::layout::{Body, document, heading, link, more};
 use crate::pages::{Page, address, home};
+use parts::{Part, parts};
 
-/// The most descriptors that one drawing holds and can still be read.
+/// The most descriptors that one drawing holds and can still be read, and the most drawings.
 const MAX_DRAWN: usize = 150;
+const MAX_DRAWINGS: usize = 8;
+/// The most drawings that are shown without being asked for.
+const MAX_OPEN: usize = 2;
+/// The most descriptors that a drawing is called by.
+const MAX_TITLED: usize = 3;
+/// The most descriptors that are named in the list, and by one row of it on each side.
+const MAX_NAMED: usize = 5_000;
+const MAX_IN_CELL: usize = 24;
 
-/// The descriptors of the catalog that one is made of.
+/// The descriptors of the catalog that one is made of, without itself.
 fn parts_of<'a>(page: &Page<'a>, facts: &Facts) -> BTreeSet<&'a FilePath> {
-    page.site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref()).collect()
+    let used = page.site.uses(&facts.path).iter().filter_map(|one| one.used.as_ref());
+    used.filter(|used| **used != facts.path).collect()
 }
 
-/// The same in words.
-fn list(page: &Page<'_>, html: &mut Html) {
-    let site = page.site;
-    html.element("details", "", |html| {
-        html.element("summary", "", |html| html.text("The same as a list"));
-        html.element("ul", "", |html| {
-            for facts in site.descriptors() {
-                let parts = parts_of(page, facts);
-                if parts.is_empty() {
-                    continue;
-                }
-                html.element("li", "", |html| {
-                    link(page, html, &facts.path);
-                    html.text(" is made of ");
-                    for (index, file) in parts.into_iter().enumerate() {
-                        html.text(if index > 0 { ", " } else { "" });
-                        link(page, html, file);
+/// Those that are made of it.
+fn users_of<'a>(page: &Page<'a>, facts: &Facts) -> BTreeSet<&'a FilePath> {
+    page.site.used_by(&facts.path).iter().map(|one| &one.user).collect()
+}
+
+/// What is related to others, with these on both sides.
+struct Related<'a> {
+    facts: &'a Facts,
+    parts: BTreeSet<&'a FilePath>,
+    users: BTreeSet<&'a FilePath>,
+}
+
+fn related<'a>(page: &Page<'a>) -> Vec<Related<'a>> {
+    let of = |facts: &'a Facts| Related { facts, parts: parts_of(page, facts), users: users_of(page, facts) };
+    page.site.descriptors().map(of).filter(|one| !one.parts.is_empty() || !one.users.is_empty()).collect()
+}
+
+/// All of it in words.
+fn list(page: &Page<'_>, html: &mut Html, related: &[Related<'_>]) {
+    let mut room = MAX_NAMED;
+    let named = |one: &Related<'_>| 1 + one.parts.len().min(MAX_IN_CELL) + one.users.len().min(MAX_IN_CELL);
+    let listed = related.iter().take_while(|one| {
+        let before = room;
+        room = room.saturating_sub(named(one));
+        before >= named(one)
+    });
+    let listed: Vec<&Related<'_>> = listed.collect();
+    html.element("div", "scroll", |html| {
+        html.element("table", "health", |html| {
+            html.element("thead", "", |html| {
+                html.element("tr", "", |html| {
+                    for title in ["Descriptor", "Is made of", "Is a part of"] {
+                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
                     }
                 });
-            }
+            });
+            html.element("tbody", "", |html| {
+                for Related { facts, parts, users } in &listed {
+                    html.element("tr", "", |html| {
+                        html.element_with("th", &[("scope", "row")], |html| link(page, html, &facts.path));
+                        for (files, title) in [(parts, "Is made of"), (users, "Is a part of")] {
+                            html.element_with("td", &[("data-label", title)], |html| cell(page, html, files));
+                        }
+                    });
+                }
+            });
         });
+    });
+    more(html, related.len() - listed.len());
+}
+
+fn cell(page: &Page<'_>, html: &mut Html, files: &BTreeSet<&FilePath>) {
+    if files.is_empty() {
+        return;
+    }
+    html.element("ul", "inline", |html| {
+        for file in files.iter().take(MAX_IN_CELL) {
+            html.element("li", "", |html| link(page, html, file));
+        }
+        if let Some(n_left) = files.len().checked_sub(MAX_IN_CELL).filter(|left| *left > 0) {
+            html.element("li", "", |html| html.text(&format!("and {n_left} more")));
+        }
     });
 }
 
-/// The same for programs: each descriptor with those that it is made of, and those that nothing is made of.
+/// The same for programs: each descriptor with those that it is made of and those that are made of it, and those that
+/// nothing is made of.
 pub fn json(page: &Page<'_>) -> Value {
     let site = page.site;
     let full = |file: &FilePath| site.facts(file).map_or("", |facts| facts.name.full.as_str());
+    let named = |files: BTreeSet<&FilePath>| -> BTreeSet<String> {
+        files.into_iter().map(|file| full(file).to_owned()).collect()
+    };
     let descriptors = site.descriptors().map(|facts| {
-        let parts: BTreeSet<&str> = parts_of(page, facts).into_iter().map(full).collect();
-        json!({ "name": facts.name.full, "uses": parts })
+        let (parts, users) = (named(parts_of(page, facts)), named(users_of(page, facts)));
+        json!({ "name": facts.name.full, "uses": parts, "usedBy": users })
     });
     let entry_points: Vec<&str> = home::entry_points(page).iter().map(|facts| facts.name.full.as_str()).collect();
     json!({ "descriptors": descriptors.collect::<Vec<_>>(), "entryPoints": entry_points })
 }
 
+/// A drawing of some descriptors of what is called `name`, below what has the id `above`.
+fn drawing<'a>(
+    page: &Page<'a>,
+    html: &mut Html,
+    facts: impl Iterator<Item = &'a Facts> + Clone,
+    (name, above): (&str, &str),
+) {
+    let uses = facts.clone().flat_map(|facts| page.site.uses(&facts.path));
+    let topology = graph::of_catalog(facts, uses, name);
+    let links: BTreeMap<NodePath, String> = topology
+        .graph
+        .node_weights()
+        .filter_map(|vertex| {
+            let file = FilePath::new(vertex.path.last_key()?)?;
+            Some((vertex.path.clone(), page.to_file(&file)?.as_str().to_owned()))
+        })
+        .collect();
+    let scene = scene::layout(&topology, None);
+    let drawing = svg(&scene, &SvgOptions { links, ..SvgOptions::default() });
+    zoomable(html, (&drawing, &scene), (name, above), |_| {});
+}
+
+/// Drawings of parts, and what is in none of them.
+fn drawings<'a>(
+    page: &Page<'a>,
+    html: &mut Html,
+    related: &[Related<'a>],
+    parts: &[Part],
+    contents: &mut Vec<(String, String)>,
+) {
+    let site = page.site;
+    for (index, part) in parts.iter().enumerate() {
+        let id = format!("part-{}", index + 1);
+        let facts = |at: &usize| related.get(*at).map(|one| one.facts);
+        let mut titles: Vec<String> =
+            part.roots.iter().take(MAX_TITLED).filter_map(|at| Some(facts(at)?.name.title())).collect();
+        let n_more = part.roots.len().saturating_sub(MAX_TITLED);
+        titles.extend((n_more > 0).then(|| format!("{n_more} more")));
+        let title = match titles.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            _ => titles.concat(),
+        };
+        heading(html, &id, &title);
+        let open: &[(&str, &str)] = if parts.len() <= MAX_OPEN { &[("open", "")] } else { &[] };
+        html.element_with("details", open, |html| {
+            let words = format!("Drawing of {}", plural(part.members.len(), "descriptor"));
+            html.element("summary", "", |html| html.text(&words));
+            drawing(page, html, part.members.iter().filter_map(facts), (&title, &id));
+        });
+        contents.push((id, title));
+    }
+    let drawn: BTreeSet<usize> = parts.iter().flat_map(|part| part.members.iter().copied()).collect();
+    let (n_left, n_alone) = (related.len() - drawn.len(), site.n_descriptors() - related.len());
+    html.element("p", "note", |html| {
+        if n_left > 0 {
+            html.text(&format!("{} in none of these drawings: ", are(n_left)));
+            html.text("the page of each says what it uses and what uses it. ");
+        }
+        if n_alone > 0 {
+            html.text(&format!("{} neither made of others nor a part of one. ", are(n_alone)));
+        }
+        html.text("For Graphviz, all of them are printed by ");
+        html.element("code", "", |html| html.text("descriptorium graph --format dot"));
+        html.text(".");
+    });
+}
+
+/// `1 descriptor is`, `2 descriptors are`.
+fn are(count: usize) -> String {
+    format!("{} {}", plural(count, "descriptor"), if count == 1 { "is" } else { "are" })
+}
+
+/// The places of what each one is made of.
+fn places(related: &[Related<'_>]) -> Vec<Vec<usize>> {
+    let places: HashMap<&FilePath, usize> = related.iter().map(|one| &one.facts.path).zip(0..).collect();
+    let of = |one: &Related<'_>| one.parts.iter().filter_map(|file| places.get(*file).copied()).collect();
+    related.iter().map(of).collect()
+}
+
 pub fn page(page: &Page<'_>) -> String {
     let site = page.site;
-    let mut has_drawing = false;
+    let related = related(page);
+    let n_all = site.n_descriptors();
+    let parts = match n_all > MAX_DRAWN {
+        true => {
+            let is_root: Vec<bool> = related.iter().map(|one| one.users.is_empty()).collect();
+            parts(&places(&related), &is_root, MAX_DRAWINGS, MAX_DRAWN)
+        }
+        false => Vec::new(),
+    };
+    let is_one = n_all > 0 && n_all <= MAX_DRAWN;
+    let mut contents = Vec::new();
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text(&page.title()));
-        html.element("p", "lead", |html| html.text("Which descriptors are made of which. A box leads to its page."));
-        if site.n_descriptors() > MAX_DRAWN {
-            return html.element("p", "", |html| {
-                html.text(&format!(
-                    "{} are too many for one drawing: the page of each has its own, with what it uses and what uses it. ",
-                    plural(site.n_descriptors(), "descriptor")
-                ));
-                html.text("For Graphviz, all of them are printed by ");
-                html.element("code", "", |html| html.text("descriptorium graph --format dot"));
-                html.text(".");
+        html.element("p", "lead", |html| {
+            html.text("Which descriptors are made of which. ");
+            html.text(match (is_one, parts.len()) {
+                (true, _) => "A box leads to its page.",
+                (false, 0) if n_all == 0 => "There is none yet.",
+                (false, 0) => "None is made of another.",
+                (false, _) => {
+                    "There are too many for one drawing: each shows some that are no part of others, with what they \
+                     are made of, so that one may be in several. A box leads to its page."
+                }
             });
+        });
+        if is_one {
+            let facts = site.descriptors();
+            drawing(page, html, facts.collect::<Vec<_>>().into_iter(), (&site.title, "main"));
         }
-        let topology = graph::of_catalog(site.facts.iter(), site.uses.iter().flatten(), &site.title);
-        let links: BTreeMap<NodePath, String> = topology
-            .graph
-            .node_weights()
-            .filter_map(|vertex| {
-                let file = FilePath::new(vertex.path.last_key()?)?;
-                Some((vertex.path.clone(), page.to_file(&file)?.as_str().to_owned()))
-            })
-            .collect();
-        let scene = scene::layout(&topology, None);
-        let drawing = svg(&scene, &SvgOptions { links, ..SvgOptions::default() });
-        zoomable(html, (&drawing, &scene), (&site.title, "main"), |_| {});
-        has_drawing = true;
-        list(page, html);
+        if !parts.is_empty() {
+            drawings(page, html, &related, &parts, &mut contents);
+        }
+        if !related.is_empty() {
+            heading(html, "list", "As a list");
+            contents.push(("list".to_owned(), "As a list".to_owned()));
+            list(page, html, &related);
+        }
     });
+    let has_drawing = is_one || !parts.is_empty();
+    let contents = if parts.is_empty() { Vec::new() } else { contents };
     let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, main, class: "wide dependencies", has_drawing, ..Body::default() })
+    document(page, &Body { breadcrumbs, main, contents, class: "wide dependencies", has_drawing, ..Body::default() })
 }

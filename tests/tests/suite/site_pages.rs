@@ -154,7 +154,7 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
     assert_eq!(dependencies["entryPoints"], json!(["assembly::video::1.0"]));
     assert_eq!(
         dependencies["descriptors"][0],
-        json!({"name": "assembly::video::1.0", "uses": ["resource::gateway::1.0"]})
+        json!({"name": "assembly::video::1.0", "uses": ["resource::gateway::1.0"], "usedBy": []})
     );
     let kind = read("resource/index.json");
     assert_eq!(kind["descriptors"][0]["usedBy"], 1);
@@ -382,4 +382,51 @@ fn tabs_say_what_the_page_is_called_and_of_which_catalog() {
         let page = folder.read(&format!("out/{path}"));
         assert!(page.contains(&format!("<title>{title}</title>")), "{path}: {page}");
     }
+}
+
+/// A catalog that is too large for one drawing: 60 assemblies, each of two resources of its own and one of all.
+#[test]
+fn what_is_too_large_for_one_drawing_is_drawn_in_parts_and_listed() {
+    let folder = Folder::new(&[("shared.yaml", "name: resource::shared::1.0\nlifecycle: {Install: {}}\n")]);
+    folder.write("alone.yaml", "name: resource::alone::1.0\nlifecycle: {Install: {}}\n");
+    for number in 0..60 {
+        for kind in ["left", "right"] {
+            let text = format!("name: resource::{kind}{number}::1.0\nlifecycle: {{Install: {{}}}}\n");
+            folder.write(&format!("{kind}{number}.yaml"), text);
+        }
+        let part = |name: &str| format!("  {name}: {{type: 'resource::{name}::1.0'}}\n");
+        let parts = [part("shared"), part(&format!("left{number}")), part(&format!("right{number}"))].concat();
+        folder.write(
+            &format!("all{number}.yaml"),
+            format!("name: assembly::all{number:02}::1.0\nproperties: {{}}\ncomposition:\n{parts}"),
+        );
+    }
+    built(&folder);
+    let page = Html::parse_document(&folder.read("out/dependencies.html"));
+    let select = |selector: &str| -> Vec<String> {
+        let selector = Selector::parse(selector).expect("a selector");
+        page.select(&selector).map(|one| one.text().collect::<String>()).collect()
+    };
+    // 49 assemblies have 98 resources and the one of all: 148 in one drawing.
+    assert_eq!(
+        select("main h2"),
+        [
+            "all00 1.0, all01 1.0, all02 1.0 and 46 more #",
+            "all49 1.0, all50 1.0, all51 1.0 and 8 more #",
+            "As a list #"
+        ]
+    );
+    assert_eq!(select("main details > summary"), ["Drawing of 148 descriptors", "Drawing of 34 descriptors"]);
+    let boxes = Selector::parse("main svg a[href]").expect("a selector");
+    assert_eq!(page.select(&boxes).count(), 148 + 34);
+    let ids: Vec<&str> =
+        page.select(&Selector::parse("[id]").expect("a selector")).filter_map(|one| one.attr("id")).collect();
+    assert_eq!(ids.len(), ids.iter().collect::<std::collections::BTreeSet<_>>().len(), "{ids:?}");
+    let said = main_of(&folder, "dependencies.html");
+    assert!(said.contains("1 descriptor is neither made of others nor a part of one."), "{said}");
+    assert_eq!(select("main tbody tr").len(), 60 * 3 + 1);
+    let markdown = folder.read("out/dependencies.md");
+    let row = "| [assembly::all07::1.0](assembly/all07/1.0.html) | [resource::left7::1.0](resource/left7/1.0.html), ";
+    assert!(markdown.contains(row), "{markdown}");
+    assert!(markdown.contains(", and 36 more |"), "{markdown}");
 }
