@@ -1,6 +1,8 @@
 //! What a descriptor expands to when it is installed with the defaults of its properties: a section of its page, and
 //! the same for programs. It says how much there is, and shows the first of it; the command `expand` prints all.
 
+mod mapping;
+
 use std::fmt::{self, Write as _};
 
 use descriptorium_core::assembly::expansion::{codes::REQUIRED_UNSET, expand};
@@ -22,6 +24,7 @@ use crate::json::of_yaml;
 use crate::pages::ingredients::around;
 use crate::pages::layout::{heading, more};
 use crate::pages::{Page, name};
+use mapping::{Mapping, Reference};
 
 /// The most instances that are shown, and the most of one group: the others are as these.
 const MAX_INSTANCES: usize = 40;
@@ -62,10 +65,10 @@ pub struct Expanded {
 struct Row {
     instance: Instance,
     depth: usize,
-    /// The first of the values that are not just what its descriptor says.
+    /// The first of the values, those that are just what its descriptor says behind the others.
     values: Vec<Shown>,
-    n_more_values: usize,
-    /// How many values are as its descriptor says: defaults, and what it fixes.
+    n_values: usize,
+    /// How many of all values are as its descriptor says: defaults, and what it fixes.
     n_defaults: usize,
     /// Of a group, how many members there are.
     n_members: usize,
@@ -171,7 +174,8 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
     // The root, which the page is about, has no row.
     let Some(root) = instances.next() else { return (rows, n_left) };
     let mut shown: HashMap<String, usize> = HashMap::new();
-    let mut room = MAX_TEXT;
+    // What is decided does not lack the room that defaults take.
+    let (mut room, mut room_of_defaults) = (MAX_TEXT, MAX_TEXT);
     for mut instance in instances {
         let Some(parent) = instance.parent.as_ref() else { continue };
         let above = shown.get(parent).copied();
@@ -191,25 +195,31 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
         }
         n_left -= usize::from(is_one(&instance));
         let properties = std::mem::take(&mut instance.properties);
-        let n_all = properties.len();
-        let decided = properties.into_iter().filter(|one| !matches!(one.origin, Origin::Default | Origin::Static));
-        let (mut n_decided, mut values) = (0, Vec::new());
-        for property in decided {
-            n_decided += 1;
-            if values.len() < MAX_VALUES && room > 0 {
-                let (text, is_whole) = beginning(&property.value);
-                room = room.saturating_sub(property.name.len() + text.len());
-                values.push(Shown { property, text, is_whole });
+        let n_values = properties.len();
+        let (defaults, decided): (Vec<_>, Vec<_>) = properties.into_iter().partition(is_default);
+        let n_defaults = defaults.len();
+        let mut values = Vec::new();
+        for (properties, room) in [(decided, &mut room), (defaults, &mut room_of_defaults)] {
+            for property in properties {
+                if values.len() < MAX_VALUES && *room > 0 {
+                    let (text, is_whole) = beginning(&property.value);
+                    *room = room.saturating_sub(property.name.len() + text.len());
+                    values.push(Shown { property, text, is_whole });
+                }
             }
         }
         // References are known in their assembly only, and nothing lies in them.
         if instance.kind != InstanceKind::Reference {
             shown.insert(instance.name.clone(), rows.len());
         }
-        let (n_more_values, n_defaults) = (n_decided - values.len(), n_all - n_decided);
-        rows.push(Row { instance, depth, values, n_more_values, n_defaults, n_members: 0 });
+        rows.push(Row { instance, depth, values, n_values, n_defaults, n_members: 0 });
     }
     (rows, n_left)
+}
+
+/// Whether a value is just what the descriptor of the instance says.
+fn is_default(property: &InstanceProperty) -> bool {
+    matches!(property.origin, Origin::Default | Origin::Static)
 }
 
 /// A value as text, and whether that is all of it.
@@ -230,6 +240,11 @@ fn beginning(value: &Known) -> (String, bool) {
 }
 
 impl Row {
+    /// How many values are not shown.
+    fn n_more_values(&self) -> usize {
+        self.n_values - self.values.len()
+    }
+
     /// What it is called in what it is a part of: `gw__1` of `video__gw__1` in `video`.
     fn local_name(&self) -> &str {
         let Instance { name, parent, .. } = &self.instance;
@@ -343,9 +358,10 @@ fn write_row(page: &Page<'_>, html: &mut Html, row: &Row) {
             html.text(chosen);
         });
         html.element("td", "", |html| {
-            let Row { values, n_more_values, n_defaults, .. } = row;
+            let Row { instance, values, n_values, n_defaults, .. } = row;
+            let n_decided = n_values - n_defaults;
             let mut words = Vec::new();
-            words.extend((values.len() + n_more_values > 0).then(|| plural(values.len() + n_more_values, "value")));
+            words.extend((n_decided > 0).then(|| plural(n_decided, "value")));
             words.extend((*n_defaults > 0).then(|| plural(*n_defaults, "default")));
             let words = words.join(", ");
             if values.is_empty() {
@@ -359,14 +375,33 @@ fn write_row(page: &Page<'_>, html: &mut Html, row: &Row) {
                         html.element("dd", "", |html| {
                             html.element("code", "", |html| html.text(text));
                             html.text(if *is_whole { " " } else { "… " });
-                            html.element("span", "origin", |html| html.text(property.origin.name()));
+                            html.element("span", "origin", |html| origin(page, html, instance, property));
                         });
                     }
                 });
-                more(html, *n_more_values);
+                more(html, row.n_more_values());
             });
         });
     });
+}
+
+/// `mapped from location`, leading to what is mapped.
+fn origin(page: &Page<'_>, html: &mut Html, instance: &Instance, property: &InstanceProperty) {
+    html.text(property.origin.name());
+    let Some(Mapping { file, references }) = mapped(page, instance, property) else { return };
+    html.text(" from ");
+    for (index, Reference { text, target }) in references.iter().enumerate() {
+        html.text(if index == 0 { "" } else { ", " });
+        match target.as_ref().and_then(|target| page.to_definition(&file.path, target)) {
+            Some(href) => html.link(&href, "", |html| html.text(text)),
+            None => html.text(text),
+        }
+    }
+}
+
+/// What a value is mapped from.
+fn mapped<'a>(page: &'a Page<'_>, instance: &Instance, property: &InstanceProperty) -> Option<Mapping<'a>> {
+    if property.origin == Origin::Mapped { mapping::of(page, instance, &property.name) } else { None }
 }
 
 fn stages(expanded: &Expanded, html: &mut Html) {
@@ -414,7 +449,8 @@ fn command(file: &SourceFile) -> String {
     }
 }
 
-/// The same for programs, in the form of `expand --format json`; a value that is too long has a `beginning` only.
+/// The same for programs, in the form of `expand --format json`; a value that is too long has a `beginning` only, and a mapped one
+/// says what `from`.
 pub fn json(page: &Page<'_>, file: &SourceFile) -> Option<Value> {
     let expanded = page.expanded(file)?;
     let plan = Plan { stages: expanded.stages.iter().map(|(stage, _)| stage.clone()).collect(), ..Plan::default() };
@@ -430,7 +466,12 @@ pub fn json(page: &Page<'_>, file: &SourceFile) -> Option<Value> {
                     ("symbol", text.as_str().into())
                 }
             };
-            (property.name.to_string(), json!({ key: value, "origin": property.origin.name() }))
+            let mut shown = json!({ key: value, "origin": property.origin.name() });
+            if let Some(Mapping { file, references }) = mapped(page, &row.instance, property) {
+                let references: Vec<String> = references.into_iter().map(|one| one.text).collect();
+                shown["from"] = json!({ "descriptor": name(file).full, "references": references });
+            }
+            (property.name.to_string(), shown)
         });
         let properties = Value::Object(values.collect());
         instance.as_object_mut().and_then(|instance| instance.insert("properties".to_owned(), properties));
@@ -445,7 +486,7 @@ pub fn json(page: &Page<'_>, file: &SourceFile) -> Option<Value> {
     ]);
     let unset: Vec<&str> = expanded.unset.iter().map(|field| field.name.as_str()).collect();
     let is_cut = expanded.n_left > 0
-        || expanded.rows.iter().any(|row| row.n_more_values > 0)
+        || expanded.rows.iter().any(|row| row.n_more_values() > 0)
         || expanded.n_stages > expanded.stages.len()
         || expanded.stages.iter().any(|(_, n_more)| *n_more > 0);
     Some(json!({
@@ -460,17 +501,29 @@ pub fn json(page: &Page<'_>, file: &SourceFile) -> Option<Value> {
     }))
 }
 
-/// The same as Markdown: names and types.
+/// The same as Markdown: names, types and values.
 pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
     let Some(expanded) = page.expanded(file) else { return String::new() };
     let plain = |text: &str| text.replace(['\n', '\r', '`'], " ");
     let mut text =
         format!("## Expansion\n\nInstalled with the defaults of its properties: {}.\n\n", expanded.counted());
-    for Row { instance, .. } in &expanded.rows {
+    for row in &expanded.rows {
+        let Row { instance, values, .. } = row;
         let row_type = plain(&instance.type_name);
         text += &format!("- `{}`", plain(&instance.name));
         text += &if row_type.is_empty() { format!(" ({})", instance.kind.name()) } else { format!(": `{row_type}`") };
         text.push('\n');
+        for Shown { property, text: value, is_whole } in values {
+            let (cut, origin) = (if *is_whole { "" } else { "…" }, property.origin.name());
+            text += &format!("  - `{}`: `{}`{cut} ({origin}", plain(&property.name), plain(value));
+            for (index, one) in mapped(page, instance, property).iter().flat_map(|one| &one.references).enumerate() {
+                text += &format!("{}`{}`", if index == 0 { " from " } else { ", " }, plain(&one.text));
+            }
+            text += ")\n";
+        }
+        if row.n_more_values() > 0 {
+            text += &format!("  - and {} more\n", row.n_more_values());
+        }
     }
     if expanded.n_left > 0 {
         text += &format!("- and {} more\n", expanded.n_left);

@@ -87,14 +87,32 @@ fn the_section_says_what_there_is_and_what_is_not_known() {
     assert_eq!(
         values,
         ["address<runtime outer__spare__1.address> runtime\
-          size[<runtime outer__in__node__1.address>, <runtime outer__in__node__2.address>] mapped"]
+          size[<runtime outer__in__node__1.address>, <runtime outer__in__node__2.address>] mapped from in.all"]
     );
+    assert_eq!(
+        texts(&folder, page, ".instances tbody tr:nth-child(3) dl"),
+        ["address<runtime outer__in__node__1.address> runtimesize3 default"]
+    );
+    let html = Html::parse_document(&folder.read("out/assembly/outer/1.0.html"));
+    let links = Selector::parse(".instances .origin a").expect("a selector");
+    let links: Vec<(String, &str)> =
+        html.select(&links).map(|link| (link.text().collect(), link.attr("href").expect("an address"))).collect();
+    let [given, inner] =
+        [("location", "1.0.html#/properties/location"), ("node.address", "../inner/1.0.html#/composition/node")];
+    let spare = ("in.all", "1.0.html#/composition/in");
+    let expected = [given, inner, spare, spare, spare].map(|(text, href)| (text.to_owned(), href));
+    assert_eq!(links, expected);
     assert_eq!(
         texts(&folder, page, "h2#expansion ~ p:last-child code"),
         ["descriptorium expand assembly::outer::1.0 --catalog ."]
     );
     let markdown = folder.read("out/assembly/outer/1.0.md");
-    for part in ["- `outer__in__node__2`: `resource::node::1.0`\n", "- `outer__spare` (group)\n", "- and 2 more\n"] {
+    for part in [
+        "- `outer__in__node__2`: `resource::node::1.0`\n  - `address`: `<runtime outer__in__node__2.address>` (runtime)\n  - `size`: `3` (default)\n",
+        " (mapped from `location`)\n",
+        "- `outer__spare` (group)\n",
+        "- and 2 more\n",
+    ] {
         assert!(markdown.contains(part), "no {part:?} in\n{markdown}");
     }
     // Nothing comes of a resource but itself.
@@ -122,9 +140,13 @@ fn programs_get_what_the_command_prints() {
     for (instance, printed) in instances.iter().zip(&all[1..]) {
         let mut printed = printed.clone();
         let values = printed["properties"].as_object_mut().expect("properties");
-        let n_all = values.len();
-        values.retain(|_, value| value["origin"] != "default" && value["origin"] != "static");
-        let n_defaults = n_all - values.len();
+        let is_default = |value: &&Value| value["origin"] == "default" || value["origin"] == "static";
+        let n_defaults = values.values().filter(is_default).count();
+        // What a value is mapped from, only the page says.
+        for (name, value) in values.iter_mut().filter(|(_, value)| value["origin"] == "mapped") {
+            value["from"] = instance["properties"][name]["from"].clone();
+            assert!(value["from"]["references"].as_array().is_some_and(|from| !from.is_empty()), "{value}");
+        }
         if n_defaults > 0 {
             printed["defaults"] = n_defaults.into();
         }

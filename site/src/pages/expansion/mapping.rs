@@ -1,0 +1,101 @@
+//! What a mapped value is put together of: the references of the expression that it comes from, and what they lead to.
+
+use descriptorium_core::assembly::interpolation::{Interpolation, PropertyPath, Segment};
+use descriptorium_core::assembly::model;
+use descriptorium_core::expansion::Instance;
+use descriptorium_core::language::Descriptor;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::{Node, NodePath};
+use descriptorium_core::workspace::SourceFile;
+
+use crate::pages::Page;
+
+/// The references in an expression of a file.
+#[derive(Debug)]
+pub struct Mapping<'a> {
+    pub file: &'a SourceFile,
+    pub references: Vec<Reference>,
+}
+
+#[derive(Debug)]
+pub struct Reference {
+    /// `component.property`, without what stands around it.
+    pub text: String,
+    /// The property of the same descriptor, or the component or reference, that it begins with.
+    pub target: Option<NodePath>,
+}
+
+/// The expression that gives the property of this name of an instance its value: that of its descriptor, or else of
+/// the assembly that it is a part of. `None` where neither refers to anything.
+pub fn of<'a>(page: &'a Page<'_>, instance: &Instance, property: &str) -> Option<Mapping<'a>> {
+    let analysis = &page.checked.analysis;
+    let of = DescriptorRef::parse(&instance.type_name);
+    let own = of.and_then(|of| analysis.file(&page.site.catalog.resolve_range(&of).found()?.file));
+    let own = own.and_then(|file| {
+        let descriptor = described(file)?;
+        let all = descriptor.properties.iter().chain(&descriptor.private_properties);
+        let found = mapping(file, value(all, property)?)?;
+        // An input that is handed through has its value from outside.
+        let is_itself = matches!(found.references.as_slice(), [one] if one.text == property);
+        (!is_itself).then_some(found)
+    });
+    own.or_else(|| {
+        let (user, path) = instance.origin.as_ref()?;
+        let file = analysis.file(user)?;
+        let part = parts(described(file)?).find(|part| part.name.path == *path)?;
+        mapping(file, value(part.properties.iter(), property)?)
+    })
+}
+
+fn described(file: &SourceFile) -> Option<&model::Descriptor> {
+    match file.descriptor.as_ref()? {
+        Descriptor::Assembly(descriptor) => Some(descriptor),
+    }
+}
+
+fn parts(descriptor: &model::Descriptor) -> impl Iterator<Item = &model::Component> {
+    descriptor.composition.iter().chain(&descriptor.references)
+}
+
+fn value<'a>(mut properties: impl Iterator<Item = &'a model::Property>, name: &str) -> Option<&'a Node> {
+    properties.find(|property| property.name.text == name)?.value.as_ref()
+}
+
+fn mapping<'a>(file: &'a SourceFile, value: &Node) -> Option<Mapping<'a>> {
+    let mut references = Vec::new();
+    collect(file, value, &mut references);
+    (!references.is_empty()).then_some(Mapping { file, references })
+}
+
+fn collect(file: &SourceFile, value: &Node, found: &mut Vec<Reference>) {
+    for path in Interpolation::of(value, &file.text).references() {
+        let text = written(path);
+        if !found.iter().any(|one| one.text == text) {
+            found.push(Reference { text, target: target(file, path) });
+        }
+    }
+    let inner = value.entries().iter().map(|entry| &entry.value).chain(value.items());
+    inner.for_each(|inner| collect(file, inner, found));
+}
+
+fn written(path: &PropertyPath) -> String {
+    let mut text = String::new();
+    for segment in &path.segments {
+        match segment {
+            Segment::Name { name, .. } if text.is_empty() => text += name,
+            Segment::Name { name, .. } => text += &format!(".{name}"),
+            Segment::Index { index, .. } => text += &format!("[{index}]"),
+        }
+    }
+    text
+}
+
+/// What a reference begins with: a component if a property of it follows, or else a property.
+fn target(file: &SourceFile, path: &PropertyPath) -> Option<NodePath> {
+    let descriptor = described(file)?;
+    let head = path.head();
+    let part = parts(descriptor).find(|part| part.name.text == head && path.segments.len() > 1).map(|part| &part.name);
+    let properties = || descriptor.properties.iter().chain(&descriptor.private_properties);
+    let name = part.or_else(|| Some(&properties().find(|property| property.name.text == head)?.name))?;
+    Some(name.path.clone())
+}
