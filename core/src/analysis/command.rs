@@ -12,11 +12,12 @@ use crate::assembly::command::remove::Gone;
 use crate::catalog::range::Range;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
-use crate::language::Descriptor;
+use crate::language::{Descriptor, Language};
 use crate::symbol::{Context, DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
 use crate::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
+use crate::tosca;
 
 impl Analysis {
     /// The change that a command on the drawing of `path` asks for, or why it is refused.
@@ -36,7 +37,7 @@ impl Analysis {
         }
         let change = assembly::command::run(subject, command)?;
         if matches!(command, Command::Extract { .. } | Command::Inline { .. }) {
-            self.refuse_new_errors(&change)?;
+            self.refuse_new(&change, Severity::Error)?;
         }
         Ok(change)
     }
@@ -70,8 +71,9 @@ impl Analysis {
         Ok(change)
     }
 
-    /// A change that should leave all as it was may bring no error: a knot of relationships, say, that was none before.
-    fn refuse_new_errors(&self, change: &Change) -> Result<(), EditError> {
+    /// A change that should leave all as it was may bring no finding that is as bad as `mildest`: a knot of relationships,
+    /// say, that was none before.
+    fn refuse_new(&self, change: &Change, mildest: Severity) -> Result<(), EditError> {
         let (_, gone, come) = self.differences(change)?;
         let count = |found: &[Diagnostic], code: &str| found.iter().filter(|other| other.code == code).count();
         // What is wrong in a file already may be so in another one then.
@@ -79,10 +81,13 @@ impl Analysis {
             self.all_diagnostics().any(|found| (found.code, &found.message) == (new.code, &new.message))
         };
         let new = come.iter().find(|found| {
-            found.severity == Severity::Error && count(&come, found.code) > count(&gone, found.code) && !known(found)
+            found.severity <= mildest && count(&come, found.code) > count(&gone, found.code) && !known(found)
         });
         match new {
-            Some(found) => Err(EditError::Refused(format!("it would bring an error: {}", found.message))),
+            Some(found) => {
+                let what = if found.severity == Severity::Error { "an error" } else { "a warning" };
+                Err(EditError::Refused(format!("it would bring {what}: {}", found.message)))
+            }
             None => Ok(()),
         }
     }
@@ -128,18 +133,20 @@ impl Analysis {
 
     /// Gives the symbol defined at `node` another name, in its definition and wherever it is mentioned.
     pub fn rename(&self, path: &FilePath, node: &NodePath, name: &str) -> Result<Change, EditError> {
-        let known = self.file(path).is_some_and(|file| file.descriptor.is_some());
-        if !known {
-            return Err(EditError::Refused(
-                "only in assembly and resource descriptors is every mention known".to_owned(),
-            ));
-        }
         let symbol = self.symbols(path).into_iter().find(|symbol| symbol.path == *node);
         let symbol = symbol.ok_or_else(|| EditError::Missing(node.to_string()))?;
+        let of_template = self.file(path).is_some_and(|file| file.descriptor.is_none());
+        if of_template && !self.is_followed(&symbol) {
+            let why = format!("nobody follows what speaks of `{}` here: change it in the text", symbol.name);
+            return Err(EditError::Refused(why));
+        }
         if symbol.kind == SymbolKind::Descriptor {
             return self.rename_descriptor(path, &symbol, name);
         }
-        let name = assembly::command::valid_name(name)?;
+        // The names of types have parts.
+        let parts = if of_template { name.trim().split('.').collect() } else { vec![name] };
+        parts.into_iter().try_for_each(|part| assembly::command::valid_name(part).map(drop))?;
+        let name = name.trim();
         let mut change = Change { title: format!("Rename {} to {name}", symbol.name), ..Change::default() };
         let mut replaces = Replaces::new();
         if symbol.name == name {
@@ -174,7 +181,22 @@ impl Analysis {
             replaces.entry(file).or_default().push(Replace { span, text });
         }
         change.edits = edits(replaces)?;
+        if of_template {
+            self.refuse_new(&change, Severity::Warning)?;
+        }
         Ok(change)
+    }
+
+    /// Whether all that speaks of something in a service template or a homing template is known.
+    fn is_followed(&self, symbol: &Symbol) -> bool {
+        let language = self.file(&symbol.file).and_then(|file| file.language);
+        match language {
+            Some(Language::Tosca) => tosca::mentions::is_followed(symbol.kind),
+            Some(Language::Homing) => {
+                matches!(symbol.kind, SymbolKind::Input | SymbolKind::Location | SymbolKind::Demand)
+            }
+            _ => false,
+        }
     }
 
     /// Gives a descriptor another name or version, in its own file and in every type that speaks of it. A range that

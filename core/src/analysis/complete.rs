@@ -3,6 +3,7 @@
 mod known;
 mod path;
 mod place;
+mod templates;
 
 use crate::analysis::Analysis;
 use crate::analysis::complete::place::Place;
@@ -165,7 +166,9 @@ impl Analysis {
 
     /// The names of this kind that can stand at `at`.
     fn names(&self, file: &SourceFile, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
-        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else {
+            return self.names_of_template(file, kind, at);
+        };
         let of = |of: &Option<DescriptorRef>| {
             let found = assembly::resolve(self.workspace(), self.catalog(), of.as_ref()?);
             found.map(|(_, descriptor)| descriptor)

@@ -15,6 +15,15 @@ pub fn section(kind: SymbolKind) -> &'static str {
     }
 }
 
+/// The names of this kind that `file` defines, each with its type if it states one.
+pub fn defined(file: &SourceFile, kind: SymbolKind) -> impl Iterator<Item = (&str, &str)> {
+    let all = file.root.as_ref().and_then(|root| root.get(section(kind)));
+    all.into_iter().flat_map(Node::entries).filter_map(|entry| {
+        let of = entry.value.get("type").and_then(Node::as_text);
+        Some((entry.key.as_text()?, of.unwrap_or_default()))
+    })
+}
+
 /// The mentions of `file`, in the order of the text.
 pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     let Some(root) = &file.root else { return Vec::new() };

@@ -35,6 +35,13 @@ pub fn spoken<'a>(file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Spoken<
     reader.found
 }
 
+/// The names of this kind that `file` can speak of, each with what it is of: its own type, or what it is derived from.
+pub fn defined<'a>(file: &'a SourceFile, workspace: &'a Workspace, kind: SymbolKind) -> Vec<(&'a str, &'a str)> {
+    let names = Scope::of(file, workspace).names.into_iter().filter(|((of, _), _)| *of == kind);
+    let of = |node: &'a Node| text(node, "type").or_else(|| text(node, "derived_from")).unwrap_or_default();
+    names.map(|((_, name), definition)| (name, of(definition.node))).collect()
+}
+
 /// Where the names of each kind are defined.
 const SECTIONS: &[(SymbolKind, &[&str])] = &[
     (SymbolKind::Input, &["topology_template", "inputs"]),
@@ -50,6 +57,11 @@ const SECTIONS: &[(SymbolKind, &[&str])] = &[
     (SymbolKind::GroupType, &["group_types"]),
     (SymbolKind::PolicyType, &["policy_types"]),
 ];
+
+/// Whether all that speaks of what is of this kind is found.
+pub fn is_followed(kind: SymbolKind) -> bool {
+    SECTIONS.iter().any(|(of, _)| *of == kind)
+}
 
 /// What nodes have by the type that all others are derived from (5.9.1).
 const OF_ALL_NODES: &[&str] = &["tosca_id", "tosca_name", "state", "feature", "dependency"];

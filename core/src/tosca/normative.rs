@@ -59,9 +59,14 @@ const SHORTHANDS: &[(SymbolKind, &[&str])] = &[
     (SymbolKind::PolicyType, &["Placement", "Scaling", "Update", "Performance"]),
 ];
 
+/// The shorthand names of the types of this kind.
+pub fn names(kind: SymbolKind) -> impl Iterator<Item = &'static str> {
+    SHORTHANDS.iter().filter(move |(of, _)| *of == kind).flat_map(|(_, names)| names.iter().copied())
+}
+
 /// Whether `name` may be that of a normative type of this kind: its URI, its shorthand or its qualified name (T-5.2-1).
 /// Which URIs and qualified names there are is not looked at.
 pub fn is_name(kind: SymbolKind, name: &str) -> bool {
-    let is_shorthand = || SHORTHANDS.iter().any(|(of, names)| *of == kind && names.contains(&name));
+    let is_shorthand = || names(kind).any(|known| known == name);
     ["tosca.", "tosca:", "scalar-unit."].iter().any(|start| name.starts_with(start)) || is_shorthand()
 }

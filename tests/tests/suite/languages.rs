@@ -224,8 +224,63 @@ fn names_keys_and_words_are_known_in_every_language() {
     assert!(hover("one_region").contains("constraint `zone`"));
     let words = analysis.complete(&path, at("same\n"));
     assert_eq!(words.iter().map(|word| word.label.as_str()).collect::<Vec<_>>(), ["same", "different"]);
-    let refused = analysis.rename(&path, &NodePath::keys(["demands", "library"]), "archive");
-    assert!(refused.is_err(), "mentions of it would be left behind");
+    let renamed = analysis.rename(&path, &NodePath::keys(["demands", "library"]), "archive").expect("can be");
+    let after = analysis.changed(&renamed).expect("it fits");
+    assert_eq!(
+        *after.file(&path).expect("a file").text,
+        text.replace("  library:", "  archive:").replace(", library]", ", archive]")
+    );
+    assert!(analysis.rename(&path, &NodePath::keys(["constraints", "one_region"]), "region").is_err());
+}
+
+/// Names are offered where only a part of one is written, or nothing.
+#[test]
+fn names_are_completed_in_every_language() {
+    let offered = |analysis: &Analysis, path: &FilePath, text: &str, typed: &str| -> Vec<String> {
+        let at = text.find(typed).expect("stands in the text");
+        let cursor = at + typed.find('|').expect("a cursor");
+        let found = text.replacen(typed, &typed.replace('|', ""), 1);
+        let length = analysis.file(path).expect("a file").text.len();
+        let change = Change::of_file("Type", path.clone(), TextEdit::replace(Span::new(0, length), &*found));
+        let after = analysis.changed(&change).expect("it fits");
+        after.complete(path, cursor).into_iter().map(|found| found.label).collect()
+    };
+    let (shop, service, _) = shop();
+    let in_shop = |from: &str, typed: &str| {
+        let text = SHOP.replacen(from, typed, 1);
+        offered(&shop, &service, &text, typed)
+    };
+    assert_eq!(in_shop("{get_input: port}", "{get_input: |}"), ["port"]);
+    assert_eq!(in_shop("get_property: [web,", "get_property: [w|,"), ["server", "web"]);
+    assert_eq!(in_shop("[host: server]", "[host: {node: |}]"), ["server"]);
+    let types = in_shop("      type: example.Web", "      type: |");
+    assert_eq!((types[0].as_str(), types[1].as_str()), ("example.Web", "Root"));
+    let text = example("streamer-homing.yaml");
+    let (homing, path) = analysis(&text);
+    let in_homing = |from: &str, typed: &str| {
+        let text = text.replacen(from, typed, 1);
+        offered(&homing, &path, &text, typed)
+    };
+    assert_eq!(in_homing("location: viewers", "location: |"), ["viewers"]);
+    assert_eq!(in_homing("demands: [streaming, library]", "demands: [streaming, |]"), ["streaming", "library"]);
+}
+
+#[test]
+fn names_of_service_templates_are_renamed_in_all_files() {
+    let (analysis, service, types) = shop();
+    let renamed = |file: &FilePath, at: &[&str], name: &str| {
+        let change = analysis.rename(file, &NodePath::keys(at.iter().copied()), name).expect("can be");
+        let after = analysis.changed(&change).expect("it fits");
+        [&service, &types].map(|file| after.file(file).expect("a file").text.to_string())
+    };
+    let web = renamed(&types, &["node_types", "example.Web"], "example.Shop");
+    assert_eq!(web, [SHOP, WEB_TYPES].map(|text| text.replace("example.Web", "example.Shop")));
+    let server = renamed(&service, &["topology_template", "node_templates", "server"], "host1");
+    assert_eq!(server, [SHOP.replace("server", "host1"), WEB_TYPES.to_owned()]);
+    let taken = analysis.rename(&service, &NodePath::keys(["topology_template", "node_templates", "server"]), "web");
+    assert!(taken.is_err());
+    let followed = analysis.rename(&types, &NodePath::keys(["node_types", "example.Web", "properties", "port"]), "at");
+    assert!(followed.is_err(), "what speaks of properties is not always known");
 }
 
 /// The oracle are the numbered rules of the specification, each with a text that breaks it or shows it.

@@ -19,7 +19,7 @@ const INFRASTRUCTURE_TYPE: &str = "infrastructure-type";
 impl Analysis {
     /// What can stand as a value where any text can.
     pub(super) fn known_values(&self, file: &SourceFile, place: &Place) -> Vec<Completion> {
-        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return Vec::new() };
+        let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return self.arguments(file, place) };
         let steps = place.path.steps();
         match (keys(&place.path).as_slice(), steps.last()) {
             ([section @ ("capabilities" | "requirements"), _, "type"], _) => self.exchanged(section, place.replaces),
