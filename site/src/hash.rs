@@ -44,10 +44,17 @@ impl FromStr for Hash {
             return Err(());
         }
         for (byte, pair) in hash.0.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            let digit = |at: usize| char::from(pair[at]).to_digit(16).ok_or(());
-            *byte = u8::try_from(digit(0)? << 4 | digit(1)?).map_err(drop)?;
+            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
         }
         Ok(hash)
+    }
+}
+
+fn digit(byte: u8) -> Result<u8, ()> {
+    match byte {
+        b'0'..=b'9' => Ok(byte - b'0'),
+        b'a'..=b'f' => Ok(byte - b'a' + 10),
+        _ => Err(()),
     }
 }
 

@@ -83,8 +83,8 @@ pub struct Site {
     addresses: Addresses,
     /// In the order of their paths.
     pages: Vec<(String, PageId)>,
-    /// By file.
-    facts: Vec<Facts>,
+    /// In the order of the files.
+    facts: Vec<Box<Facts>>,
     /// Where in the lists each file is.
     places: HashMap<FilePath, usize>,
     /// Findings on files that could not be read, and on what is no descriptor.
@@ -92,8 +92,8 @@ pub struct Site {
     /// How deep folders are told apart.
     depth: folders::Depth,
     /// What each of the facts is made of, and what is made of it.
-    uses: Vec<Vec<Use>>,
-    used_by: Vec<Vec<Use>>,
+    uses: Vec<Vec<Arc<Use>>>,
+    used_by: Vec<Vec<Arc<Use>>>,
     index: OnceLock<Index>,
 }
 
@@ -283,7 +283,7 @@ pub struct Use {
 
 impl Site {
     pub fn new(
-        facts: BTreeMap<FilePath, Facts>,
+        mut facts: Vec<Box<Facts>>,
         catalog: Arc<Catalog>,
         settings: Settings,
         about: About,
@@ -291,10 +291,11 @@ impl Site {
         setting: Setting,
     ) -> Self {
         let About { title, readme, look } = about;
-        let facts: Vec<Facts> = facts.into_values().collect();
+        facts.sort_by(|a, b| a.path.cmp(&b.path));
         let places: HashMap<FilePath, usize> = facts.iter().map(|facts| facts.path.clone()).zip(0..).collect();
-        let addresses = Addresses::of(&facts, &catalog);
-        let mut pages = vec![
+        let addresses = Addresses::of(facts.iter().map(|facts| &**facts), &catalog);
+        let mut pages = Vec::with_capacity(PAGES_OF_DESCRIPTOR * facts.len());
+        pages.extend([
             (address::HOME.to_owned(), PageId::Home),
             (address::PROBLEMS.to_owned(), PageId::Problems),
             (address::CODES.to_owned(), PageId::Codes),
@@ -304,7 +305,7 @@ impl Site {
             (address::GRAPH.to_owned(), PageId::Graph),
             (address::INDEX.to_owned(), PageId::Index),
             (address::NOT_FOUND.to_owned(), PageId::NotFound),
-        ];
+        ]);
         pages.extend(codes::all().map(|code| (address::code(code.code), PageId::Code(code.code))));
         for (file, path) in addresses.descriptors() {
             pages.extend([
@@ -323,7 +324,7 @@ impl Site {
             pages.push((path.clone(), PageId::Comparison(before.clone(), after.clone())));
         }
         let depth = folders::Depth::of(facts.iter().map(|facts| &facts.path));
-        if folders::has_any(&facts, depth) {
+        if folders::has_any(facts.iter().map(|facts| &**facts), depth) {
             pages.push((address::FOLDERS.to_owned(), PageId::Folders));
         }
         pages.extend(addresses.languages().map(|language| (address::kind(language), PageId::Kind(language))));
@@ -335,7 +336,8 @@ impl Site {
         }
         pages.extend(twins);
         pages.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let uses: Vec<Vec<Use>> = facts.iter().map(|facts| facts.uses(&catalog)).collect();
+        let uses: Vec<Vec<Arc<Use>>> =
+            facts.iter().map(|facts| facts.uses(&catalog).into_iter().map(Arc::new).collect()).collect();
         Site {
             title,
             readme,
@@ -479,7 +481,12 @@ impl Site {
     }
 
     pub fn facts(&self, file: &FilePath) -> Option<&Facts> {
-        self.facts.get(*self.places.get(file)?)
+        self.facts.get(*self.places.get(file)?).map(|facts| &**facts)
+    }
+
+    /// All descriptors, in the order of the files.
+    fn by_file(&self) -> impl Iterator<Item = &Facts> + Clone {
+        self.facts.iter().map(|facts| &**facts)
     }
 
     /// What is wrong anywhere: on files that could not be read first.
@@ -491,11 +498,11 @@ impl Site {
         *checked.counts.get_or_init(|| Counts::of(self.all_findings(checked)))
     }
 
-    pub fn uses(&self, file: &FilePath) -> &[Use] {
+    pub fn uses(&self, file: &FilePath) -> &[Arc<Use>] {
         self.places.get(file).and_then(|place| self.uses.get(*place)).map_or(&[], Vec::as_slice)
     }
 
-    pub fn used_by(&self, file: &FilePath) -> &[Use] {
+    pub fn used_by(&self, file: &FilePath) -> &[Arc<Use>] {
         self.places.get(file).and_then(|place| self.used_by.get(*place)).map_or(&[], Vec::as_slice)
     }
 
@@ -697,6 +704,9 @@ impl Page<'_> {
     }
 }
 
+/// How many pages a descriptor has, more or less, with what programs read.
+const PAGES_OF_DESCRIPTOR: usize = 8;
+
 /// The path of an address of the web, ending with a slash: `/docs/` of `https://example.org/docs/`.
 fn root(base: &str) -> &str {
     let rest = base.split_once("://").map_or(base, |(_, rest)| rest);
@@ -704,12 +714,12 @@ fn root(base: &str) -> &str {
 }
 
 /// What uses each descriptor but itself.
-fn used_by(uses: &[Vec<Use>], places: &HashMap<FilePath, usize>) -> Vec<Vec<Use>> {
+fn used_by(uses: &[Vec<Arc<Use>>], places: &HashMap<FilePath, usize>) -> Vec<Vec<Arc<Use>>> {
     let mut used_by = vec![Vec::new(); uses.len()];
     for one in uses.iter().flatten() {
         let used = one.used.as_ref().filter(|used| **used != one.user);
         let list = used.and_then(|used| used_by.get_mut(*places.get(used)?));
-        list.into_iter().for_each(|list: &mut Vec<Use>| list.push(one.clone()));
+        list.into_iter().for_each(|list: &mut Vec<Arc<Use>>| list.push(Arc::clone(one)));
     }
     used_by
 }

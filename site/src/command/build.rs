@@ -10,6 +10,7 @@ pub mod store;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -151,7 +152,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     // Files of an archive have no times that they could be known by.
     let beside = || store::beside(&arguments.out).filter(|_| arguments.folder.is_dir());
     let known = beside().filter(|_| !arguments.clean);
-    let mut store = known.map_or_else(Store::default, |path| Store::read(&path));
+    let mut store = ManuallyDrop::new(known.map_or_else(Store::default, |path| Store::read(&path)));
     let mut source = Source::open(&arguments.folder, &store)?;
     let baseline = source.stated.baseline.as_ref().filter(|_| arguments.folder.is_dir());
     let baseline = baseline.map(|known| Baseline::read(&arguments.folder.join(known))).transpose().map_err(Failure)?;
@@ -162,7 +163,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         false => out.trust(std::mem::take(&mut store.folders)),
     }
     let facts = source.facts(&mut store);
-    let mut site = site(arguments, &source, facts)?;
+    // The program ends with this command: nothing is won by taking apart what it knows.
+    let mut site = ManuallyDrop::new(site(arguments, &source, facts)?);
     let latest = latest_date()?;
     site.recent = Recent::of(&site, |file| source.date(file, latest));
     drop(reading);
@@ -198,7 +200,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         }
         (shard, all.finish())
     });
-    let mut files = Vec::new();
+    let mut files = Vec::with_capacity(site.paths().count());
     let mut stale: HashMap<&FilePath, Vec<&[(&str, &PageId)]>> = HashMap::new();
     for group in &groups {
         let Work::Pages(pages) = group else { continue };
@@ -342,9 +344,9 @@ fn n_unknown_errors(arguments: &Arguments, baseline: Baseline, site: &Site, chec
     baseline.rest(&[], errors.collect()).findings.len()
 }
 
-fn site(arguments: &Arguments, source: &Source, facts: BTreeMap<FilePath, Facts>) -> Result<Site, Failure> {
+fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>>) -> Result<Site, Failure> {
     let settings = arguments.judging.stated().or(source.stated.clone()).settings();
-    let names = facts.values().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));
+    let names = facts.iter().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));
     let catalog = Arc::new(Catalog::of_names(names));
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
     let stated = stated.map(address::base).transpose();

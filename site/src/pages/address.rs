@@ -65,7 +65,8 @@ pub struct Address {
 
 impl Address {
     fn of(stem: &str) -> Self {
-        Address { page: format!("{stem}.html"), source: format!("{stem}{SOURCE}.html"), drawing: format!("{stem}.svg") }
+        let [page, source, drawing] = [".html", ".source.html", ".svg"].map(|ending| [stem, ending].concat());
+        Address { page, source, drawing }
     }
 
     /// The same descriptor in another form: `json`, `md`, `yaml`.
@@ -76,12 +77,12 @@ impl Address {
 
 /// Where a page lies in another form: `json`, `md`.
 pub fn twin(page: &str, ending: &str) -> String {
-    format!("{}.{ending}", page.trim_end_matches(".html"))
+    [page.trim_end_matches(".html"), ".", ending].concat()
 }
 
 impl Addresses {
-    pub fn of(facts: &[Facts], catalog: &Catalog) -> Self {
-        let mut found: Vec<&Facts> = facts.iter().collect();
+    pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, catalog: &Catalog) -> Self {
+        let mut found: Vec<&Facts> = facts.collect();
         found.sort_by(|a, b| {
             let versions = || compare_versions(version(&a.name), version(&b.name));
             let names = a.language.cmp(&b.language).then_with(|| a.name.short.cmp(&b.name.short));

@@ -41,11 +41,11 @@ impl Depth {
 }
 
 /// Whether there is anything to be ordered.
-pub fn has_any(facts: &[Facts], depth: Depth) -> bool {
-    let mut folders = facts.iter().map(|facts| depth.folder(&facts.path));
+pub fn has_any<'a>(facts: impl Iterator<Item = &'a Facts> + Clone, depth: Depth) -> bool {
+    let mut folders = facts.clone().map(|facts| depth.folder(&facts.path));
     let first = folders.next();
     let is_stated = |facts: &Facts| facts.namespace.is_some() || !facts.metadata.is_empty();
-    folders.any(|folder| Some(folder) != first) || facts.iter().any(is_stated)
+    folders.any(|folder| Some(folder) != first) || facts.clone().any(is_stated)
 }
 
 /// Where the descriptors of a folder are listed.

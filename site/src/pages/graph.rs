@@ -125,7 +125,7 @@ fn drawing<'a>(
     facts: impl Iterator<Item = &'a Facts> + Clone,
     (name, above): (&str, &str),
 ) {
-    let uses = facts.clone().flat_map(|facts| page.site.uses(&facts.path));
+    let uses = facts.clone().flat_map(|facts| page.site.uses(&facts.path)).map(|one| &**one);
     let topology = graph::of_catalog(facts, uses, name);
     let links: BTreeMap<NodePath, String> = topology
         .graph

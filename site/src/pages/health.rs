@@ -2,6 +2,7 @@
 //! resolve.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use descriptorium_core::assembly::model;
 use descriptorium_core::catalog::{Catalog, compare_versions};
@@ -56,7 +57,7 @@ struct Health<'a> {
     /// Descriptors that say of themselves, at the beginning of their descriptions, that they are not to be used.
     deprecated: Vec<&'a Facts>,
     /// Uses of a version that is not the highest: what is used, the highest there is, and by what.
-    outdated: BTreeMap<(DescriptorRef, DescriptorRef), Vec<&'a Use>>,
+    outdated: BTreeMap<(DescriptorRef, DescriptorRef), Vec<&'a Arc<Use>>>,
     /// Resources that no assembly is made of.
     unused: Vec<&'a Facts>,
     /// Descriptors that are spoken of and not there, with those that speak of them.
@@ -147,7 +148,7 @@ pub fn json(page: &Page<'_>) -> Value {
     })
 }
 
-fn users<'a>(uses: impl IntoIterator<Item = &'a Use>) -> BTreeSet<&'a FilePath> {
+fn users<'a>(uses: impl IntoIterator<Item = &'a Arc<Use>>) -> BTreeSet<&'a FilePath> {
     uses.into_iter().map(|one| &one.user).collect()
 }
 

@@ -59,7 +59,8 @@ impl<'a> Ingredients<'a> {
             let mut hasher = Hasher::default();
             hasher.add(frame).add(closure);
             let check = hasher.clone().finish();
-            for Use { user, part, name, used } in used_by {
+            for one in used_by {
+                let Use { user, part, name, used } = &**one;
                 hasher.add(user.as_str()).add(part.to_string()).add(name);
                 hasher.add(used.as_ref().map_or("", FilePath::as_str));
             }

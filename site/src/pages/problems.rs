@@ -28,7 +28,7 @@ pub fn page(page: &Page<'_>) -> String {
             });
         }
         let mut n_listed = 0;
-        for Facts { path, name, .. } in &site.facts {
+        for Facts { path, name, .. } in site.by_file() {
             let findings = page.checked.findings(path);
             if findings.is_empty() {
                 continue;
@@ -46,7 +46,7 @@ pub fn page(page: &Page<'_>) -> String {
                 list(page, html, findings, Some(path));
             });
         }
-        let n_findings: usize = site.facts.iter().map(|facts| page.checked.findings(&facts.path).len()).sum();
+        let n_findings: usize = site.by_file().map(|facts| page.checked.findings(&facts.path).len()).sum();
         if n_findings > n_listed {
             html.element("p", "note", |html| {
                 html.text(&format!("and {} more, on the pages of the descriptors and of the ", n_findings - n_listed));

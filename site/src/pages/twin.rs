@@ -1,5 +1,7 @@
 //! The same as a page says, for programs: a descriptor as JSON and as Markdown, and an index of all of them.
 
+use std::sync::Arc;
+
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Kind, Node};
 use descriptorium_core::text::FilePath;
@@ -52,7 +54,7 @@ pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
     let site = page.site;
     let mut value = site.facts(&file.path).map_or(Value::Null, |facts| entry(site, facts));
     let full = |path: &FilePath| site.facts(path).map_or("", |facts| &facts.name.full);
-    let uses = |uses: &[Use]| -> Value {
+    let uses = |uses: &[Arc<Use>]| -> Value {
         let mut list = Vec::new();
         for one in uses {
             let (by, found) = (full(&one.user), one.used.is_some());

@@ -185,8 +185,7 @@ impl Snapshot {
     pub fn documentation(&self) -> &Documentation {
         self.site.get_or_init(|| {
             let setting = Setting { served: true, modeller: self.modeller, base_url: None };
-            let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file));
-            let facts = facts.map(|facts| (facts.path.clone(), facts)).collect();
+            let facts = self.analysis.workspace().files().filter_map(|file| Facts::of(file)).map(Box::new).collect();
             let (catalog, settings) = (Arc::clone(self.analysis.catalog()), self.analysis.settings());
             let mut site = Site::new(facts, catalog, settings, self.about.clone(), &self.problems, setting);
             site.recent = Recent::of(&site, |file| self.dates.get(file).copied());

@@ -76,7 +76,8 @@ pub type Written<'a> = (Cow<'a, str>, Option<Hash>);
 
 impl<'a> Manifest<'a> {
     pub fn read(text: &'a str) -> Self {
-        let (mut shard, mut files) = (None, Vec::new());
+        // A line has about so many bytes.
+        let (mut shard, mut files) = (None, Vec::with_capacity(text.len() / 70));
         for line in text.lines() {
             let (path, hash) = match line.split_once(' ') {
                 Some((SHARD, rest)) => {
@@ -110,9 +111,17 @@ impl<'a> Manifest<'a> {
     }
 
     /// Adds files, each in the place of one of its path.
-    pub fn extend(mut self, files: Vec<Written<'a>>) -> Self {
-        self.files.extend(files);
-        Manifest::new(self.shard, self.files)
+    pub fn extend(self, files: Vec<Written<'a>>) -> Self {
+        let others = Manifest::new(None, files).files;
+        let mut files = Vec::with_capacity(self.files.len() + others.len());
+        let mut before = self.files.into_iter().peekable();
+        for other in others {
+            files.extend(std::iter::from_fn(|| before.next_if(|(path, _)| *path < other.0)));
+            before.next_if(|(path, _)| *path == other.0);
+            files.push(other);
+        }
+        files.extend(before);
+        Manifest { shard: self.shard, files }
     }
 
     /// The place of a file, which may be `likely`.

@@ -144,7 +144,7 @@ impl Source {
     }
 
     /// What the descriptors say of themselves; of files that have not been written since then as `store` has it.
-    pub fn facts(&mut self, store: &mut Store) -> BTreeMap<FilePath, Facts> {
+    pub fn facts(&mut self, store: &mut Store) -> Vec<Box<Facts>> {
         if (store.place, store.projects) != (self.place, self.projects_hash) {
             *store = Store::default();
         }
@@ -154,7 +154,7 @@ impl Source {
             let known =
                 store.files.get_mut(path).filter(|known| known.stamp == *stamp && known.stamp != Stamp::default());
             match known {
-                Some(known) => facts.extend(known.facts.take().map(|known| (path.clone(), known))),
+                Some(known) => facts.extend(known.facts.take()),
                 None => unknown.push(path),
             }
         }
@@ -171,13 +171,13 @@ impl Source {
         let mut problems = Vec::new();
         for found in in_parallel(&unknown, read).into_iter().flatten() {
             match found {
-                Ok(found) => facts.push((found.path.clone(), found)),
+                Ok(found) => facts.push(Box::new(found)),
                 Err(problem) if problem.is_of_descriptor() => problems.push(problem),
                 Err(Problem { .. }) => {}
             }
         }
         self.problems.extend(problems);
-        facts.into_iter().collect()
+        facts
     }
 
     /// When a file was written, as far as that is known, never later than `latest`; what is in an archive, when that was.

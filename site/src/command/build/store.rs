@@ -33,7 +33,7 @@ const DOCUMENTS: &str = "descriptorium-documents";
 pub struct Record {
     pub stamp: Stamp,
     /// `None` for what is no descriptor.
-    pub facts: Option<Facts>,
+    pub facts: Option<Box<Facts>>,
     pub outcome: Option<Outcome>,
 }
 
@@ -106,7 +106,7 @@ impl Store {
         let files = reader.list(|reader| {
             let path = FilePath::new(reader.text()?)?;
             let stamp = stamp(reader)?;
-            let facts = reader.option(|reader| facts(reader, &path))?;
+            let facts = reader.option(|reader| facts(reader, &path).map(Box::new))?;
             Some((path, Record { stamp, facts, outcome: reader.option(|reader| outcome(reader, &codes))? }))
         })?;
         let store = Store {
@@ -362,7 +362,7 @@ composition:
         assert_eq!((&store.sources, &store.folders), (&sources, &folders));
         for (path, known) in &known {
             let record = &store.files[path];
-            assert_eq!((record.stamp, record.facts.as_ref()), (stamp, known.as_ref().map(|(facts, _)| facts)));
+            assert_eq!((record.stamp, record.facts.as_deref()), (stamp, known.as_ref().map(|(facts, _)| facts)));
             let Some((_, verdict)) = known else { continue };
             let outcome = record.outcome.as_ref().expect("it was checked");
             let told = |verdict: &Verdict| {
