@@ -297,8 +297,8 @@
     const title = found.title.toLowerCase();
     const ofTitle = parts(found.title);
     for (const name of wanted) {
-      if (title === name || `${found.kind}::${title}::${found.version}`.toLowerCase() === name) found.score *= 4;
-      else if (title.split(/[.:]+/).some((part) => part === name || bare(part) === bare(name))) found.score *= 3;
+      if (title === name || `${found.kind}::${title}::${found.version}`.toLowerCase() === name) found.score *= 5;
+      else if (title.split(/[.:]+/).some((part) => part === name || bare(part) === bare(name))) found.score *= 4;
       else if (title.startsWith(name) || bare(title).startsWith(bare(name))) found.score *= 2.5;
       else if (ofTitle.some((word) => word.startsWith(name))) found.score *= 2.2;
       else if (title.includes(name)) found.score *= 1.5;
@@ -387,9 +387,10 @@
       list.replaceChildren(...rows);
       list.scrollTop = 0;
       field.setAttribute("aria-expanded", String(rows.length > 0));
-      const nothing = question.trim() === "" ? "" : `Nothing is found for “${question.trim()}”.`;
+      const asked = question.trim();
+      const nothing = asked === "" ? "" : `Nothing is found for “${asked}”.${[...asked].length < 2 ? " A second letter helps." : ""}`;
       told.textContent = rows.length === 0 ? nothing : `${results.length} found`;
-      told.classList.toggle("nothing", rows.length === 0 && question.trim() !== "");
+      told.classList.toggle("nothing", rows.length === 0 && asked !== "");
       choose(0);
     }
 

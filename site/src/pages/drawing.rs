@@ -72,7 +72,7 @@ pub fn zoomable(
                         [("type", "button"), ("data-zoom", action), ("aria-label", label), ("title", label)];
                     html.element_with("button", &attributes, |html| html.text(words));
                 }
-                html.element("span", "", |html| html.text("Ctrl and the wheel zoom, dragging moves"));
+                html.element("span", "by-wheel", |html| html.text("Ctrl and the wheel zoom, dragging moves"));
             });
             caption(html);
         });

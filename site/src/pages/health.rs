@@ -175,7 +175,11 @@ pub fn page(page: &Page<'_>) -> String {
             if !rows.is_empty() {
                 let rows = rows.into_iter().map(|(one, file)| {
                     let lacks = plural(one.all - one.described, "description");
-                    [to(&file.path), meter(one), Html::of(|html| html.text(&lacks))]
+                    [
+                        to(&file.path),
+                        meter(one),
+                        Html::of(|html| html.element("span", "whole", |html| html.text(&lacks))),
+                    ]
                 });
                 table(html, ["Descriptor", "Described", "Lacks"], rows);
             }
@@ -233,7 +237,8 @@ fn meter(one: Coverage) -> Html {
         html.element_with("meter", &[("min", "0"), ("max", "100"), ("value", &value)], |html| {
             html.text(&format!("{value} %"));
         });
-        html.text(&format!(" {value} %"));
+        html.text(" ");
+        html.element("span", "whole", |html| html.text(&format!("{value} %")));
     })
 }
 

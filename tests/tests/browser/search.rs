@@ -154,6 +154,9 @@ fn a_result_is_opened_by_keyboard_at_the_part_that_was_asked_for() {
         found(&page, "assembly::fjord.video_service::1.0").first().map(String::as_str),
         Some("fjord.video_service")
     );
+    // The name itself, and what has it within.
+    let of_streamer = found(&page, "streamer");
+    assert_eq!(of_streamer.first().map(String::as_str), Some("fjord.streamer"), "{of_streamer:?}");
     let found = found(&page, "transcoder_gpu");
     assert_eq!(found.first().map(String::as_str), Some("fjord.transcoder_gpu"), "{found:?}");
     page.press(&[ENTER]);

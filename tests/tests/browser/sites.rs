@@ -156,6 +156,41 @@ fn every_page_fits_a_telephone_and_paper() {
     }
 }
 
+/// Portals such as TechDocs show pages only after a sanitizer went over them. The oracle is the one that they use.
+#[test]
+fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
+    const LOOK: &str = "
+        const main = document.querySelector('main');
+        const told = (root) => ({
+            text: root.textContent.replace(/\\s+/g, ' ').trim(),
+            shapes: [...root.querySelectorAll('svg, svg *')].map((shape) => shape.tagName).join(' '),
+            marks: [...root.querySelectorAll('svg [d], svg [x], svg [points]')].map((shape) =>
+                ['d', 'x', 'y', 'width', 'height', 'points', 'transform'].map((name) => shape.getAttribute(name)).join()).join(' '),
+        });
+        const before = told(main);
+        const after = told(DOMPurify.sanitize(main.innerHTML, { FORBID_TAGS: ['style'], RETURN_DOM: true }));
+        return { shapes: before.shapes.length, lost: Object.keys(before).filter((key) => before[key] !== after[key]) };";
+    let Some(sanitizer) = place::package("dompurify/dist/purify.min.js") else { return };
+    let sanitizer = fs::read_to_string(sanitizer).expect("a script");
+    for (folder, pages) in sites() {
+        let site = format!("file://{}", folder.path().display());
+        let page = Page::open(&address(&site, "index.html"));
+        let (mut found, mut n_drawn) = (Vec::new(), 0);
+        // The page of the search is nothing without its script.
+        for path in pages.iter().filter(|path| *path != "search.html") {
+            page.go(&address(&site, path));
+            page.run(&sanitizer, &[]);
+            let seen = page.run(LOOK, &[]);
+            n_drawn += usize::from(seen["shapes"].as_u64() > Some(0));
+            if seen["lost"] != json!([]) {
+                found.push(format!("{path}: {seen}"));
+            }
+        }
+        assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
+        assert!(n_drawn > 10, "{n_drawn} drawings");
+    }
+}
+
 #[test]
 fn every_page_is_valid_html() {
     let Some(validator) = place::package("html-validate/bin/html-validate.mjs") else { return };
