@@ -169,7 +169,7 @@ async fn walk(
                 return Err(words::too_many_files(MAX_FILES));
             }
             let Ok(file) = stamped(&entry.unchecked_into(), &path, known.get(&path)).await else {
-                found.listing.unknown.insert(path.to_string());
+                found.listing.unknown.insert(path.to_string(), words::cannot_be_read().to_owned());
                 continue;
             };
             if let Some(text) = &file.text {

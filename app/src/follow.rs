@@ -25,19 +25,21 @@ const SHARE: f64 = 10.0;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Listing {
     pub files: Disk,
-    /// The files and folders that cannot be read; the empty one is the whole folder.
-    pub unknown: BTreeSet<String>,
+    /// The files and folders that cannot be read, and why not; the empty one is the whole folder.
+    pub unknown: BTreeMap<String, String>,
 }
 
 impl Listing {
     /// Whether nobody can say what is at this path.
     fn is_unknown(&self, path: &FilePath) -> bool {
-        let is_in = |at: &String| {
-            let rest = path.as_str().strip_prefix(at.as_str());
-            at.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.unknown.iter().any(is_in)
+        self.unknown.keys().any(|at| is_in(path, at))
     }
+}
+
+/// Whether a file is this one, or lies in this folder.
+fn is_in(path: &FilePath, at: &str) -> bool {
+    let rest = path.as_str().strip_prefix(at);
+    at.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// What is known of the disk from the last look at it.
@@ -62,6 +64,8 @@ struct Watch {
     is_over: StoredValue<bool>,
     /// What was gone or empty at the last look: somebody may just be writing it.
     doubtful: StoredValue<BTreeSet<FilePath>>,
+    /// What stood in the way at the last look, of what is open here.
+    told: StoredValue<BTreeSet<String>>,
 }
 
 /// Follows the disk for as long as the page is there: at once when somebody comes back to it, and from time to time.
@@ -71,6 +75,7 @@ pub fn follow(editor: Editor) {
         is_looking: StoredValue::new(false),
         is_over: StoredValue::new(false),
         doubtful: StoredValue::new(BTreeSet::new()),
+        told: StoredValue::new(BTreeSet::new()),
     };
     for event in ["focus", "visibilitychange"] {
         let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
@@ -104,6 +109,7 @@ impl Watch {
         }
         let (differing, tag) = match found {
             Some((listing, tag)) => {
+                self.tell(self.unread(&listing));
                 let (differing, is_all) = self.settled(self.differing(&listing));
                 (differing, is_all.then_some(tag))
             }
@@ -149,7 +155,13 @@ impl Watch {
                 match server::look(self.editor, known.as_ref().map(|(tag, _)| tag.as_str())).await {
                     Ok(found) => found,
                     // A program that does not answer is told of when something is saved.
-                    Err(Absence::Silence | Absence::Other(_)) => None,
+                    Err(Absence::Silence) => None,
+                    Err(Absence::Other(why)) => {
+                        self.tell(BTreeSet::from([why]));
+                        // What is there once it answers again is looked at as a whole.
+                        self.editor.seen.update_value(|seen| seen.tag = None);
+                        None
+                    }
                     Err(Absence::Lost(why)) => {
                         self.is_over.set_value(true);
                         self.editor.fail(&why);
@@ -160,6 +172,24 @@ impl Watch {
             Way::Folder => disk::look(self.editor).await.ok().map(|listing| (listing, None)),
             Way::Site | Way::Nowhere => None,
         }
+    }
+
+    /// What is open here, and cannot be read there any more.
+    fn unread(self, listing: &Listing) -> BTreeSet<String> {
+        let is_open = |at: &str| self.editor.saved.with_untracked(|saved| saved.keys().any(|path| is_in(path, at)));
+        let unread = listing.unknown.iter().filter(|(at, _)| is_open(at));
+        unread.map(|(at, why)| words::not_read(&format!("{at}: {why}"))).collect()
+    }
+
+    /// Tells what stands in the way of following, once, and that it does not any more.
+    fn tell(self, troubles: BTreeSet<String>) {
+        let before = self.told.get_value();
+        match troubles.difference(&before).next() {
+            Some(new) => self.editor.fail(new),
+            None if troubles.is_empty() && !before.is_empty() => self.editor.say(words::follows_again()),
+            None => {}
+        }
+        self.told.set_value(troubles);
     }
 
     /// What differs from what is held to be on disk, and what it is.
@@ -257,7 +287,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_not_gone() {
         let listing = |unknown: &[&str]| Listing {
-            unknown: unknown.iter().map(|path| (*path).to_owned()).collect(),
+            unknown: unknown.iter().map(|path| ((*path).to_owned(), String::new())).collect(),
             ..Listing::default()
         };
         let path = |path| FilePath::new(path).expect("a plain path");

@@ -63,6 +63,9 @@ struct Published {
 struct CatalogAnswer {
     files: Vec<FileAnswer>,
     problems: Vec<ProblemAnswer>,
+    /// What may be no descriptor.
+    #[serde(default, rename = "passedOver")]
+    passed_over: Vec<ProblemAnswer>,
 }
 
 #[derive(Deserialize)]
@@ -151,7 +154,8 @@ pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing
     if served.way != way {
         editor.served.set(Some(Served { way, ..served }));
     }
-    let unknown = catalog.problems.into_iter().map(|problem| problem.path);
+    let unread = catalog.problems.into_iter().chain(catalog.passed_over);
+    let unknown = unread.map(|problem| (problem.path, problem.message));
     Ok(Some((Listing { files: texts(catalog.files), unknown: unknown.collect() }, tag)))
 }
 
@@ -394,7 +398,7 @@ async fn refusal(response: Response) -> String {
 async fn json<T: for<'de> Deserialize<'de>>(response: Result<Response, gloo_net::Error>) -> Result<T, String> {
     let response = response.map_err(|error| error.to_string())?;
     if !response.ok() {
-        return Err(words::program_answered(response.status()));
+        return Err(refusal(response).await);
     }
     response.json().await.map_err(|error| error.to_string())
 }

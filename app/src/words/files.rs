@@ -70,6 +70,8 @@ words! {
     drawing_picture: "Drawing the picture", "Bild wird gezeichnet";
     cancelled: "it was cancelled", "abgebrochen";
 
+    cannot_be_read: "it cannot be read", "die Datei lässt sich nicht lesen";
+    follows_again: "The folder is followed again", "Dem Ordner wird wieder gefolgt";
     not_read(first: &str): "Not read: {first}", "Nicht gelesen: {first}";
     not_read_more(count: usize, first: &str): ["Not read: {first} (and {count} more)", "Not read: {first} (and {count} more)"],
         ["Nicht gelesen: {first} (und {count} weitere)", "Nicht gelesen: {first} (und {count} weitere)"];

@@ -17,7 +17,7 @@ use hyper::header::{self, HeaderMap, HeaderName};
 use hyper::{Method, StatusCode};
 use serde_json::json;
 
-use crate::folder;
+use crate::folder::{self, Problem};
 use crate::server::guard::decode;
 use crate::server::reply::Reply;
 use crate::server::store::{self, Precondition, WriteError};
@@ -63,10 +63,11 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
         .workspace()
         .files()
         .map(|file| json!({ "path": file.path, "etag": snapshot.etags.get(&file.path), "text": &*file.text }));
-    let problems = snapshot.problems.iter().map(|problem| json!({ "path": problem.path, "message": problem.message }));
+    let told = |problem: &Problem| json!({ "path": problem.path, "message": problem.message });
     let value = json!({
         "files": files.collect::<Vec<_>>(),
-        "problems": problems.collect::<Vec<_>>(),
+        "problems": snapshot.problems.iter().map(told).collect::<Vec<_>>(),
+        "passedOver": snapshot.passed_over.iter().map(told).collect::<Vec<_>>(),
     });
     Ok(Reply::json(StatusCode::OK, &value).etag(snapshot.etag()))
 }

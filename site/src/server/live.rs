@@ -40,6 +40,8 @@ pub struct Snapshot {
     /// The hash of each file that was read.
     pub etags: BTreeMap<FilePath, String>,
     pub problems: Vec<Problem>,
+    /// What cannot be read and may be anything: the site says nothing of it.
+    pub passed_over: Vec<Problem>,
     /// Whether there is a modeller to be led to.
     modeller: bool,
     /// When each file that was read had been written.
@@ -147,14 +149,16 @@ impl Live {
         about: About,
         before: Option<State>,
     ) -> Arc<Snapshot> {
-        problems
-            .extend(files.values().filter_map(|held| held.content.clone()?.err()).filter(Problem::is_of_descriptor));
+        let unread = files.values().filter_map(|held| held.content.clone()?.err());
+        let (of_descriptors, passed_over): (Vec<Problem>, Vec<Problem>) = unread.partition(Problem::is_of_descriptor);
+        problems.extend(of_descriptors);
         let texts = files.iter().filter_map(|(path, held)| Some((path, held.content.as_ref()?.as_ref().ok()?)));
         let etags: BTreeMap<FilePath, String> =
             texts.clone().map(|(path, text)| (path.clone(), text.etag.clone())).collect();
         let same_problems = |snapshot: &Snapshot| {
             let told = |problem: &Problem| (problem.path.clone(), problem.message.clone());
-            snapshot.problems.iter().map(told).eq(problems.iter().map(told))
+            let same = |before: &[Problem], now: &[Problem]| before.iter().map(told).eq(now.iter().map(told));
+            same(&snapshot.problems, &problems) && same(&snapshot.passed_over, &passed_over)
         };
         let before = before.map(|state| state.snapshot);
         let same = |before: &&Arc<Snapshot>| before.etags == etags && before.about == about && same_problems(before);
@@ -176,7 +180,18 @@ impl Live {
         let date = |(path, held): (&FilePath, &Held)| Some((path.clone(), held.stamp.modified()?));
         let dates = files.iter().filter(|(_, held)| held.content.is_some()).filter_map(date).collect();
         let (hash, site, tags) = Default::default();
-        Arc::new(Snapshot { analysis, about, etags, problems, modeller: self.modeller, dates, hash, site, tags })
+        Arc::new(Snapshot {
+            analysis,
+            about,
+            etags,
+            problems,
+            passed_over,
+            modeller: self.modeller,
+            dates,
+            hash,
+            site,
+            tags,
+        })
     }
 }
 
@@ -210,7 +225,8 @@ impl Snapshot {
     pub fn etag(&self) -> &str {
         self.hash.get_or_init(|| {
             let files = self.etags.iter().map(|(path, etag)| format!("{path}\0{etag}\n"));
-            let problems = self.problems.iter().map(|problem| format!("{}\0{}\n", problem.path, problem.message));
+            let problems = self.problems.iter().chain(&self.passed_over);
+            let problems = problems.map(|problem| format!("{}\0{}\n", problem.path, problem.message));
             store::etag(files.chain(problems).collect::<String>().as_bytes())
         })
     }

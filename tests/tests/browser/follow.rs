@@ -214,6 +214,33 @@ fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
     assert_eq!(served.disk("a.yaml"), TEXT.replace("one", "one!"));
 }
 
+/// Nobody says that a file is gone which is there and cannot be read.
+#[test]
+fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
+    let Some(served) = served() else { return };
+    for content in [&b"name: assembly::a::1.0\ndescription: caf\xe9\n"[..], b"n\xff\xfe\x80"] {
+        served.change_bytes("a.yaml", content);
+        served.wait_for_notice("a.yaml: the byte");
+        assert_eq!(served.text(), TEXT);
+        assert!(served.page.texts("[data-conflict]").is_empty());
+        served.change("a.yaml", TEXT);
+        served.wait_for_notice("The folder is followed again");
+    }
+}
+
+#[test]
+fn a_folder_that_is_moved_away_is_told_of() {
+    let Some(served) = served() else { return };
+    let elsewhere = served.move_away();
+    served.wait_for_notice("the folder cannot be read");
+    assert_eq!(served.text(), TEXT);
+    served.move_back(&elsewhere);
+    served.wait_for_notice("The folder is followed again");
+    served.change("a.yaml", &TEXT.replace("one", "two"));
+    served.wait_for_notice("a.yaml");
+    assert_eq!(served.text(), TEXT.replace("one", "two"));
+}
+
 #[test]
 fn another_tab_on_the_same_folder_follows_what_is_saved_in_this_one() {
     let Some(served) = served() else { return };

@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use descriptorium_tests::browser::Page;
 use descriptorium_tests::browser::input::{CONTROL, ESCAPE};
@@ -65,9 +65,26 @@ impl Served {
         write(self.folder.path(), path, text);
     }
 
+    /// Somebody else writes what may be no text.
+    pub fn change_bytes(&self, path: &str, content: &[u8]) {
+        fs::write(self.folder.path().join(path), content).expect("a file");
+    }
+
     /// Somebody else takes a file away.
     pub fn remove(&self, path: &str) {
         fs::remove_file(self.folder.path().join(path)).expect("a file");
+    }
+
+    /// Somebody else moves the folder away; where it is then.
+    pub fn move_away(&self) -> PathBuf {
+        let elsewhere = self.folder.path().with_extension("elsewhere");
+        fs::rename(self.folder.path(), &elsewhere).expect("a folder");
+        elsewhere
+    }
+
+    /// Moves the folder back to where it was.
+    pub fn move_back(&self, elsewhere: &Path) {
+        fs::rename(elsewhere, self.folder.path()).expect("a folder");
     }
 
     /// Opens a file in the modeller, and shows all of its drawing.
