@@ -270,13 +270,13 @@ impl PageId {
     }
 }
 
-/// A descriptor that has a component or reference of another.
+/// A descriptor that has a component or reference of another, or imports it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Use {
     pub user: FilePath,
-    /// The component or reference.
+    /// The component or reference, or the imports.
     pub part: NodePath,
-    /// What its type says, and the file that is meant, if there is one.
+    /// What its type says or the path of what is imported, and the file that is meant, if there is one.
     pub name: String,
     pub used: Option<FilePath>,
 }
@@ -336,8 +336,8 @@ impl Site {
         }
         pages.extend(twins);
         pages.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let uses: Vec<Vec<Arc<Use>>> =
-            facts.iter().map(|facts| facts.uses(&catalog).into_iter().map(Arc::new).collect()).collect();
+        let uses = |facts: &Facts| facts.uses(&catalog, |file| places.contains_key(file)).into_iter().map(Arc::new);
+        let uses: Vec<Vec<Arc<Use>>> = facts.iter().map(|facts| uses(facts).collect()).collect();
         Site {
             title,
             readme,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::scene::{self, svg};
+use descriptorium_core::text::FilePath;
 
 use crate::command::{Failure, Outcome, find, put};
 use crate::folder::Folder;
@@ -50,7 +51,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let topology = if path.is_dir() || find::is_archive(path) {
         let analysis = Input::read(&[path.to_owned()])?.analyze(Stated::default());
         let facts: Vec<Facts> = analysis.workspace().files().filter_map(|file| Facts::of(file)).collect();
-        let uses: Vec<Use> = facts.iter().flat_map(|facts| facts.uses(analysis.catalog())).collect();
+        let is_descriptor = |file: &FilePath| analysis.file(file).is_some_and(|file| file.language.is_some());
+        let uses: Vec<Use> = facts.iter().flat_map(|facts| facts.uses(analysis.catalog(), is_descriptor)).collect();
         graph::of_catalog(facts.iter(), uses.iter(), &Folder::new(path).title())
     } else {
         let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &[&arguments.what])?;

@@ -113,8 +113,9 @@ impl Facts {
         })
     }
 
-    /// What the components and references are, each once for what it is.
-    pub fn uses(&self, catalog: &Catalog) -> Vec<Use> {
+    /// What the components and references are, each once for what it is, and what it imports of the files that are
+    /// descriptors.
+    pub fn uses(&self, catalog: &Catalog, is_descriptor: impl Fn(&FilePath) -> bool) -> Vec<Use> {
         let (mut uses, mut known) = (Vec::new(), BTreeSet::new());
         for Part { path, name, of, in_range } in &self.parts {
             let found: Resolution<'_> = if *in_range { catalog.resolve_range(of) } else { catalog.resolve(of) };
@@ -123,6 +124,13 @@ impl Facts {
                 uses.push(Use { user: self.path.clone(), part: path.clone(), name: name.clone(), used });
             }
         }
+        let imports: BTreeSet<&FilePath> = self.imports.iter().filter(|file| is_descriptor(file)).collect();
+        uses.extend(imports.into_iter().map(|file| Use {
+            user: self.path.clone(),
+            part: NodePath::keys(["imports"]),
+            name: file.to_string(),
+            used: Some(file.clone()),
+        }));
         uses
     }
 }

@@ -130,7 +130,7 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
     };
     let spoil = |change: &dyn Fn(&mut Vec<u8>)| spoil_one(STORE, change);
     let modeller: Cell<&[&str]> = Cell::new(&[]);
-    let steps: [(&str, &dyn Fn()); 41] = [
+    let steps: [(&str, &dyn Fn()); 44] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -186,6 +186,13 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
             );
         }),
         ("metadata", &|| edit("tosca/service.yaml", "One", "Two")),
+        ("an import of what is not there", &|| {
+            edit("tosca/service.yaml", "metadata:", "imports: [types.yaml]\nmetadata:")
+        }),
+        ("what is imported", &|| {
+            folder.write("catalog/tosca/types.yaml", "tosca_definitions_version: tosca_simple_yaml_1_2\n");
+        }),
+        ("an import less", &|| edit("tosca/service.yaml", "imports: [types.yaml]\n", "")),
         ("a namespace less", &|| edit("tosca/service.yaml", "namespace: org.example\n", "")),
         ("a project gives names", &|| {
             folder.write("catalog/package/lmproject.yml", "name: packed\nversion: '1.0'\ntype: Assembly\n");

@@ -430,3 +430,52 @@ fn what_is_too_large_for_one_drawing_is_drawn_in_parts_and_listed() {
     assert!(markdown.contains(row), "{markdown}");
     assert!(markdown.contains(", and 36 more |"), "{markdown}");
 }
+
+const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  my.Base:
+    derived_from: tosca.nodes.Root
+    properties:
+      size: {type: integer, default: 3, description: How many.}
+      name: {type: string}
+    capabilities:
+      serve: {type: tosca.capabilities.Endpoint}
+  my.App:
+    derived_from: my.Base
+    properties:
+      name: {type: string, default: app}
+";
+const WEB: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports:
+  - ../types/base.yaml
+  - gone.yaml
+node_types:
+  my.Web:
+    derived_from: my.App
+topology_template:
+  node_templates:
+    web: {type: my.App, properties: {name: www}}
+";
+
+#[test]
+fn what_a_service_template_imports_it_uses() {
+    let folder = Folder::new(&[("types/base.yaml", TYPES), ("services/web.yaml", WEB)]);
+    built(&folder);
+    let read = |path: &str| -> Value { serde_json::from_str(&folder.read(&format!("out/{path}"))).expect("JSON") };
+    let index = read("index.json");
+    let json = |file: &str| {
+        let mut all = index["descriptors"].as_array().expect("a list").iter();
+        read(all.find(|one| one["file"] == file).expect("it is there")["json"].as_str().expect("a path"))
+    };
+    let used = json!([{"part": "/imports", "name": "types/base.yaml", "by": "services/web.yaml", "found": true}]);
+    assert_eq!(json("services/web.yaml")["uses"], used);
+    assert_eq!(json("types/base.yaml")["usedBy"], used);
+    let dependencies = read("dependencies.json");
+    assert_eq!(dependencies["entryPoints"], json!(["services/web.yaml"]));
+    let list = main_of(&folder, "dependencies.html");
+    assert!(list.contains("services/web.yaml types/base.yaml"), "{list}");
+    let dot = folder.run(&["graph", ".", "--format", "dot"]).output;
+    assert!(dot.contains(" -> "), "{dot}");
+}
