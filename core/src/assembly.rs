@@ -8,6 +8,7 @@ pub mod cycle;
 pub mod difference;
 pub mod expansion;
 pub mod flow;
+pub mod inherited;
 pub mod interpolation;
 pub mod lead;
 pub mod literal;

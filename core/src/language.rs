@@ -2,6 +2,7 @@
 
 use crate::assembly::model::DescriptorKind;
 use crate::catalog::Catalog;
+use crate::inherited::Inherited;
 use crate::schema::alteration::{self, Alteration};
 use crate::schema::{Record, outline};
 use crate::symbol::{Mention, Symbol};
@@ -103,6 +104,17 @@ impl Language {
         match self {
             Language::Tosca => tosca::imports::files(root),
             Language::Assembly | Language::Resource | Language::Asd | Language::Homing => Vec::new(),
+        }
+    }
+
+    /// What the definitions in `file` have from types, as far as these are at hand.
+    pub fn inherited<'a>(self, file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Inherited<'a>> {
+        match (self, &file.descriptor) {
+            (Language::Assembly | Language::Resource, Some(Descriptor::Assembly(descriptor))) => {
+                assembly::inherited::members(file, descriptor)
+            }
+            (Language::Tosca, _) => tosca::inherited::members(file, workspace),
+            (Language::Assembly | Language::Resource, None) | (Language::Asd | Language::Homing, _) => Vec::new(),
         }
     }
 

@@ -17,6 +17,8 @@ pub mod syntax;
 
 pub mod symbol;
 
+pub mod inherited;
+
 pub mod naming;
 
 pub mod template;

@@ -2,6 +2,7 @@
 //! Source: version 1.2, committee specification draft 01 (seed 002); the chapters are those of that text.
 
 pub mod imports;
+pub mod inherited;
 pub mod mentions;
 pub mod normative;
 pub mod schema;

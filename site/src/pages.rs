@@ -16,6 +16,7 @@ pub mod graph;
 pub mod health;
 pub mod home;
 pub mod ingredients;
+pub mod inherited;
 pub mod kind;
 pub mod layout;
 pub mod plain;

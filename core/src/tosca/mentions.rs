@@ -74,10 +74,10 @@ const MAX_CHAIN: usize = 64;
 const MISSING: Target = Target::Missing { owner: None };
 
 #[derive(Clone)]
-struct Definition<'a> {
-    file: &'a FilePath,
-    path: NodePath,
-    node: &'a Node,
+pub(super) struct Definition<'a> {
+    pub(super) file: &'a FilePath,
+    pub(super) path: NodePath,
+    pub(super) node: &'a Node,
 }
 
 impl Definition<'_> {
@@ -87,7 +87,7 @@ impl Definition<'_> {
 }
 
 /// What can be named.
-struct Scope<'a> {
+pub(super) struct Scope<'a> {
     names: HashMap<(SymbolKind, &'a str), Definition<'a>>,
     /// Those that several files define: which one is meant can follow from a prefix.
     shared: HashSet<(SymbolKind, &'a str)>,
@@ -96,7 +96,7 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn of(file: &'a SourceFile, workspace: &'a Workspace) -> Self {
+    pub(super) fn of(file: &'a SourceFile, workspace: &'a Workspace) -> Self {
         // What has neither imports nor a topology may be meant to be read together with others.
         let has = |key: &str| file.root.as_ref().is_some_and(|root| root.entry(key).is_some());
         let is_whole = has("imports") || has("topology_template");
@@ -145,7 +145,7 @@ impl<'a> Scope<'a> {
     /// What `name` is of the first of `kinds` that has it. A prefix says which import a type is of (T-3.5.8-06); nobody
     /// looks for that here, so that nothing is found by it where several have the name. The prefix of the normative types
     /// leads to no other (T-5.2-6).
-    fn find(&self, kinds: &[SymbolKind], name: &'a str) -> Option<&Definition<'a>> {
+    pub(super) fn find(&self, kinds: &[SymbolKind], name: &'a str) -> Option<&Definition<'a>> {
         let of = |name| kinds.iter().find_map(|kind| self.names.get(&(*kind, name)));
         of(name).or_else(|| {
             let (prefix, bare) = name.rsplit_once(':')?;
@@ -464,7 +464,7 @@ fn named(node: &Node) -> impl Iterator<Item = (&str, &Entry)> {
 }
 
 /// The names in a section, of a mapping or of a list of mappings, each with its place.
-fn members<'a>(section: Option<&'a Node>, at: &NodePath) -> Vec<(&'a str, NodePath)> {
+pub(super) fn members<'a>(section: Option<&'a Node>, at: &NodePath) -> Vec<(&'a str, NodePath)> {
     let Some(section) = section else { return Vec::new() };
     let own = named(section).map(|(name, _)| (name, at.key(name)));
     let items = section.items().iter().enumerate();

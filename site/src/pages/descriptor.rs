@@ -8,7 +8,9 @@ use descriptorium_core::workspace::SourceFile;
 use crate::html::{Href, Html};
 use crate::pages::layout::{self, Body, capitalized, document, heading, plural_label};
 use crate::pages::value::Values;
-use crate::pages::{Name, Page, Site, Use, address, changes, drawing, expansion, folders, name, problems, section};
+use crate::pages::{
+    Name, Page, Site, Use, address, changes, drawing, expansion, folders, inherited, name, problems, section,
+};
 
 pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
@@ -22,6 +24,7 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
         if let Some(language) = file.language {
             section::write(&Values::new(page, file), language.schema(), html, &mut contents);
         }
+        inherited::section(page, html, file, &mut contents);
         expansion::section(page, html, file, &mut contents);
         uses(page, html, file, &mut contents);
         used_by(page, html, file, &mut contents);

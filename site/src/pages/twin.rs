@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 use crate::finding::{self, Counts};
 use crate::pages::facts::Facts;
 use crate::pages::{
-    Form, Page, PageId, Site, Use, address, changes, codes, conformance, expansion, folders, graph, health, kind, name,
-    problems,
+    Form, Page, PageId, Site, Use, address, changes, codes, conformance, expansion, folders, graph, health, inherited,
+    kind, name, problems,
 };
 
 /// What a page on several descriptors says, as JSON.
@@ -67,6 +67,7 @@ pub fn descriptor(page: &Page<'_>, file: &SourceFile) -> String {
         object.insert("usedBy".to_owned(), uses(site.used_by(&file.path)));
         let findings = page.checked.findings(&file.path).iter().map(finding::json::finding);
         object.insert("findings".to_owned(), findings.collect());
+        object.extend(inherited::json(page, file).map(|inherited| ("inherited".to_owned(), inherited)));
         object.extend(expansion::json(page, file).map(|expansion| ("expansion".to_owned(), expansion)));
         object.insert("descriptor".to_owned(), file.root.as_ref().map_or(Value::Null, |root| plain(root, 0)));
     }
@@ -188,6 +189,7 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
         }
         text.push('\n');
     }
+    text += &inherited::markdown(page, file);
     text += &expansion::markdown(page, file);
     for (title, uses) in [("Uses", page.site.uses(&file.path)), ("Used by", page.site.used_by(&file.path))] {
         if uses.is_empty() {

@@ -479,3 +479,45 @@ fn what_a_service_template_imports_it_uses() {
     let dot = folder.run(&["graph", ".", "--format", "dot"]).output;
     assert!(dot.contains(" -> "), "{dot}");
 }
+
+/// By hand: a node has of its type what it does not state, the nearest type first, and so do types of all languages.
+#[test]
+fn what_is_inherited_is_shown_with_the_type_it_is_from() {
+    let folder = Folder::new(&[("types/base.yaml", TYPES), ("services/web.yaml", WEB)]);
+    folder.write(
+        "inner.yaml",
+        "name: assembly::inner::1.0\nproperties: {}\ndata-types:\n  base: {properties: {port: {type: integer, default: 80}}}\n  \
+         more: {derived-from: base, properties: {host: {type: string}}}\n",
+    );
+    built(&folder);
+    let read = |path: &str| -> Value { serde_json::from_str(&folder.read(&format!("out/{path}"))).expect("JSON") };
+    let index = read("index.json");
+    let path = |file: &str, form: &str| {
+        let mut all = index["descriptors"].as_array().expect("a list").iter();
+        all.find(|one| one["file"] == file).expect("it is there")[form].as_str().expect("a path").to_owned()
+    };
+    let short = |file: &str| -> Vec<Value> {
+        let list = read(&path(file, "json"))["inherited"].as_array().cloned().unwrap_or_default().into_iter();
+        list.map(|one| json!([one["of"], one["kind"], one["name"], one["type"], one["default"], one["from"]])).collect()
+    };
+    let [app, web] = ["/node_types/my.Web", "/topology_template/node_templates/web"];
+    let serve = |of: &str| json!([of, "capability", "serve", "tosca.capabilities.Endpoint", null, "my.Base"]);
+    assert_eq!(
+        short("services/web.yaml"),
+        [
+            json!([app, "property", "name", "string", "app", "my.App"]),
+            json!([app, "property", "size", "integer", 3, "my.Base"]),
+            serve(app),
+            json!([web, "property", "size", "integer", 3, "my.Base"]),
+            serve(web),
+        ]
+    );
+    assert_eq!(short("types/base.yaml").len(), 2);
+    assert_eq!(short("inner.yaml"), [json!(["/data-types/more", "property", "port", "integer", 80, "base"])]);
+    let page = main_of(&folder, &path("services/web.yaml", "page"));
+    assert!(page.contains("web size property integer 3 my.Base"), "{page}");
+    let markdown = folder.read(&format!("out/{}", path("services/web.yaml", "markdown")));
+    assert!(markdown.contains("- `web`: property `size` (`integer`, default `3`) from `my.Base`\n"), "{markdown}");
+    let html = folder.read(&format!("out/{}", path("services/web.yaml", "page")));
+    assert!(html.contains("base.yaml.html#/node_types/my.Base\""), "{html}");
+}

@@ -1,0 +1,74 @@
+//! What types have from those that they are derived from, and templates from their types (TOSCA 1.2, 3.7 and 3.8).
+
+use std::collections::HashSet;
+
+use crate::inherited::{Inherited, MAX_CHAIN};
+use crate::symbol::SymbolKind;
+use crate::syntax::{Node, NodePath};
+use crate::tosca::mentions::{Scope, members as named_members};
+use crate::workspace::{SourceFile, Workspace};
+
+/// Where the definitions are, of which kind the types are that they have members from, and the key that names one.
+const DEFINITIONS: &[(&[&str], SymbolKind, &str)] = &[
+    (&["data_types"], SymbolKind::DataType, "derived_from"),
+    (&["artifact_types"], SymbolKind::ArtifactType, "derived_from"),
+    (&["capability_types"], SymbolKind::CapabilityType, "derived_from"),
+    (&["relationship_types"], SymbolKind::RelationshipType, "derived_from"),
+    (&["node_types"], SymbolKind::NodeType, "derived_from"),
+    (&["group_types"], SymbolKind::GroupType, "derived_from"),
+    (&["policy_types"], SymbolKind::PolicyType, "derived_from"),
+    (&["topology_template", "node_templates"], SymbolKind::NodeType, "type"),
+    (&["topology_template", "relationship_templates"], SymbolKind::RelationshipType, "type"),
+    (&["topology_template", "groups"], SymbolKind::GroupType, "type"),
+];
+
+/// What is inherited.
+const SECTIONS: [&str; 4] = ["properties", "attributes", "capabilities", "requirements"];
+
+/// All of it; what a file that is not at hand says is left out.
+pub fn members<'a>(file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Inherited<'a>> {
+    let Some(root) = &file.root else { return Vec::new() };
+    let scope = Scope::of(file, workspace);
+    let mut found = Vec::new();
+    for (section, kind, key) in DEFINITIONS {
+        let at = NodePath::keys(section.iter().copied());
+        for entry in root.at(&at).map_or(&[][..], Node::entries) {
+            let (Some(name), Some(of)) = (entry.key.as_text(), entry.value.get(key).and_then(Node::as_text)) else {
+                continue;
+            };
+            add(&scope, *kind, (&at.key(name), &entry.value), of, &mut found);
+        }
+    }
+    found
+}
+
+/// What the definition at `at` has from the type `of` and those that this is derived from.
+fn add<'a>(
+    scope: &Scope<'a>,
+    kind: SymbolKind,
+    (at, node): (&NodePath, &'a Node),
+    of: &'a str,
+    found: &mut Vec<Inherited<'a>>,
+) {
+    let own = |section: &'static str| {
+        let names = named_members(node.get(section), at).into_iter();
+        names.map(move |(name, _)| (section, name))
+    };
+    let mut known: HashSet<(&str, &str)> = SECTIONS.into_iter().flat_map(own).collect();
+    let mut next = Some(of);
+    for _ in 0..MAX_CHAIN {
+        let Some(from) = next else { return };
+        let Some(definition) = scope.find(&[kind], from) else { return };
+        for section in SECTIONS {
+            let stated = definition.node.get(section);
+            for (name, path) in named_members(stated, &NodePath::root()) {
+                let Some(node) = stated.and_then(|stated| stated.at(&path)) else { continue };
+                if known.insert((section, name)) {
+                    let (of, path) = (at.clone(), definition.path.clone());
+                    found.push(Inherited { of, section, name, node, from, file: definition.file, path });
+                }
+            }
+        }
+        next = definition.node.get("derived_from").and_then(Node::as_text);
+    }
+}
