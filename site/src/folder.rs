@@ -313,27 +313,45 @@ pub fn text(path: &str, source: impl Read) -> Result<String, Problem> {
         let message = format!("larger than {} MiB, so it is not read", MAX_BYTES >> 20);
         return Err(Problem::new(path, &rules::TOO_LARGE, message));
     }
+    if let Some(text) = of_utf16(&bytes) {
+        return Err(Problem {
+            place: Some((text.into(), Span::at(0))),
+            ..Problem::new(path, &rules::NOT_UTF8, "the file is UTF-16").help("save it as UTF-8")
+        });
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         not_utf8(path, error.as_bytes(), at)
     })
 }
 
-fn not_utf8(path: &str, bytes: &[u8], at: usize) -> Problem {
-    let utf16 = match bytes {
-        [0xff, 0xfe, ..] => Some(u16::from_le_bytes as fn([u8; 2]) -> u16),
-        [0xfe, 0xff, ..] => Some(u16::from_be_bytes as fn([u8; 2]) -> u16),
-        _ => None,
+/// How many bytes tell whether a file without a mark is UTF-16.
+const TELLING: usize = 1024;
+
+/// The text of bytes that are UTF-16: by their mark, or because most characters have a NUL on the same side, as those
+/// of a key do.
+fn of_utf16(bytes: &[u8]) -> Option<String> {
+    let (little, big) = (u16::from_le_bytes as fn([u8; 2]) -> u16, u16::from_be_bytes as fn([u8; 2]) -> u16);
+    let pairs = |bytes: &[u8]| bytes.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
+    let (unit, pairs) = match bytes {
+        [0xff, 0xfe, rest @ ..] => (little, pairs(rest)),
+        [0xfe, 0xff, rest @ ..] => (big, pairs(rest)),
+        _ => {
+            let telling = pairs(&bytes[..bytes.len().min(TELLING)]);
+            let n_nul = |side: usize| telling.iter().filter(|pair| pair.get(side) == Some(&0)).count();
+            let unit = match (n_nul(0), n_nul(1)) {
+                (0, after) if after > telling.len() / 2 => little,
+                (before, 0) if before > telling.len() / 2 => big,
+                _ => return None,
+            };
+            (unit, pairs(bytes))
+        }
     };
-    if let Some(unit) = utf16 {
-        let pairs = bytes.get(2..).unwrap_or_default().chunks_exact(2);
-        let units = pairs.map(|pair| unit([pair[0], pair[1]]));
-        let text: String = char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
-        return Problem {
-            place: Some((text.into(), Span::at(0))),
-            ..Problem::new(path, &rules::NOT_UTF8, "the file is UTF-16").help("save it as UTF-8")
-        };
-    }
+    let units = pairs.into_iter().map(unit);
+    Some(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+}
+
+fn not_utf8(path: &str, bytes: &[u8], at: usize) -> Problem {
     let text = String::from_utf8_lossy(bytes);
     let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
     let byte = bytes.get(at).copied().unwrap_or_default();
@@ -371,9 +389,17 @@ mod tests {
 
     #[test]
     fn utf16_is_recognized() {
-        let bytes: Vec<u8> = "\u{feff}name: x\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let problem = text("a.yaml", bytes.as_slice()).expect_err("UTF-16");
-        let (text, _) = problem.place.expect("a place");
-        assert_eq!((problem.message.as_str(), &*text), ("the file is UTF-16", "name: x\n"));
+        for written in ["\u{feff}name: x\n", "name: x\n"] {
+            for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+                let bytes: Vec<u8> = written.encode_utf16().flat_map(bytes).collect();
+                let problem = text("a.yaml", bytes.as_slice()).expect_err("UTF-16");
+                let (text, _) = problem.place.expect("a place");
+                let read = text.trim_start_matches('\u{feff}');
+                assert_eq!((problem.message.as_str(), read), ("the file is UTF-16", "name: x\n"));
+            }
+        }
+        for bytes in [&b""[..], b"name: \0x\n", b"\0\0\0\0"] {
+            assert!(text("a.yaml", bytes).is_ok(), "{bytes:?}");
+        }
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::project;
+use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::package::is_catalog_path;
 use descriptorium_core::released::Released;
 use descriptorium_core::rules::stated::{self, Stated};
@@ -317,26 +318,23 @@ impl Input {
         found.cloned().or_else(|| key(path))
     }
 
+    /// Whether what is wrong with a file is told: it was asked for, and is a descriptor or meant to be one.
+    pub fn reports(&self, analysis: &Analysis, file: &SourceFile) -> bool {
+        let source = self.files.get(&file.path);
+        let is_asked = source.is_none_or(|source| source.asked);
+        let is_named = source.is_some_and(|source| source.named);
+        is_asked && (file.language.is_some() || is_named || is_meant(file, analysis.diagnostics(&file.path)))
+    }
+
     /// What is wrong.
     pub fn findings(&self, analysis: &Analysis) -> Checked {
         let mut files = Vec::new();
         let mut findings: Vec<Finding> =
             self.problems.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect();
-        for file in analysis.workspace().files() {
-            let source = self.files.get(&file.path);
-            if source.is_some_and(|source| !source.asked) {
-                continue;
-            }
-            let named = source.is_some_and(|source| source.named);
-            // A list of descriptors is meant as one, and the settings of a catalog are a part of it.
-            let found = analysis.diagnostics(&file.path);
-            let is_meant = found.iter().any(|found| found.code == "schema/not-one-mapping")
-                || (file.path.name() == stated::FILE && !found.is_empty());
-            if file.language.is_none() && !named && !is_meant {
-                continue;
-            }
+        for file in analysis.workspace().files().filter(|file| self.reports(analysis, file)) {
             files.push(self.shown(&file.path));
-            if file.language.is_none() && !is_meant {
+            let found = analysis.diagnostics(&file.path);
+            if file.language.is_none() && !is_meant(file, found) {
                 let message = "this is not a descriptor, as far as its name and sections tell";
                 let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
                 let problem = Problem::new(self.shown(&file.path), &rules::NOT_A_DESCRIPTOR, message).help(help);
@@ -348,6 +346,12 @@ impl Input {
         findings.sort_by(|a, b| a.file.cmp(&b.file));
         Checked { files, findings }
     }
+}
+
+/// A list of descriptors is meant as one, and the settings of a catalog are a part of it.
+fn is_meant(file: &SourceFile, found: &[Diagnostic]) -> bool {
+    found.iter().any(|found| found.code == "schema/not-one-mapping")
+        || (file.path.name() == stated::FILE && !found.is_empty())
 }
 
 /// What of the settings a site cannot be built with: an address that is none, and files that are not there.

@@ -613,3 +613,28 @@ fn of_many_findings_of_a_rule_only_some_carry_their_fix() {
     let with_fix = found.iter().filter(|found| !found["fixes"].as_array().is_none_or(Vec::is_empty)).count();
     assert_eq!((found.len(), with_fix), (150, 100));
 }
+
+/// Of a file that is no descriptor nothing is told, and nothing in it is mended or counted.
+#[test]
+fn what_is_not_told_is_not_counted_as_mendable() {
+    let folder = Folder::new(&[("other.yaml", "a: 1\n\tb: 2\n")]);
+    let run = folder.run(&["check", ".", "--fix", "--dry-run"]);
+    assert!(!run.errors.contains("more ha"), "{run:?}");
+    assert!(run.errors.contains("0 safe fixes would be done in 0 files"), "{run:?}");
+    folder.write("video.yaml", VIDEO);
+    assert_eq!(folder.run(&["check", ".", "--fix"]).code, 1);
+    assert_eq!(folder.read("other.yaml"), "a: 1\n\tb: 2\n");
+}
+
+/// Editors of one system write it without a mark.
+#[test]
+fn utf16_without_a_mark_is_said_to_be_that() {
+    let folder = Folder::new(&[]);
+    let bytes: Vec<u8> = VIDEO.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(folder.at("video.yaml"), bytes).expect("written");
+    for path in [".", "video.yaml"] {
+        let run = check(&folder, &[path]);
+        assert_eq!(codes(&run), ["file/not-utf8"], "{path}");
+        assert_eq!(run.json()["diagnostics"][0]["help"], "save it as UTF-8");
+    }
+}

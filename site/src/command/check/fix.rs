@@ -23,7 +23,10 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         return Err(Failure("what `--fix --dry-run` would change is printed as text or as JSON only".to_owned()));
     }
     let before = input.analyze_against(arguments.judging.stated(), released(arguments)?);
-    let may = |path: &FilePath| input.on_disk(path).is_some();
+    // What is not told is not mended either.
+    let may = |path: &FilePath| {
+        input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
+    };
     let mended = before
         .mend(|_, fix| fix.change.edits.keys().all(may))
         .map_err(|error| Failure(format!("cannot fix: {error}")))?;
@@ -60,7 +63,8 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         0 => String::new(),
         1 => "; 1 finding more has a fix that may change what the text means: make it in an editor".to_owned(),
         more => {
-            format!("; {more} findings more have fixes that may change what the text means: make them in an editor")
+            let more = plural(more, "finding");
+            format!("; {more} more have fixes that may change what the text means: make them in an editor")
         }
     };
     let _ = writeln!(io::stderr(), "{fixes} {done} in {}{left}", plural(n_files, "file"));
@@ -82,7 +86,10 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
 
 /// How many findings have fixes, none of which is made unasked.
 fn unsafe_fixes(analysis: &Analysis, input: &Input) -> usize {
-    let found = analysis.all_diagnostics().filter(|found| input.on_disk(&found.file).is_some());
+    let is_told = |file: &FilePath| {
+        input.on_disk(file).is_some() && analysis.file(file).is_some_and(|file| input.reports(analysis, file))
+    };
+    let found = analysis.all_diagnostics().filter(|found| is_told(&found.file));
     found.filter(|found| !found.fixes.is_empty() && !found.fixes.iter().any(Fix::is_plain)).count()
 }
 
