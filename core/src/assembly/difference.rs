@@ -191,6 +191,18 @@ impl Comparison<'_> {
         self.add(impact, &after.path, message, Some(before.span), Some(after.span));
     }
 
+    /// The same of values, each at its own place as far as it is there.
+    fn altered_at(
+        &mut self,
+        impact: Impact,
+        (old, before): (&Name, Option<Span>),
+        (new, after): (&Name, Option<Span>),
+        message: String,
+    ) {
+        let (before, after) = (before.unwrap_or(old.span), after.unwrap_or(new.span));
+        self.add(impact, &new.path, message, Some(before), Some(after));
+    }
+
     fn properties(&mut self, noun: &str, before: &[Property], after: &[Property], audience: Audience) {
         let pairs = pairs(before, after, |property| &property.name);
         let worst = if audience == Audience::Users { Impact::Breaking } else { Impact::Behavior };
@@ -289,7 +301,8 @@ impl Comparison<'_> {
             }
             (Some(one), None) => format!("{what} {noun} `{name}`, {}, is gone", quoted(one, self.before)),
         };
-        self.altered(Impact::Behavior, &old.name, &new.name, message);
+        let span = |value: &Option<Node>| value.as_ref().map(|value| value.span);
+        self.altered_at(Impact::Behavior, (&old.name, span(before)), (&new.name, span(after)), message);
     }
 
     fn capabilities(&mut self, section: &str, before: &[Capability], after: &[Capability]) {
@@ -316,7 +329,8 @@ impl Comparison<'_> {
         }
         let shown = |text: &Option<Text>| value(text).map_or("nothing".to_owned(), |value| format!("`{value}`"));
         let message = format!("the {key} of {noun} `{}` is {} instead of {}", new.text, shown(after), shown(before));
-        self.altered(impact, old, new, message);
+        let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
+        self.altered_at(impact, (old, span(before)), (new, span(after)), message);
     }
 
     fn operations(&mut self, before: &[Operation], after: &[Operation]) {
@@ -403,7 +417,8 @@ impl Comparison<'_> {
             (Some(one), None) => format!("{what} is no longer set; it was {}", quoted(one, self.before)),
             (None, None) => return,
         };
-        self.altered(Impact::Behavior, old, new, message);
+        let span = |value: &Option<Node>| value.as_ref().map(|value| value.span);
+        self.altered_at(Impact::Behavior, (old, span(before)), (new, span(after)), message);
     }
 
     fn relationships(&mut self, before: &[Relationship], after: &[Relationship]) {

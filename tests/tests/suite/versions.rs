@@ -208,6 +208,23 @@ fn the_composition_is_the_affair_of_the_descriptor_itself() {
             "behavior: the property `y` of component `gw` is set to `1`",
         ]
     );
+    // Each is led to where the value stands.
+    let places: Vec<_> = found
+        .iter()
+        .map(|one| {
+            [(one.before, &before), (one.after, &after)].map(|(span, file)| span.map(|span| span.of(&file.text)))
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            [None, Some("db")],
+            [Some("'resource::gw::1.0'"), Some("'resource::gw::2.0'")],
+            [Some("'1'"), Some("'2'")],
+            [Some("'${v}'"), Some("gw")],
+            [Some("gw"), Some("1")],
+        ]
+    );
 }
 
 fn gateways() -> Folder {
