@@ -5,6 +5,7 @@ use descriptorium_core::schema::{Field, Record, Shape};
 use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Entry, Node, NodePath, Step};
 use descriptorium_core::text::is_deceptive;
+use hashbrown::HashSet;
 
 use crate::html::Html;
 use crate::pages::error::code_in;
@@ -61,17 +62,25 @@ pub fn write(values: &Values<'_>, record: &'static Record, html: &mut Html, cont
     };
     let mut entries: Vec<&Entry> = root.entries().iter().collect();
     entries.sort_by_key(place);
+    let mut known: Vec<&str> = Vec::new();
     for entry in entries {
         let Some(key) = entry.key.as_text().filter(|key| !ELSEWHERE.contains(key)) else { continue };
         let path = NodePath::root().key(key);
-        let (id, title) = (id_of(&path), title(key));
+        let n_before = known.iter().filter(|known| **known == key).count();
+        known.push(key);
+        // Where a key stands twice, the first is meant. No other id has a `%` without a period behind it.
+        let (id, path) = match n_before {
+            0 => (id_of(&path), Some(path)),
+            n_before => (format!("{}%{}", id_of(&path), n_before + 1), None),
+        };
+        let title = title(key);
         let field = record.field(key);
         html.element("section", "", |html| {
             heading(html, &id, &title);
             if let Some(field) = field {
                 html.element("p", "note", |html| code_in(html, first_line(field.doc)));
             }
-            body(values, html, &entry.value, field.map_or(&ANYTHING, |field| &field.shape), &path);
+            body(values, html, &entry.value, field.map_or(&ANYTHING, |field| &field.shape), path.as_ref());
         });
         contents.push((id, title));
     }
@@ -86,7 +95,7 @@ fn first_line(doc: &str) -> &str {
     doc.lines().next().unwrap_or("")
 }
 
-fn body(values: &Values<'_>, html: &mut Html, node: &Node, shape: &'static Shape, path: &NodePath) {
+fn body(values: &Values<'_>, html: &mut Html, node: &Node, shape: &'static Shape, path: Option<&NodePath>) {
     match named_records(node, shape) {
         Some(record) => html.element("div", "scroll", |html| table(values, html, node, record, path, true)),
         None => html.element("div", "value", |html| values.write(html, node)),
@@ -159,8 +168,16 @@ fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
     columns
 }
 
-/// One row for each name. A value that needs more room than a cell stands in a row below.
-fn table(values: &Values<'_>, html: &mut Html, node: &Node, record: &'static Record, path: &NodePath, top: bool) {
+/// One row for each name. A value that needs more room than a cell stands in a row below. Without a `path` nothing in
+/// it can be led to.
+fn table(
+    values: &Values<'_>,
+    html: &mut Html,
+    node: &Node,
+    record: &'static Record,
+    path: Option<&NodePath>,
+    top: bool,
+) {
     let columns = columns(node, record);
     let rows = node.entries();
     let in_cell = |column: &&Column<'_>| {
@@ -182,8 +199,11 @@ fn table(values: &Values<'_>, html: &mut Html, node: &Node, record: &'static Rec
             });
         });
         html.element("tbody", "", |html| {
+            let mut known = HashSet::new();
             for row in rows {
-                let path = row.key.as_text().map(|key| path.key(key));
+                // Where a key stands twice, the first is meant.
+                let key = row.key.as_text().filter(|key| known.insert(*key));
+                let path = path.and_then(|path| Some(path.key(key?)));
                 html.element("tr", "", |html| {
                     name_cell(values, html, row, path.as_ref(), &flags);
                     if row.value.as_mapping().is_none() && !row.value.is_null() && !cells.is_empty() {
@@ -254,9 +274,9 @@ fn detail(values: &Values<'_>, html: &mut Html, column: &Column<'_>, row: &Node,
     let Some((key, node)) = column.of(row) else { return };
     html.element("div", "detail", |html| {
         html.element("p", "label", |html| html.text(key));
-        let inner = path.map(|path| path.key(key)).unwrap_or_default();
+        let inner = path.map(|path| path.key(key));
         match (named_records(node, column.shape()), column.shape()) {
-            (Some(record), _) => table(values, html, node, record, &inner, false),
+            (Some(record), _) => table(values, html, node, record, inner.as_ref(), false),
             (None, _) => html.element("div", "value", |html| values.write(html, node)),
         }
     });

@@ -521,3 +521,27 @@ fn what_is_inherited_is_shown_with_the_type_it_is_from() {
     let html = folder.read(&format!("out/{}", path("services/web.yaml", "page")));
     assert!(html.contains("base.yaml.html#/node_types/my.Base\""), "{html}");
 }
+
+/// Where a key stands twice, the first is led to.
+#[test]
+fn an_id_is_given_once_where_a_key_stands_twice() {
+    let properties = "    properties:\n      size: {type: integer, constraints: [{equal: 1}]}\n";
+    let folder = Folder::new(&[(
+        "types.yaml",
+        &format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  my.App:\n{properties}  my.App:\n{properties}\
+             data_types: {{my.Size: {{}}}}\ndata_types: {{my.Size: {{}}}}\n"
+        ),
+    )]);
+    built(&folder);
+    let index: Value = serde_json::from_str(&folder.read("out/index.json")).expect("JSON");
+    let path = index["descriptors"][0]["page"].as_str().expect("a path");
+    let page = Html::parse_document(&folder.read(&format!("out/{path}")));
+    let selector = Selector::parse("main [id]").expect("a selector");
+    let mut ids: Vec<&str> = page.select(&selector).filter_map(|one| one.attr("id")).collect();
+    ids.sort_unstable();
+    let n_all = ids.len();
+    ids.dedup();
+    assert_eq!(n_all, ids.len(), "{ids:?}");
+    assert!(ids.contains(&"/node_types/my.App/properties/size") && ids.contains(&"/data_types%2"), "{ids:?}");
+}
