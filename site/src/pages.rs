@@ -253,9 +253,10 @@ impl PageId {
             | PageId::Problems
             | PageId::Codes
             | PageId::Conformance
+            | PageId::Code(_)
             | PageId::Changes(_)
             | PageId::Comparison(..) => true,
-            // A descriptor has its own, a code is in the list of codes, and the others say nothing.
+            // A descriptor has its own, a source has the text beside it, and the others say nothing.
             PageId::Descriptor(_)
             | PageId::Source(_)
             | PageId::Drawing(_)
@@ -263,7 +264,6 @@ impl PageId {
             | PageId::Json(_)
             | PageId::Markdown(_)
             | PageId::Index
-            | PageId::Code(_)
             | PageId::Search
             | PageId::NotFound
             | PageId::Twin(..) => false,

@@ -10,7 +10,7 @@ use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
-use crate::finding::{Finding, plural};
+use crate::finding::{self, Finding, plural};
 use crate::folder;
 use crate::html::Html;
 use crate::pages::layout::{Body, capitalized, document, heading};
@@ -87,20 +87,32 @@ pub fn page(page: &Page<'_>) -> String {
 /// All codes for programs, with what the page of each says.
 pub fn json(page: &Page<'_>) -> Value {
     let found = found(page);
-    let codes = all().map(|code| {
-        json!({
-            "code": code.code,
-            "severity": code.severity.map(Severity::name),
-            "title": code.title,
-            "doc": code.doc,
-            "bad": code.bad,
-            "good": code.good,
-            "enforces": enforced(&code).map(|row| row.number).collect::<Vec<_>>(),
-            "page": address::code(code.code),
-            "found": found.get(code.code).copied().unwrap_or_default(),
-        })
-    });
+    let codes = all().map(|code| entry(&code, found.get(code.code).copied().unwrap_or_default()));
     json!({ "codes": codes.collect::<Vec<_>>() })
+}
+
+/// One code for programs, with what it finds in this catalog.
+pub fn code_json(page: &Page<'_>, code: &str) -> Value {
+    let findings: Vec<&Finding> = page.site.all_findings(page.checked).filter(|found| found.code == code).collect();
+    let Some(code) = all().find(|one| one.code == code) else { return Value::Null };
+    let mut value = entry(&code, findings.len());
+    value["diagnostics"] = findings.into_iter().take(MAX_LISTED).map(finding::json::finding).collect();
+    value
+}
+
+/// What the page of a code says.
+fn entry(code: &Code, n_found: usize) -> Value {
+    json!({
+        "code": code.code,
+        "severity": code.severity.map(Severity::name),
+        "title": code.title,
+        "doc": code.doc,
+        "bad": code.bad,
+        "good": code.good,
+        "enforces": enforced(code).map(|row| row.number).collect::<Vec<_>>(),
+        "page": address::code(code.code),
+        "found": n_found,
+    })
 }
 
 fn folder(code: &str) -> &str {

@@ -25,6 +25,7 @@ pub fn of_page(page: &Page<'_>, id: &PageId) -> String {
         PageId::Graph => graph::json(page),
         PageId::Problems => problems::json(page),
         PageId::Codes => codes::json(page),
+        PageId::Code(code) => codes::code_json(page, code),
         PageId::Conformance => conformance::json(),
         PageId::Changes(file) => analysis.file(file).map_or(Value::Null, |file| changes::json(page, file)),
         PageId::Comparison(before, after) => match (analysis.file(before), analysis.file(after)) {
@@ -38,7 +39,6 @@ pub fn of_page(page: &Page<'_>, id: &PageId) -> String {
         | PageId::Text(_)
         | PageId::Json(_)
         | PageId::Markdown(_)
-        | PageId::Code(_)
         | PageId::Search
         | PageId::NotFound
         | PageId::Twin(..) => Value::Null,

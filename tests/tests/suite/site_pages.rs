@@ -170,6 +170,13 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
     let rule = rules["codes"].as_array().expect("a list").iter().find(|one| one["found"] != 0).expect("a finding");
     assert!(rule["doc"].as_str().is_some_and(|doc| doc.len() > 40), "{rule}");
 
+    let code = rule["code"].as_str().expect("a code");
+    let alone = read(&format!("codes/{code}.json"));
+    assert_eq!((&alone["doc"], &alone["found"]), (&rule["doc"], &rule["found"]));
+    assert_eq!(alone["diagnostics"].as_array().map(Vec::len), alone["found"].as_u64().map(|count| count as usize));
+    let words = folder.read(&format!("out/codes/{code}.md"));
+    assert!(words.starts_with(&format!("# {code}\n")) && words.contains("## What it finds\n"), "{words}");
+
     let health = folder.read("out/health.md");
     for part in [
         "# Health\n",
