@@ -18,7 +18,7 @@ if (read(installed) !== lock) {
 const { build } = await import("esbuild");
 const { outputFiles } = await build({
   absWorkingDir: app,
-  entryPoints: ["editor/editor.js"],
+  entryPoints: { "text-editor": "editor/editor.js" },
   outdir: "generated",
   bundle: true,
   minify: true,

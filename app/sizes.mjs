@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const BUDGETS = { first: 917 * 1024, all: 1829 * 1024 };
-/** What is fetched when the page stands (app/src/later.rs). */
-const LATER = /snippets\/later\/[^/]*\.wasm$/;
+/** What is fetched when the page stands (app/src/later.rs, app/src/binding.rs). */
+const LATER = /snippets\/later\/[^/]*\.wasm$|\/text-editor\.js$/;
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const files = readdirSync(dist, { recursive: true }).filter((name) => statSync(dist + name).isFile());

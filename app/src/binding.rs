@@ -1,5 +1,5 @@
-//! The way to the text editor, which is written in JavaScript (`editor/editor.js`). Offsets count as it counts: UTF-16
-//! units, a line break as one.
+//! The way to the text editor, which is written in JavaScript (`editor/editor.js`) and fetched when it is needed. Offsets
+//! count as it counts: UTF-16 units, a line break as one.
 
 use descriptorium_core::diagnostic::Severity;
 use js_sys::{Array, Object, Reflect};
@@ -7,14 +7,22 @@ use wasm_bindgen::prelude::*;
 
 use crate::words;
 
-#[wasm_bindgen(module = "/generated/editor.js")]
+#[wasm_bindgen(module = "/editor/load.js")]
+extern "C" {
+    #[wasm_bindgen(catch, js_name = textEditor)]
+    async fn fetched(
+        parent: &web_sys::Element,
+        label: &str,
+        phrases: &JsValue,
+        app: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+}
+
+#[wasm_bindgen]
 extern "C" {
     /// A text editor in the page.
     #[derive(Clone)]
     pub type TextEditor;
-
-    #[wasm_bindgen(constructor)]
-    fn construct(parent: &web_sys::Element, label: &str, phrases: &JsValue, app: &JsValue) -> TextEditor;
 
     #[wasm_bindgen(method, js_name = speak)]
     fn speak_phrases(this: &TextEditor, parent: &web_sys::Element, label: &str, phrases: &JsValue);
@@ -121,8 +129,8 @@ pub struct Callbacks {
     pub mend: Box<dyn Fn(usize)>,
 }
 
-/// Makes a text editor in `parent`. It lives as long as the page.
-pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> TextEditor {
+/// Makes a text editor in `parent`. It lives as long as the page. `None` where it could not be fetched.
+pub async fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> Option<TextEditor> {
     let Callbacks { edited, selected, complete, hover, finding, fix, undo, redo, define, mend } = callbacks;
     let edited = Closure::<dyn Fn(Array, String)>::new(move |changes: Array, kind| edited(pieces(&changes), kind));
     let selected = Closure::<dyn Fn(usize, usize)>::new(move |_anchor, head| selected(head));
@@ -141,7 +149,7 @@ pub fn create(parent: &web_sys::Element, label: &str, callbacks: Callbacks) -> T
         ("define", Closure::<dyn Fn(usize)>::new(define).into_js_value()),
         ("mend", Closure::<dyn Fn(usize)>::new(mend).into_js_value()),
     ]);
-    TextEditor::construct(parent, label, &phrases(), &app)
+    fetched(parent, label, &phrases(), &app).await.ok().map(JsCast::unchecked_into)
 }
 
 /// What the text editor calls what, by the English name.

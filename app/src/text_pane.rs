@@ -13,6 +13,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::html::Div;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
 use crate::binding::{self, Callbacks, Choice, Completions, Finding, Note, Piece, TextEditor};
@@ -41,9 +42,10 @@ pub struct Pane {
     asked: RwSignal<Option<Asked>>,
     /// The number of the place that was shown last.
     revealed: StoredValue<Option<u32>>,
-    /// Where in the page it stands, and whether it was needed yet: what nobody sees is not made.
+    /// Where in the page it stands, and whether it is there: what nobody sees is not made, and not fetched.
     place: NodeRef<Div>,
     is_made: RwSignal<bool>,
+    is_coming: StoredValue<bool>,
 }
 
 /// What is asked about a name, beside the text.
@@ -79,7 +81,9 @@ pub fn TextPane() -> impl IntoView {
     Effect::new(move |_| pane.reveal());
     Effect::new(move |_| {
         let Some(action) = pane.editor.text_action.get() else { return };
-        untrack(|| pane.make());
+        if !pane.is_made.get() {
+            return pane.make();
+        }
         // Where the text was hidden behind another tab, it can take the keyboard a moment later.
         request_animation_frame(move || {
             pane.with_view(TextEditor::focus);
@@ -136,15 +140,28 @@ impl Pane {
             revealed: StoredValue::new(None),
             place: NodeRef::new(),
             is_made: RwSignal::new(false),
+            is_coming: StoredValue::new(false),
         }
     }
 
-    /// Makes the text editor, where it was not needed before.
+    /// Makes the text editor, where it was not needed before. It is there once it is fetched.
     fn make(self) {
-        if let Some(place) = self.place.get_untracked().filter(|_| !self.is_made.get_untracked()) {
-            self.view.set_value(Some(binding::create(&place, words::text::yaml_of_file(), self.callbacks())));
-            self.is_made.set(true);
+        if self.is_made.get_untracked() || self.is_coming.get_value() {
+            return;
         }
+        let Some(place) = self.place.get_untracked() else { return };
+        self.is_coming.set_value(true);
+        spawn_local(async move {
+            let made = binding::create(&place, words::text::yaml_of_file(), self.callbacks()).await;
+            self.is_coming.set_value(false);
+            let Some(view) = made else { return self.editor.fail(words::shell::part_missing()) };
+            // The page may have been made anew meanwhile, in another language.
+            if let Some(now) = self.place.get_untracked().filter(|now| *now != place) {
+                view.speak(&now, words::text::yaml_of_file());
+            }
+            self.view.set_value(Some(view));
+            self.is_made.set(true);
+        });
     }
 
     fn with_view(self, then: impl FnOnce(&TextEditor)) {
@@ -239,8 +256,10 @@ impl Pane {
         if self.revealed.get_value() == Some(number) {
             return;
         }
+        if !self.is_made.get() {
+            return self.make();
+        }
         self.revealed.set_value(Some(number));
-        self.make();
         // The file may have to be shown first.
         untrack(|| self.show());
         let range = self.shown.with_value(|shown| shown.as_ref().map(|shown| span_to_editor(&shown.text, span)));

@@ -88,7 +88,7 @@ fn built() -> Option<PathBuf> {
 
 /// The script of the text editor. `None`, and a printed line, where it was not bundled.
 pub fn text_editor() -> Option<PathBuf> {
-    let script = place::root().join("app/generated/editor.js");
+    let script = place::root().join("app/generated/text-editor.js");
     if env::var_os("DESCRIPTORIUM_MODELLER").is_some() && script.is_file() {
         return Some(script);
     }
