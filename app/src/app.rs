@@ -196,7 +196,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             <BusyPill />
             <Nowhere />
             <Recovered />
-            <RenameOffer />
+            {move || part.shown().map(|part| (part.rename_offer)())}
             <Conflicts />
             <StatusBar />
             <Questions />
@@ -306,6 +306,10 @@ pub fn problems() -> AnyView {
 
 pub fn inspector() -> AnyView {
     view! { <Inspector /> }.into_any()
+}
+
+pub fn rename_offer() -> AnyView {
+    view! { <RenameOffer /> }.into_any()
 }
 
 pub fn preview() -> AnyView {

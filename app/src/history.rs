@@ -192,7 +192,8 @@ fn touched(change: &Change) -> Vec<FilePath> {
 mod tests {
     use descriptorium_core::analysis::Checking;
     use descriptorium_core::edit::TextEdit;
-    use descriptorium_core::rules::{self, Profile, Settings};
+    use descriptorium_core::rules::{Profile, Settings};
+    use descriptorium_core::syntax::NodePath;
     use descriptorium_core::workspace::Workspace;
 
     use super::*;
@@ -211,7 +212,7 @@ mod tests {
     }
 
     fn checked(analysis: &Analysis) -> Analysis {
-        let mut checking = analysis.checking(rules::check);
+        let mut checking = analysis.checking(descriptorium_core::analysis::checked);
         while checking.next_file() {}
         checking.finish()
     }
@@ -222,6 +223,20 @@ mod tests {
 
     fn text(history: &History, path: &FilePath) -> String {
         history.analysis().file(path).map_or(String::new(), |file| file.text.to_string())
+    }
+
+    #[test]
+    fn what_files_speak_of_is_known_before_what_is_wrong_with_them() {
+        let part = ("part.yaml", "name: resource::part::1.0\n");
+        let whole = ("whole.yaml", "name: assembly::whole::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n");
+        let path = |name: &str| FilePath::new(name).expect("a plain path");
+        let files = [part, whole].map(|(name, text)| (path(name), text.to_owned()));
+        let analysis = unchecked(Workspace::new(files));
+        assert_eq!(analysis.used(), [&path("part.yaml")].into());
+        assert_eq!(analysis.used_by(&path("part.yaml")), [path("whole.yaml")]);
+        let renamed =
+            analysis.rename(&path("part.yaml"), &NodePath::root(), "resource::other::1.0").expect("it has a name");
+        assert!(renamed.edits.contains_key(&path("whole.yaml")));
     }
 
     #[test]

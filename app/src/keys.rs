@@ -275,7 +275,8 @@ fn name(key: &str, ctrl: bool, alt: bool, shift: bool) -> String {
     let shift = shift && sign.is_none_or(char::is_alphabetic);
     let key = match sign {
         Some(' ') => "Space".to_owned(),
-        Some(sign) => sign.to_uppercase().collect(),
+        // No other letter is in the table.
+        Some(sign) => sign.to_ascii_uppercase().to_string(),
         None => key.to_owned(),
     };
     let held = [("Ctrl+", ctrl), ("Alt+", alt), ("Shift+", shift)];

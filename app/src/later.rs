@@ -8,22 +8,26 @@
 
 use std::time::Duration;
 
-use descriptorium_core::analysis::{Analysis, Checker};
+use descriptorium_core::analysis::{self, Analysis, Checker};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
-use descriptorium_core::rules;
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind};
+use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
+use web_sys::ClipboardEvent;
 
 use crate::binding::{Completions, Note};
+use crate::canvas::act::act_later;
 use crate::canvas::question::Question;
 use crate::canvas::{Canvas, clipboard, ghosts, menu, question};
 use crate::editor::Editor;
 use crate::keep::{self, Draft};
+use crate::keys::{Action, TextAction};
 use crate::panel::actions::{Effects, effects};
 use crate::panel::{given, settings};
+use crate::text_pane::Pane;
 use crate::words::shell as words;
 use crate::{app, changes, diff, follow, open, picture, text_pane, toolbar};
 
@@ -36,7 +40,13 @@ pub struct Part {
     pub settings: fn() -> AnyView,
     pub question: fn(Canvas, Question) -> AnyView,
     pub title: fn(&Question) -> String,
+    pub act: fn(Canvas, Action) -> bool,
+    pub act_on_text: fn(Pane, TextAction),
+    pub define: fn(Pane, usize),
+    pub mend: fn(Pane, usize),
+    pub copy: fn(Canvas, &ClipboardEvent) -> Option<Vec<NodePath>>,
     pub paste: fn(Canvas, String),
+    pub rename_offer: fn() -> AnyView,
     pub menu: fn(Canvas, Option<menu::Pointed>),
     pub beside_text: fn(text_pane::Asked, Callback<()>) -> AnyView,
     pub unsaved: fn() -> AnyView,
@@ -47,6 +57,7 @@ pub struct Part {
     pub check: Checker,
     pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
+    pub acceptable_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<WireEnd>,
     pub judged_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<JudgedEnd>,
     pub opened: fn(&str, &[u8], &open::Taken) -> Result<open::Brought, String>,
     pub follow: fn(Editor),
@@ -65,7 +76,13 @@ static PART: Part = Part {
     settings: settings::settings,
     question: question::body,
     title: question::title,
+    act: act_later,
+    act_on_text: Pane::act_later,
+    define: Pane::go_to_definition,
+    mend: Pane::fixes,
+    copy: clipboard::copy,
     paste: clipboard::insert,
+    rename_offer: app::rename_offer,
     menu: menu::ask,
     beside_text: text_pane::beside,
     unsaved: changes::changes,
@@ -73,9 +90,10 @@ static PART: Part = Part {
     draft: keep::offer,
     complete: text_pane::complete,
     note: text_pane::note,
-    check: rules::check,
+    check: analysis::checked,
     command: Analysis::command,
     effects,
+    acceptable_targets: Analysis::acceptable_targets,
     judged_targets: Analysis::judged_targets,
     opened: open::opened,
     follow: follow::follow,

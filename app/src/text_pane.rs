@@ -287,14 +287,39 @@ impl Pane {
         self.ask(offset, |analysis, path, _, offset| analysis.definition(path, offset)).flatten()
     }
 
-    fn go_to_definition(self, offset: usize) {
+    pub fn go_to_definition(self, offset: usize) {
         match self.symbol_at(offset) {
             Some(symbol) => self.editor.show_place(&symbol.file, symbol.span),
             None => self.editor.say(words::text::nothing_named()),
         }
     }
 
+    /// Does what is asked for: what the text editor can do by itself at once, all else as soon as it can be done.
     fn act(self, action: TextAction) {
+        let command = match action {
+            TextAction::Complete => "complete",
+            TextAction::NextFinding => "nextFinding",
+            TextAction::PreviousFinding => "previousFinding",
+            TextAction::Find => "find",
+            TextAction::SelectNext => "selectNext",
+            TextAction::Comment => "comment",
+            TextAction::Fold => "fold",
+            TextAction::Unfold => "unfold",
+            TextAction::FoldAll => "foldAll",
+            TextAction::UnfoldAll => "unfoldAll",
+            TextAction::Definition
+            | TextAction::Peek
+            | TextAction::References
+            | TextAction::Rename
+            | TextAction::Outline
+            | TextAction::Fixes
+            | TextAction::Format => return self.editor.with_part(move |part| (part.act_on_text)(self, action)),
+        };
+        self.with_view(|view| view.run(command));
+    }
+
+    /// Does what [`Pane::act`] does not do at once.
+    pub fn act_later(self, action: TextAction) {
         match action {
             TextAction::Definition => self.go_to_definition(self.head()),
             TextAction::Peek => self.ask_about(Asked::Peek),
@@ -302,27 +327,23 @@ impl Pane {
             TextAction::Rename => self.ask_about(Asked::Rename),
             TextAction::Outline => self.outline(),
             TextAction::Fixes => self.fixes(self.head()),
-            TextAction::Complete => self.run("complete"),
-            TextAction::NextFinding => self.run("nextFinding"),
-            TextAction::PreviousFinding => self.run("previousFinding"),
-            TextAction::Find => self.run("find"),
-            TextAction::SelectNext => self.run("selectNext"),
             TextAction::Format => self.format(),
-            TextAction::Comment => self.run("comment"),
-            TextAction::Fold => self.run("fold"),
-            TextAction::Unfold => self.run("unfold"),
-            TextAction::FoldAll => self.run("foldAll"),
-            TextAction::UnfoldAll => self.run("unfoldAll"),
+            // Done at once.
+            TextAction::Complete
+            | TextAction::NextFinding
+            | TextAction::PreviousFinding
+            | TextAction::Find
+            | TextAction::SelectNext
+            | TextAction::Comment
+            | TextAction::Fold
+            | TextAction::Unfold
+            | TextAction::FoldAll
+            | TextAction::UnfoldAll => {}
         }
     }
 
-    /// Lets the text editor do what it can do by itself.
-    fn run(self, command: &str) {
-        self.with_view(|view| view.run(command));
-    }
-
     /// Offers what mends the findings in the line of a place.
-    fn fixes(self, offset: usize) {
+    pub fn fixes(self, offset: usize) {
         let found = self.ask(offset, mendings).unwrap_or_default();
         if found.is_empty() {
             return self.editor.say(words::text::nothing_mends());
@@ -374,8 +395,8 @@ impl Pane {
             }),
             undo: Box::new(move || editor.undo()),
             redo: Box::new(move || editor.redo()),
-            define: Box::new(move |offset| self.go_to_definition(offset)),
-            mend: Box::new(move |offset| self.fixes(offset)),
+            define: Box::new(move |offset| editor.with_part(move |part| (part.define)(self, offset))),
+            mend: Box::new(move |offset| editor.with_part(move |part| (part.mend)(self, offset))),
         }
     }
 

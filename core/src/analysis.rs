@@ -18,9 +18,9 @@ pub mod sources;
 pub mod tidy;
 
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 
@@ -35,7 +35,7 @@ use crate::released::Released;
 use crate::rules::stated::Stated;
 use crate::rules::{self, Settings};
 use crate::scene::{self, Scene};
-use crate::symbol::{Mention, Symbol, SymbolKind, Target};
+use crate::symbol::{DescriptorRef, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{Kind, Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::topology::Topology;
@@ -53,13 +53,38 @@ pub struct Analysis {
     checker: Option<Checker>,
 }
 
-/// What says what is wrong with a file: [`rules::check`].
-pub type Checker = fn(&SourceFile, &Workspace, &Catalog, Option<&Released>, &[Mention], &Settings) -> Vec<Diagnostic>;
+/// What says what a file speaks of, and what is wrong with it: [`checked`].
+pub type Checker = fn(&SourceFile, &Workspace, &Catalog, Option<&Released>, &Settings) -> Checked;
+
+/// What a check of a file finds.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    mentions: Vec<Mention>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Every name that a file speaks of, and what is wrong with it, both in the order of its text.
+pub fn checked(
+    file: &SourceFile,
+    workspace: &Workspace,
+    catalog: &Catalog,
+    released: Option<&Released>,
+    settings: &Settings,
+) -> Checked {
+    let mentions = mentions(file, workspace, catalog);
+    let diagnostics = rules::check(file, workspace, catalog, released, &mentions, settings);
+    Checked { mentions, diagnostics }
+}
+
+fn mentions(file: &SourceFile, workspace: &Workspace, catalog: &Catalog) -> Vec<Mention> {
+    file.language.map_or_else(Vec::new, |language| language.mentions(file, workspace, catalog))
+}
 
 /// What is known of one file in its workspace.
 #[derive(Clone, Debug, Default)]
 struct FileAnalysis {
-    mentions: Vec<Mention>,
+    /// Known once the file is checked, or somebody has asked.
+    mentions: OnceLock<Vec<Mention>>,
     diagnostics: Vec<Diagnostic>,
     /// The kinds and names of the descriptors that the file builds on, in whatever version.
     uses: BTreeSet<(SmolStr, SmolStr)>,
@@ -78,7 +103,7 @@ impl Analysis {
 
     /// The analysis of a workspace beside what was released of it.
     pub fn against(workspace: Workspace, settings: Settings, released: Option<Arc<Released>>) -> Self {
-        Analysis::whole(Some(rules::check), workspace, settings, released)
+        Analysis::whole(Some(checked), workspace, settings, released)
     }
 
     /// The analysis of a workspace beside what was released of it.
@@ -114,7 +139,7 @@ impl Analysis {
         settings: Settings,
         paths: impl IntoIterator<Item = FilePath>,
     ) -> Self {
-        let (files, checker) = (BTreeMap::new(), Some(rules::check as Checker));
+        let (files, checker) = (BTreeMap::new(), Some(checked as Checker));
         let mut analysis = Analysis { workspace, catalog, settings, released: None, files, checker };
         analysis.check(paths);
         analysis
@@ -235,24 +260,18 @@ impl Analysis {
     fn check(&mut self, paths: impl IntoIterator<Item = FilePath>) {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
-            let checked = self.with_findings(file, self.read(file));
-            self.files.insert(path, Arc::new(checked));
+            let known = self.know(file);
+            self.files.insert(path, Arc::new(known));
         }
     }
 
-    /// What is known of a file but what is wrong.
-    fn read(&self, file: &SourceFile) -> FileAnalysis {
-        let mut read = outline(file);
-        let mentions = |language: Language| language.mentions(file, &self.workspace, &self.catalog);
-        read.mentions = file.language.map_or_else(Vec::new, mentions);
-        read
-    }
-
-    /// What is known of a file, with what is wrong.
-    fn with_findings(&self, file: &SourceFile, mut known: FileAnalysis) -> FileAnalysis {
-        let (released, mentions) = (self.released.as_deref(), &known.mentions);
+    /// What is known of a file.
+    fn know(&self, file: &SourceFile) -> FileAnalysis {
+        let mut known = outline(file);
         if let Some(check) = self.checker {
-            known.diagnostics = check(file, &self.workspace, &self.catalog, released, mentions, &self.settings);
+            let released = self.released.as_deref();
+            let checked = check(file, &self.workspace, &self.catalog, released, &self.settings);
+            (known.mentions, known.diagnostics) = (checked.mentions.into(), checked.diagnostics);
         }
         // What is said of a type that is not there depends on what there is.
         known.asks_catalog |= known.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
@@ -287,18 +306,21 @@ impl Analysis {
 
     /// The files whose descriptors others have components or references of.
     pub fn used(&self) -> BTreeSet<&FilePath> {
-        let mentions =
-            self.files.iter().flat_map(|(path, found)| found.mentions.iter().map(move |mention| (path, mention)));
-        let of_another = mentions.filter_map(|(path, mention)| match &mention.target {
-            Target::Found { file, path: whole } if whole.is_root() && file != path => Some(file),
-            _ => None,
-        });
-        of_another.collect()
+        let mut used = BTreeSet::new();
+        for file in self.workspace.files() {
+            let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
+            let parts = descriptor.composition.iter().chain(&descriptor.references);
+            let of: HashSet<&DescriptorRef> = parts.filter_map(|part| part.of.as_ref()).collect();
+            let found = of.into_iter().filter_map(|of| self.catalog.resolve_range(of).found());
+            used.extend(found.map(|entry| &entry.file).filter(|used| **used != file.path));
+        }
+        used
     }
 
     /// Every name that a file speaks of, in the order of its text.
     pub fn mentions(&self, path: &FilePath) -> &[Mention] {
-        self.files.get(path).map_or(&[], |file| &file.mentions)
+        let (Some(file), Some(known)) = (self.file(path), self.files.get(path)) else { return &[] };
+        known.mentions.get_or_init(|| mentions(file, &self.workspace, &self.catalog))
     }
 
     /// Every name that a file defines, in the order of its text.
@@ -338,7 +360,7 @@ impl Analysis {
     pub fn references(&self, file: &FilePath, definition: &NodePath) -> Vec<(FilePath, Mention)> {
         let leads_here = |mention: &&Mention| matches!(&mention.target, Target::Found { file: target, path } if target == file && path == definition);
         let mentions =
-            self.files.iter().flat_map(|(path, found)| found.mentions.iter().map(move |mention| (path, mention)));
+            self.files.keys().flat_map(|path| self.mentions(path).iter().map(move |mention| (path, mention)));
         mentions
             .filter(|(_, mention)| leads_here(mention))
             .map(|(path, mention)| (path.clone(), mention.clone()))
@@ -422,9 +444,8 @@ impl Checking {
         let Some(path) = self.left.next() else { return false };
         let analysis = &mut self.analysis;
         if let Some(file) = analysis.workspace.file(&path) {
-            let known = analysis.files.get(&path).map(|known| FileAnalysis::clone(known));
-            let checked = analysis.with_findings(file, known.unwrap_or_else(|| analysis.read(file)));
-            analysis.files.insert(path, Arc::new(checked));
+            let known = analysis.know(file);
+            analysis.files.insert(path, Arc::new(known));
         }
         true
     }

@@ -210,7 +210,7 @@ pub fn check(
     let descriptor = file.descriptor.as_ref().map(|Descriptor::Assembly(descriptor)| descriptor);
     let flow = descriptor.map(|descriptor| Rc::new(flow::flow(workspace, catalog, descriptor, &file.text)));
     let readings = Rc::new(descriptor.map_or_else(Vec::new, |descriptor| readings(file, descriptor)));
-    let misfits = file.problems.iter().map(|problem| &problem.path).collect();
+    let misfits = file.problems().iter().map(|problem| &problem.path).collect();
     let shared = Rc::new(Shared { flow, readings, misfits, draft: Draft::of(&file.text, &file.tree) });
     for rule in &CHECKINGS {
         let shared = Rc::clone(&shared);

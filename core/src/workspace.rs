@@ -1,7 +1,7 @@
 //! The only state there is: a set of named texts. Everything else is a function of it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::assembly::project::{self, Membership, Project};
 use crate::edit::{Change, EditError, FileChange, TextEdit};
@@ -28,8 +28,8 @@ pub struct SourceFile {
     pub descriptor: Option<Descriptor>,
     /// The project of the package that the file lies in, which may complete the descriptor.
     pub project: Option<Membership>,
-    /// What does not fit the tables of the language.
-    pub problems: Vec<Problem>,
+    /// What does not fit the tables of the language, once somebody has asked.
+    problems: OnceLock<Vec<Problem>>,
 }
 
 impl SourceFile {
@@ -40,12 +40,11 @@ impl SourceFile {
         let mut errors = tree.errors.clone();
         errors.extend(alias_errors);
         let language = root.as_ref().and_then(|root| Language::recognize(&path, root));
-        let known = root.as_ref().zip(language);
         SourceFile {
             lines: LineIndex::new(&text),
-            descriptor: known.and_then(|(root, language)| language.lower(root)),
+            descriptor: root.as_ref().zip(language).and_then(|(root, language)| language.lower(root)),
             project: None,
-            problems: known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default(),
+            problems: OnceLock::new(),
             path,
             text,
             tree: Arc::new(tree),
@@ -53,6 +52,13 @@ impl SourceFile {
             language,
             root,
         }
+    }
+
+    /// What does not fit the tables of the language.
+    pub fn problems(&self) -> &[Problem] {
+        let known = self.root.as_ref().zip(self.language);
+        let walk = || known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
+        self.problems.get_or_init(walk)
     }
 
     /// The full name of the descriptor in the file.
@@ -74,7 +80,7 @@ impl SourceFile {
     /// the memory, and what was read from it, unless there is nothing else.
     pub fn into_interface(self) -> Self {
         let root = self.root.filter(|_| self.descriptor.is_none());
-        SourceFile { tree: Arc::default(), root, errors: Vec::new(), problems: Vec::new(), ..self }
+        SourceFile { tree: Arc::default(), root, errors: Vec::new(), problems: OnceLock::from(Vec::new()), ..self }
     }
 
     /// The same file as a member of this project, or of none.
@@ -84,7 +90,7 @@ impl SourceFile {
             // What an earlier project said is in the descriptor.
             let known = self.root.as_ref().zip(language);
             self.descriptor = known.and_then(|(root, language)| language.lower(root));
-            self.problems = known.map(|(root, language)| schema::walk(root, language.schema())).unwrap_or_default();
+            self.problems = OnceLock::new();
             self.language = language;
         }
         if let (Some(Descriptor::Assembly(descriptor)), Some(project)) = (&mut self.descriptor, &project) {

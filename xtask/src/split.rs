@@ -14,6 +14,8 @@ use crate::shell::Result;
 
 /// Where the second module and what loads it go, beside the first. Trunk takes along what lies below `snippets`.
 const FOLDER: &str = "snippets/later";
+/// Where wasm-bindgen puts scripts, beside what it left there before.
+const SCRIPTS: &str = "snippets";
 const LOADER: &str = "link.js";
 /// What the functions are named by between which a module is cut.
 const MARK: &[u8] = b"__wasm_split_00";
@@ -53,8 +55,9 @@ fn packed(module: &[u8]) -> io::Result<Vec<u8>> {
 pub fn split(wasm: &Path, to: &Path, name: &str) -> Result<Option<PathBuf>> {
     let bytes = fs::read(wasm).map_err(|error| format!("could not read {}: {error}", wasm.display()))?;
     let folder = to.join(FOLDER);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(|error| format!("could not remove {}: {error}", folder.display()))?;
+    let scripts = to.join(SCRIPTS);
+    if scripts.exists() {
+        fs::remove_dir_all(&scripts).map_err(|error| format!("could not remove {}: {error}", scripts.display()))?;
     }
     if !bytes.windows(MARK.len()).any(|window| window == MARK) {
         return Ok(None);

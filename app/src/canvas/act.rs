@@ -31,8 +31,45 @@ const FAR: f64 = 64.0;
 /// How far a key pans, in CSS pixels.
 const PAN: f64 = 80.0;
 
-/// Does what is asked for. Whether there was anything to do: where there was not, the key keeps its own meaning.
+/// Does what is asked for: what shows the drawing and keeps what was done at once, all else as soon as it can be done.
+/// Whether there was anything to do: where there was not, the key keeps its own meaning.
 pub fn act(canvas: Canvas, action: Action) -> bool {
+    let editor = canvas.editor;
+    match action {
+        // The browser asks for what is copied, and gives what is pasted.
+        Action::Copy | Action::Cut | Action::Paste => return false,
+        Action::Save => {
+            // What is being typed into a field is part of it.
+            crate::dom::commit_field();
+            save_all(editor);
+        }
+        Action::Undo => editor.undo(),
+        Action::Redo => editor.redo(),
+        Action::NextPane => next_pane(canvas),
+        Action::Pan(direction) => {
+            let (dx, dy) = direction.step(PAN);
+            canvas.camera.update(|camera| *camera = camera.panned(-dx, -dy));
+        }
+        Action::ZoomIn => canvas.zoom_by(1.25),
+        Action::ZoomOut => canvas.zoom_by(1.0 / 1.25),
+        Action::ActualSize => canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom),
+        Action::Fit => canvas.fit(),
+        Action::Press(id) => crate::dom::press(id),
+        Action::Text(action) => editor.ask_text(action),
+        _ => match editor.part.here() {
+            Some(part) => return (part.act)(canvas, action),
+            // As long as the keyboard finds no boxes, it is not held among them.
+            None if matches!(action, Action::Next | Action::Previous) => return false,
+            None => editor.with_part(move |part| {
+                (part.act)(canvas, action);
+            }),
+        },
+    }
+    true
+}
+
+/// Does what [`act`] does not do at once. Whether there was anything to do.
+pub fn act_later(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
     let is_of_another = || editor.selection.with_untracked(|paths| paths.iter().any(|path| split(path).is_some()));
     if changes_selection(action) && is_of_another() {
@@ -42,14 +79,6 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
     match action {
         Action::Commands => canvas.ask(Question::Commands, None),
         Action::Shortcuts => canvas.ask(Question::Shortcuts, None),
-        Action::Save => {
-            // What is being typed into a field is part of it.
-            crate::dom::commit_field();
-            save_all(editor);
-        }
-        Action::Undo => editor.undo(),
-        Action::Redo => editor.redo(),
-        Action::NextPane => next_pane(canvas),
         Action::Speak(language) => language::choose(canvas, language),
         Action::Select(direction) => go(canvas, direction, false),
         Action::Extend(direction) => go(canvas, direction, true),
@@ -85,8 +114,6 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
             crate::dom::press("tab-inspector");
             crate::dom::write_over(".inspector .name-line input");
         }
-        // The browser asks for what is copied, and gives what is pasted.
-        Action::Copy | Action::Cut | Action::Paste => return false,
         Action::Duplicate => with_some(canvas, |_| duplicate(editor)),
         Action::Remove => with_some(canvas, |paths| remove(canvas, paths)),
         Action::Retype => with_one(canvas, |path| {
@@ -102,14 +129,6 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
         Action::Arrange(how) => with_some(canvas, |paths| set_in_line(canvas, &paths, how)),
         Action::Tidy => tidy(canvas),
         Action::TidySelection => with_some(canvas, |paths| tidy_these(canvas, &paths)),
-        Action::Pan(direction) => {
-            let (dx, dy) = direction.step(PAN);
-            canvas.camera.update(|camera| *camera = camera.panned(-dx, -dy));
-        }
-        Action::ZoomIn => canvas.zoom_by(1.25),
-        Action::ZoomOut => canvas.zoom_by(1.0 / 1.25),
-        Action::ActualSize => canvas.zoom_by(1.0 / canvas.camera.get_untracked().zoom),
-        Action::Fit => canvas.fit(),
         Action::FitSelection => with_some(canvas, |paths| fit_to(canvas, &paths)),
         Action::Table => {
             canvas.as_table.update(|as_table| *as_table = !*as_table);
@@ -133,12 +152,25 @@ pub fn act(canvas: Canvas, action: Action) -> bool {
                 }
             }
         },
-        Action::Press(id) => crate::dom::press(id),
         Action::Documentation => {
             // Where the browser refuses a new page, nothing is lost.
             let _ = window().open_with_url_and_target_and_features("../", "_blank", "noopener");
         }
-        Action::Text(action) => editor.ask_text(action),
+        // Done at once.
+        Action::Copy
+        | Action::Cut
+        | Action::Paste
+        | Action::Save
+        | Action::Undo
+        | Action::Redo
+        | Action::NextPane
+        | Action::Pan(_)
+        | Action::ZoomIn
+        | Action::ZoomOut
+        | Action::ActualSize
+        | Action::Fit
+        | Action::Press(_)
+        | Action::Text(_) => return false,
     }
     true
 }

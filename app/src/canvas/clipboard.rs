@@ -13,20 +13,29 @@ use crate::words::canvas as words;
 
 /// Answers the browser when it asks what to copy, or gives what is pasted, while the canvas has the keyboard.
 pub fn listen(canvas: Canvas) {
-    let _copy = window_event_listener(leptos::ev::copy, move |event| drop(copy(canvas, &event)));
+    let _copy = window_event_listener(leptos::ev::copy, move |event| drop(copied(canvas, &event)));
     let _cut = window_event_listener(leptos::ev::cut, move |event| {
-        if let Some(paths) = copy(canvas, &event) {
+        if let Some(paths) = copied(canvas, &event) {
             remove(canvas, paths);
         }
     });
     let _paste = window_event_listener(leptos::ev::paste, move |event| paste(canvas, &event));
 }
 
-/// What is copied.
-fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
+/// What is copied, where the canvas has the keyboard. The browser waits for it: before it can be said, nothing is.
+fn copied(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
     if !canvas.has_keyboard() {
         return None;
     }
+    let Some(part) = canvas.editor.part.here() else {
+        canvas.editor.with_part(|_| ());
+        return None;
+    };
+    (part.copy)(canvas, event)
+}
+
+/// Gives what is selected to the browser.
+pub fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
     let editor = canvas.editor;
     let file = editor.file.get_untracked()?;
     let paths = editor.selection.get_untracked();

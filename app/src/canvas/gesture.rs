@@ -194,8 +194,8 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
 }
 
 fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {
-    if let Some(file) = canvas.editor.file.get_untracked() {
-        let found = canvas.editor.analysis.get_untracked().acceptable_targets(&file, &from.end, from.kind);
+    if let (Some(file), Some(part)) = (canvas.editor.file.get_untracked(), canvas.editor.part.here()) {
+        let found = (part.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
         canvas.possible.set(Possible::new(found));
     }
     Gesture::Wire { forward: is_forward(&from), from, start, to, target: None, verdict: None }

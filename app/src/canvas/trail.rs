@@ -1,6 +1,5 @@
 //! The way that led to this drawing, through the boxes that were opened, and back.
 
-use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
@@ -49,8 +48,6 @@ pub fn Trail() -> impl IntoView {
 /// What the drawing of a file is called.
 pub fn title(canvas: Canvas, file: &FilePath) -> String {
     let analysis = canvas.editor.analysis.get();
-    let symbols = analysis.symbols(file);
-    let root = symbols.iter().find(|symbol| symbol.path == NodePath::root());
-    let name = root.and_then(|root| descriptorium_core::symbol::DescriptorRef::parse(&root.name));
+    let name = analysis.file(file).and_then(|source| source.defines());
     name.map_or_else(|| file.name().to_owned(), |of| of.name.to_string())
 }

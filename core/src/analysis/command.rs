@@ -49,9 +49,9 @@ impl Analysis {
         let mut gone = Gone::from([(path.clone(), places)]);
         loop {
             let mut more = Gone::new();
-            for (file, found) in &self.files {
+            for file in self.files.keys() {
                 let Some(subject) = self.subject(file) else { continue };
-                let places = subject.followers(&found.mentions, &gone);
+                let places = subject.followers(self.mentions(file), &gone);
                 if !places.is_empty() {
                     more.entry(file.clone()).or_default().extend(places);
                 }

@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::analysis::hover::kind_label;
-use crate::analysis::{Analysis, FileAnalysis};
+use crate::analysis::{Analysis, FileAnalysis, checked};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
-use crate::rules;
 use crate::symbol::{Context, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
@@ -48,7 +47,7 @@ impl Analysis {
         change: &Change,
     ) -> Result<(Analysis, Vec<Diagnostic>, Vec<Diagnostic>), EditError> {
         let mut here = self.clone();
-        here.checker.get_or_insert(rules::check);
+        here.checker.get_or_insert(checked);
         let after = here.changed(change)?;
         if !self.is_checked() {
             let is_same = |(path, file): &(&FilePath, &Arc<FileAnalysis>)| {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::rules::{Level, Packaging, Profile, Settings};
+use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 
@@ -50,8 +51,11 @@ impl Stated {
 
     /// What the catalog in `workspace` states. A file that cannot be read states nothing; a rule says so.
     pub fn of(workspace: &Workspace) -> Self {
-        let file = FilePath::new(FILE).and_then(|path| workspace.file(&path));
-        file.and_then(|file| Stated::read(&file.text).ok()).unwrap_or_default()
+        let file = FilePath::new(FILE).and_then(|path| workspace.file(&path)).filter(|file| file.errors.is_empty());
+        // It is read already; to read the text anew would take all of a second reader of YAML.
+        let value = file.and_then(|file| file.root.as_ref()).map(|root| plain::value(root));
+        let stated = value.and_then(|value| serde_yaml::from_value::<Option<Stated>>(value).ok());
+        stated.flatten().unwrap_or_default()
     }
 
     /// What this states, and else what `other` does.

@@ -67,17 +67,38 @@ fn what_is_done_before_all_is_here_is_done_as_soon_as_it_is() {
     assert!(complaints.iter().all(|complaint| complaint.contains("/api/session")), "{complaints:#?}");
 }
 
-/// The module of the part, below `folder`.
-fn module(folder: &Path) -> PathBuf {
+/// A file of the version that is below `folder`.
+fn of_version(folder: &Path, name: &str) -> PathBuf {
     let versions = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
-    let mut modules = versions.map(|version| version.join("snippets/later/split_later.wasm"));
-    modules.find(|path| path.is_file()).expect("a module that is fetched later")
+    let mut found = versions.map(|version| version.join(name));
+    found.find(|path| path.is_file()).expect("a file that is fetched later")
+}
+
+#[test]
+fn without_the_text_editor_the_drawing_goes_on_and_the_text_comes_when_it_is_there() {
+    let Some(folder) = product::copy("") else { return };
+    let (host, script) =
+        (Host::start(folder.path()).expect("a free address"), of_version(folder.path(), "text-editor.js"));
+    let away = script.with_extension("away");
+    fs::rename(&script, &away).expect("it can be taken away");
+    let page = Page::open(&format!("http://{}/", host.address));
+    page.wait_for_text(".notice-text", |told| told.contains("could not be loaded"));
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    page.area(".modeller[data-part='here']");
+
+    fs::rename(&away, &script).expect("it can be put back");
+    page.click("#tab-problems");
+    page.click("#tab-yaml");
+    page.wait_for("the text", || (!page.texts(".cm-line").is_empty()).then_some(()));
 }
 
 #[test]
 fn what_cannot_be_fetched_is_said_and_asked_for_again() {
     let Some(folder) = product::copy("") else { return };
-    let (host, module) = (Host::start(folder.path()).expect("a free address"), module(folder.path()));
+    let (host, module) = (
+        Host::start(folder.path()).expect("a free address"),
+        of_version(folder.path(), "snippets/later/split_later.wasm"),
+    );
     let away = module.with_extension("away");
     fs::rename(&module, &away).expect("it can be taken away");
     let page = Page::open(&format!("http://{}/", host.address));

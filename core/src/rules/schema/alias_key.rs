@@ -32,7 +32,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in &file.problems {
+    for problem in file.problems() {
         let ProblemKind::AliasKey { record, key, canonical } = &problem.kind else { continue };
         let severity = if *canonical == "read-only" { Severity::Warning } else { Severity::Info };
         let message = format!("{} spells `{key}` as `{canonical}`", with_article(record));

@@ -57,7 +57,7 @@ capabilities:
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let Some(language) = file.language else { return };
-    for problem in &file.problems {
+    for problem in file.problems() {
         let ProblemKind::MissingKey { record, key, need } = &problem.kind else { continue };
         if *key == "name" && (cx.settings.packaging == Packaging::Lmctl || is_packaged(file)) {
             continue;
@@ -109,7 +109,7 @@ fn is_needless(cx: &Check<'_>, problem: &Problem) -> bool {
 
 /// Whether a key of the mapping that lacks this one is nearly that.
 fn is_misspelled(file: &SourceFile, problem: &Problem, key: &str) -> bool {
-    file.problems.iter().any(|other| {
+    file.problems().iter().any(|other| {
         let is_beside = other.path.parent().as_ref() == Some(&problem.path);
         is_beside
             && matches!(&other.kind, ProblemKind::UnknownKey { key: found, .. } if closest(found, [key]).is_some())

@@ -43,7 +43,7 @@ operations:
 };
 
 fn check(cx: &mut Check<'_>) {
-    for problem in &cx.file.problems {
+    for problem in cx.file.problems() {
         let ProblemKind::NotAChoice { found, choices } = &problem.kind else { continue };
         let key = problem.path.last_key().unwrap_or("item");
         let policy = choices.iter().any(|choice| choice.starts_with("policy::"));

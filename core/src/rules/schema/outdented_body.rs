@@ -45,7 +45,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in &file.problems {
+    for problem in file.problems() {
         let ProblemKind::Outdented { record, keys } = &problem.kind else { continue };
         let Some(name) = problem.path.last_key() else { continue };
         let listed = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
@@ -60,7 +60,7 @@ fn check(cx: &mut Check<'_>) {
 
 /// The places that are not read as they are meant, from the empty entry to the end of what belongs to it.
 pub fn misread(file: &SourceFile) -> Vec<Span> {
-    let found = file.problems.iter().filter_map(|problem| {
+    let found = file.problems().iter().filter_map(|problem| {
         let ProblemKind::Outdented { keys, .. } = &problem.kind else { return None };
         let last = problem.path.parent()?.key(keys.last()?);
         Some(problem.span.cover(file.key_span(&last)?).cover(file.span_of(&last)?))

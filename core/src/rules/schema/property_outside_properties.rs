@@ -40,7 +40,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in &file.problems {
+    for problem in file.problems() {
         let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
         if !is_stray(file, &problem.path) {
             continue;

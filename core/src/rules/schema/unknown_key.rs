@@ -46,7 +46,7 @@ composition: {}
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    for problem in &file.problems {
+    for problem in file.problems() {
         let ProblemKind::UnknownKey { record, key, known } = &problem.kind else { continue };
         let told_elsewhere = property_outside_properties::is_stray(file, &problem.path)
             || *record == DRIVER.name && key == "infrastructure-type"

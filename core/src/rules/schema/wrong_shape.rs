@@ -36,7 +36,7 @@ composition: {}
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
     let (Some(root), Some(language)) = (&file.root, file.language) else { return };
-    for problem in &file.problems {
+    for problem in file.problems() {
         let ProblemKind::WrongShape { expected, found } = &problem.kind else { continue };
         let Some(node) = root.at(&problem.path) else { continue };
         let record = match spot(root, language.schema(), &problem.path).map(|spot| spot.shape) {
@@ -83,7 +83,7 @@ pub fn slip(file: &SourceFile, node: &Node, record: &Record) -> Option<Slip> {
 /// The slips among what does not fit its table.
 pub fn slips(file: &SourceFile) -> Vec<Slip> {
     let (Some(root), Some(language)) = (&file.root, file.language) else { return Vec::new() };
-    let misshapen = file.problems.iter().filter(|problem| matches!(problem.kind, ProblemKind::WrongShape { .. }));
+    let misshapen = file.problems().iter().filter(|problem| matches!(problem.kind, ProblemKind::WrongShape { .. }));
     let slips = misshapen.filter_map(|problem| match spot(root, language.schema(), &problem.path)?.shape {
         Shape::Record(record) => slip(file, root.at(&problem.path)?, record),
         _ => None,
