@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::dom::{focus_in_place_of, focus_on};
 use crate::words::files as words;
 use descriptorium_core::edit::{Replace, TextEdit};
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::Span;
 use leptos::prelude::*;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -130,7 +131,7 @@ pub fn merge(base: &str, ours: &str, theirs: &str) -> Option<String> {
         }
         changes.push(change);
     }
-    changes.sort_by_key(|(range, _)| range.start);
+    changes.order_by_key(|(range, _)| range.start);
     let (mut merged, mut at) = (String::new(), 0);
     for (range, new) in changes {
         merged += &text(&base, at..range.start);

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::FilePath;
 use js_sys::Array;
 use leptos::prelude::*;
@@ -127,7 +128,7 @@ impl Kept {
                 let drafts = drafts.filter(|draft| is_ours(draft) || !open.contains(&draft.tab));
                 let analysis = self.editor.analysis.get_untracked();
                 let mut drafts: Vec<Draft> = drafts.filter(|draft| differs(&change(&analysis, draft))).collect();
-                drafts.sort_by(|one, other| other.time.total_cmp(&one.time));
+                drafts.order_by(|one, other| other.time.total_cmp(&one.time));
                 // Whoever loads the page anew, or comes back from another folder, goes on with it unasked.
                 let before = self.before.try_update_value(Option::take).flatten();
                 let own = drafts.iter().find(|draft| is_ours(draft) || Some(&draft.tab) == before.as_ref()).cloned();

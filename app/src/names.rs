@@ -2,6 +2,7 @@
 //! another everywhere at once.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::html::{Button, Input, Ul};
@@ -44,7 +45,7 @@ pub fn Rename(symbol: Symbol, done: Callback<()>) -> impl IntoView {
     let files = {
         let mentions = editor.analysis.get_untracked().references(&symbol.file, &symbol.path);
         let mut files: Vec<_> = mentions.iter().map(|(file, _)| file.clone()).chain([symbol.file.clone()]).collect();
-        files.sort();
+        files.order();
         files.dedup();
         let places = mentions.len() + 1;
         if files.len() == 1 { words::places(places) } else { words::places_in_files(places, files.len()) }

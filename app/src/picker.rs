@@ -1,5 +1,6 @@
 //! A list to choose one thing from: narrowed down by typing, gone through with the arrow keys, taken with Enter.
 
+use descriptorium_core::sorting::Sorting;
 use std::ops::Range;
 
 use leptos::html::Input;
@@ -205,7 +206,7 @@ fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
         .enumerate()
         .filter_map(|(number, choice)| Some((choice.refused.is_some(), choice.is_late, nearness(choice)?, number)))
         .collect();
-    found.sort();
+    found.order();
     found.into_iter().map(|(_, _, _, number)| number).collect()
 }
 

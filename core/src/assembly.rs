@@ -24,6 +24,7 @@ pub mod words;
 
 use crate::catalog::Catalog;
 use crate::language::{Descriptor, Language};
+use crate::sorting::Sorting;
 use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
@@ -133,6 +134,6 @@ pub fn symbols(file: &SourceFile, descriptor: &model::Descriptor) -> Vec<Symbol>
     for policy in &descriptor.policies {
         push(SymbolKind::Policy, &policy.name, policy.type_name.as_ref());
     }
-    symbols.sort_by_key(|symbol| symbol.span.start);
+    symbols.order_by_key(|symbol| symbol.span.start);
     symbols
 }

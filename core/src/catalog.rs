@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use smol_str::SmolStr;
 
 use crate::catalog::range::Range;
+use crate::sorting::Sorting;
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -62,7 +63,7 @@ impl Catalog {
         }
         for entries in kinds.values_mut().flat_map(BTreeMap::values_mut) {
             entries
-                .sort_by(|a, b| compare_versions(&a.name.version, &b.name.version).then_with(|| a.file.cmp(&b.file)));
+                .order_by(|a, b| compare_versions(&a.name.version, &b.name.version).then_with(|| a.file.cmp(&b.file)));
         }
         Catalog { kinds }
     }

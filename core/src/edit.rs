@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
 
 /// Puts `text` in the place of `span`.
@@ -23,7 +24,7 @@ pub struct TextEdit {
 impl TextEdit {
     /// The edit made of `replaces`, or `None` if two of them overlap.
     pub fn new(mut replaces: Vec<Replace>) -> Option<Self> {
-        replaces.sort_by_key(|replace| replace.span);
+        replaces.order_by_key(|replace| replace.span);
         let disjoint = replaces.windows(2).all(|pair| match pair {
             [before, after] => before.span.end <= after.span.start,
             _ => true,

@@ -5,6 +5,8 @@
 //! tells the languages apart, and [`workspace`], which asks the project files of assemblies what their descriptors are
 //! called.
 
+pub mod sorting;
+
 pub mod text;
 
 pub mod edit;

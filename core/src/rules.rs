@@ -27,6 +27,7 @@ use crate::edit::{Change, TextEdit};
 use crate::expansion::Typing;
 use crate::language::{Descriptor, Language};
 use crate::released::Released;
+use crate::sorting::Sorting;
 use crate::symbol::{DescriptorRef, Mention, Target};
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
@@ -249,7 +250,7 @@ pub fn check(
             true
         })
     });
-    found.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
+    found.order_by_key(|diagnostic| (diagnostic.span.start, diagnostic.severity, diagnostic.code));
     // What is merged in twice is wrong once.
     found.dedup_by(|one, other| one.code == other.code && one.span == other.span && one.message == other.message);
     found

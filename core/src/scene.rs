@@ -30,6 +30,7 @@ use self::keep::Kept;
 use self::layered::{Body, Layered, layered};
 use self::nest::Nest;
 
+use crate::sorting::Sorting;
 use crate::syntax::NodePath;
 use crate::text::Span;
 use crate::topology::{EdgeKind, Point, PortKind, Topology, VertexKind};
@@ -151,7 +152,7 @@ pub use drag::Drag;
 /// The ports of a box from top to bottom.
 fn port_order(scene_box: &SceneBox) -> Vec<(PortKind, SmolStr)> {
     let mut ports: Vec<&ScenePort> = scene_box.ports.iter().collect();
-    ports.sort_by(|one, other| one.at.y.total_cmp(&other.at.y));
+    ports.order_by(|one, other| one.at.y.total_cmp(&other.at.y));
     ports.into_iter().map(|port| (port.kind, port.name.clone())).collect()
 }
 

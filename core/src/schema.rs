@@ -10,6 +10,7 @@ mod walk;
 use smol_str::SmolStr;
 
 use crate::schema::fit::{best, fits};
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Kind, Node, NodePath, Step};
@@ -165,7 +166,7 @@ pub enum ProblemKind {
 pub fn walk(root: &Node, record: &'static Record) -> Vec<Problem> {
     let mut walk = Walk { problems: Vec::new() };
     walk.record(root, record, None, &NodePath::root(), root.span);
-    walk.problems.sort_by_key(|problem| problem.span.start);
+    walk.problems.order_by_key(|problem| problem.span.start);
     walk.problems
 }
 

@@ -1,6 +1,7 @@
 //! Boxes set in line, or at equal distances.
 
 use descriptorium_core::scene::Rect;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::topology::Point;
 
 /// How boxes are set.
@@ -49,7 +50,7 @@ fn in_line(rects: &[Rect], arrangement: Arrangement) -> Vec<Point> {
 
 fn spread(rects: &[Rect]) -> Vec<Point> {
     let mut order: Vec<usize> = (0..rects.len()).collect();
-    order.sort_by(|&one, &other| middle(rects[one]).total_cmp(&middle(rects[other])));
+    order.order_by(|&one, &other| middle(rects[one]).total_cmp(&middle(rects[other])));
     let left = rects.iter().map(|rect| rect.x).fold(f64::INFINITY, f64::min);
     let right = rects.iter().map(|rect| rect.x + rect.width).fold(f64::NEG_INFINITY, f64::max);
     let taken: f64 = rects.iter().map(|rect| rect.width).sum();

@@ -2,6 +2,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::compare_versions;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 
@@ -18,7 +19,7 @@ pub fn descriptors(analysis: &Analysis, open: Option<&FilePath>) -> Vec<Descript
 
 /// Of each name the newest version first.
 pub fn newest_first(names: &mut [DescriptorRef]) {
-    names.sort_by(|one, other| {
+    names.order_by(|one, other| {
         let of = |of: &DescriptorRef| (of.kind.clone(), of.name.clone());
         of(one).cmp(&of(other)).then_with(|| compare_versions(&other.version, &one.version))
     });

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, Point, WireEnd};
 use leptos::prelude::*;
@@ -242,7 +243,7 @@ pub fn moved(canvas: Canvas, event: &PointerEvent) {
                 // What is in an open box moves with that.
                 let mut paths: Vec<NodePath> = canvas.editor.selection.get_untracked().iter().map(own).collect();
                 paths.retain(|path| !path.is_root());
-                paths.sort();
+                paths.order();
                 paths.dedup();
                 if !paths.is_empty() {
                     canvas.go_on(Gesture::Move { paths, from, to: at, guides: Vec::new() });

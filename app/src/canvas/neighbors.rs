@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use descriptorium_core::scene::{Rect, Scene, SceneBox};
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::VertexKind;
 
@@ -46,7 +47,7 @@ pub fn reading_order(scene: &Scene) -> Vec<NodePath> {
 }
 
 fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
-    boxes.sort_by(|one, other| one.rect.y.total_cmp(&other.rect.y));
+    boxes.order_by(|one, other| one.rect.y.total_cmp(&other.rect.y));
     let mut rows: Vec<Vec<&SceneBox>> = Vec::new();
     for found in boxes {
         // What begins above the middle of the first box of a row is in that row.
@@ -57,7 +58,7 @@ fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
         }
     }
     for row in &mut rows {
-        row.sort_by(|one, other| one.rect.x.total_cmp(&other.rect.x));
+        row.order_by(|one, other| one.rect.x.total_cmp(&other.rect.x));
     }
     rows.into_iter().flatten().collect()
 }

@@ -3,6 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::language::Language;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -281,7 +282,7 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             let mut ends = file.map_or(Vec::new(), |file| analysis.judged_targets(&file, &from.end, from.kind));
             ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
             // The one of the same name is most likely meant.
-            ends.sort_by_key(|judged| judged.end.end.port != from.end.port);
+            ends.order_by_key(|judged| judged.end.end.port != from.end.port);
             let choices = ends.iter().map(|judged| Choice {
                 label: judged.end.end.port.to_string(),
                 detail: judged.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
@@ -396,7 +397,7 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
     names.retain(|of| now.as_ref() != Some(of));
     // Another version of the same is most likely meant.
     let other = |of: &DescriptorRef| now.as_ref().is_none_or(|now| (&now.kind, &now.name) != (&of.kind, &of.name));
-    names.sort_by_key(other);
+    names.order_by_key(other);
     let choice = |of: &DescriptorRef| {
         let command = Command::Retype { path: path.clone(), of: of.clone() };
         let refused = if names.len() <= FEW { analysis.command(&file, &command).err() } else { None };

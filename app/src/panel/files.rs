@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -167,7 +168,7 @@ fn pages(files: impl Iterator<Item = (FilePath, bool)>) -> Vec<Vec<Part>> {
     }
     let (mut pages, mut room) = (Vec::<Vec<Part>>::new(), 0);
     for (folder, mut files) in folders {
-        files.sort();
+        files.order();
         for (number, files) in files.chunks(ROWS).enumerate() {
             let part = Part { key: (folder.clone(), number), files: files.to_vec() };
             match pages.last_mut().filter(|_| files.len() <= room) {

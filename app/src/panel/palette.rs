@@ -1,6 +1,7 @@
 //! The descriptors of the catalog, to be dragged onto the canvas or added with the keyboard.
 
 use descriptorium_core::language::Language;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::topology::{Command, Point, Role};
 use leptos::html::Div;
@@ -60,7 +61,7 @@ pub fn Palette() -> impl IntoView {
             Some((near, name))
         };
         let mut found: Vec<_> = names.filter_map(near).collect();
-        found.sort_by_key(|(near, _)| *near);
+        found.order_by_key(|(near, _)| *near);
         let mut found: Vec<DescriptorRef> = found.into_iter().map(|(_, name)| name).collect();
         // What two files define is one thing to take.
         found.dedup();

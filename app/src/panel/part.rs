@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, PLACEMENT, Property};
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
@@ -179,7 +180,7 @@ fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown>
         rows.extend(missing);
     }
     // What can be set comes first.
-    rows.sort_by_key(|row| row.read_only);
+    rows.order_by_key(|row| row.read_only);
     rows.iter_mut().for_each(|row| row.findings = analysis.findings_at(file, &row.path));
     Some(Shown {
         name: part.name.text.to_string(),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety, Severity};
+use descriptorium_core::sorting::Sorting;
 use descriptorium_core::text::FilePath;
 use leptos::html::Ul;
 use leptos::prelude::*;
@@ -138,7 +139,7 @@ pub fn Problems() -> impl IntoView {
 /// The findings that the filter takes, those of the open file first, then by severity.
 fn wanted(analysis: &Analysis, open: Option<&FilePath>, filter: &Filter) -> Wanted {
     let mut found: Vec<Diagnostic> = analysis.all_diagnostics().filter(|found| filter.takes(found)).cloned().collect();
-    found.sort_by_key(|found| (Some(&found.file) != open, found.severity));
+    found.order_by_key(|found| (Some(&found.file) != open, found.severity));
     let mut same: BTreeMap<(FilePath, &'static str, String), usize> = BTreeMap::new();
     let keyed = found.into_iter().map(|found| {
         let count = same.entry((found.file.clone(), found.code, found.message.clone())).or_default();

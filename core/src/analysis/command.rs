@@ -13,6 +13,7 @@ use crate::catalog::range::Range;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::language::{Descriptor, Language};
+use crate::sorting::Sorting;
 use crate::symbol::{Context, DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
@@ -163,7 +164,7 @@ impl Analysis {
         );
         let more = self.layout_key(path, &symbol).into_iter().chain(self.intents_with(path, &symbol));
         places.extend(more.map(|(file, span)| (file, span, false)));
-        places.sort();
+        places.order();
         places.dedup();
         for (file, span, is_variable) in places {
             let Some(source) = self.file(&file) else { continue };

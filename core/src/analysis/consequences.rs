@@ -7,6 +7,7 @@ use crate::analysis::hover::kind_label;
 use crate::analysis::{Analysis, FileAnalysis, checked};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
+use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{NodePath, Step};
 use crate::text::{FilePath, Span};
@@ -65,7 +66,7 @@ impl Analysis {
     fn compare(&self, after: &Analysis, change: &Change) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
         let (mut gone, mut come) = (Vec::new(), Vec::new());
         let mut paths: Vec<&FilePath> = self.files.keys().chain(after.files.keys()).collect();
-        paths.sort();
+        paths.order();
         paths.dedup();
         for path in paths {
             let shared = match (self.files.get(path), after.files.get(path)) {
@@ -117,7 +118,7 @@ impl Analysis {
         let of_mention =
             |mention: &Mention| Loss { file: path.clone(), span: mention.span, title: mention_title(mention) };
         losses.extend(gone.into_iter().map(of_mention));
-        losses.sort_by_key(|loss| loss.span);
+        losses.order_by_key(|loss| loss.span);
         losses.dedup();
         losses
     }

@@ -6,6 +6,7 @@ use crate::analysis::Analysis;
 use crate::edit::{Change, EditError, FileChange};
 use crate::naming::Naming;
 use crate::package;
+use crate::sorting::Sorting;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
@@ -109,7 +110,7 @@ impl Analysis {
         let intents = name.map_or(Vec::new(), |name| self.intents_of(name));
         let mut users = self.used_by(path);
         users.extend(intents.into_iter().map(|(file, _)| file));
-        users.sort();
+        users.order();
         users.dedup();
         users
     }

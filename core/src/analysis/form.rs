@@ -8,6 +8,7 @@ use crate::assembly::model;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::language::Language;
 use crate::schema::{Field, Need, Record, Shape, Spot, spot};
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Kind, Node, NodePath, plain};
 use crate::text::{FilePath, Span};
@@ -217,7 +218,7 @@ fn within(diagnostics: &[Diagnostic], root: &Node, path: &NodePath) -> Vec<(Seve
     let inside = |found: &Span| span.start <= found.start && found.end <= span.end;
     let found = diagnostics.iter().filter(|found| inside(&found.span));
     let mut found: Vec<_> = found.map(|found| (found.severity, found.message.clone())).collect();
-    found.sort();
+    found.order();
     found
 }
 

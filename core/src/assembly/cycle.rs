@@ -1,5 +1,6 @@
 //! Cycles in a graph, as the rules report them: each knot of cycles once, by its shortest cycle through its first edge.
 
+use crate::sorting::Sorting;
 use std::collections::{BTreeMap, VecDeque};
 
 use petgraph::algo::tarjan_scc;
@@ -25,7 +26,7 @@ pub fn cycles<N, E, R: Ord>(graph: &DiGraph<N, E>, rank: impl Fn(&E) -> Option<R
         }
     }
     let mut starts: Vec<(R, EdgeIndex)> = first.into_values().collect();
-    starts.sort();
+    starts.order();
     starts.into_iter().filter_map(|(_, edge)| through(graph, edge)).collect()
 }
 
@@ -37,7 +38,7 @@ fn through<N, E>(graph: &DiGraph<N, E>, edge: EdgeIndex) -> Option<Vec<EdgeIndex
     while let Some(node) = queue.pop_front().filter(|node| *node != goal) {
         // The edges of a node come newest first.
         let mut edges: Vec<_> = graph.edges(node).map(|edge| (edge.id(), edge.target())).collect();
-        edges.sort();
+        edges.order();
         for (edge, next) in edges {
             if next != start && !came_by.contains_key(&next) {
                 came_by.insert(next, edge);

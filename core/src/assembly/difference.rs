@@ -10,6 +10,7 @@ use crate::assembly::model::{
     entry_schema, entry_type,
 };
 use crate::schema::alteration::{Alteration, Impact, of_parts, quoted, quoted_beside, same};
+use crate::sorting::Sorting;
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
 
@@ -75,7 +76,7 @@ pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node
     cx.data_types(&old.data_types, &new.data_types);
     cx.lifecycle(&old.lifecycle, &new.lifecycle);
     cx.written(old_root, new_root);
-    cx.found.sort_by_key(|alteration| alteration.impact);
+    cx.found.order_by_key(|alteration| alteration.impact);
     cx.found
 }
 

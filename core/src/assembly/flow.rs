@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
 use crate::catalog::Catalog;
+use crate::sorting::Sorting;
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::workspace::Workspace;
@@ -147,7 +148,7 @@ impl<'a> Flow<'a> {
         let given = unit.part.into_iter().flat_map(|part| &part.properties);
         let mut names: Vec<SmolStr> =
             declared.chain(private).chain(given).map(|property| property.name.text.clone()).collect();
-        names.sort();
+        names.order();
         names.dedup();
         names
     }
@@ -284,7 +285,7 @@ impl<'a> Flow<'a> {
         let mut queue = vec![(start, None)];
         while let Some((node, span)) = queue.pop() {
             let mut edges: Vec<_> = self.values.edges(node).collect();
-            edges.sort_by_key(|edge| edge.id());
+            edges.order_by_key(|edge| edge.id());
             for edge in edges {
                 let span = span.or(edge.weight().span);
                 let fresh = passed.insert(edge.target());

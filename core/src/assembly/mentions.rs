@@ -8,6 +8,7 @@ use crate::assembly::model::{self, Component, Descriptor, DescriptorKind, Name, 
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::assembly::values::{Scope, values};
 use crate::catalog::Catalog;
+use crate::sorting::Sorting;
 use crate::symbol::{Context, DescriptorRef, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath, Style};
 use crate::text::{FilePath, Span};
@@ -28,7 +29,7 @@ pub fn mentions_in(
 ) -> Vec<Mention> {
     let mut collector = Collector { file, descriptor, workspace, catalog, places, mentions: Vec::new() };
     collector.descriptor();
-    collector.mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
+    collector.mentions.order_by_key(|mention| (mention.span.start, mention.span.end));
     collector.mentions
 }
 

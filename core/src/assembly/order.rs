@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use crate::assembly::flow::Flow;
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Relationship, Text};
+use crate::sorting::Sorting;
 use crate::text::Span;
 
 /// The states on the way up.
@@ -176,6 +177,6 @@ fn leaves(flow: &Flow<'_>, owner: usize, name: &str) -> Vec<usize> {
             queue.extend(inside.children.values());
         }
     }
-    leaves.sort_unstable();
+    leaves.order();
     leaves
 }

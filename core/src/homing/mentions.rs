@@ -2,6 +2,7 @@
 
 use crate::homing::schema::TEMPLATE;
 use crate::schema::names;
+use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Node, NodePath};
 use crate::workspace::SourceFile;
@@ -38,7 +39,7 @@ pub fn mentions(file: &SourceFile) -> Vec<Mention> {
             reader.calls(&NodePath::keys([key]), &entry.value);
         }
     }
-    reader.mentions.sort_by_key(|mention| (mention.span.start, mention.span.end));
+    reader.mentions.order_by_key(|mention| (mention.span.start, mention.span.end));
     reader.mentions
 }
 

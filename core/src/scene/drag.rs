@@ -6,6 +6,7 @@ use super::nest::Side;
 use super::obstacles::Obstacles;
 use super::route::{Router, Tip, straight};
 use super::{Rect, Scene, SceneBox, shape};
+use crate::sorting::Sorting;
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point};
 
@@ -100,7 +101,7 @@ impl Drag {
             let way = self.router.route(from, to, *net, passable);
             ways.push((*wire, straight(&[[first].as_slice(), &way, &[last]].concat())));
         }
-        ways.sort_by_key(|(number, _)| *number);
+        ways.order_by_key(|(number, _)| *number);
         ways
     }
 

@@ -10,6 +10,7 @@ use super::nest::Side;
 use super::place::GAP;
 use super::route::{Router, Tip, straight};
 use super::{Rect, Scene, SceneBox, ScenePort, Wire, bounds, shape};
+use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
 use crate::topology::{Point, VertexKind};
 
@@ -221,7 +222,8 @@ impl<'a> Fold<'a> {
         let mut at = new.clone();
         for axis in [Axis::Across, Axis::Down] {
             let mut order = level.to_vec();
-            order.sort_by(|&one, &other| axis.start(old(one)).total_cmp(&axis.start(old(other))).then(one.cmp(&other)));
+            order
+                .order_by(|&one, &other| axis.start(old(one)).total_cmp(&axis.start(old(other))).then(one.cmp(&other)));
             for (place, &number) in order.iter().enumerate() {
                 let own = old(number);
                 let mut start = axis.start(at[&number]);

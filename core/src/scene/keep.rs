@@ -8,6 +8,7 @@ use super::nest::{Nest, Side, Stop};
 use super::order::mean;
 use super::place::GAP;
 use super::{Rect, Scene, SceneBox, shape};
+use crate::sorting::Sorting;
 use crate::syntax::NodePath;
 use crate::topology::Point;
 
@@ -107,7 +108,7 @@ pub(super) fn orders_by_hand(nest: &Nest<'_>) -> PortOrders {
         orders.entry(vertex).or_default().extend(mean(heights.into_iter()).map(|mean| (mean, port)));
     }
     let by_name = |(vertex, mut ports): (usize, Vec<(f64, usize)>)| {
-        ports.sort_by(|one, other| one.0.total_cmp(&other.0));
+        ports.order_by(|one, other| one.0.total_cmp(&other.0));
         let ports = ports.into_iter().filter_map(|(_, port)| nest.vertices[vertex].ports.get(port));
         (vertex, ports.map(|port| (port.kind, port.name.clone())).collect())
     };
@@ -235,7 +236,7 @@ impl Keeper<'_> {
     fn fill(&mut self, frame: usize) {
         let children = self.nest.children.get(frame).unwrap_or(&self.nest.roots);
         let mut order = children.clone();
-        order.sort_by_key(|&child| self.holds[child]);
+        order.order_by_key(|&child| self.holds[child]);
         let held = order.partition_point(|&child| self.holds[child] != Hold::Free);
         let limits = self.limits(frame);
         let mut taken: Vec<Rect> = Vec::new();
@@ -262,7 +263,7 @@ impl Keeper<'_> {
             self.fill_beside(frame, free, settled, taken, limits);
             return;
         };
-        free.sort_by(|&one, &other| {
+        free.order_by(|&one, &other| {
             let (one, other) = (corners[one], corners[other]);
             one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y))
         });
@@ -313,7 +314,7 @@ impl Keeper<'_> {
     fn displacement(&self, held: &[usize]) -> Point {
         let Some(corners) = self.corners else { return Point::default() };
         let median = |mut values: Vec<f64>| {
-            values.sort_by(f64::total_cmp);
+            values.order_by(f64::total_cmp);
             values.get(values.len() / 2).copied().unwrap_or(0.0)
         };
         let apart = |of: fn(Rect, Point) -> f64| {
@@ -343,7 +344,7 @@ impl Keeper<'_> {
         let rightmost = after.into_iter().reduce(f64::max);
         let leftmost = before.into_iter().reduce(f64::min);
         let x = rightmost.or(leftmost)?;
-        heights.sort_by(f64::total_cmp);
+        heights.order_by(f64::total_cmp);
         heights.get(heights.len() / 2).map(|&y| Point { x, y })
     }
 
@@ -387,7 +388,7 @@ impl Keeper<'_> {
         let mut wishes: Vec<FlagWish> = new.map(|port| self.flag_wish(frame, port)).collect();
         // What can be joined by a straight wire goes first.
         let bends = |wish: &FlagWish| !self.is_clear(frame, wish, wish.height);
-        wishes.sort_by(|one, other| {
+        wishes.order_by(|one, other| {
             bends(one).cmp(&bends(other)).then(one.height.total_cmp(&other.height)).then(one.port.cmp(&other.port))
         });
         for wish in wishes {
@@ -417,7 +418,7 @@ impl Keeper<'_> {
             Some(FlagWish { port, height: height.round(), reach: if is_left { near } else { far } })
         });
         let mut joined: Vec<FlagWish> = joined.collect();
-        joined.sort_by(|one, other| one.reach.total_cmp(&other.reach));
+        joined.order_by(|one, other| one.reach.total_cmp(&other.reach));
         let straight = joined.iter().position(|wish| self.is_clear(frame, wish, wish.height));
         joined.into_iter().nth(straight.unwrap_or(0)).unwrap_or(FlagWish { port, height: 0.0, reach: 0.0 })
     }
@@ -484,7 +485,7 @@ pub fn room_for(wish: Rect, taken: &[Rect], limits: Option<Point>) -> Rect {
     let beside =
         taken.iter().flat_map(|other| [other.x, other.x + other.width + CHANNEL, other.x - wish.width - CHANNEL]);
     let mut columns: Vec<f64> = std::iter::once(wish.x).chain(beside).filter(|x| *x >= least.x).collect();
-    columns.sort_by(|one, other| (one - wish.x).abs().total_cmp(&(other - wish.x).abs()));
+    columns.order_by(|one, other| (one - wish.x).abs().total_cmp(&(other - wish.x).abs()));
     columns.dedup();
     columns.truncate(24);
     let mut best: Option<(f64, Rect)> = None;
@@ -509,7 +510,7 @@ fn free_in_column(wish: Rect, taken: &[Rect], least: f64) -> f64 {
         .filter(|other| other.x - INSET < wish.x + wish.width && wish.x < other.x + other.width + INSET)
         .map(|other| (other.y - GAP - wish.height, other.y + other.height + GAP))
         .collect();
-    blocked.sort_by(|one, other| one.0.total_cmp(&other.0));
+    blocked.order_by(|one, other| one.0.total_cmp(&other.0));
     let (mut above, mut below) = (wish.y, wish.y);
     for &(from, to) in &blocked {
         if from < below && below < to {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::level::{Problem, Role};
 use super::nest::Side;
+use crate::sorting::Sorting;
 use crate::topology::EdgeKind;
 
 /// The room that a wire takes when it passes a layer.
@@ -103,7 +104,7 @@ impl Sheet {
         let mut bundles: BTreeMap<Vec<(usize, usize)>, Vec<usize>> = BTreeMap::new();
         for (number, net) in &mut nets {
             if net.kind == EdgeKind::Mapping && net.is_long {
-                net.ends.sort_unstable();
+                net.ends.order();
                 net.ends.dedup();
                 bundles.entry(net.ends.clone()).or_default().push(*number);
             }
@@ -132,7 +133,7 @@ impl Sheet {
         for (cable, strands) in members.into_iter().enumerate() {
             let Some(kind) = strands.first().map(|strand| strand.kind) else { continue };
             let mut tips: Vec<Tip> = strands.iter().flat_map(|strand| [strand.from, strand.to]).collect();
-            tips.sort_unstable();
+            tips.order();
             tips.dedup();
             let channels = tips.iter().map(|&tip| self.channel(tip));
             let first = channels.clone().min().unwrap_or(0);

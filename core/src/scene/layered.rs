@@ -9,6 +9,7 @@ use super::level::{self, Item, Problem, Role, Solution, Strand};
 use super::measure::text_width;
 use super::nest::{Border, Nest, Side, Stop};
 use super::shape;
+use crate::sorting::Sorting;
 use crate::topology::{Point, PortKind, VertexKind};
 
 /// What a frame keeps free around what is in it.
@@ -111,7 +112,7 @@ fn leaf(nest: &Nest<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>
         (port.kind.is_value(), before.unwrap_or(usize::MAX), index)
     };
     let mut sorted: Vec<usize> = (0..ports.len()).collect();
-    sorted.sort_by_key(|&index| rank(index));
+    sorted.order_by_key(|&index| rank(index));
     let mut places = vec![0.0; ports.len()];
     let (mut left, mut right) = (0, 0);
     for port in sorted {

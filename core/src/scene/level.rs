@@ -5,6 +5,7 @@ use super::lanes::{CellPort, Sheet, Tip};
 use super::nest::Side;
 use super::tracks::{PITCH, Trunk, tracks};
 use super::{layers, order, place, route};
+use crate::sorting::Sorting;
 use crate::topology::{EdgeKind, Point};
 
 /// From a box to the first track beside it, with room for the head of an arrow.
@@ -163,7 +164,7 @@ fn pack(problem: &Problem, parts: &[Part], solved: &[Solution]) -> Vec<Point> {
     let borders: Vec<[bool; 2]> =
         parts.iter().map(|part| [Role::Left, Role::Right].map(|role| part.has(problem, role))).collect();
     let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by(|&one, &other| {
+    order.order_by(|&one, &other| {
         let key = |part: usize| (!borders[part].contains(&true), parts[part].items.len() == 1);
         key(one).cmp(&key(other)).then(solved[other].height.total_cmp(&solved[one].height)).then(one.cmp(&other))
     });
@@ -258,7 +259,7 @@ impl Problem {
             .enumerate()
             .map(|(number, strand)| (channel(strand.from).abs_diff(channel(strand.to)), number))
             .collect();
-        spans.sort_unstable();
+        spans.order();
         let mut lanes = 0;
         let near = spans.iter().take_while(|(span, _)| {
             lanes += span;

@@ -1,6 +1,7 @@
 //! The order within the layers, with few crossings: by the means of what is joined, back and forth, and then by
 //! swapping neighbors.
 
+use crate::sorting::Sorting;
 use std::cmp::Ordering;
 
 use super::lanes::{Pair, Sheet, Tip};
@@ -106,7 +107,7 @@ impl State {
             order.clear();
             order.extend(0..ports.len());
             if ports.len() > 2 {
-                order.sort_by(|&one, &other| ports[one].y.total_cmp(&ports[other].y));
+                order.order_by(|&one, &other| ports[one].y.total_cmp(&ports[other].y));
             }
             for &port in &order {
                 let next = match ports[port].side {
@@ -160,7 +161,7 @@ impl State {
         }
         let mut moving: Vec<(f64, usize)> =
             keys.iter().zip(cells).filter_map(|(key, &cell)| key.map(|key| (key, cell))).collect();
-        moving.sort_by(|one, other| one.0.total_cmp(&other.0));
+        moving.order_by(|one, other| one.0.total_cmp(&other.0));
         let mut moving = moving.into_iter().map(|(_, cell)| cell);
         let sorted = keys.iter().zip(cells).map(|(key, &cell)| match key {
             Some(_) => moving.next().unwrap_or(cell),
@@ -180,13 +181,13 @@ impl State {
                     continue;
                 }
                 let mut slots: Vec<f64> = ports.iter().map(|&port| cells[cell].ports[port].y).collect();
-                slots.sort_by(f64::total_cmp);
+                slots.order_by(f64::total_cmp);
                 let mut keyed: Vec<(Option<f64>, f64, usize)> = ports
                     .iter()
                     .map(|&port| (self.port_mean(cell, port, layer, side), cells[cell].ports[port].y, port))
                     .collect();
                 // What is not joined with anything goes last.
-                keyed.sort_by(|one, other| match (one.0, other.0) {
+                keyed.order_by(|one, other| match (one.0, other.0) {
                     (Some(a), Some(b)) => a.total_cmp(&b).then(one.1.total_cmp(&other.1)),
                     (Some(_), None) => Ordering::Less,
                     (None, Some(_)) => Ordering::Greater,
@@ -218,7 +219,7 @@ impl State {
     fn crossings_in(&self, channel: usize) -> usize {
         let mut places: Vec<(u32, u32)> =
             self.pairs[channel].iter().map(|pair| (self.position(pair.left), self.position(pair.right))).collect();
-        places.sort_unstable();
+        places.order();
         let highest = places.iter().map(|place| place.1).max().unwrap_or(0) as usize;
         // How many of the pairs seen so far end at or above a place, in a Fenwick tree.
         let mut tree = vec![0_usize; highest + 2];
@@ -285,7 +286,7 @@ impl State {
         let tips = numbers.iter().filter_map(|&number| pairs.get(number as usize));
         let mut places: Vec<u32> =
             tips.map(|pair| self.position(if is_west { pair.left } else { pair.right })).collect();
-        places.sort_unstable();
+        places.order();
         places
     }
 

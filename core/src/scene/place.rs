@@ -3,6 +3,7 @@
 
 use super::lanes::{Pair, Sheet};
 use super::layers::weight;
+use crate::sorting::Sorting;
 
 /// The room between two boxes above each other.
 pub(super) const GAP: f64 = 30.0;
@@ -138,7 +139,7 @@ impl Blocks {
                 let wishes = &mut wishes[at];
                 wishes.retain(|wish| Some(wish.strength) == strongest);
                 wishes
-                    .sort_by(|one, other| one.place.0.cmp(&other.place.0).then(one.place.1.total_cmp(&other.place.1)));
+                    .order_by(|one, other| one.place.0.cmp(&other.place.0).then(one.place.1.total_cmp(&other.place.1)));
                 let middle = wishes.len().saturating_sub(1) / 2;
                 let medians = if downward { [middle, wishes.len() / 2] } else { [wishes.len() / 2, middle] };
                 for median in medians {
@@ -276,7 +277,7 @@ fn crossed(sheet: &Sheet, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
     if lanes.is_empty() || sheet.cells.is_empty() {
         return vec![false; pairs.len()];
     }
-    lanes.sort_unstable();
+    lanes.order();
     // The lowest right end of the lanes above a place, and the highest of those from a place on.
     let mut lowest = Vec::with_capacity(lanes.len() + 1);
     lowest.push(0);
@@ -298,7 +299,7 @@ fn crossed(sheet: &Sheet, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
 
 /// The weighted median; of all that are equally good the one nearest to `now`.
 fn median(wishes: &mut [(f64, f64)], now: f64) -> f64 {
-    wishes.sort_by(|one, other| one.0.total_cmp(&other.0));
+    wishes.order_by(|one, other| one.0.total_cmp(&other.0));
     let half = wishes.iter().map(|wish| wish.1).sum::<f64>() / 2.0;
     let mut sum = 0.0;
     let mut least = None;

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use super::Rect;
 use super::nest::Side;
 use super::route::{CLEAR, STUB};
+use crate::sorting::Sorting;
 use crate::topology::Point;
 
 /// How much longer a wire may be to save a bend.
@@ -45,7 +46,7 @@ impl Grid {
             rows.extend([rect.y - beside, rect.y + rect.height + beside]);
         }
         for lines in [&mut columns, &mut rows] {
-            lines.sort_by(f64::total_cmp);
+            lines.order_by(f64::total_cmp);
             lines.dedup_by(|one, other| (*one - *other).abs() < 0.01);
         }
         let place = |lines: &[f64], at: f64| lines.partition_point(|&line| line < at - 0.005);

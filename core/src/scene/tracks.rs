@@ -2,6 +2,7 @@
 //! wires on top of each other.
 
 use super::layers::linear_order;
+use crate::sorting::Sorting;
 
 /// The room between two tracks.
 pub(super) const PITCH: f64 = 9.0;
@@ -99,7 +100,7 @@ fn by_slope(trunks: &[Trunk], bent: &[usize]) -> Vec<usize> {
         if left < right { (0, -left) } else { (1, left) }
     };
     let mut order: Vec<usize> = (0..bent.len()).collect();
-    order.sort_by(|&one, &other| {
+    order.order_by(|&one, &other| {
         let (one, other) = (key(one), key(other));
         one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
     });

@@ -7,6 +7,7 @@ use super::keep::Kept;
 use super::nest::{End, Link, Nest, Side};
 use super::route::{Router, Tip};
 use super::{Rect, Scene, Wire, layers, shape};
+use crate::sorting::Sorting;
 use crate::topology::Point;
 
 /// The way of each link of the nest.
@@ -44,7 +45,7 @@ pub(super) fn ways(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> Vec<
         }
     }
     // The heavier wires take the better ways.
-    rest.sort_by_key(|(weight, number, _)| (*weight, *number));
+    rest.order_by_key(|(weight, number, _)| (*weight, *number));
     for (_, number, [source, target]) in rest {
         let link = &nest.links[number];
         let passable: Vec<usize> = frames(nest, link.source).chain(frames(nest, link.target)).collect();

@@ -2,6 +2,7 @@
 
 use crate::schema::Record;
 use crate::schema::walk::{Met, walk};
+use crate::sorting::Sorting;
 use crate::symbol::Symbol;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
@@ -23,7 +24,7 @@ pub fn symbols(file: &FilePath, root: &Node, record: &'static Record) -> Vec<Sym
         let (path, detail) = (path.clone(), detail(value));
         symbols.push(Symbol { kind, name: text.into(), file: file.clone(), path, span: name.span, full_span, detail });
     });
-    symbols.sort_by_key(|symbol| symbol.span.start);
+    symbols.order_by_key(|symbol| symbol.span.start);
     symbols
 }
 

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
+use crate::sorting::Sorting;
 use crate::syntax::{Document, Kind, Node, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;
 
@@ -43,8 +44,8 @@ pub fn parse(text: &str) -> Tree {
     parser.stream();
     parser.report_control_characters();
     let mut tree = parser.tree;
-    tree.errors.sort_by_key(|error| error.span);
-    tree.comments.sort();
+    tree.errors.order_by_key(|error| error.span);
+    tree.comments.order();
     tree.comments.dedup();
     tree
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::language::Language;
 use crate::schema::names;
+use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Entry, Node, NodePath, Step};
 use crate::text::{FilePath, Span};
@@ -31,7 +32,7 @@ pub fn spoken<'a>(file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Spoken<
             reader.push(SymbolKind::Descriptor, written, span, at, target, Vec::new());
         }
     }
-    reader.found.sort_by_key(|one| (one.mention.span.start, one.mention.span.end));
+    reader.found.order_by_key(|one| (one.mention.span.start, one.mention.span.end));
     reader.found
 }
 

@@ -9,6 +9,7 @@ use crate::assembly::model::Descriptor as Assembly;
 use crate::assembly::schema::DRIVER;
 use crate::assembly::words::{self, Word};
 use crate::language::{Descriptor, Language};
+use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
 use crate::workspace::SourceFile;
@@ -81,7 +82,7 @@ impl Analysis {
         }
         let other = usize::from(section == "capabilities");
         let mut types: Vec<_> = types.into_iter().filter(|(name, _)| !name.is_empty()).collect();
-        types.sort_by_key(|(name, counts)| (counts[other] == 0, *name));
+        types.order_by_key(|(name, counts)| (counts[other] == 0, *name));
         let items = types.into_iter().map(|(name, [provided, needed])| Completion {
             detail: format!("provided {provided}, required {needed} times"),
             ..word(name, "", replaces)

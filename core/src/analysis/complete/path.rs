@@ -10,6 +10,7 @@ use crate::assembly::lead::{self, lead, map_entries};
 use crate::assembly::model::{self, Component, Descriptor as Assembly, Property};
 use crate::assembly::values::{Scope, scope};
 use crate::language::Descriptor;
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath, Step};
 use crate::text::Span;
@@ -153,7 +154,7 @@ impl Analysis {
         let fits = |property: &&Property| wanted.can_be(descriptor, property);
         let mut own: Vec<&Property> = descriptor.properties.iter().filter(fits).collect();
         // What is wanted itself goes before what has it within.
-        own.sort_by_key(|property| !wanted.is(descriptor, property));
+        own.order_by_key(|property| !wanted.is(descriptor, property));
         let mut items: Vec<Completion> = own.into_iter().map(|property| described(property, replaces)).collect();
         // Items are those of a property of the assembly itself (AD-ITEM-01).
         let is_part_fit = |part: &&Component| match (wanted, self.type_of(part)) {

@@ -9,6 +9,7 @@ use crate::assembly::mentions::ends;
 use crate::assembly::model::{Capability, Descriptor, Policy, Relationship, Text};
 use crate::assembly::values::{Scope, Value, values};
 use crate::edit::EditError;
+use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
 
 use super::rewrite::{deeper, printed};
@@ -144,7 +145,7 @@ impl<'a> Border<'a> {
     /// The one component that goes at an end of a relationship; `None` if there are several.
     fn only_end(&self, relationship: &Relationship, side: Side) -> Option<SmolStr> {
         let mut names = ends(texts(relationship, side));
-        names.sort_unstable();
+        names.order();
         names.dedup();
         match names.as_slice() {
             [name] => Some((*name).into()),
@@ -333,7 +334,7 @@ impl<'a> Border<'a> {
     fn name(&mut self) {
         let mut taken: BTreeSet<SmolStr> = self.inside.clone();
         let mut sources: Vec<Source> = self.inputs.keys().cloned().collect();
-        sources.sort_by_key(|source| matches!(source, Source::Of(_)));
+        sources.order_by_key(|source| matches!(source, Source::Of(_)));
         for source in sources {
             let wanted = match &source {
                 Source::Own(name) => name.to_string(),

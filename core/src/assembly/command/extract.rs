@@ -9,6 +9,7 @@ use crate::assembly::model::{Capability, Component, DescriptorKind, PLACEMENT, T
 use crate::assembly::project::{self, REFERENCE};
 use crate::assembly::values::values;
 use crate::edit::{Change, EditError, FileChange, TextEdit};
+use crate::sorting::Sorting;
 use crate::symbol::DescriptorRef;
 use crate::syntax::patch::piece::Piece;
 use crate::syntax::patch::{Draft, Place};
@@ -88,7 +89,7 @@ impl<'a> Subject<'a> {
                 parts.push(part);
             }
         }
-        parts.sort_by_key(|part| part.name.span);
+        parts.order_by_key(|part| part.name.span);
         if parts.is_empty() {
             return Err(refused("nothing is selected to go into an assembly of its own"));
         }
@@ -308,7 +309,7 @@ impl Border<'_> {
             descriptor.property(name).or_else(|| descriptor.private_property(name))
         };
         let mut inputs: Vec<(&Source, &SmolStr)> = self.inputs.iter().collect();
-        inputs.sort_by_key(|(source, _)| match source {
+        inputs.order_by_key(|(source, _)| match source {
             Source::Own(name) => (0, own(name).map(|property| property.name.span)),
             Source::Of(_) => (1, None),
         });
@@ -399,7 +400,7 @@ impl Border<'_> {
         let mut properties = Mapping::new();
         let mut inputs: Vec<(&Source, &SmolStr)> = self.inputs.iter().collect();
         // What is handed on first is where things are created.
-        inputs.sort_by_key(|(_, name)| !PLACEMENT.contains(&name.as_str()));
+        inputs.order_by_key(|(_, name)| !PLACEMENT.contains(&name.as_str()));
         for (source, name) in inputs {
             let path = match source {
                 Source::Own(name) => name.to_string(),

@@ -12,6 +12,7 @@ use crate::assembly::project::reference;
 use crate::assembly::values::{Role, Scope, Value as Written, values};
 use crate::edit::EditError;
 use crate::language;
+use crate::sorting::Sorting;
 use crate::syntax::patch::{Draft, Place};
 use crate::syntax::{NodePath, Step};
 use crate::topology::Point;
@@ -254,7 +255,7 @@ impl Nested<'_> {
     fn upgrades(&self, draft: &mut Draft) -> Result<(), EditError> {
         let mut inside: Vec<&SmolStr> =
             self.inner.composition.iter().filter_map(|part| self.names.get(&part.name.text)).collect();
-        inside.sort();
+        inside.order();
         for component in &self.subject.descriptor.composition {
             let list = component.name.path.key("upgrade-dependencies");
             let own = component.upgrade_dependencies.iter().position(|text| text.value == self.part.name.text);

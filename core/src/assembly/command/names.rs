@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 
 use crate::assembly::mentions::mentions_in;
 use crate::edit::{EditError, Replace, TextEdit};
+use crate::sorting::Sorting;
 use crate::symbol::{DescriptorRef, SymbolKind};
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
@@ -51,7 +52,7 @@ impl Subject<'_> {
             }
             replaces.push(Replace { span: mention.span, text: raw.replacen(written, name, 1) });
         }
-        replaces.sort_by_key(|replace| replace.span);
+        replaces.order_by_key(|replace| replace.span);
         replaces.dedup();
         draft.rewrite(TextEdit::new(replaces).ok_or(EditError::Stale)?)
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath, Segment};
 use crate::assembly::values::Value;
 use crate::edit::{EditError, Replace, TextEdit};
+use crate::sorting::Sorting;
 use crate::syntax::patch::Draft;
 use crate::syntax::{Kind, Node, NodePath, Tree};
 use crate::text::Span;
@@ -71,7 +72,7 @@ pub fn rewrite<'v>(
         });
         whole.push((value.path.clone(), pieces.collect::<String>().into()));
     }
-    replaces.sort_by_key(|replace| replace.span);
+    replaces.order_by_key(|replace| replace.span);
     replaces.dedup();
     draft.rewrite(TextEdit::new(replaces).ok_or(EditError::Stale)?)?;
     for (path, value) in whole {

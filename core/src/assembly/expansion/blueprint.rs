@@ -8,6 +8,7 @@ use smol_str::{SmolStr, ToSmolStr};
 use crate::assembly::expansion::term::Term;
 use crate::assembly::interpolation::{Interpolation, Piece, PropertyPath};
 use crate::assembly::model::{Component, Descriptor, Property};
+use crate::sorting::Sorting;
 use crate::syntax::{Kind, Node, plain};
 use crate::workspace::SourceFile;
 
@@ -56,7 +57,7 @@ impl<'a> Blueprint<'a> {
                 properties: by_name(&component.properties),
             })
             .collect();
-        parts.sort_by_key(|part| part.component.name.span.start);
+        parts.order_by_key(|part| part.component.name.span.start);
         let mut indices = HashMap::new();
         // A name that both sections have is the component's.
         for is_reference in [false, true] {

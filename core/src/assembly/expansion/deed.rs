@@ -19,6 +19,7 @@ use crate::expansion::{
     Difference, DifferenceKind, Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance, Typing,
 };
 use crate::language::Descriptor;
+use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
 use crate::workspace::Workspace;
 
@@ -168,7 +169,7 @@ fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
             diagnostics.push(found);
         }
     }
-    diagnostics.sort_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
+    diagnostics.order_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
 }
 
 impl<'a> Ground<'a> {

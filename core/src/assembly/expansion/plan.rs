@@ -14,6 +14,7 @@ use crate::assembly::expansion::schedule::{Node, Way};
 use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, World};
 use crate::expansion::pace::Pace;
 use crate::expansion::plan::{Cause, State};
+use crate::sorting::Sorting;
 
 /// What is special about some of the resources that are there before and after.
 #[derive(Debug, Default)]
@@ -235,7 +236,7 @@ impl<'w> Planner<'w> {
 
     fn lay_out_swaps(&mut self) {
         let mut swaps: Vec<(usize, Swap)> = self.turns.swaps.iter().map(|(leaf, swap)| (*leaf, *swap)).collect();
-        swaps.sort_by_key(|(leaf, _)| *leaf);
+        swaps.order_by_key(|(leaf, _)| *leaf);
         for (leaf, swap) in swaps.into_iter().filter(|(_, swap)| *swap != Swap::Replace) {
             let task = self.task(Task::Swap { leaf, swap });
             let (has, _) = self.rises[leaf];

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::assembly::expansion::codes;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
 
 /// Something wrong, found while one instance was worked out.
@@ -65,7 +66,7 @@ impl Report {
     /// The findings by file and place; each says where it was met first.
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         let mut diagnostics: Vec<Diagnostic> = self.findings.into_iter().map(diagnostic).collect();
-        diagnostics.sort_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
+        diagnostics.order_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
         diagnostics
     }
 }

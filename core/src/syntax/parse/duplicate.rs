@@ -1,5 +1,6 @@
 //! Keys that stand twice in one mapping.
 
+use crate::sorting::Sorting;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Entry, Node, SyntaxErrorKind};
 
@@ -21,7 +22,7 @@ impl Parser<'_> {
         }
         let mut keys: Vec<&Node> =
             entries.iter().map(|entry| &entry.key).filter(|key| key.as_scalar().is_some()).collect();
-        keys.sort_by_key(|key| (key.as_text(), is_text(key)));
+        keys.order_by_key(|key| (key.as_text(), is_text(key)));
         let mut first: Option<&Node> = None;
         for key in keys {
             match first {
