@@ -47,6 +47,7 @@ use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 use crate::begin::Beginning;
 use crate::editor::Editor;
 use crate::keys::{self, Action};
+use crate::later::when_here;
 use crate::words::canvas as words;
 use boxes::{Boxes, Layer};
 use camera::Camera;
@@ -342,10 +343,9 @@ pub fn CanvasPane() -> impl IntoView {
                 </svg>
             </div>
             <Beginning />
-            <Show when=move || !canvas.as_table.get() fallback=|| view! { <Table /> }>
-                <Pad />
+            <Show when=move || !canvas.as_table.get() fallback=|| when_here(|part| (part.table)())>
+                {move || editor.part.shown().map(|part| (part.over_drawing)())}
                 <Refusal />
-                <Show when=move || canvas.has_map.get()><Map /></Show>
                 <ZoomBar camera=canvas.camera zoom_by=Callback::new(move |factor| canvas.zoom_by(factor)) fit=Callback::new(move |()| canvas.fit()) />
             </Show>
             <Trail />
@@ -354,6 +354,21 @@ pub fn CanvasPane() -> impl IntoView {
             <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>
         </div>
     }
+}
+
+/// What lies over the drawing when it stands.
+pub fn over_drawing() -> AnyView {
+    let canvas = expect_context::<Canvas>();
+    view! {
+        <Pad />
+        <Show when=move || canvas.has_map.get()><Map /></Show>
+    }
+    .into_any()
+}
+
+/// The drawing as a table.
+pub fn table() -> AnyView {
+    view! { <Table /> }.into_any()
 }
 
 /// How large a drawing is shown, and ways to change that.

@@ -16,7 +16,7 @@ use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
-use web_sys::ClipboardEvent;
+use web_sys::{ClipboardEvent, File};
 
 use crate::binding::{Completions, Note};
 use crate::canvas::act::act_later;
@@ -29,7 +29,7 @@ use crate::panel::actions::{Effects, effects};
 use crate::panel::{given, settings};
 use crate::text_pane::Pane;
 use crate::words::shell as words;
-use crate::{app, changes, diff, follow, open, picture, text_pane, toolbar};
+use crate::{app, canvas, changes, diff, follow, open, picture, text_pane, toolbar};
 
 /// The functions of the second part.
 pub struct Part {
@@ -37,6 +37,8 @@ pub struct Part {
     pub inspector: fn() -> AnyView,
     pub preview: fn() -> AnyView,
     pub ghosts: fn() -> AnyView,
+    pub over_drawing: fn() -> AnyView,
+    pub table: fn() -> AnyView,
     pub settings: fn() -> AnyView,
     pub question: fn(Canvas, Question) -> AnyView,
     pub title: fn(&Question) -> String,
@@ -59,6 +61,7 @@ pub struct Part {
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
     pub acceptable_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<WireEnd>,
     pub judged_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<JudgedEnd>,
+    pub bring_in: fn(Canvas, Vec<File>),
     pub opened: fn(&str, &[u8], &open::Taken) -> Result<open::Brought, String>,
     pub follow: fn(Editor),
     pub merge: fn(&str, &str, &str) -> Option<String>,
@@ -73,6 +76,8 @@ static PART: Part = Part {
     inspector: app::inspector,
     preview: app::preview,
     ghosts: ghosts::ghosts,
+    over_drawing: canvas::over_drawing,
+    table: canvas::table,
     settings: settings::settings,
     question: question::body,
     title: question::title,
@@ -95,6 +100,7 @@ static PART: Part = Part {
     effects,
     acceptable_targets: Analysis::acceptable_targets,
     judged_targets: Analysis::judged_targets,
+    bring_in: open::bring_in,
     opened: open::opened,
     follow: follow::follow,
     merge: diff::merge,

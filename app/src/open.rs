@@ -45,7 +45,7 @@ pub fn accept_drops(canvas: Canvas) {
     let drop = move |event: DragEvent| {
         if has_files(&event) {
             event.prevent_default();
-            bring_in(canvas, files(&event));
+            bring_in_later(canvas, files(&event));
         }
     };
     let _kept = window_event_listener(leptos::ev::dragover, over);
@@ -64,7 +64,7 @@ pub fn OpenButton() -> impl IntoView {
     };
     let chosen = move |event| {
         let input = event_target::<HtmlInputElement>(&event);
-        bring_in(canvas, input.files());
+        bring_in_later(canvas, input.files());
         // So that the same file can be chosen again.
         input.set_value("");
     };
@@ -86,10 +86,17 @@ pub struct Brought {
     pub left_out: Vec<String>,
 }
 
-fn bring_in(canvas: Canvas, list: Option<FileList>) {
-    let editor = canvas.editor;
+fn bring_in_later(canvas: Canvas, list: Option<FileList>) {
     let Some(list) = list else { return };
     let files: Vec<File> = (0..list.length()).filter_map(|index| list.get(index)).collect();
+    if !files.is_empty() {
+        canvas.editor.with_part(move |part| (part.bring_in)(canvas, files));
+    }
+}
+
+/// Adds what these files hold to what is open, or asks what is wanted.
+pub fn bring_in(canvas: Canvas, files: Vec<File>) {
+    let editor = canvas.editor;
     spawn_local(async move {
         let mut asked = Vec::new();
         for file in files {
