@@ -10,7 +10,7 @@ use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
-use crate::finding::{self, Finding, plural};
+use crate::finding::{Finding, plural};
 use crate::folder;
 use crate::html::Html;
 use crate::pages::layout::{Body, capitalized, document, heading};
@@ -96,7 +96,7 @@ pub fn code_json(page: &Page<'_>, code: &str) -> Value {
     let findings: Vec<&Finding> = page.site.all_findings(page.checked).filter(|found| found.code == code).collect();
     let Some(code) = all().find(|one| one.code == code) else { return Value::Null };
     let mut value = entry(&code, findings.len());
-    value["diagnostics"] = findings.into_iter().take(MAX_LISTED).map(finding::json::finding).collect();
+    value["diagnostics"] = findings.into_iter().take(MAX_LISTED).map(problems::item_json).collect();
     value
 }
 

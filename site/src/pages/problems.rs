@@ -63,16 +63,19 @@ pub fn page(page: &Page<'_>) -> String {
 pub fn json(page: &Page<'_>) -> Value {
     let site = page.site;
     let n_findings = site.all_findings(page.checked).count();
-    let listed = site.all_findings(page.checked).take(MAX_LISTED).map(|finding| {
-        let mut value = finding::json::finding(finding);
-        value.as_object_mut().map(|finding| finding.remove("fixes")); // Those of a build before are not kept.
-        value
-    });
+    let listed = site.all_findings(page.checked).take(MAX_LISTED).map(item_json);
     json!({
         "counts": counts_of(site.counts(page.checked)),
         "diagnostics": listed.collect::<Vec<_>>(),
         "more": n_findings.saturating_sub(MAX_LISTED),
     })
+}
+
+/// A finding for programs, without its fixes: those of a build before are not kept.
+pub fn item_json(finding: &Finding) -> Value {
+    let mut value = finding::json::finding(finding);
+    value.as_object_mut().map(|finding| finding.remove("fixes"));
+    value
 }
 
 /// Findings of one file, or of several where none is given.
