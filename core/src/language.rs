@@ -107,6 +107,14 @@ impl Language {
         }
     }
 
+    /// The key of the root whose text says what a descriptor is for.
+    pub fn description_key(self) -> &'static str {
+        match self {
+            Language::Asd => "asdInfoDescription",
+            Language::Assembly | Language::Resource | Language::Tosca | Language::Homing => "description",
+        }
+    }
+
     /// What the definitions in `file` have from types, as far as these are at hand.
     pub fn inherited<'a>(self, file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Inherited<'a>> {
         match (self, &file.descriptor) {

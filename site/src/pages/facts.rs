@@ -104,7 +104,7 @@ impl Facts {
             language,
             name: name(file),
             full_name: file.defines().cloned(),
-            summary: summary(file),
+            summary: summary(file, language),
             namespace: stated(file, language, "namespace").and_then(Node::as_text).map(str::to_owned),
             metadata: metadata(file, language),
             coverage,
@@ -201,10 +201,10 @@ fn metadata(file: &SourceFile, language: Language) -> Vec<(String, String)> {
     metadata
 }
 
-fn summary(file: &SourceFile) -> String {
+fn summary(file: &SourceFile, language: Language) -> String {
     let description = match &file.descriptor {
         Some(Descriptor::Assembly(descriptor)) => descriptor.description.as_ref().map(|text| text.value.as_str()),
-        None => file.root.as_ref().and_then(|root| root.get("description")?.as_text()),
+        None => file.root.as_ref().and_then(|root| root.get(language.description_key())?.as_text()),
     };
     description.map_or_else(String::new, markdown::summary)
 }

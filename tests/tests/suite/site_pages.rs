@@ -552,3 +552,15 @@ fn an_id_is_given_once_where_a_key_stands_twice() {
     assert_eq!(n_all, ids.len(), "{ids:?}");
     assert!(ids.contains(&"/node_types/my.App/properties/size") && ids.contains(&"/data_types%2"), "{ids:?}");
 }
+
+#[test]
+fn an_application_is_summed_up_by_its_own_description() {
+    let text = "asdId: a\nasdVersion: \"1.0\"\nasdInfoDescription: It streams. And more.\nasdExtCpd: []\n";
+    let folder = Folder::new(&[("app.yaml", text)]);
+    built(&folder);
+    let index: Value = serde_json::from_str(&folder.read("out/index.json")).expect("JSON");
+    assert_eq!(
+        (&index["descriptors"][0]["kind"], &index["descriptors"][0]["summary"]),
+        (&json!("application service descriptor"), &json!("It streams. And more."))
+    );
+}
