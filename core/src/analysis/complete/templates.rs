@@ -5,6 +5,7 @@ use crate::analysis::complete::place::Place;
 use crate::analysis::complete::{Choice, Completion};
 use crate::homing;
 use crate::language::Language;
+use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
 use crate::syntax::{NodePath, Step};
 use crate::tosca;
@@ -23,7 +24,7 @@ impl Analysis {
                     .filter(|(name, _)| !is_own(name))
                     .map(|(name, of)| Choice::new(name, of))
                     .collect();
-                found.sort_by(|a, b| a.name.cmp(&b.name));
+                found.order_by(|a, b| a.name.cmp(&b.name));
                 let known: Vec<&str> = tosca::normative::names(kind).collect();
                 let is_new = |name: &&str| found.iter().all(|other| other.name != *name);
                 let normative: Vec<Choice> =
