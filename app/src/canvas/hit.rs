@@ -1,6 +1,7 @@
 //! What lies under a place of the drawing, found in code so that it works at every level of detail.
 
 use descriptorium_core::scene::fold::split;
+use descriptorium_core::scene::shape::flag_rect;
 use descriptorium_core::scene::{Rect, Scene, SceneBox, ScenePort, Wire};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Point, VertexKind};
@@ -18,22 +19,36 @@ pub enum Hit {
     Void,
 }
 
-/// The topmost thing at `at`; `reach` is how far a finger or a pointer may miss, in units of the drawing.
+/// What is meant at `at`: the nearest port within `reach`, which is how far a finger or a pointer may miss in units of the
+/// drawing, else the topmost thing there. Wherever a port's name stands on a flag of its own, that port is meant.
 pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
     let to_port = reach.max(7.0);
+    let mut nearest: Option<(f64, &SceneBox, &ScenePort)> = None;
     let mut frame = None;
+    let mut body = None;
     for found in scene.boxes.iter().rev().filter(|found| within(found.rect.grown(to_port), at)) {
-        if let Some(port) = found.ports.iter().find(|port| distance(port.at, at) <= to_port) {
-            return Hit::Port { vertex: found.path.clone(), port: port.clone() };
+        for port in &found.ports {
+            let far = port_distance(found, port, at);
+            if far <= to_port && nearest.is_none_or(|(other, ..)| far < other) {
+                nearest = Some((far, found, port));
+            }
         }
         if found.kind == VertexKind::Boundary || !within(found.rect, at) {
             continue;
         }
         if !found.frame {
-            return Hit::Box(found.path.clone());
+            // It covers what lies below.
+            body = Some(found);
+            break;
         }
         // Over the inside of a frame lie wires.
         frame = frame.or(Some(found));
+    }
+    if let Some((_, found, port)) = nearest {
+        return Hit::Port { vertex: found.path.clone(), port: port.clone() };
+    }
+    if let Some(found) = body {
+        return Hit::Box(found.path.clone());
     }
     let near = scene.wires.iter().map(|wire| (wire_distance(wire, at), wire)).filter(|(far, _)| *far <= reach);
     let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -70,6 +85,14 @@ fn on_header(found: &SceneBox, at: Point) -> bool {
     within(Rect { height: HEADER.min(found.rect.height), ..found.rect }, at)
 }
 
+/// How far from what is drawn of a port: from its sign, and from the flag that it has on the border of a frame.
+fn port_distance(found: &SceneBox, port: &ScenePort, at: Point) -> f64 {
+    if found.frame && within(flag_rect(found.rect, port.kind, &port.name, port.at.y - found.rect.y), at) {
+        return 0.0;
+    }
+    distance(port.at, at)
+}
+
 fn distance(a: Point, b: Point) -> f64 {
     (a.x - b.x).hypot(a.y - b.y)
 }
@@ -92,7 +115,46 @@ fn leg_distance(from: Point, to: Point, at: Point) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use descriptorium_core::analysis::Analysis;
+    use descriptorium_core::rules::Settings;
+    use descriptorium_core::text::FilePath;
+    use descriptorium_core::workspace::Workspace;
+
     use super::*;
+
+    /// The scenes of the assemblies that come with the modeller.
+    fn scenes() -> Vec<Scene> {
+        let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+        let files = ["assemblies", "resources"].into_iter().flat_map(|folder| {
+            let listed = std::fs::read_dir(examples.join(folder)).expect("a folder of examples");
+            listed.map(move |entry| {
+                let entry = entry.expect("a file");
+                let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                (FilePath::new(&path).expect("a plain path"), std::fs::read_to_string(entry.path()).expect("a text"))
+            })
+        });
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        analysis.workspace().files().filter_map(|file| analysis.scene(&file.path)).collect()
+    }
+
+    #[test]
+    fn from_however_far_a_port_is_hit_in_its_middle_and_on_its_flag() {
+        let scenes = scenes();
+        assert!(scenes.iter().any(|scene| scene.boxes.iter().any(|found| found.frame)));
+        for scene in &scenes {
+            for (found, port) in scene.boxes.iter().flat_map(|found| found.ports.iter().map(move |port| (found, port)))
+            {
+                let wanted = Hit::Port { vertex: found.path.clone(), port: port.clone() };
+                for reach in [0.0, 6.0 / 0.33, 16.0 / 0.1] {
+                    assert_eq!(hit(scene, port.at, reach), wanted);
+                }
+                if found.frame {
+                    let inwards = if port.kind.is_left() { 20.0 } else { -20.0 };
+                    assert_eq!(hit(scene, Point { x: port.at.x + inwards, ..port.at }, 0.0), wanted);
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_leg_is_as_far_as_its_nearest_point() {

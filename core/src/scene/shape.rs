@@ -130,7 +130,7 @@ fn flag_width_of(name: &str) -> f64 {
 }
 
 /// The flag of a port on the border of a frame, `y` below its top.
-pub(super) fn flag_rect(frame: Rect, kind: PortKind, name: &str, y: f64) -> Rect {
+pub fn flag_rect(frame: Rect, kind: PortKind, name: &str, y: f64) -> Rect {
     let width = flag_width_of(name);
     let x = if kind.is_left() { frame.x } else { frame.x + frame.width - width };
     Rect { x, y: frame.y + y - 8.0, width, height: 16.0 }
