@@ -19,6 +19,7 @@ pub mod project;
 pub mod promotion;
 pub mod schema;
 pub mod topology;
+pub mod value_type;
 pub mod values;
 pub mod words;
 

@@ -127,7 +127,8 @@ impl Analysis {
         let file = self.file(path)?;
         match file.descriptor.as_ref()? {
             Descriptor::Assembly(descriptor) => {
-                Some(Subject { file, descriptor, workspace: self.workspace(), catalog: self.catalog() })
+                let typing = self.settings.profile.typing();
+                Some(Subject { file, descriptor, workspace: self.workspace(), catalog: self.catalog(), typing })
             }
         }
     }

@@ -26,6 +26,7 @@ use serde_yaml::Value;
 use crate::assembly::model::{Component, Descriptor};
 use crate::catalog::Catalog;
 use crate::edit::{Change, EditError};
+use crate::expansion::Typing;
 use crate::language::Language;
 use crate::schema::{Record, spot};
 use crate::syntax::patch::Draft;
@@ -40,6 +41,7 @@ pub struct Subject<'a> {
     pub descriptor: &'a Descriptor,
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
+    pub typing: Typing,
 }
 
 /// The change that `command` asks for; [`Command::Rename`] and [`Command::Remove`] reach beyond the file and are not done

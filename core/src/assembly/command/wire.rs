@@ -8,7 +8,9 @@ use smol_str::SmolStr;
 use crate::assembly::flow::{Flow, Source, flow};
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
+use crate::assembly::value_type::fits;
 use crate::edit::EditError;
+use crate::expansion::Typing;
 use crate::syntax::NodePath;
 use crate::topology::{End, PortKind, WireEnd};
 
@@ -175,7 +177,36 @@ impl<'a> Subject<'a> {
             let why = "is a reference: it is found before any component is created, whose values it could read";
             return Err(refused(format!("`{}` {why}", to.0.unwrap_or_default())));
         }
-        Ok(())
+        self.refuse_type(source, target)
+    }
+
+    /// Why a value of the type of `source` cannot be put where one of the type of `target` is asked for, if so.
+    fn refuse_type(&self, source: Place<'_>, target: Place<'_>) -> Result<(), EditError> {
+        // What several instances have is a list or map of values.
+        if self.typing == Typing::Text || source.part.is_some_and(Component::is_multiple) {
+            return Ok(());
+        }
+        let (Some(given), Some(wanted)) = (self.value_type(source), self.value_type(target)) else { return Ok(()) };
+        if fits(given, wanted) {
+            return Ok(());
+        }
+        let (from, to) = (source.property, target.property);
+        Err(refused(format!("`{from}` is of the type `{given}`, and `{to}` of the type `{wanted}`")))
+    }
+
+    /// The type that a property is declared with: by the type of its part, or where it is given.
+    fn value_type<'p>(&self, of: Place<'p>) -> Option<&'p str>
+    where
+        'a: 'p,
+    {
+        let (declared, given) = match of.part {
+            Some(part) => {
+                (self.type_of(part).and_then(|(_, found)| found.property(of.property)), part.property(of.property))
+            }
+            None => (self.descriptor.property(of.property), None),
+        };
+        let typed = [declared, given].into_iter().flatten().find_map(|property| property.type_name.as_ref());
+        typed.map(|type_name| type_name.value.as_str())
     }
 
     /// Whether only the running instance of a resource knows the property.

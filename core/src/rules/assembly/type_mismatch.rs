@@ -3,6 +3,7 @@
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::lead::{Place, lead};
 use crate::assembly::model::{Descriptor, Property};
+use crate::assembly::value_type::{fits, is_text};
 use crate::assembly::values::{Role, Scope, Value};
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Profile, Reading, Rule};
@@ -89,45 +90,8 @@ fn embedded(
         }
     }
     let wanted = declared(cx, value.scope, property).filter(|_| value.whole);
-    if let Some(wanted) = wanted.filter(|wanted| class(wanted) != Class::Text) {
+    if let Some(wanted) = wanted.filter(|wanted| !is_text(wanted)) {
         let message = format!("this gives text, and `{}` is of the type `{wanted}`", property.name.text);
         cx.report(first.span, message).help("declare it as `string`");
-    }
-}
-
-/// Whether a value of the type `given` can be put where `wanted` is asked for. Texts are read as single values of any
-/// type, as they are in intents; a data type is a map.
-fn fits(given: &str, wanted: &str) -> bool {
-    match (class(given), class(wanted)) {
-        (Class::Other, Class::Other) => given == wanted,
-        (Class::Other, wanted) => wanted == Class::Map,
-        (given, Class::Other) => given == Class::Map,
-        (Class::Integer, Class::Float) => true,
-        (Class::Text, wanted) => !matches!(wanted, Class::List | Class::Map),
-        (Class::Integer | Class::Float | Class::Boolean, Class::Text) => true,
-        (given, wanted) => given == wanted,
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Integer,
-    Float,
-    Boolean,
-    Text,
-    List,
-    Map,
-    Other,
-}
-
-fn class(name: &str) -> Class {
-    match name {
-        "integer" => Class::Integer,
-        "float" => Class::Float,
-        "boolean" => Class::Boolean,
-        "string" | "timestamp" | "key" | "certificate" => Class::Text,
-        "list" => Class::List,
-        "map" => Class::Map,
-        _ => Class::Other,
     }
 }

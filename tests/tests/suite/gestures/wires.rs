@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::model::{Component, Descriptor};
 use descriptorium_core::language;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::rules::{Profile, Settings};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, PortKind};
@@ -76,6 +76,33 @@ composition: {}
     assert_eq!(refusal(&analysis, &map("a", "c")), "`a` is made of `c`: they would be made of each other");
     assert_eq!(targets(&analysis, &boundary("a"), PortKind::Input), [""; 0]);
     assert_eq!(targets(&analysis, &boundary("c"), PortKind::Input), [":a Output", ":b Output"]);
+}
+
+#[test]
+fn a_value_is_given_to_what_its_type_fits() {
+    let service = "\
+name: assembly::service::1.0
+properties:
+  sizes: {type: list}
+  size: {type: integer}
+  ratio: {type: float}
+  name: {type: string}
+  any: {}
+composition: {}
+";
+    let analysis = with(service, &[]);
+    let map = Command::Map { source: boundary("sizes"), target: NodePath::keys(["properties", "size"]) };
+    let why = "`sizes` is of the type `list`, and `size` of the type `integer`";
+    assert_eq!(refusal(&analysis, &map), why);
+    let judged = analysis.judged_targets(&path("service.yaml"), &boundary("sizes"), PortKind::Input);
+    let size = judged.iter().find(|judged| judged.end.end.port == "size").and_then(|judged| judged.refused.as_deref());
+    assert_eq!(size, Some(why));
+    assert_eq!(targets(&analysis, &boundary("sizes"), PortKind::Input), [":any Output"]);
+    assert_eq!(targets(&analysis, &boundary("ratio"), PortKind::Input), [":name Output", ":any Output"]);
+    assert_eq!(targets(&analysis, &boundary("ratio"), PortKind::Output), [":size Input", ":name Input", ":any Input"]);
+    // Where types are not used, everything fits.
+    let untyped = analysis.with_settings(Settings { profile: Profile::Tnco, ..Settings::default() });
+    assert_eq!(targets(&untyped, &boundary("sizes"), PortKind::Input).len(), 4);
 }
 
 #[test]

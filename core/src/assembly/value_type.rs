@@ -1,0 +1,43 @@
+//! Which values fit where: what a value of one type can be put into.
+
+/// Whether a value of the type `given` can be put where `wanted` is asked for. Texts are read as single values of any
+/// type, as they are in intents; a data type is a map.
+pub fn fits(given: &str, wanted: &str) -> bool {
+    match (class(given), class(wanted)) {
+        (Class::Other, Class::Other) => given == wanted,
+        (Class::Other, wanted) => wanted == Class::Map,
+        (given, Class::Other) => given == Class::Map,
+        (Class::Integer, Class::Float) => true,
+        (Class::Text, wanted) => !matches!(wanted, Class::List | Class::Map),
+        (Class::Integer | Class::Float | Class::Boolean, Class::Text) => true,
+        (given, wanted) => given == wanted,
+    }
+}
+
+/// Whether values of this type are texts.
+pub fn is_text(name: &str) -> bool {
+    class(name) == Class::Text
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Integer,
+    Float,
+    Boolean,
+    Text,
+    List,
+    Map,
+    Other,
+}
+
+fn class(name: &str) -> Class {
+    match name {
+        "integer" => Class::Integer,
+        "float" => Class::Float,
+        "boolean" => Class::Boolean,
+        "string" | "timestamp" | "key" | "certificate" => Class::Text,
+        "list" => Class::List,
+        "map" => Class::Map,
+        _ => Class::Other,
+    }
+}
