@@ -43,8 +43,13 @@ impl Analysis {
     }
 
     fn describe(&self, symbol: &Symbol) -> String {
-        let detail = if symbol.detail.is_empty() { String::new() } else { format!(" `{}`", symbol.detail) };
-        let head = format!("**{}** — {}{detail}", symbol.name, kind_label(symbol.kind));
+        let kind = kind_label(symbol.kind);
+        let head = match symbol.detail.as_str() {
+            "" => format!("**{}** — {kind}", symbol.name),
+            // It says the kind in its own words.
+            detail if detail.ends_with(kind) => format!("**{}** — {detail}", symbol.name),
+            detail => format!("**{}** — {kind} `{detail}`", symbol.name),
+        };
         let doc = self.file(&symbol.file).and_then(|file| {
             let node = file.root.as_ref()?.at(&symbol.path)?;
             node.get("description")?.as_text().map(str::to_owned)

@@ -272,6 +272,8 @@ fn a_note_says_what_a_name_is() {
     assert!(note.text.contains("Where it listens"), "{}", note.text);
     let note = analysis.hover(&path("service.yaml"), after(SERVICE, "source-st")).expect("known");
     assert!(note.text.contains("state of the source"), "{}", note.text);
+    let note = analysis.hover(&path("service.yaml"), after(SERVICE, "type: resource::w")).expect("known");
+    assert!(note.text.contains("— resource descriptor\n"), "{}", note.text);
 }
 
 /// What each file's findings say, with all places.
