@@ -19,6 +19,7 @@ use crate::canvas::possible::Possible;
 use crate::canvas::question::Question;
 use crate::canvas::snap::{Guide, snap};
 use crate::dom::is_mac;
+use crate::words::canvas as words;
 
 /// How far the pointer moves before a press is a drag, in CSS pixels.
 pub const SLACK: f64 = 4.0;
@@ -350,8 +351,13 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
         },
         Some(Hit::Wire(_) | Hit::Void) | None => match found {
             Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
-            Hit::Void | Hit::Wire(_) if away > AWAY && !from.end.vertex.is_root() && canvas.covers(spot(event)) => {
-                canvas.ask(Question::Beyond { from: from.clone(), at }, Some(spot(event)));
+            Hit::Void | Hit::Wire(_) if away > AWAY && canvas.covers(spot(event)) => {
+                if from.end.vertex.is_root() {
+                    // No new component is known to take what the assembly itself gives or asks for.
+                    canvas.editor.fail(words::nothing_follows());
+                } else {
+                    canvas.ask(Question::Beyond { from: from.clone(), at }, Some(spot(event)));
+                }
             }
             _ => {}
         },
@@ -361,12 +367,29 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
 /// Joins two ports; a refusal is said and gives `false`.
 pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
     match between(from, to) {
-        Ok(command) => canvas.editor.command(&command).is_ok(),
+        Ok(command) => {
+            let replaced = replaced(canvas, &command);
+            let is_done = canvas.editor.command(&command).is_ok();
+            if let Some((name, value)) = replaced.filter(|_| is_done) {
+                canvas.editor.say(&words::replaces(&name, &value));
+            }
+            is_done
+        }
         Err(why) => {
             canvas.editor.fail(&crate::words::shell::not_done(why));
             false
         }
     }
+}
+
+/// The property that a wire would give another value, and the one that it has.
+fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
+    let Command::Map { target, .. } = command else { return None };
+    let (analysis, path) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
+    let file = analysis.file(&path)?;
+    let before = file.root.as_ref()?.at(&target.key("value"))?;
+    let text = file.text.get(before.span.range())?.trim();
+    (!before.is_null()).then(|| (target.last_key().unwrap_or_default().to_owned(), text.to_owned()))
 }
 
 /// Joins two ports by the pointer, which goes on with what it drew: a relationship is selected, its states at hand.

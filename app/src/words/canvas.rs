@@ -62,6 +62,10 @@ words! {
     has_no(name: &str, wanted: &str): "`{name}` has no {wanted}", "in `{name}` fehlt: {wanted}";
     nothing_fits(count: usize, name: &str, first: &str): ["nothing of `{name}` fits: {first}, and {count} more", "nothing of `{name}` fits: {first}, and {count} more"],
         ["nichts von `{name}` passt: {first}, und {count} weitere", "nichts von `{name}` passt: {first}, und {count} weitere"];
+    replaces(name: &str, value: &str): "`{name}` had `{value}` before: this replaces it",
+        "`{name}` hatte bisher `{value}`: das ist nun ersetzt";
+    nothing_follows: "Not connected: a wire from the assembly's own border ends at a component that is there",
+        "Nicht verbunden: vom Rand der Assembly führt eine Verbindung zu einer vorhandenen Komponente";
     settable: "property that can be set", "setzbare Property";
     readable: "property that can be read", "lesbare Property";
     to_be_read: "value to be read", "Wert zum Lesen";

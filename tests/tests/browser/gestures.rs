@@ -262,6 +262,18 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
 }
 
 #[test]
+fn what_a_wire_replaces_and_where_none_can_end_is_said() {
+    let Some(served) = service() else { return };
+    let page = &served.page;
+    page.drag(served.port("/composition/gw", "address"), served.port("/composition/web", "upstream"));
+    page.wait_for_text(".notice", |notice| notice == "upstream had ${where} before: this replaces it");
+    served.undo_to(SERVICE);
+    page.drag(served.port("", "where"), served.void());
+    page.wait_for_text(".notice.failure", |notice| notice.starts_with("Not connected"));
+    page.expect_no_complaints();
+}
+
+#[test]
 fn a_wire_is_removed() {
     let Some(served) = service() else { return };
     let page = &served.page;
