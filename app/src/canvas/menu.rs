@@ -66,7 +66,10 @@ fn spot(canvas: Canvas) -> (f64, f64) {
     (x + width / 2.0 - corner.x, y + height / 2.0 - corner.y)
 }
 
-/// What can be done with what is selected; with nothing, what can be done with the drawing.
+/// What can be done with anything that is drawn, also where nothing is edited.
+const LOOK: [Action; 3] = [Action::Inspect, Action::Press("tab-yaml"), Action::FitSelection];
+
+/// What can be done with what is selected, which is always something; with nothing, what can be done with the drawing.
 fn offered(canvas: Canvas) -> Vec<Action> {
     let editor = canvas.editor;
     let nothing = editor.selection.with_untracked(|selection| selection.iter().all(|path| path.is_root()));
@@ -90,10 +93,11 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::SavePixels,
             Action::Commands,
         ],
-        None => vec![Action::Inspect, Action::FitSelection],
+        None => LOOK.to_vec(),
         Some(found @ Subject::Boxes(_)) => with_more(&found, &[Action::TidySelection, Action::FitSelection]),
         Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype]),
-        Some(found @ (Subject::Wire | Subject::Inner { .. })) => actions(&found),
+        Some(found @ Subject::Inner { .. }) => actions(&found).into_iter().chain(LOOK).collect(),
+        Some(found @ Subject::Wire) => actions(&found),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The menu of the canvas: what it offers for what is pointed at, by pointer and by keys.
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
+use descriptorium_tests::place;
 
 use super::accessible::axe;
 use super::served::{PART, Served};
@@ -76,6 +77,28 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     page.area(".dialog .picker-input:focus");
     page.press(&[ENTER]);
     page.wait_for("a third one", || served.text().contains("  part:").then_some(()));
+    page.expect_no_complaints();
+}
+
+/// What is drawn of other languages is edited as text only.
+#[test]
+fn where_nothing_is_edited_the_menu_offers_to_look() {
+    let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+    let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
+    served.open("streamer.yaml");
+    let page = &served.page;
+    page.area(".canvas-svg .box");
+    page.focus(".canvas-svg");
+    page.press(&[RIGHT]);
+    page.area(".box.selected");
+    page.press(&[SHIFT, F10]);
+    let offered = served.offered();
+    for action in ["Inspect", "FitSelection"] {
+        assert!(offered.contains(&action.to_owned()), "{action} is not in {offered:?}");
+    }
+    page.press(&[ESCAPE]);
+    page.wait_until_gone(".menu");
+    page.area(".canvas-svg:focus");
     page.expect_no_complaints();
 }
 
