@@ -1,5 +1,5 @@
 //! What the address names behind its `#`: a file, a place in it, and the part of its drawing that is shown.
-//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web`
+//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web&shown=table,preview`
 //!
 //! It goes with the file that is open and what is selected there; each file is a step of the browser's history.
 
@@ -29,7 +29,12 @@ struct Link {
     view: Option<(Point, f64)>,
     /// What is turned in the drawing, as pointers.
     turned: Option<Vec<String>>,
+    /// What is shown beside the text and in the place of the drawing: `preview`, `table`.
+    shown: Vec<String>,
 }
+
+/// The drawing as a table; what else is shown is a tab.
+const TABLE: &str = "table";
 
 /// How long a selection has to last to be written into the address: browsers refuse to write it all the time.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -131,6 +136,10 @@ fn open(canvas: Canvas) {
         folds::set(editor, &path, turned.iter().filter_map(|pointer| folds::path(pointer)).collect());
     }
     editor.show(&path);
+    if link.view.is_some() {
+        canvas.as_table.set(link.shown.iter().any(|shown| shown == TABLE));
+    }
+    link.shown.iter().filter(|shown| *shown != TABLE).for_each(|tab| crate::dom::show_tab(tab));
     let Some(at) = link.at else { return };
     let inside = folds::path(&at).filter(|at| split(at).is_some());
     if let Some(inside) = inside.filter(|at| editor.scene.with_untracked(|view| view.found(at).is_some())) {
@@ -163,6 +172,7 @@ pub fn copy_link(canvas: Canvas) {
         at: at.map(|at| at.to_string()),
         view: Some((middle, camera.zoom)),
         turned: Some(turned),
+        shown: canvas.as_table.get_untracked().then(|| TABLE.to_owned()).into_iter().chain(crate::dom::tab()).collect(),
     };
     if put(&link, false).is_err() {
         return canvas.editor.fail(words::address_fixed());
@@ -182,7 +192,8 @@ fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {
         let paths: Vec<String> = turned.iter().map(|path| plain(path)).collect();
         format!("turned={}", paths.join(","))
     });
-    let rest: Vec<String> = at.into_iter().chain(view).chain(turned).collect();
+    let shown = (!link.shown.is_empty()).then(|| format!("shown={}", link.shown.join(",")));
+    let rest: Vec<String> = at.into_iter().chain(view).chain(turned).chain(shown).collect();
     if rest.is_empty() { plain(&link.file) } else { format!("{}?{}", plain(&link.file), rest.join("&")) }
 }
 
@@ -199,6 +210,7 @@ fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
         match key {
             "at" => link.at = Some(value).filter(|at| !at.is_empty()),
             "view" => link.view = view(&value),
+            "shown" => link.shown = value.split(',').map(str::to_owned).collect(),
             _ => {}
         }
     }
@@ -227,10 +239,11 @@ mod tests {
             file: "a/b.yaml".to_owned(),
             at,
             view: Some((Point { x: -120.0, y: 80.0 }, 1.25)),
+            shown: vec!["table".to_owned(), "preview".to_owned()],
             ..Link::default()
         };
         let written = write(&link, same);
-        assert_eq!(written, "a/b.yaml?at=/composition/web&view=-120,80,1.250");
+        assert_eq!(written, "a/b.yaml?at=/composition/web&view=-120,80,1.250&shown=table,preview");
         assert_eq!(parse(&written, same), link);
         assert_eq!(parse("a/b.yaml", same), Link { file: "a/b.yaml".to_owned(), ..Link::default() });
     }

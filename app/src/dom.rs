@@ -181,6 +181,17 @@ pub fn show_side(name: &str) {
     element(&format!("side-{name}")).iter().for_each(HtmlElement::click);
 }
 
+/// The tab that is shown, unless it is that of the text, which is shown at first.
+pub fn tab() -> Option<String> {
+    let shown = leptos::prelude::document().query_selector("[id^='tab-'][aria-selected='true']").ok()??;
+    shown.id().strip_prefix("tab-").filter(|tab| *tab != "yaml").map(str::to_owned)
+}
+
+/// Shows the tab of this name, if there is one.
+pub fn show_tab(name: &str) {
+    element(&format!("tab-{name}")).iter().for_each(HtmlElement::click);
+}
+
 /// Whether the element of this id is there and can be pressed.
 pub fn can_press(id: &str) -> bool {
     element(id).is_some_and(|element| !element.has_attribute("disabled"))

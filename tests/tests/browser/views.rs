@@ -194,6 +194,25 @@ fn an_address_leads_to_a_file_a_box_and_a_view() {
     page.expect_no_complaints();
 }
 
+#[test]
+fn an_address_shows_the_table_and_the_tab_that_it_was_made_of() {
+    let Some(served) = whole() else { return };
+    let page = &served.page;
+    page.click("#tab-preview");
+    page.area("#tab-preview[aria-selected='true']");
+    page.focus(".canvas-svg");
+    page.press(&["g"]);
+    page.area(".canvas-table tr:focus");
+    page.press(&["l"]);
+    served.wait_for_notice("address");
+    let address = page.run("return location.href;", &[]).as_str().map(str::to_owned).unwrap_or_default();
+    assert!(address.ends_with("&shown=table,preview"), "{address}");
+    let other = descriptorium_tests::browser::Page::open(&address);
+    other.area("#tab-preview[aria-selected='true']");
+    other.area(".canvas-table");
+    other.expect_no_complaints();
+}
+
 /// Keeps what the page would let the browser save.
 const CATCH: &str = "window.kept = [];
     const make = URL.createObjectURL.bind(URL);
