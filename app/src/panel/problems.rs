@@ -82,7 +82,8 @@ pub fn Problems() -> impl IntoView {
         filter.with(|filter| wanted(&analysis, open.as_ref(), filter))
     });
     let total = Memo::new(move |_| found.with(|found| found.list.len()));
-    let any = Memo::new(move |_| editor.analysis.get().all_diagnostics().next().is_some());
+    let n_all = Memo::new(move |_| editor.analysis.get().all_diagnostics().count());
+    let any = Memo::new(move |_| n_all.get() > 0);
     let safe =
         Memo::new(move |_| found.with(|found| found.list.iter().filter(|(_, found)| has_safe_fix(found)).count()));
     let fix_all = move |_| {
@@ -97,20 +98,27 @@ pub fn Problems() -> impl IntoView {
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let empty = move || if any.get() { words::nothing_of_kind() } else { words::no_problems() };
     let is_unknown = Memo::new(move |_| !any.get() && !editor.analysis.get().is_checked());
-    let told = move || match is_unknown.get() {
-        true => crate::words::shell::checking().to_owned(),
-        false => words::n_problems(total.get()),
+    // Nothing is wrong, and not just nothing of what was asked for.
+    let is_well = Memo::new(move |_| {
+        total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
+    });
+    let n_files = Memo::new(move |_| editor.analysis.get().workspace().files().count());
+    let told = move || match (is_unknown.get(), is_well.get()) {
+        (true, _) => crate::words::shell::checking().to_owned(),
+        (false, true) => words::no_problems(n_files.get()),
+        (false, false) => words::n_problems(total.get()),
     };
     view! {
         <div class="problems" data-unknown=move || is_unknown.get().to_string()>
             <Filters filter=filter />
-            <div class="problem-head">
+            <div class="problem-head" class:well=is_well>
                 <span class="problem-total" aria-live="polite">{told}</span>
-                <button type="button" class="mini" id="fix-all" disabled=move || safe.get() == 0 on:click=fix_all title=words::fix_all_hint()>
-                    {move || words::fix_all(safe.get())}
-                </button>
+                <Show when=move || { safe.get() > 0 }>
+                    <button type="button" class="mini" id="fix-all" on:click=fix_all title=words::fix_all_hint()>
+                        {move || words::fix_all(safe.get())}
+                    </button>
+                </Show>
             </div>
             <Show when=move || is_unknown.get()>
                 <div class="first-check">
@@ -118,8 +126,11 @@ pub fn Problems() -> impl IntoView {
                     <p class="empty">{words::first_check()}</p>
                 </div>
             </Show>
-            <Show when=move || total.get() == 0 && !is_unknown.get()>
-                <p class="empty">{empty}</p>
+            <Show when=move || total.get() == 0 && !is_unknown.get() && !is_well.get()>
+                <p class="empty">{words::nothing_of_kind()}</p>
+            </Show>
+            <Show when=move || is_well.get() && any.get()>
+                <p class="empty hidden-hints">{move || words::hints_hidden(n_all.get())}</p>
             </Show>
             <ul class="problem-list" node_ref=list on:keydown=move |event| row_key(list, &event)>
                 <For each=shown key=Key::clone children=move |key| {

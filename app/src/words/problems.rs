@@ -19,7 +19,10 @@ words! {
     first_check: "This catalog is being checked for the first time. What is found is listed here as soon as all files are through.",
         "Dieser Katalog wird zum ersten Mal geprüft. Gefundenes steht hier, sobald alle Dateien durch sind.";
     nothing_of_kind: "Nothing of that kind.", "Nichts dieser Art.";
-    no_problems: "No problems. Well described.", "Keine Probleme. Gut beschrieben.";
+    no_problems(files: usize): ["No problems in {files} file", "No problems in {files} files"],
+        ["Keine Probleme in {files} Datei", "Keine Probleme in {files} Dateien"];
+    hints_hidden(count: usize): ["{count} info is hidden: the filter above shows it", "{count} infos are hidden: the filter above shows them"],
+        ["{count} Hinweis ist ausgeblendet: der Filter oben zeigt ihn", "{count} Hinweise sind ausgeblendet: der Filter oben zeigt sie"];
     n_problems(count: usize): ["{count} problem", "{count} problems"], ["{count} Problem", "{count} Probleme"];
     fix_all_hint: "Makes every fix that can neither lose a comment nor change the meaning, as one step of undo",
         "Behebt alles, was weder einen Kommentar verlieren noch die Bedeutung ändern kann, in einem Schritt";

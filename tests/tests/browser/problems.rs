@@ -52,6 +52,16 @@ fn problems_are_narrowed_down() {
 }
 
 #[test]
+fn where_nothing_is_wrong_that_is_said_and_nothing_offered() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    page.click("#tab-problems");
+    page.wait_for_text(".problem-head.well .problem-total", |text| text.starts_with("No problems in "));
+    page.wait_until_gone("#fix-all");
+    page.expect_no_complaints();
+}
+
+#[test]
 fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
     let Some(served) = Served::files(&[("a.yaml", A), ("b.yaml", B)]) else { return };
     let page = &served.page;
