@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::complete::Choice;
 use descriptorium_core::assembly::model::{Component, Descriptor as Model, PLACEMENT, Property};
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath, plain};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::Command;
+use descriptorium_core::topology::{Command, End, PortKind};
 use leptos::prelude::*;
 
 use crate::keys::{self, Action};
@@ -148,12 +149,16 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
             view! { <button type="button" class="mini unmap" title=title.clone() aria-label=title on:click=click>"✕"</button> }
         }
     };
+    let asked = path.clone();
+    let is_flag = wanted == ValueType::Flag;
+    let choices =
+        Callback::new(move |()| untrack(|| form.ask(|analysis, file| fitting(analysis, file, &asked, is_flag))));
     let input = move || {
         let (commit, name, default) = (commit.clone(), name.clone(), default.clone());
         if several.get() {
             view! { <Lines value=value on_commit=commit code=true label=name /> }.into_any()
         } else {
-            view! { <Line value=value on_commit=commit placeholder=default label=name /> }.into_any()
+            view! { <Line value=value on_commit=commit placeholder=default label=name choices=choices /> }.into_any()
         }
     };
     view! {
@@ -164,6 +169,19 @@ fn PropertyRow(row: Memo<Row>) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// What the property at `path` of a part can be: references to the values that fit, and of a flag its two words.
+fn fitting(analysis: &Analysis, file: &FilePath, path: &NodePath, is_flag: bool) -> Vec<Choice> {
+    let part = path.parent().and_then(|properties| properties.parent()).unwrap_or_default();
+    let words = if is_flag { &["true", "false"][..] } else { &[] };
+    let words = words.iter().map(|word| Choice { name: (*word).to_owned(), detail: String::new() });
+    let target = End { vertex: part, port: path.last_key().unwrap_or_default().into() };
+    let sources = analysis.acceptable_targets(file, &target, PortKind::Input).into_iter().map(|source| {
+        let owner = source.end.vertex.last_key().map_or(String::new(), |owner| format!("{owner}."));
+        Choice { name: format!("${{{owner}{}}}", source.end.port), detail: String::new() }
+    });
+    words.chain(sources).collect()
 }
 
 fn shown(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Option<Shown> {
@@ -233,5 +251,32 @@ fn row(part: &Component, property: &Property) -> Row {
         required: property.required,
         read_only: property.read_only,
         findings: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::rules::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn values_that_fit_are_proposed() {
+        let part = "name: resource::part::1.0\nproperties:\n  size: {type: integer}\n  on: {type: boolean}\n  \
+                    address: {type: string, read-only: true}\n  sizes: {type: list, read-only: true}\n";
+        let service = "name: assembly::service::1.0\nproperties:\n  count: {type: integer}\n  ratio: {type: float}\n\
+                       composition:\n  a: {type: 'resource::part::1.0'}\n  b: {type: 'resource::part::1.0'}\n";
+        let files = [("part.yaml", part), ("service.yaml", service)];
+        let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
+        let file = files[1].0.clone();
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let proposed = |name: &str, is_flag: bool| -> Vec<String> {
+            let path = NodePath::keys(["composition", "b", "properties", name]);
+            fitting(&analysis, &file, &path, is_flag).into_iter().map(|choice| choice.name).collect()
+        };
+        assert_eq!(proposed("size", false), ["${a.size}", "${a.address}", "${count}"]);
+        assert_eq!(proposed("on", true), ["true", "false", "${a.on}", "${a.address}"]);
+        assert_eq!(proposed("address", false), [""; 0]);
     }
 }
