@@ -16,7 +16,7 @@ import {
 import { Annotation, Compartment, EditorSelection, EditorState, Prec, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
   Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, highlightActiveLine,
-  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection,
+  highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, showTooltip,
 } from "@codemirror/view";
 import { indentBelowKeys } from "./indent.js";
 import { theme } from "./theme.js";
@@ -99,6 +99,7 @@ const unlessTooDeep = [nesting, Prec.high(language.computeN([nesting], (state) =
 const commands = {
   complete: startCompletion, nextFinding: nextDiagnostic, previousFinding: previousDiagnostic, find: openSearchPanel,
   selectNext: selectNextOccurrence, comment: toggleComment, fold: foldCode, unfold: unfoldCode, foldAll, unfoldAll,
+  explain: (view) => void explain(view),
 };
 
 export class TextEditor {
@@ -315,8 +316,8 @@ function extensions(editor) {
     indentOnInput(), indentBelowKeys, bracketMatching(), highlightSelectionMatches(), search({ top: true }),
     unlessTooDeep, yaml(), highlightExpressions, highlights, lintGutter(), theme,
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
-    hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }),
-    keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+    hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), told.init(() => ({ app, tooltip: null })),
+    keymap.of([{ key: "Escape", run: stopTelling }, { key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
     EditorView.contentAttributes.of({ spellcheck: "false", tabindex: "0" }),
     EditorView.updateListener.of((update) => report(app, update)),
   ];
@@ -413,6 +414,30 @@ async function hover(app, offset) {
   if (!answer) return null;
   const { from, to, node } = answer;
   return { pos: from, end: to, above: true, create: () => ({ dom: node }) };
+}
+
+/** What a key asked to be told of the place of the cursor, as a tooltip, until the cursor moves or Escape is pressed. */
+const tell = StateEffect.define();
+const told = StateField.define({
+  create: () => ({ app: null, tooltip: null }),
+  update(value, transaction) {
+    const effect = transaction.effects.find((effect) => effect.is(tell));
+    if (effect) return { ...value, tooltip: effect.value };
+    return value.tooltip && (transaction.docChanged || transaction.selection) ? { ...value, tooltip: null } : value;
+  },
+  provide: (field) => showTooltip.from(field, (value) => value.tooltip),
+});
+
+async function explain(view) {
+  const { head } = view.state.selection.main;
+  const tooltip = await hover(view.state.field(told).app, head);
+  if (view.state.selection.main.head === head) view.dispatch({ effects: tell.of(tooltip) });
+}
+
+function stopTelling(view) {
+  if (!view.state.field(told).tooltip) return false;
+  view.dispatch({ effects: tell.of(null) });
+  return true;
 }
 
 function renderFinding({ message, code, help }) {

@@ -63,7 +63,7 @@ const editorTheme = EditorView.theme({
 
   ".cm-tooltip": { backgroundColor: "var(--surface-overlay)", color: "var(--text)", border: "1px solid var(--border)",
     borderRadius: "var(--radius)", boxShadow: "var(--shadow)", fontFamily: "var(--font)", fontSize: "var(--size)" },
-  ".cm-tooltip-hover": { maxWidth: "460px" },
+  ".cm-tooltip-hover, .cm-note.cm-tooltip": { maxWidth: "min(460px, 92vw)", maxHeight: "min(340px, 45vh)", overflow: "auto" },
   ".cm-tooltip.cm-tooltip-autocomplete": { padding: "4px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--font-code)", fontSize: "12px", maxHeight: "260px" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 8px", borderRadius: "4px", lineHeight: "1.4" },

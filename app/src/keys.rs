@@ -84,6 +84,7 @@ pub enum FileAction {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextAction {
     Complete,
+    Explain,
     Fixes,
     NextFinding,
     PreviousFinding,
@@ -244,6 +245,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::Pan(Direction::Up), VIEW, words::look_further_up, Canvas, &["Ctrl+ArrowUp"]),
     row(Action::Pan(Direction::Down), VIEW, words::look_further_down, Canvas, &["Ctrl+ArrowDown"]),
     row(Action::Text(TextAction::Complete), TEXT, words::complete, Text, &["Ctrl+Space"]),
+    row(Action::Text(TextAction::Explain), TEXT, words::explain_what_is_at_the_cursor, Text, &["Shift+F1"]),
     row(Action::Text(TextAction::Fixes), TEXT, words::mend_what_is_found_in_the_line, Text, &["Ctrl+."]),
     row(Action::Text(TextAction::NextFinding), TEXT, words::go_to_the_next_finding, Text, &["F8"]),
     row(Action::Text(TextAction::PreviousFinding), TEXT, words::go_to_the_finding_before, Text, &["Shift+F8"]),

@@ -298,6 +298,7 @@ impl Pane {
     fn act(self, action: TextAction) {
         let command = match action {
             TextAction::Complete => "complete",
+            TextAction::Explain => "explain",
             TextAction::NextFinding => "nextFinding",
             TextAction::PreviousFinding => "previousFinding",
             TextAction::Find => "find",
@@ -330,6 +331,7 @@ impl Pane {
             TextAction::Format => self.format(),
             // Done at once.
             TextAction::Complete
+            | TextAction::Explain
             | TextAction::NextFinding
             | TextAction::PreviousFinding
             | TextAction::Find

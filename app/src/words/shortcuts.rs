@@ -142,6 +142,7 @@ words! {
     look_further_up: "Look further up", "Ansicht nach oben";
     look_further_down: "Look further down", "Ansicht nach unten";
     complete: "Complete", "Vervollständigen";
+    explain_what_is_at_the_cursor: "Explain what is at the cursor", "Erklären, was am Cursor steht";
     mend_what_is_found_in_the_line: "Mend what is found in the line", "Probleme der Zeile beheben";
     go_to_the_next_finding: "Go to the next finding", "Zur nächsten Meldung";
     go_to_the_finding_before: "Go to the finding before", "Zur vorigen Meldung";

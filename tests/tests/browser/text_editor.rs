@@ -5,7 +5,7 @@
 use std::fs;
 
 use descriptorium_tests::browser::Page;
-use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, F8, HOME, Input, SHIFT, TAB};
+use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F8, HOME, Input, SHIFT, TAB};
 use descriptorium_tests::{place, static_host};
 use serde_json::{Value, json};
 
@@ -245,6 +245,23 @@ fn what_lies_under_the_pointer_is_explained() {
     page.perform(Input::new().move_to((at.0 - 10.0, at.1)).pause(50).move_to(at).pause(500));
     assert!(page.text("#note").starts_with("at "));
     page.perform(Input::new().move_to((700.0, 700.0)).pause(50).move_to((710.0, 710.0)).pause(400));
+    page.wait_until_gone("#note");
+}
+
+#[test]
+fn what_is_at_the_cursor_is_explained_until_escape() {
+    let Some(page) = page("type: resource::router::1.0\n") else { return };
+    let script = "answers.hover = (offset) => { const node = document.createElement('div'); node.id = 'note'; \
+                  node.className = 'cm-note'; node.textContent = `at ${offset} `.repeat(4000); \
+                  return { from: 6, to: 27, node }; }; editor.focus(); editor.view.dispatch({ selection: { anchor: 9 } }); \
+                  editor.run('explain');";
+    page.run(script, &[]);
+    assert!(page.text("#note").starts_with("at 9 "));
+    // However much there is to say, it stays in the window and is scrolled.
+    let fits = "const note = document.querySelector('#note'); const { bottom, right } = note.getBoundingClientRect(); \
+                return bottom <= innerHeight && right <= innerWidth && note.scrollHeight > note.clientHeight;";
+    page.wait_for("a note that is scrolled", || (page.run(fits, &[]) == true).then_some(()));
+    page.press(&[ESCAPE]);
     page.wait_until_gone("#note");
 }
 
