@@ -480,7 +480,7 @@ fn finding(diagnostic: &Diagnostic) -> Finding {
         message: diagnostic.message.clone(),
         code: diagnostic.code,
         help: diagnostic.help.clone().unwrap_or_default(),
-        fixes: diagnostic.fixes.iter().map(|fix| fix.change.title.clone()).collect(),
+        fixes: diagnostic.fixes.iter().map(|fix| fix.change.title.replace('`', "")).collect(),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::example::TITLE;
 use crate::keys::Action;
 use crate::language::LanguageField;
 use crate::later::when_here;
+use crate::message::message;
 use crate::panel::settings::CatalogSettings;
 use crate::save::{SavedText, save_all};
 use crate::server::{Resolution, Way, resolve_conflict};
@@ -110,7 +111,9 @@ pub fn StatusBar() -> impl IntoView {
         number.update_value(|number| *number += 1);
         notice.map(|notice| (number.get_value(), notice.text))
     };
-    let text = move || editor.notice.with(|notice| notice.as_ref().map_or(String::new(), |notice| notice.text.clone()));
+    let text = move || {
+        editor.notice.with(|notice| notice.as_ref().map_or(String::new(), |notice| notice.text.replace('`', "")))
+    };
     let counts = Memo::new(move |_| {
         let analysis = editor.analysis.get();
         let files = analysis.workspace().files().count();
@@ -139,7 +142,7 @@ pub fn StatusBar() -> impl IntoView {
         <footer class="status">
             // Made anew with each, so that each fades.
             <span class=class role="status" aria-live="polite">
-                <For each=notices key=|(number, _)| *number children=|(_, text)| view! { <span class="notice-text">{text}</span> } />
+                <For each=notices key=|(number, _)| *number children=|(_, text)| view! { <span class="notice-text">{message(&text)}</span> } />
             </span>
             <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
             <button type="button" class="mini" class:hidden=move || !failure() data-way="dismiss" aria-label=words::close() on:click=dismiss>"✕"</button>

@@ -6,6 +6,7 @@ use crate::canvas::Canvas;
 use crate::canvas::gesture::Gesture;
 use crate::canvas::hit::between;
 use crate::canvas::wires::curve;
+use crate::message::message;
 
 #[component]
 pub fn Overlay() -> impl IntoView {
@@ -55,7 +56,7 @@ pub fn Refusal() -> impl IntoView {
                 if at.y > height / 2.0 { "calc(-100% - 14px)" } else { "14px" },
             );
             view! {
-                <p class="wire-why" style:left=format!("{:.0}px", at.x) style:top=format!("{:.0}px", at.y) style:translate=translate>{why}</p>
+                <p class="wire-why" style:left=format!("{:.0}px", at.x) style:top=format!("{:.0}px", at.y) style:translate=translate>{message(&why)}</p>
             }
         })
     }

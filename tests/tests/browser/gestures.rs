@@ -140,10 +140,10 @@ fn an_end_that_is_refused_says_why() {
         assert_eq!(served.text(), SERVICE);
     };
     let route = served.port("/composition/gw", "Route");
-    refuses(route, served.port("/composition/web", "Disk"), "needs `block`");
+    refuses(route, served.port("/composition/web", "Disk"), "needs block");
     refuses(route, served.port("/composition/web", "upstream"), "a value cannot be joined");
     // A box with nothing that fits.
-    refuses(served.port("/composition/web", "Disk"), served.label("gw"), "`Route` is `ip.route`");
+    refuses(served.port("/composition/web", "Disk"), served.label("gw"), "Route is ip.route");
     // A value that would be made of itself: `url` is made of the address.
     refuses(served.port("", "url"), served.port("/composition/web", "upstream"), "one of them has to be read");
     page.expect_no_complaints();

@@ -294,7 +294,7 @@ fn a_wire_is_drawn_between_ends_that_fit() {
         page.place(&format!("[data-id='/composition/{part}'] [data-port='{name}'] .port-shape"))
     };
     page.drag(port("gw", "Route"), port("web", "Disk"));
-    served.wait_for_notice("needs `block`");
+    served.wait_for_notice("needs block");
     assert_eq!(served.text(), service, "a refused wire changed the text");
     page.drag(port("gw", "Route"), port("web", "Route"));
     served.wait_for_notice("Connect gw to web");
