@@ -137,6 +137,7 @@ words! {
     save_expansion_hint: "Downloads the instances, their relationships and the plan, as `descriptorium expand` prints them",
         "Lädt die Instanzen, ihre Relationships und den Plan herunter, wie `descriptorium expand` sie ausgibt";
     find_instance: "Find an instance", "Instanz suchen";
+    instances_in(name: &str): "Instances in {name}", "Instanzen in {name}";
     show_component: "Show its component", "Komponente zeigen";
     until_then(value: &str): "until then {value}", "bis dahin {value}";
     given_with: "Given with the inputs", "Mit den Eingaben angegeben";

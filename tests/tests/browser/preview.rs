@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use descriptorium_tests::browser::input::{CONTROL, END, ENTER, ESCAPE, PAGE_UP, RIGHT};
+use descriptorium_tests::browser::input::{CONTROL, END, ENTER, ESCAPE, LEFT, PAGE_UP, RIGHT};
 use descriptorium_tests::place;
 use serde_json::json;
 
@@ -311,6 +311,34 @@ fn in_a_narrow_window_no_label_of_the_preview_is_cut() {
     let cut = "return [...document.querySelectorAll('.inputs .field-label, .values th')]
         .filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent);";
     assert_eq!(page.run(cut, &[]), json!([]));
+    // What is drawn is shown: the canvas takes the place of the list.
+    page.click("[data-draw='instances']");
+    page.area("#side-canvas[aria-pressed='true']");
+    page.area(".ghosts");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn what_is_in_an_instance_is_closed_and_stays_so() {
+    let Some(served) = Served::examples() else { return };
+    let page = &served.page;
+    served.open("assemblies/streamer-cluster-2.0.yaml");
+    page.click("#tab-preview");
+    page.area("[data-instance] .values");
+    let listed = || page.texts("[data-instance] .instance-name").len();
+    let all = listed();
+    page.click(".turn-instance[aria-expanded='true']");
+    page.wait_for("a closed one", || (listed() == 1).then_some(()));
+    page.area(".turn-instance[aria-expanded='false']");
+    page.click("[data-input='initial_streamers']");
+    page.type_text("4");
+    page.wait_for_text("[data-property='initial_streamers'] .value", |value| value == "4");
+    assert_eq!(listed(), 1);
+    page.focus(".turn-instance");
+    page.press(&[RIGHT]);
+    page.wait_for("all of them", || (listed() > all).then_some(()));
+    page.press(&[LEFT]);
+    page.wait_for("a closed one", || (listed() == 1).then_some(()));
     page.expect_no_complaints();
 }
 

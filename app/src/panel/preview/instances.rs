@@ -1,8 +1,12 @@
 //! The instances as a tree: what each is of, and its values with where each came from.
 
+use std::collections::{BTreeSet, HashSet};
+
 use descriptorium_core::expansion::{Group, Instance, InstanceProperty, Origin};
+use leptos::attr::custom::custom_attribute;
 use leptos::html::Details;
 use leptos::prelude::*;
+use web_sys::KeyboardEvent;
 
 use crate::begin::download_text;
 use crate::editor::Editor;
@@ -20,18 +24,29 @@ struct Row {
     name: String,
     kind: &'static str,
     depth: usize,
+    /// Whether others are listed as its own, which can be closed.
+    holds: bool,
 }
+
+/// The instances whose own are not listed, by their names.
+type Closed = RwSignal<BTreeSet<String>>;
 
 #[component]
 pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     let stage = expect_context::<Stage>();
-    let draw = move |_| stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
+    let draw = move |_| {
+        stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
+        if stage.is_drawn.get_untracked() {
+            crate::dom::show_side("canvas");
+        }
+    };
     let editor = Editor::expect();
     let save = move |_| found.with_untracked(|found| found.iter().for_each(|found| save(editor, found)));
     let search = RwSignal::new(String::new());
     let limit = RwSignal::new(PAGE);
+    let closed = Closed::default();
     let rows = Memo::new(move |_| {
-        let rows = |found: &Found| rows(found, &search.read(), limit.get());
+        let rows = |found: &Found| rows(found, &search.read(), &closed.read(), limit.get());
         found.with(|found| found.as_ref().map(rows).unwrap_or_default())
     });
     let total =
@@ -47,8 +62,8 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
         <Show when=move || { total.get() > 12 }>
             <input class="search" type="search" placeholder=words::find_instance() aria-label=words::find_instance() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
         </Show>
-        <div class="instances">
-            <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row /> } />
+        <div class="instances" role="list">
+            <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row closed=closed /> } />
         </div>
         <More total=listed limit=limit page=PAGE />
     }
@@ -64,30 +79,42 @@ fn save(editor: Editor, found: &Found) {
     }
 }
 
-/// The first rows of those that are looked for, and how many there are of these.
-fn rows(found: &Found, search: &str, limit: usize) -> (Vec<Row>, usize) {
+/// The first rows of those that are looked for, and how many there are of these. Without anything looked for they are those
+/// of the tree, but for what is in a closed one.
+fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) -> (Vec<Row>, usize) {
     let search = search.trim().to_lowercase();
-    let fits = |instance: &&Instance| {
-        search.is_empty()
-            || instance.name.to_lowercase().contains(&search)
-            || instance.type_name.to_lowercase().contains(&search)
-    };
-    let row = |instance: &Instance| Row {
+    let instances = &found.expansion.instances;
+    let row = |instance: &Instance, depth: usize, holds: bool| Row {
         name: instance.name.clone(),
         kind: instance.kind.name(),
-        depth: if search.is_empty() { found.depth(instance) } else { 0 },
+        depth,
+        holds,
     };
-    let fitting = || found.expansion.instances.iter().filter(fits);
-    let rows = fitting().take(limit).map(row).collect();
-    (rows, if search.is_empty() { found.expansion.instances.len() } else { fitting().count() })
+    if !search.is_empty() {
+        let has = |text: &str| text.to_lowercase().contains(&search);
+        let fitting = || instances.iter().filter(|instance| has(&instance.name) || has(&instance.type_name));
+        return (fitting().take(limit).map(|instance| row(instance, 0, false)).collect(), fitting().count());
+    }
+    let parents: HashSet<&str> = instances.iter().filter_map(|instance| instance.parent.as_deref()).collect();
+    let mut hidden: HashSet<&str> = HashSet::new();
+    let mut listed: Vec<&Instance> = Vec::new();
+    // Whatever holds an instance comes before it.
+    for instance in instances {
+        match instance.parent.as_deref().filter(|parent| closed.contains(*parent) || hidden.contains(parent)) {
+            Some(_) => drop(hidden.insert(&instance.name)),
+            None => listed.push(instance),
+        }
+    }
+    let own = |instance: &&Instance| row(instance, found.depth(instance), parents.contains(instance.name.as_str()));
+    (listed.iter().take(limit).map(own).collect(), listed.len())
 }
 
 /// An instance; its values are made when it is unfolded.
 #[component]
-fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
+fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl IntoView {
     let editor = Editor::expect();
     let stage = expect_context::<Stage>();
-    let Row { name, kind, depth } = row;
+    let Row { name, kind, depth, holds } = row;
     let known = name.clone();
     let standing = Memo::new(move |_| stage.standing_of(&known));
     let stands = move || {
@@ -122,8 +149,44 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
             editor.selection.set(vec![path]);
         }
     };
+    let is_closed = Memo::new(move |_| name.with_value(|name| closed.read().contains(name)));
+    let close = move |is_closed: bool| {
+        closed.update(|closed| match is_closed {
+            true => drop(closed.insert(name.get_value())),
+            false => drop(name.with_value(|name| closed.remove(name))),
+        });
+    };
+    // As in any tree: the arrows open and close, and from what is closed the one to the left leads to what holds it.
+    let key = move |event: KeyboardEvent| {
+        match event.key().as_str() {
+            "ArrowRight" if holds && is_closed.get_untracked() => close(false),
+            "ArrowLeft" if holds && !is_closed.get_untracked() => close(true),
+            "ArrowLeft" => {
+                let parent = found.with_untracked(live).and_then(|instance| instance.parent);
+                let Some(parent) = parent else { return };
+                crate::dom::focus_on(&format!("[data-instance='{parent}'] summary"));
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let turn = holds.then(|| {
+        view! {
+            <button
+                type="button"
+                class="turn-instance"
+                aria-expanded=move || (!is_closed.get()).to_string()
+                aria-label=words::instances_in(&name.get_value())
+                on:click=move |_| close(!is_closed.get_untracked())
+            >
+                {move || if is_closed.get() { "▸" } else { "▾" }}
+            </button>
+        }
+    });
     view! {
-        <details class=format!("instance {kind} depth-{}", depth.min(8)) node_ref=details on:toggle=toggled data-instance=name.get_value() open=open.get_untracked()>
+        <div class=format!("instance-row depth-{}", depth.min(8)) role="listitem" {..custom_attribute("aria-level", (depth + 1).to_string())} data-instance=name.get_value() on:keydown=key>
+        {turn}
+        <details class=format!("instance {kind}") node_ref=details on:toggle=toggled open=open.get_untracked()>
             <summary>
                 <span class="instance-name">{name.get_value()}</span>
                 <span class="instance-type">{summary}</span>
@@ -144,6 +207,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row) -> impl IntoView {
                 } />
             </tbody></table>
         </details>
+        </div>
     }
 }
 
