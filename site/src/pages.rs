@@ -85,6 +85,10 @@ pub struct Site {
     /// In the order of their paths.
     pages: Vec<(String, PageId)>,
     /// In the order of the files.
+    #[expect(
+        clippy::vec_box,
+        reason = "facts are large, and go from list to list and back into the store with each build"
+    )]
     facts: Vec<Box<Facts>>,
     /// Where in the lists each file is.
     places: HashMap<FilePath, usize>,

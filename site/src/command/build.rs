@@ -344,6 +344,7 @@ fn n_unknown_errors(arguments: &Arguments, baseline: Baseline, site: &Site, chec
     baseline.rest(&[], errors.collect()).findings.len()
 }
 
+#[expect(clippy::vec_box, reason = "as the site holds them")]
 fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>>) -> Result<Site, Failure> {
     let settings = arguments.judging.stated().or(source.stated.clone()).settings();
     let names = facts.iter().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));

@@ -252,14 +252,14 @@ mod tests {
     use super::*;
 
     /// Has all folders look as if nothing had come or gone for an hour.
-    fn age(folder: &Path) {
-        for entry in fs::read_dir(folder).expect("a folder").flatten() {
-            if entry.file_type().expect("a kind").is_dir() {
-                age(&entry.path());
+    fn age(folder: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(folder)?.flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                age(&entry.path())?;
             }
         }
         let hour_ago = SystemTime::now() - Duration::from_hours(1);
-        File::open(folder).and_then(|folder| folder.set_modified(hour_ago)).expect("a folder of ours");
+        File::open(folder)?.set_modified(hour_ago)
     }
 
     /// The oracle is a listing that knows nothing.
@@ -278,7 +278,7 @@ mod tests {
         let again = |before: &Folders| list_again(&dir, &root, before).expect("it is there");
         assert!(again(&Folders::new()).folders.is_empty(), "what was written just now could be written again");
 
-        age(&root);
+        age(&root).expect("folders of ours");
         let known = again(&Folders::new()).folders;
         let mut plain: Vec<&str> = known.keys().map(String::as_str).collect();
         plain.sort_unstable();
@@ -290,11 +290,11 @@ mod tests {
             ("a file goes", &|| fs::remove_file(root.join("b/four.yaml")).expect("it is there")),
             ("a file comes, and the time is set back", &|| {
                 write("b/six.yaml");
-                age(&root);
+                age(&root).expect("folders of ours");
             }),
             ("a folder is another one", &|| {
                 fs::rename(root.join("b"), root.join("a/deep/b")).expect("it is there");
-                age(&root);
+                age(&root).expect("folders of ours");
             }),
             ("a folder is a site now", &|| write(&format!("a/deep/{SITE}"))),
         ];
