@@ -25,6 +25,8 @@ use input::Input;
 
 /// How long a page may take to come to what a test waits for.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a page may be driven in all: a browser that is stuck fails its test, and holds up none.
+const LIFETIME: Duration = Duration::from_mins(20);
 /// How often a driver is started until one listens.
 const DRIVERS: u32 = 5;
 /// The key under which the protocol names an element.
@@ -33,6 +35,7 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 /// A page in a browser of its own, which ends with it.
 pub struct Page {
     agent: Agent,
+    opened: Instant,
     session: String,
     complaints: RefCell<Vec<String>>,
     driver: Child,
@@ -72,6 +75,7 @@ impl Page {
         let config = Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE * 3));
         let mut page = Page {
             agent: config.build().into(),
+            opened: Instant::now(),
             session: format!("http://127.0.0.1:{port}/session"),
             complaints: RefCell::default(),
             driver,
@@ -117,6 +121,9 @@ impl Page {
     }
 
     fn try_send(&self, path: &str, body: Option<Value>) -> Result<Value, String> {
+        if self.opened.elapsed() > LIFETIME {
+            return Err(format!("the page was driven for more than {} minutes", LIFETIME.as_secs() / 60));
+        }
         let url = format!("{}{path}", self.session);
         let response = match body {
             Some(body) => self.agent.post(url).send_json(body),

@@ -56,7 +56,7 @@ fn a_text_is_found_in_all_files() {
 }
 
 /// How many descriptors the catalog has.
-const FILES: usize = 600;
+const FILES: usize = 240;
 
 #[test]
 fn many_files_are_searched_while_the_page_lives() {

@@ -187,7 +187,7 @@ fn a_sanitizer_leaves_text_and_drawings_as_they_are() {
             }
         }
         assert!(found.is_empty(), "{} of {} pages: {found:#?}", found.len(), pages.len());
-        assert!(n_drawn > 10, "{n_drawn} drawings");
+        assert!(n_drawn > 2, "{n_drawn} drawings");
     }
 }
 
