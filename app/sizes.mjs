@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-const BUDGETS = { first: 593 * 1024, all: 1782 * 1024 };
+const BUDGETS = { first: 596 * 1024, all: 1800 * 1024 };
 /** What is fetched when the page stands (app/src/later.rs, app/src/binding.rs). */
 const LATER = /snippets\/later\/[^/]*\.wasm$|\/text-editor\.js$/;
 
