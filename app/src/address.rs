@@ -10,6 +10,7 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
 
 use crate::canvas::Canvas;
@@ -178,9 +179,13 @@ pub fn copy_link(canvas: Canvas) {
         return canvas.editor.fail(words::address_fixed());
     }
     let address = window().location().href().unwrap_or_default();
-    // Where the clipboard is refused, the address bar has it.
-    let _ = window().navigator().clipboard().write_text(&address);
-    canvas.editor.say(words::link_copied());
+    spawn_local(async move {
+        if crate::dom::write_clipboard(&address).await {
+            canvas.editor.say(words::link_copied());
+        } else {
+            canvas.editor.say(words::link_in_address());
+        }
+    });
 }
 
 fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {

@@ -344,6 +344,10 @@ fn shortcut(canvas: Canvas, event: &KeyboardEvent) {
     if on_table && matches!(action, Action::Next | Action::Previous) {
         return;
     }
+    // For these keys the browser asks for what is copied, and gives what is pasted.
+    if matches!(action, Action::Copy | Action::Cut | Action::Paste) {
+        return;
+    }
     if act(canvas, action) {
         event.prevent_default();
     }

@@ -1,9 +1,11 @@
 //! The few things that the page itself is asked for.
 
 use crate::words::files as words;
+use js_sys::Reflect;
 use leptos::prelude::{GetValue, SetValue, StoredValue, WithValue, on_cleanup};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Element, HtmlElement, KeyboardEvent, ResizeObserver};
 
 /// Calls `then` whenever the size of `element` changes, as long as the owner lives in which this is called.
@@ -45,6 +47,23 @@ pub fn remember(key: &str, value: Option<&str>) {
         Some(value) => storage.set_item(key, value),
         None => storage.remove_item(key),
     };
+}
+
+/// The clipboard, which pages without a secure connection have none of.
+fn clipboard() -> Option<web_sys::Clipboard> {
+    let navigator = leptos::prelude::window().navigator();
+    Reflect::get(&navigator, &"clipboard".into()).ok()?.dyn_into().ok()
+}
+
+/// Puts `text` on the clipboard. Whether the browser took it.
+pub async fn write_clipboard(text: &str) -> bool {
+    let Some(clipboard) = clipboard() else { return false };
+    JsFuture::from(clipboard.write_text(text)).await.is_ok()
+}
+
+/// The text on the clipboard, where the browser gives it; some ask first.
+pub async fn read_clipboard() -> Option<String> {
+    JsFuture::from(clipboard()?.read_text()).await.ok()?.as_string()
 }
 
 /// The element of this id, if it is there.
@@ -114,7 +133,7 @@ pub fn decoded(text: &str) -> String {
 
 /// What an error of the browser says.
 pub fn reason(error: JsValue) -> String {
-    let message = js_sys::Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
+    let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
     message.unwrap_or_else(|| words::failed().to_owned())
 }
 

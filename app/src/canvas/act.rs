@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use crate::canvas::Canvas;
 use crate::canvas::arrange::{Arrangement, arrange};
 use crate::canvas::camera::Camera;
+use crate::canvas::clipboard::{copy_selected, paste_here};
 use crate::canvas::folds::turn;
 use crate::canvas::gesture::{end, moved_by};
 use crate::canvas::map;
@@ -36,8 +37,6 @@ const PAN: f64 = 80.0;
 pub fn act(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
     match action {
-        // The browser asks for what is copied, and gives what is pasted.
-        Action::Copy | Action::Cut | Action::Paste => return false,
         Action::Save => {
             // What is being typed into a field is part of it.
             crate::dom::commit_field();
@@ -97,6 +96,9 @@ pub fn act_later(canvas: Canvas, action: Action) -> bool {
             editor.selection.set(Vec::new());
             announce(canvas);
         }
+        Action::Copy => with_some(canvas, |_| copy_selected(canvas, false)),
+        Action::Cut => with_some(canvas, |_| copy_selected(canvas, true)),
+        Action::Paste => paste_here(canvas, None),
         Action::Search => canvas.ask(Question::Search, None),
         Action::Menu => canvas.ask_what_to_do(None),
         Action::Find => canvas.ask(Question::Find, None),
@@ -157,10 +159,7 @@ pub fn act_later(canvas: Canvas, action: Action) -> bool {
             let _ = window().open_with_url_and_target_and_features("../", "_blank", "noopener");
         }
         // Done at once.
-        Action::Copy
-        | Action::Cut
-        | Action::Paste
-        | Action::Save
+        Action::Save
         | Action::Undo
         | Action::Redo
         | Action::NextPane
@@ -181,6 +180,7 @@ fn changes_selection(action: Action) -> bool {
         action,
         Action::Connect
             | Action::Promote
+            | Action::Cut
             | Action::Duplicate
             | Action::Remove
             | Action::Retype

@@ -1,13 +1,16 @@
 //! Copy, cut and paste on the canvas: what is copied is YAML, for this canvas, another one or any text editor.
 
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::Command;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, Point};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use web_sys::ClipboardEvent;
 
 use crate::canvas::Canvas;
 use crate::canvas::act::remove;
 use crate::canvas::question::show_selected;
+use crate::keys::shown;
 use crate::panel::actions::{add_and_select, effects};
 use crate::words::canvas as words;
 
@@ -36,31 +39,78 @@ fn copied(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
 
 /// Gives what is selected to the browser.
 pub fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
-    let editor = canvas.editor;
-    let file = editor.file.get_untracked()?;
-    let paths = editor.selection.get_untracked();
-    if paths.is_empty() {
+    let clip = Clip::of_selected(canvas)?;
+    event.prevent_default();
+    let kept = event.clipboard_data().is_some_and(|data| data.set_data("text/plain", &clip.text).is_ok());
+    if !kept {
+        canvas.editor.fail(words::no_clipboard());
         return None;
     }
-    match editor.analysis.get_untracked().clip(&file, &paths) {
-        Ok(text) => {
-            event.prevent_default();
-            let kept = event.clipboard_data().is_some_and(|data| data.set_data("text/plain", &text).is_ok());
-            if !kept {
-                editor.fail(words::no_clipboard());
-                return None;
+    Some(clip.keep(canvas))
+}
+
+/// Copies what is selected without being asked by the browser, and with `cut` takes it out as soon as it is copied.
+pub fn copy_selected(canvas: Canvas, cut: bool) {
+    let Some(clip) = Clip::of_selected(canvas) else { return };
+    spawn_local(async move {
+        if !crate::dom::write_clipboard(&clip.text).await {
+            return canvas.editor.fail(words::no_clipboard());
+        }
+        // Meanwhile another file may be open.
+        let is_open = canvas.editor.file.get_untracked().as_ref() == Some(&clip.file);
+        let paths = clip.keep(canvas);
+        if cut && is_open {
+            remove(canvas, paths);
+        }
+    });
+}
+
+/// Adds what is on the clipboard without being given it by the browser, at a place in the drawing if there is one.
+pub fn paste_here(canvas: Canvas, at: Option<Point>) {
+    let open = canvas.editor.file.get_untracked();
+    spawn_local(async move {
+        match crate::dom::read_clipboard().await {
+            None => canvas.editor.fail(&words::clipboard_kept(&shown("Ctrl+V"))),
+            Some(text) if text.trim().is_empty() => canvas.editor.fail(words::nothing_to_paste()),
+            Some(text) if canvas.editor.file.get_untracked() == open => insert_at(canvas, text, at),
+            Some(_) => {}
+        }
+    });
+}
+
+/// What of a file is copied.
+struct Clip {
+    file: FilePath,
+    paths: Vec<NodePath>,
+    text: String,
+}
+
+impl Clip {
+    /// What is selected; nothing, and why, where it cannot be copied.
+    fn of_selected(canvas: Canvas) -> Option<Clip> {
+        let editor = canvas.editor;
+        let file = editor.file.get_untracked()?;
+        let paths = editor.selection.get_untracked();
+        if paths.is_empty() {
+            return None;
+        }
+        match editor.analysis.get_untracked().clip(&file, &paths) {
+            Ok(text) => Some(Clip { file, paths, text }),
+            Err(error) => {
+                editor.fail(&crate::words::shell::not_done(&error.to_string()));
+                None
             }
-            canvas.copied.set_value(Some((file, text)));
-            editor.say(&match paths.as_slice() {
-                [path] => words::copied(path.last_key().unwrap_or(crate::words::kinds::component())),
-                _ => words::copied_boxes(paths.len()),
-            });
-            Some(paths)
         }
-        Err(error) => {
-            editor.fail(&crate::words::shell::not_done(&error.to_string()));
-            None
-        }
+    }
+
+    /// Remembers where it is from, and says what was copied, which is given back.
+    fn keep(self, canvas: Canvas) -> Vec<NodePath> {
+        canvas.copied.set_value(Some((self.file, self.text)));
+        canvas.editor.say(&match self.paths.as_slice() {
+            [path] => words::copied(path.last_key().unwrap_or(crate::words::kinds::component())),
+            paths => words::copied_boxes(paths.len()),
+        });
+        self.paths
     }
 }
 
@@ -76,13 +126,18 @@ fn paste(canvas: Canvas, event: &ClipboardEvent) {
 
 /// Adds what was copied to the drawing, and says what of it is missing there.
 pub fn insert(canvas: Canvas, text: String) {
+    insert_at(canvas, text, None);
+}
+
+/// What was copied goes to `at`, if that is given.
+fn insert_at(canvas: Canvas, text: String, at: Option<Point>) {
     let editor = canvas.editor;
     // What is of this drawing goes beside what it was copied from; anything else where one looks.
     let open = editor.file.get_untracked();
     let is_own = canvas.copied.with_value(|copied| {
         copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
     });
-    let command = Command::Paste(text, (!is_own).then(|| canvas.middle()));
+    let command = Command::Paste(text, at.or_else(|| (!is_own).then(|| canvas.middle())));
     let open = open.filter(|_| !is_own);
     let effects = open.map(|open| effects(&editor.analysis.get_untracked(), &open, &command));
     add_and_select(editor, &command);

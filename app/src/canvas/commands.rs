@@ -40,7 +40,6 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         {
             Some(words::one_needed())
         }
-        Action::Copy | Action::Cut | Action::Paste => Some(words::press_the_keys()),
         Action::Press("draw-instances" | "step-next" | "step-back" | "keep-preview" | "save-expansion")
             if !crate::dom::can_press("draw-instances") =>
         {
@@ -56,7 +55,9 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
         Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::not_led_here()),
         Action::TidySelection if selected < 2 => Some(words::several_needed()),
-        Action::Duplicate
+        Action::Copy
+        | Action::Cut
+        | Action::Duplicate
         | Action::Remove
         | Action::Extract
         | Action::Move(_)

@@ -9,6 +9,7 @@ use web_sys::KeyboardEvent;
 
 use crate::canvas::Canvas;
 use crate::canvas::act::{act, announce, around, select};
+use crate::canvas::clipboard::paste_here;
 use crate::canvas::commands::unavailable;
 use crate::canvas::gesture::end;
 use crate::canvas::hit::{Hit, hit};
@@ -73,15 +74,16 @@ const LOOK: [Action; 3] = [Action::Inspect, Action::Press("tab-yaml"), Action::F
 fn offered(canvas: Canvas) -> Vec<Action> {
     let editor = canvas.editor;
     let nothing = editor.selection.with_untracked(|selection| selection.iter().all(|path| path.is_root()));
-    let with_more = |found: &Subject, more: &[Action]| {
+    let with_more = |found: &Subject, more: &[Action]| -> Vec<Action> {
         let mut all = actions(found);
-        // To remove stays last.
-        let rest = all.split_off(all.len() - 1);
+        // What is taken out stays last.
+        let rest = [Action::Copy, Action::Cut].into_iter().chain(all.pop());
         all.into_iter().chain(more.iter().copied()).chain(rest).collect()
     };
     match untrack(|| subject(editor)) {
         _ if nothing => vec![
             Action::Add,
+            Action::Paste,
             Action::SelectAll,
             Action::Find,
             Action::Tidy,
@@ -127,6 +129,7 @@ pub fn Menu(
             canvas.focus();
             match action {
                 Action::Add => canvas.ask(Question::Add { at }, spot),
+                Action::Paste => paste_here(canvas, at),
                 action => drop(act(canvas, action)),
             }
         };

@@ -23,8 +23,6 @@ words! {
     nothing_done_yet: "nothing was done yet", "es wurde noch nichts getan";
     nothing_undone: "nothing was undone", "es wurde nichts rückgängig gemacht";
     one_needed: "one box has to be selected", "ein Element muss ausgewählt sein";
-    press_the_keys: "press the keys: the browser keeps the clipboard",
-        "Tasten drücken: die Zwischenablage gehört dem Browser";
     several_needed: "several boxes have to be selected", "mehrere Elemente müssen ausgewählt sein";
     not_led_here: "nothing was opened from another drawing", "es wurde nichts aus einer anderen Zeichnung geöffnet";
     selection_needed: "nothing is selected", "nichts ist ausgewählt";
@@ -39,6 +37,9 @@ words! {
     select_one: "Select one box first", "Zuerst ein einzelnes Element auswählen";
 
     no_clipboard: "Not done: the browser gives no clipboard", "Nicht ausgeführt: der Browser gibt keine Zwischenablage";
+    clipboard_kept(keys: &str): "Not done: the browser does not say what is on the clipboard. {keys} pastes it",
+        "Nicht ausgeführt: der Browser gibt nicht her, was in der Zwischenablage ist. {keys} fügt es ein";
+    nothing_to_paste: "There is no text on the clipboard", "In der Zwischenablage ist kein Text";
     copied(name: &str): "Copied {name}", "{name} kopiert";
     copied_boxes(count: usize): ["Copied {count} box", "Copied {count} boxes"],
         ["{count} Element kopiert", "{count} Elemente kopiert"];

@@ -120,6 +120,7 @@ words! {
         "Nicht ausgeführt: die Adresse dieser Seite lässt sich nicht ändern";
     link_copied: "The address of what is shown is on the clipboard and in the address bar",
         "Die Adresse der Ansicht steht in der Zwischenablage und in der Adresszeile";
+    link_in_address: "The address of what is shown is in the address bar", "Die Adresse der Ansicht steht in der Adresszeile";
 
     revert: "Revert", "Zurücknehmen";
     revert_hint: "Takes this change back, as a step that can be undone", "Nimmt diese Änderung zurück, in einem Schritt, der sich rückgängig machen lässt";

@@ -1,6 +1,7 @@
 //! Copy, cut and paste on the canvas, within a file, between files, and as text.
 
-use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, RIGHT, SHIFT};
+use descriptorium_tests::browser::input::{CONTROL, DOWN, ENTER, Input, RIGHT, SHIFT};
+use serde_json::json;
 
 use super::served::Served;
 
@@ -140,5 +141,47 @@ fn any_text_with_components_is_pasted_and_no_other() {
     assert_eq!(served.text(), OTHER);
     page.press(&[RIGHT]);
     page.press(&[SHIFT, DOWN]);
+    page.expect_no_complaints();
+}
+
+/// The permission to read the clipboard is the browser's, which asks for it.
+#[test]
+fn the_menu_copies_cuts_and_pastes_where_it_was_asked_for() {
+    let Some(served) = Served::files(&[("part.yaml", PART), ("one.yaml", ONE), ("other.yaml", OTHER)]) else { return };
+    let page = &served.page;
+    let permit = |setting: &str| {
+        let permission = json!({ "name": "clipboard-read" });
+        page.devtools("Browser.setPermission", json!({ "permission": permission, "setting": setting }));
+    };
+    let choose = |place: (f64, f64), action: &str| {
+        page.perform(Input::new().right_click(place));
+        page.click(&format!(".menu-item[data-action='{action}']"));
+        page.wait_until_gone(".menu");
+    };
+    permit("granted");
+    served.open("one.yaml");
+    choose(page.place("[data-id='/composition/a'] .box-label"), "Copy");
+    served.wait_for_notice("Copied a");
+    assert_eq!(served.text(), ONE);
+    let (x, y) = served.void();
+    choose((x, y), "Paste");
+    page.area(".box.selected[data-id='/composition/a_2']");
+    let pasted = page.area("[data-id='/composition/a_2']");
+    let is_there = (x - pasted.x).abs() < 20.0 && (y - pasted.y).abs() < 20.0;
+    assert!(is_there, "{pasted:?} begins where the menu was asked for, at {x}, {y}");
+    served.undo_to(ONE);
+
+    choose(page.place("[data-id='/composition/b'] .box-label"), "Cut");
+    page.wait_for("the end of b", || (!served.text().contains("  b:")).then_some(()));
+    served.open("other.yaml");
+    page.focus(".canvas-svg");
+    page.press(&[CONTROL, "v"]);
+    page.wait_for("what was cut", || served.text().contains("  b:").then_some(()));
+    served.undo_to(OTHER);
+
+    permit("denied");
+    choose(served.void(), "Paste");
+    page.wait_for_text(".notice.failure", |notice| notice.contains("Ctrl+V pastes it"));
+    assert_eq!(served.text(), OTHER);
     page.expect_no_complaints();
 }
