@@ -13,7 +13,7 @@ use crate::pages::layout::heading;
 use crate::pages::{Page, name};
 
 /// The widest that a drawing is and still made to fit the page; a wider one is scrolled.
-const MAX_FITTED: f64 = 1200.0;
+const MAX_FITTED: f64 = 1350.0;
 
 /// The drawing on the page of its descriptor, unless there is nothing to see; whether there is.
 pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) -> bool {
