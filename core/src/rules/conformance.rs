@@ -1,5 +1,8 @@
 //! The numbered rules that were drawn from the specifications of assembly and resource descriptors, each with the codes
-//! under which it is checked. What checks a number is written with the rule; here stands only what no rule does.
+//! under which it is checked. What checks a number is written with the rule; here stands only what no rule does. The
+//! rules of the other languages have no numbers: see [`tables`].
+
+pub mod tables;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -27,11 +30,7 @@ pub fn rows() -> &'static [Row] {
 }
 
 fn gathered() -> impl Iterator<Item = Row> {
-    let mut shown: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
-    for line in CASES.lines() {
-        let Some((number, case)) = line.split_once(' ') else { continue };
-        shown.entry(number).or_default().extend(case.split_once(": "));
-    }
+    let shown = shown();
     NUMBERED.iter().map(move |(number, title)| {
         let of_rules = rules::all().filter(|rule| rule.sources.contains(number)).map(|rule| rule.code);
         let of_expansion = EXPANSION.iter().filter(|(of, _)| of == number).map(|(_, code)| *code);
@@ -41,7 +40,17 @@ fn gathered() -> impl Iterator<Item = Row> {
     })
 }
 
-/// Which case of which suite shows which number, as the tests find them.
+/// The cases by what they show: a number, the key of a table, or a code.
+fn shown() -> HashMap<&'static str, Vec<(&'static str, &'static str)>> {
+    let mut shown: HashMap<&str, Vec<(&str, &str)>> = HashMap::new();
+    for line in CASES.lines() {
+        let Some((what, case)) = line.split_once(' ') else { continue };
+        shown.entry(what).or_default().extend(case.split_once(": "));
+    }
+    shown
+}
+
+/// Which case of which suite shows what, as the tests find them.
 static CASES: &str = include_str!("conformance.txt");
 
 /// What can be told only of an intent, when it is expanded.

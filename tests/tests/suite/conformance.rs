@@ -1,14 +1,17 @@
 //! Every numbered rule of the specifications is checked, and shown by a case; or it is said why not.
 
 use std::collections::BTreeSet;
-use std::{env, fs};
+use std::{env, fs, ptr};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::CODES;
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
+use descriptorium_core::language::Language;
+use descriptorium_core::rules::conformance::tables::{self, checks};
 use descriptorium_core::rules::conformance::{Row, rows};
 use descriptorium_core::rules::{self, Settings};
-use descriptorium_core::workspace::Workspace;
+use descriptorium_core::schema::{Problem, ProblemKind, Record, spot};
+use descriptorium_core::workspace::{SourceFile, Workspace};
 use descriptorium_tests::{case, place};
 
 /// How many numbers there are, and how many of them nothing checks. Both are facts that change only with a decision.
@@ -75,6 +78,25 @@ fn every_number_is_shown_by_a_case() {
     assert!(missing.is_empty(), "no case shows {missing:?}");
 }
 
+/// Each table of the other languages is one of the page, and each is shown, as is each rule beyond the tables.
+#[test]
+fn every_table_is_shown_by_a_case() {
+    let languages: Vec<Language> = checks().iter().map(|checks| checks.language).collect();
+    assert_eq!(languages, [Language::Tosca, Language::Asd, Language::Homing]);
+    let tables = || checks().iter().flat_map(|checks| &checks.tables);
+    assert_eq!(tables().map(|table| &table.key).collect::<BTreeSet<_>>().len(), tables().count());
+    let missing: Vec<_> = tables().filter(|table| table.cases.is_empty()).map(|table| &table.key).collect();
+    assert!(missing.is_empty(), "no case shows {missing:?}");
+    let beyond = || checks().iter().flat_map(|checks| checks.rules.iter().map(move |rule| (checks.folder, rule)));
+    let missing: Vec<_> = beyond().filter(|(_, rule)| rule.cases.is_empty()).map(|(_, rule)| rule.code).collect();
+    assert!(missing.is_empty(), "no case shows {missing:?}");
+    let own = |folder: &str| checks().iter().any(|checks| folder == checks.folder);
+    let all = rules::all().map(|rule| rule.code).filter(|code| code.split('/').next().is_some_and(own));
+    assert_eq!(all.collect::<BTreeSet<_>>(), beyond().map(|(_, rule)| rule.code).collect());
+    let codes = tables().flat_map(|table| &table.codes);
+    assert!(codes.clone().all(|code| rules::find(code).is_some()), "{codes:?}");
+}
+
 /// The page of the site names the cases, which are not at hand where it is made. `UPDATE=1` lists them anew.
 #[test]
 fn the_cases_that_are_published_are_those_that_there_are() {
@@ -82,6 +104,7 @@ fn the_cases_that_are_published_are_those_that_there_are() {
         .iter()
         .filter(|shown| stands_for(&shown.code, &shown.number))
         .map(|shown| format!("{} {}: {}\n", shown.number, shown.suite, shown.case))
+        .chain(shown_of_tables())
         .collect();
     let lines: String = lines.into_iter().collect();
     let path = place::root().join("core/src/rules/conformance.txt");
@@ -89,6 +112,40 @@ fn the_cases_that_are_published_are_those_that_there_are() {
         fs::write(&path, &lines).expect("a writable file");
     }
     assert_eq!(lines, fs::read_to_string(&path).expect("a readable file"), "run the tests with UPDATE=1");
+}
+
+/// What each case of the languages without numbers shows: the key of a table, or a code beyond the tables.
+fn shown_of_tables() -> Vec<String> {
+    let mut lines = Vec::new();
+    for (path, suite) in place::texts(&place::root().join("tests/suites"), &[".md"]) {
+        for case in case::parse(&suite) {
+            let analysis = case.analysis();
+            let files = analysis.workspace().files();
+            let keys = files.flat_map(|file| file.problems().iter().filter_map(|problem| table(file, problem)));
+            let beyond = checks().iter().flat_map(|checks| &checks.rules).map(|rule| rule.code);
+            let found = beyond.filter(|code| analysis.all_diagnostics().any(|found| found.code == *code));
+            let line = |what: &str| format!("{what} tests/suites/{path}: {}\n", case.name);
+            lines.extend(keys.map(|table| line(&table.key)).chain(found.map(line)));
+        }
+    }
+    lines
+}
+
+/// The table that something does not fit.
+fn table(file: &SourceFile, problem: &Problem) -> Option<&'static tables::Table> {
+    let checks = checks().iter().find(|checks| Some(checks.language) == file.language)?;
+    let of = match &problem.kind {
+        ProblemKind::MissingKey { .. } => Some(problem.path.clone()),
+        ProblemKind::UnknownKey { .. } | ProblemKind::AliasKey { .. } => problem.path.parent(),
+        ProblemKind::WrongShape { .. } | ProblemKind::NotAChoice { .. } | ProblemKind::Outdented { .. } => None,
+    };
+    let at = |path| spot(file.root.as_ref()?, checks.language.schema(), path);
+    let record: &Record = match of {
+        Some(path) if path.is_root() => checks.language.schema(),
+        Some(path) => at(&path)?.shape.record()?,
+        None => at(&problem.path).and_then(|spot| spot.record.or(spot.shape.record()))?,
+    };
+    checks.tables.iter().find(|table| ptr::eq(table.record, record))
 }
 
 /// A case that shows that a number is checked under a code.

@@ -190,6 +190,37 @@ fn pages_on_several_descriptors_are_there_for_programs_too() {
     assert!(changes.contains("\n```diff\n") && changes.contains("- name: resource::gateway::1.0\n"), "{changes}");
 }
 
+/// The counts are those of the tables of the program, which its own tests look at.
+#[test]
+fn conformance_tells_of_every_language() {
+    let folder = catalog();
+    built(&folder);
+    let page = main_of(&folder, "codes/conformance.html");
+    for part in [
+        "What is checked of TOSCA service templates , application service descriptors and homing templates are the",
+        "Deployment item Has deploymentItemId , artifactType , artifactId ; may have deploymentOrder , \
+         lifecycleParameters ; and no other key. artifactType is helm_chart , helmfile , crd or terraform . \
+         schema/unknown-key , schema/missing-key , schema/wrong-shape , schema/not-a-choice",
+        "inventory_provider can be missing where candidates is there.",
+        "tosca/no-such-type No type of this name is defined or imported",
+        "Not checked Why",
+    ] {
+        assert!(page.contains(part), "no {part:?} in\n{page}");
+    }
+    let json: Value = serde_json::from_str(&folder.read("out/codes/conformance.json")).expect("JSON");
+    let languages = json["languages"].as_array().expect("a list");
+    let names: Vec<&str> = languages.iter().filter_map(|one| one["language"].as_str()).collect();
+    assert_eq!(names, ["TOSCA service template", "application service descriptor", "homing template"]);
+    for language in languages {
+        for table in language["tables"].as_array().expect("a list") {
+            assert!(table["shownBy"].as_array().is_some_and(|cases| !cases.is_empty()), "{table}");
+        }
+        assert!(language["beyond"].as_array().is_some_and(|rules| !rules.is_empty()), "{language}");
+    }
+    let markdown = folder.read("out/codes/conformance.md");
+    assert!(markdown.contains("| Deployment item | Has `deploymentItemId`"), "{markdown}");
+}
+
 #[test]
 fn a_catalog_adds_a_title_a_style_and_words_of_its_own() {
     let folder = catalog();

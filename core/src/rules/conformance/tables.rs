@@ -1,0 +1,206 @@
+//! What is checked of the languages whose rules have no numbers: the tables of their specifications, and what rules of
+//! their own say beyond these.
+
+use std::ptr;
+use std::sync::LazyLock;
+
+use super::shown;
+use crate::language::Language;
+use crate::rules::{Rule, asd, homing, tosca};
+use crate::schema::{Field, Need, Record, Shape};
+
+/// What is checked of a language.
+#[derive(Debug)]
+pub struct Checks {
+    pub language: Language,
+    /// The folder of its own rules: `asd`.
+    pub folder: &'static str,
+    /// In the order in which one leads to the other.
+    pub tables: Vec<Table>,
+    pub rules: Vec<Beyond>,
+    pub left_out: &'static [LeftOut],
+}
+
+/// A table of a specification, of which the keys, the forms of their values and the choices among words are checked.
+#[derive(Debug)]
+pub struct Table {
+    pub record: &'static Record,
+    /// What no other table is called: `asd/deployment-item`.
+    pub key: String,
+    /// Whether names of one's own can stand beside its keys.
+    pub is_open: bool,
+    pub codes: Vec<&'static str>,
+    pub cases: Vec<(&'static str, &'static str)>,
+}
+
+/// A rule beyond the tables.
+#[derive(Debug)]
+pub struct Beyond {
+    pub code: &'static str,
+    pub title: &'static str,
+    pub cases: Vec<(&'static str, &'static str)>,
+}
+
+/// What is not checked, in a line of Markdown without a period, and why.
+#[derive(Debug)]
+pub struct LeftOut {
+    pub title: &'static str,
+    pub reason: &'static str,
+}
+
+/// What is checked of every language without numbered rules.
+pub fn checks() -> &'static [Checks] {
+    static CHECKS: LazyLock<Vec<Checks>> = LazyLock::new(gathered);
+    &CHECKS
+}
+
+fn gathered() -> Vec<Checks> {
+    let shown = shown();
+    let cases = |of: &str| shown.get(of).cloned().unwrap_or_default();
+    let languages: [(Language, &'static str, &[&Rule], _); 3] = [
+        (Language::Tosca, "tosca", tosca::RULES, TOSCA_LEFT_OUT),
+        (Language::Asd, "asd", asd::RULES, ASD_LEFT_OUT),
+        (Language::Homing, "homing", homing::RULES, HOMING_LEFT_OUT),
+    ];
+    let checks = languages.map(|(language, folder, rules, left_out)| {
+        let mut tables: Vec<Table> = Vec::new();
+        for (record, is_open) in records(language.schema()) {
+            let name = format!("{folder}/{}", record.name.replace('\'', "").replace(' ', "-"));
+            let n_alike = tables.iter().filter(|table| table.record.name == record.name).count();
+            let key = if n_alike == 0 { name } else { format!("{name}-{}", n_alike + 1) };
+            tables.push(Table { record, is_open, codes: codes(record), cases: cases(&key), key });
+        }
+        let rules = rules.iter().map(|rule| Beyond { code: rule.code, title: rule.title, cases: cases(rule.code) });
+        Checks { language, folder, tables, rules: rules.collect(), left_out }
+    });
+    checks.into()
+}
+
+/// Every table that `root` leads to, itself first, and whether names of one's own can stand beside its keys.
+fn records(root: &'static Record) -> Vec<(&'static Record, bool)> {
+    let mut found = vec![(root, false)];
+    let mut at = 0;
+    while let Some((record, _)) = found.get(at) {
+        record.fields.iter().for_each(|field| gather(&field.shape, &mut found));
+        at += 1;
+    }
+    found
+}
+
+fn gather(shape: &'static Shape, found: &mut Vec<(&'static Record, bool)>) {
+    let (record, is_open) = match shape {
+        Shape::Any
+        | Shape::Nothing
+        | Shape::Text
+        | Shape::Bool
+        | Shape::Integer
+        | Shape::Number
+        | Shape::Choice(_)
+        | Shape::Name(_)
+        | Shape::Id(_) => return,
+        Shape::Named(_, inner) | Shape::Map(inner) | Shape::Single(inner) | Shape::List(inner) => {
+            return gather(inner, found);
+        }
+        // Beside a form that takes every mapping, a table says what is meant and is not asked for.
+        Shape::OneOf(shapes) if shapes.iter().any(takes_all) => return,
+        Shape::OneOf(shapes) => return shapes.iter().for_each(|shape| gather(shape, found)),
+        Shape::Record(record) => (*record, false),
+        Shape::Open(record, rest) => {
+            gather(rest, found);
+            (*record, true)
+        }
+    };
+    match found.iter_mut().find(|(known, _)| ptr::eq(*known, record)) {
+        Some((_, open)) => *open |= is_open,
+        None => found.push((record, is_open)),
+    }
+}
+
+/// Whether every mapping has this form.
+fn takes_all(shape: &Shape) -> bool {
+    matches!(shape, Shape::Any | Shape::Map(Shape::Any))
+}
+
+/// Under which codes what does not fit the table is found.
+fn codes(record: &'static Record) -> Vec<&'static str> {
+    let any = |of: fn(&Field) -> bool| record.fields.iter().any(of);
+    let codes = [
+        (true, "schema/unknown-key"),
+        (any(|field| field.need != Need::Optional), "schema/missing-key"),
+        (any(|field| !field.aliases.is_empty()), "schema/alias-key"),
+        (true, "schema/wrong-shape"),
+        (any(|field| !choices(&field.shape).is_empty()), "schema/not-a-choice"),
+    ];
+    codes.into_iter().filter(|(applies, _)| *applies).map(|(_, code)| code).collect()
+}
+
+/// The words among which a value, or each of a list of values, is chosen.
+pub fn choices(shape: &Shape) -> &'static [&'static str] {
+    match shape {
+        Shape::Choice(words) => words,
+        Shape::List(item) => choices(item),
+        Shape::OneOf(shapes) => shapes.iter().map(choices).find(|words| !words.is_empty()).unwrap_or_default(),
+        Shape::Any
+        | Shape::Nothing
+        | Shape::Text
+        | Shape::Bool
+        | Shape::Integer
+        | Shape::Number
+        | Shape::Name(_)
+        | Shape::Id(_)
+        | Shape::Record(_)
+        | Shape::Open(..)
+        | Shape::Named(..)
+        | Shape::Map(_)
+        | Shape::Single(_) => &[],
+    }
+}
+
+static TOSCA_LEFT_OUT: &[LeftOut] = &[
+    LeftOut {
+        title: "Values are of the types of their properties, and hold to their constraints",
+        reason: "Values are read as they are written; the types that are declared are not applied to them.",
+    },
+    LeftOut {
+        title: "A node is given what its type requires",
+        reason: "Values that come with the deployment do not stand in the template.",
+    },
+    LeftOut {
+        title: "A requirement is met by a node with the capability, as often as `occurrences` says",
+        reason: "What a template leaves open is chosen at deployment, among nodes that are not in it.",
+    },
+    LeftOut {
+        title: "Artifacts and implementations are files that are there",
+        reason: "They come with the package; of a catalog the descriptors are read.",
+    },
+];
+
+static ASD_LEFT_OUT: &[LeftOut] = &[
+    LeftOut {
+        title: "Identifiers, versions, labels and the names of modules are well formed",
+        reason: "The specification leaves the forms of most of them open; they are read as text.",
+    },
+    LeftOut {
+        title: "What is asked of a network interface goes together",
+        reason: "Which options belong to which type of interface stands in notes, not in the tables.",
+    },
+    LeftOut {
+        title: "Artifacts are there, and have the parameters that are named",
+        reason: "They come with the package; of a catalog the descriptors are read.",
+    },
+];
+
+static HOMING_LEFT_OUT: &[LeftOut] = &[
+    LeftOut {
+        title: "A constraint has the properties that its type asks for",
+        reason: "The properties of all types are read by one table, as solvers of several versions have them.",
+    },
+    LeftOut {
+        title: "Distances, throughputs and delays are a comparison, a number and a unit",
+        reason: "They are read as text.",
+    },
+    LeftOut {
+        title: "Candidates are in their inventory, and some of them meet every constraint",
+        reason: "The inventory is not in the template.",
+    },
+];
