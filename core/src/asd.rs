@@ -5,7 +5,11 @@
 pub mod schema;
 pub mod topology;
 
+use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
+
+/// The key of the version of a descriptor.
+pub const VERSION: &str = "asdVersion";
 
 /// Whether this is an application service descriptor: by its identifier, or where that is missing, by its items and
 /// any other key of its own.
@@ -14,4 +18,10 @@ pub fn recognize(root: &Node) -> bool {
     let own = |key: &str| key.starts_with("asd") || key == "enhancedClusterCapabilities";
     let others = root.entries().iter().any(|entry| entry.key.as_text().is_some_and(own));
     root.entry("asdId").is_some() || items && others
+}
+
+/// The application of its provider, which keeps its name, and the version of the descriptor.
+pub fn edition(root: &Node) -> Option<DescriptorRef> {
+    let text = |key: &str| root.get(key)?.as_text();
+    DescriptorRef::edition("asd", text("asdProvider"), text("asdApplicationName")?, text(VERSION)?)
 }

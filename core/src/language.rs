@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use crate::inherited::Inherited;
 use crate::schema::alteration::{self, Alteration};
 use crate::schema::{Record, outline};
-use crate::symbol::{Mention, Symbol};
+use crate::symbol::{DescriptorRef, Mention, Symbol};
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
 use crate::topology::Topology;
@@ -76,6 +76,15 @@ impl Language {
         }
     }
 
+    /// What `root` says that it is a version of, in a language without full names.
+    pub fn edition(self, root: &Node) -> Option<DescriptorRef> {
+        match self {
+            Language::Tosca => tosca::edition(root),
+            Language::Asd => asd::edition(root),
+            Language::Assembly | Language::Resource | Language::Homing => None,
+        }
+    }
+
     /// Every name that `file` defines, in the order of its text.
     pub fn symbols(self, file: &SourceFile) -> Vec<Symbol> {
         match (&file.descriptor, &file.root) {
@@ -134,7 +143,22 @@ impl Language {
             (Some(Descriptor::Assembly(old)), Some(Descriptor::Assembly(new))) => {
                 assembly::difference::difference((old, old_root, texts.0), (new, new_root, texts.1))
             }
-            _ => alteration::of_trees((old_root, texts.0), (new_root, texts.1)),
+            _ => {
+                let mut found = alteration::of_trees((old_root, texts.0), (new_root, texts.1));
+                // That the version is another is why there are two.
+                let version = self.version_path();
+                found.retain(|one| one.before.is_none() || one.after.is_none() || Some(&one.path) != version.as_ref());
+                found
+            }
+        }
+    }
+
+    /// Where a file says which version it is, in a language without full names.
+    fn version_path(self) -> Option<NodePath> {
+        match self {
+            Language::Tosca => Some(NodePath::keys(tosca::VERSION)),
+            Language::Asd => Some(NodePath::keys([asd::VERSION])),
+            Language::Assembly | Language::Resource | Language::Homing => None,
         }
     }
 

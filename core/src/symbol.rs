@@ -55,6 +55,15 @@ pub struct DescriptorRef {
 }
 
 impl DescriptorRef {
+    /// What stands for the full name of a descriptor whose language has none: of the `owner` there is one with this
+    /// `name`, in several versions. The parts are trimmed; `None` where the name or the version is empty.
+    pub fn edition(language: &str, owner: Option<&str>, name: &str, version: &str) -> Option<Self> {
+        let [owner, name, version] = [owner.unwrap_or(""), name, version].map(str::trim);
+        let kind = if owner.is_empty() { language.into() } else { format!("{language} by {owner}").into() };
+        let whole = !name.is_empty() && !version.is_empty();
+        whole.then(|| DescriptorRef { kind, name: name.into(), version: version.into() })
+    }
+
     /// The three parts of `text`, trimmed; `None` unless there are exactly three and none is empty.
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split("::").map(str::trim);

@@ -8,7 +8,11 @@ pub mod normative;
 pub mod schema;
 pub mod topology;
 
+use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
+
+/// The keys that lead to the version of a template.
+pub const VERSION: [&str; 2] = ["metadata", "template_version"];
 
 /// Whether this is a service template: by its version line, or where that is missing, by a section that nothing else
 /// has. Other languages with such a line (`cloudify_dsl_1_3`) are not read.
@@ -20,4 +24,12 @@ pub fn recognize(root: &Node) -> bool {
         }
         None => root.entry("topology_template").is_some(),
     }
+}
+
+/// The template of its author and its version, where its metadata says so (3.9.3.2).
+pub fn edition(root: &Node) -> Option<DescriptorRef> {
+    let [section, version] = VERSION;
+    let metadata = root.get(section)?;
+    let text = |key: &str| metadata.get(key)?.as_text();
+    DescriptorRef::edition("tosca", text("template_author"), text("template_name")?, text(version)?)
 }

@@ -68,6 +68,11 @@ impl SourceFile {
         }
     }
 
+    /// What the file is a version of: the full name of the descriptor in it, or what stands for one.
+    pub fn edition(&self) -> Option<DescriptorRef> {
+        self.defines().cloned().or_else(|| self.language?.edition(self.root.as_ref()?))
+    }
+
     /// Where the file names others by their paths, how, and which files these are; `None` for what an address leads to,
     /// and for what lies outside.
     pub fn named_files(&self) -> Vec<(NodePath, &str, Option<FilePath>)> {

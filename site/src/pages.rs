@@ -72,6 +72,8 @@ pub const LIVE: &str = include_str!("../../public/live.js");
 #[derive(Debug)]
 pub struct Site {
     pub catalog: Arc<Catalog>,
+    /// The descriptors by what they are versions of, those of languages without full names too.
+    editions: Catalog,
     pub settings: Settings,
     pub title: String,
     /// What the folder says of itself, in Markdown.
@@ -298,7 +300,9 @@ impl Site {
         let About { title, readme, look } = about;
         facts.sort_by(|a, b| a.path.cmp(&b.path));
         let places: HashMap<FilePath, usize> = facts.iter().map(|facts| facts.path.clone()).zip(0..).collect();
-        let addresses = Addresses::of(facts.iter().map(|facts| &**facts), &catalog);
+        let editions = facts.iter().filter_map(|facts| Some((facts.edition.clone()?, facts.path.clone())));
+        let editions = Catalog::of_names(editions);
+        let addresses = Addresses::of(facts.iter().map(|facts| &**facts), &editions);
         let mut pages = Vec::with_capacity(PAGES_OF_DESCRIPTOR * facts.len());
         pages.extend([
             (address::HOME.to_owned(), PageId::Home),
@@ -358,6 +362,7 @@ impl Site {
             places,
             index: OnceLock::new(),
             catalog,
+            editions,
             settings,
             facts,
         }
@@ -521,14 +526,14 @@ impl Site {
         self.descriptors().filter(move |facts| facts.language == language)
     }
 
-    /// The versions of the descriptor that this one is a version of, ascending.
-    pub fn versions(&self, name: Option<&DescriptorRef>) -> &[Entry] {
-        name.map_or(&[], |name| self.catalog.versions(&name.kind, &name.name))
+    /// The versions of what this is a version of, ascending.
+    pub fn versions(&self, edition: Option<&DescriptorRef>) -> &[Entry] {
+        edition.map_or(&[], |edition| self.editions.versions(&edition.kind, &edition.name))
     }
 
     /// The version of a descriptor that comes before it.
     pub fn version_before(&self, facts: &Facts) -> Option<&Entry> {
-        let versions = self.versions(facts.full_name.as_ref());
+        let versions = self.versions(facts.edition.as_ref());
         versions.get(versions.iter().position(|entry| entry.file == facts.path)?.checked_sub(1)?)
     }
 
@@ -729,13 +734,12 @@ fn used_by(uses: &[Vec<Arc<Use>>], places: &HashMap<FilePath, usize>) -> Vec<Vec
     used_by
 }
 
-/// The name of a descriptor as pages show it: its full name, or that of its file.
+/// The name of a descriptor as pages show it: what it says of itself, or that of its file.
 pub fn name(file: &SourceFile) -> Name {
-    match file.defines() {
-        Some(name) => {
-            Name { short: name.name.to_string(), version: Some(name.version.to_string()), full: name.to_string() }
-        }
-        None => Name { short: file.path.name().to_owned(), version: None, full: file.path.to_string() },
+    let full = file.defines().map_or_else(|| file.path.to_string(), DescriptorRef::to_string);
+    match file.edition() {
+        Some(edition) => Name { short: edition.name.to_string(), version: Some(edition.version.to_string()), full },
+        None => Name { short: file.path.name().to_owned(), version: None, full },
     }
 }
 
@@ -743,6 +747,7 @@ pub fn name(file: &SourceFile) -> Name {
 pub struct Name {
     pub short: String,
     pub version: Option<String>,
+    /// What no other of the catalog should be called: the path of the file, where the language has no full names.
     pub full: String,
 }
 

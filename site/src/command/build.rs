@@ -347,7 +347,7 @@ fn n_unknown_errors(arguments: &Arguments, baseline: Baseline, site: &Site, chec
 #[expect(clippy::vec_box, reason = "as the site holds them")]
 fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>>) -> Result<Site, Failure> {
     let settings = arguments.judging.stated().or(source.stated.clone()).settings();
-    let names = facts.iter().filter_map(|facts| Some((facts.full_name.clone()?, facts.path.clone())));
+    let names = facts.iter().filter_map(|facts| Some((facts.full_name()?.clone(), facts.path.clone())));
     let catalog = Arc::new(Catalog::of_names(names));
     let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
     let stated = stated.map(address::base).transpose();
@@ -362,8 +362,8 @@ impl<'a> Checking<'a> {
     fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, Found)>, Failure> {
         let site = self.site;
         let versions = |file: &&FilePath| {
-            let name = site.facts(file).and_then(|facts| facts.full_name.as_ref());
-            site.versions(name).iter().map(|entry| &entry.file)
+            let edition = site.facts(file).and_then(|facts| facts.edition.as_ref());
+            site.versions(edition).iter().map(|entry| &entry.file)
         };
         let whole: BTreeSet<&FilePath> = files.iter().copied().chain(files.iter().flat_map(versions)).collect();
         let workspace = self.source.workspace(site, &whole, &ingredients::around(site, whole.iter().copied()))?;

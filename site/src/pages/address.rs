@@ -81,7 +81,8 @@ pub fn twin(page: &str, ending: &str) -> String {
 }
 
 impl Addresses {
-    pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, catalog: &Catalog) -> Self {
+    /// `editions` has the descriptors by what they are versions of.
+    pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, editions: &Catalog) -> Self {
         let mut found: Vec<&Facts> = facts.collect();
         found.sort_by(|a, b| {
             let versions = || compare_versions(version(&a.name), version(&b.name));
@@ -100,13 +101,13 @@ impl Addresses {
             addresses.of_file.insert(file.clone(), addresses.in_order.len());
             addresses.in_order.push((file, Address::of(&taken.vacant(stem))));
         }
-        addresses.versions(catalog, &mut taken);
+        addresses.versions(editions, &mut taken);
         addresses
     }
 
-    fn versions(&mut self, catalog: &Catalog, taken: &mut Taken) {
+    fn versions(&mut self, editions: &Catalog, taken: &mut Taken) {
         let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
-        for entry in catalog.entries() {
+        for entry in editions.entries() {
             named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
         }
         for (_, files) in named.into_iter().filter(|(_, files)| files.len() > 1) {

@@ -102,16 +102,17 @@ fn files<'a>(page: &Page<'a>, file: &SourceFile) -> Vec<(String, &'a SourceFile)
 /// What each of many versions is compared with.
 fn many(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) {
     let Some(((newest, last), earlier)) = versions.split_last() else { return };
-    let Some(((first, oldest), (second, _))) = versions.first().zip(versions.get(2)) else { return };
+    let Some(((_, oldest), (_, later))) = versions.first().zip(versions.get(2)) else { return };
     html.element("p", "", |html| {
         html.text(&format!(
             "Of {} versions, each is compared with the next one and with {newest}, the highest. What any other two have \
              in common and what not is said by ",
             versions.len()
         ));
-        let name = |version: &str| oldest.defines().map(|name| format!("{}::{}::{version}", name.kind, name.name));
-        let command = name(first).zip(name(second)).map(|(first, second)| format!("descriptorium diff {first} {second}"));
-        html.element("code", "", |html| html.text(&command.unwrap_or_default()));
+        let quoted = |full: String| if full.contains(' ') { format!("'{full}'") } else { full };
+        let [first, second] = [oldest, later].map(|file| quoted(name(file).full));
+        let command = format!("descriptorium diff {first} {second}");
+        html.element("code", "", |html| html.text(&command));
         html.text(" in the folder of the catalog.");
     });
     let title = format!("To {newest}");

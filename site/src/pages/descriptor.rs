@@ -53,7 +53,8 @@ pub fn breadcrumbs(page: &Page<'_>, file: &SourceFile) -> Vec<(String, Option<Hr
 
 /// All versions of a descriptor, ascending, with their files.
 pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
-    let versions = site.versions(file.defines()).iter();
+    let edition = site.facts(&file.path).and_then(|facts| facts.edition.as_ref());
+    let versions = site.versions(edition).iter();
     versions.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
@@ -71,7 +72,9 @@ fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name, conten
         }
     });
     html.element("dl", "facts", |html| {
-        fact(html, "Name", |html| html.element("code", "", |html| html.text(&name.full)));
+        if name.full != file.path.as_str() {
+            fact(html, "Name", |html| html.element("code", "", |html| html.text(&name.full)));
+        }
         fact(html, "File", |html| match page.to_line(&file.path, 0) {
             Some(href) => html.link(&href, "", |html| html.text(file.path.as_str())),
             None => html.text(file.path.as_str()),

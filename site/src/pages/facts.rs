@@ -27,8 +27,8 @@ pub struct Facts {
     pub text: Hash,
     pub language: Language,
     pub name: Name,
-    /// The name that the catalog knows it by.
-    pub full_name: Option<DescriptorRef>,
+    /// What it is a version of.
+    pub edition: Option<DescriptorRef>,
     /// The beginning of the description, in a line.
     pub summary: String,
     /// The namespace of what it defines, and what it says of itself as keys and texts, where its language has such.
@@ -103,7 +103,7 @@ impl Facts {
             text: text_hash(file),
             language,
             name: name(file),
-            full_name: file.defines().cloned(),
+            edition: file.edition(),
             summary: summary(file, language),
             namespace: stated(file, language, "namespace").and_then(Node::as_text).map(str::to_owned),
             metadata: metadata(file, language),
@@ -111,6 +111,14 @@ impl Facts {
             parts,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
         })
+    }
+
+    /// The name that the catalog knows it by.
+    pub fn full_name(&self) -> Option<&DescriptorRef> {
+        match self.language {
+            Language::Assembly | Language::Resource => self.edition.as_ref(),
+            Language::Tosca | Language::Asd | Language::Homing => None,
+        }
     }
 
     /// What the components and references are, each once for what it is, and what it imports of the files that are

@@ -11,7 +11,7 @@ use crate::finding::{Counts, Finding};
 use crate::hash::{self, Hash, Hasher};
 use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::health::Coverage;
-use crate::pages::{PageId, Site, Use};
+use crate::pages::{Name, PageId, Site, Use};
 
 /// The hashes of one state of a site, of what is known before anything is checked.
 #[derive(Debug)]
@@ -160,9 +160,11 @@ fn frame(site: &Site) -> Hash {
     hasher.add(env!("DESCRIPTORIUM_PROGRAM_HASH")).add(&site.title);
     hasher.add(format!("{:?} {:?} {:?}", site.look, site.setting, site.settings));
     for (file, address) in site.addresses.descriptors() {
-        let full = site.facts(file).map_or("", |facts| &facts.name.full);
-        let language = site.facts(file).map_or("", |facts| facts.language.label());
-        hasher.add(file.as_str()).add(language).add(full).add(&address.page);
+        hasher.add(file.as_str()).add(&address.page);
+        let Some(facts) = site.facts(file) else { continue };
+        let Name { short, version, full } = &facts.name;
+        hasher.add(facts.language.label()).add(full).add(short).add(version.as_deref().unwrap_or_default());
+        hasher.add(facts.edition.as_ref().map_or("", |edition| &edition.kind));
     }
     // Where the others of a descriptor lie follows from where its page does.
     let is_told = |id: &PageId| id.file().is_some() || matches!(id, PageId::Twin(..));
@@ -190,7 +192,7 @@ fn add_numbers<const N: usize>(hasher: &mut Hasher, numbers: [usize; N]) {
 
 /// All versions of what a descriptor names, and of itself, and what it imports; some more than once.
 fn looked_at<'a>(site: &'a Site, facts: &'a Facts) -> impl Iterator<Item = &'a FilePath> {
-    let names = facts.parts.iter().map(|part| &part.of).chain(&facts.full_name);
+    let names = facts.parts.iter().map(|part| &part.of).chain(&facts.edition);
     let versions = names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file);
     versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path)))
 }

@@ -80,6 +80,7 @@ fn entry(site: &Site, file: &Facts) -> Value {
     let address = site.addresses.get(&file.path);
     let mut value = json!({
         "name": name.full,
+        "title": name.title(),
         "kind": file.language.label(),
         "version": name.version,
         "summary": file.summary,

@@ -238,7 +238,7 @@ fn a_drawing_alone_looks_as_on_its_page() {
     for path in [
         "assembly/fjord.video_service/1.0",
         "assembly/fjord.streamer_cluster/2.0",
-        "tosca/other-streamer-tosca.yaml",
+        "tosca/fjord-streamer/1.0.0",
         "homing/other-streamer-homing.yaml",
     ] {
         page.go(&address(&site, &format!("{path}.svg")));

@@ -48,6 +48,17 @@ fn catalog() -> Folder {
     folder
 }
 
+const APPLICATION: &str = "\
+asdId: 0d3f2c6e
+asdVersion: 1.0
+asdSchemaVersion: 1.0
+asdProvider: Fjord
+asdApplicationName: fjord cache
+asdApplicationVersion: 1.4.0
+deploymentItems:
+  - {deploymentItemId: cache, artifactType: helm_chart, artifactId: cache.tgz}
+";
+
 /// What stands for the page of a modeller.
 const PAGE: &str = "<!doctype html>\n<html><head><title>Modeller</title></head></html>\n";
 
@@ -130,7 +141,7 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
     };
     let spoil = |change: &dyn Fn(&mut Vec<u8>)| spoil_one(STORE, change);
     let modeller: Cell<&[&str]> = Cell::new(&[]);
-    let steps: [(&str, &dyn Fn()); 44] = [
+    let steps: [(&str, &dyn Fn()); 51] = [
         ("nothing", &|| {}),
         ("a default", &|| edit("gateway.yaml", "default: 3", "default: 5")),
         ("a capability", &|| edit("gateway.yaml", "serve:", "provide:")),
@@ -194,6 +205,19 @@ fn a_build_upon_another_is_as_a_build_from_nothing() {
         }),
         ("an import less", &|| edit("tosca/service.yaml", "imports: [types.yaml]\n", "")),
         ("a namespace less", &|| edit("tosca/service.yaml", "namespace: org.example\n", "")),
+        ("an application", &|| folder.write("catalog/asd/one.yaml", APPLICATION)),
+        ("another version of an application", &|| {
+            folder.write("catalog/asd/two.yaml", APPLICATION.replace("asdVersion: 1.0", "asdVersion: 1.1"));
+        }),
+        ("what an older version of an application deploys", &|| edit("asd/one.yaml", "cache.tgz", "other.tgz")),
+        ("an application of another provider", &|| edit("asd/two.yaml", "Fjord", "Skerry")),
+        ("an application of a name that has the same address", &|| edit("asd/one.yaml", "fjord cache", "fjord-cache")),
+        ("a version of a service template", &|| {
+            edit("tosca/service.yaml", "{author:", "{template_name: shop, template_version: 1, author:");
+            folder
+                .write("catalog/tosca/next.yaml", folder.read("catalog/tosca/service.yaml").replace("n: 1,", "n: 2,"));
+        }),
+        ("a version less of a service template", &|| remove("tosca/service.yaml")),
         ("a project gives names", &|| {
             folder.write("catalog/package/lmproject.yml", "name: packed\nversion: '1.0'\ntype: Assembly\n");
             folder.write(

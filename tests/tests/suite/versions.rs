@@ -335,6 +335,75 @@ fn the_site_has_the_history_and_any_two_versions() {
 }
 
 /// Of thirteen versions there are 78 pairs; those with a neighbor or the highest are 12 and 11 more.
+const APPLICATION: &str = "\
+asdId: 0d3f2c6e
+asdVersion: 1.0
+asdSchemaVersion: 1.0
+asdProvider: Fjord
+asdApplicationName: fjord cache
+asdApplicationVersion: 1.4.0
+deploymentItems:
+  - {deploymentItemId: cache, artifactType: helm_chart, artifactId: cache.tgz}
+";
+const TEMPLATE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+metadata: {template_name: shop, template_version: 1.9, template_author: Fjord}
+topology_template: {node_templates: {web: {type: tosca.nodes.Compute}}}
+";
+
+/// What is of another owner, has no version or no name is a version of nothing else.
+#[test]
+fn applications_and_service_templates_have_versions_too() {
+    let folder = Folder::new(&[("a/one.yaml", APPLICATION), ("b/one.yaml", TEMPLATE)]);
+    let two = APPLICATION.replace("asdVersion: 1.0", "asdVersion: '1.10'");
+    folder.write("a/two.yaml", two.replace("helm_chart", "helmfile"));
+    folder.write("a/between.yaml", APPLICATION.replace("asdVersion: 1.0", "asdVersion: 1.9"));
+    folder.write("a/other.yaml", APPLICATION.replace("Fjord", "Skerry"));
+    folder.write("a/unversioned.yaml", APPLICATION.replace("asdVersion: 1.0\n", ""));
+    folder.write("b/two.yaml", TEMPLATE.replace("1.9", "1.10").replace("web:", "front:"));
+    folder.write("b/unnamed.yaml", TEMPLATE.replace("template_name: shop, ", ""));
+    assert!(folder.run(&["build", ".", "--out", "out"]).code < 2);
+    let page = |path: &str| {
+        let html = scraper::Html::parse_document(&folder.read(&format!("out/{path}.html")));
+        let main = html.select(&scraper::Selector::parse("main").expect("a selector")).next().expect("a main");
+        main.text().collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let has = |path: &str, parts: &[&str]| {
+        let text = page(path);
+        for part in parts {
+            assert!(text.contains(part), "no {part:?} on {path}: {text}");
+        }
+    };
+    let current = "application/fjord-cache/1.10";
+    has(current, &["fjord cache 1.10", "Versions 1.10 1.9 1.0 compare", "Changes since 1.9"]);
+    has(
+        "application/fjord-cache/versions",
+        &[
+            "Versions of fjord cache",
+            "1 change of behavior since 1.9",
+            "helmfile",
+            "no change for those who use it since 1.0",
+        ],
+    );
+    has("application/fjord-cache/1.0-to-1.10", &["fjord cache 1.0 → 1.10", "artifactType: helmfile"]);
+    has("tosca/shop/versions", &["Versions of shop", "breaking change", "node_templates/web"]);
+    has("tosca/shop/1.10", &["shop 1.10", "Versions 1.10 1.9 compare"]);
+    for alone in ["application/fjord-cache/1.0-2", "application/a-unversioned.yaml", "tosca/b-unnamed.yaml"] {
+        assert!(!page(alone).contains("Versions"), "{alone}");
+    }
+    let read =
+        |path: &str| -> serde_json::Value { serde_json::from_str(&folder.read(&format!("out/{path}"))).expect("JSON") };
+    let history = read("application/fjord-cache/versions.json");
+    let versions = history["versions"].as_array().expect("a list").iter().map(|one| one["version"].as_str());
+    assert_eq!(versions.flatten().collect::<Vec<_>>(), ["1.0", "1.9", "1.10"]);
+    assert_eq!((&history["name"], &history["steps"][0]["counts"]["behavior"]), (&json!("fjord cache"), &json!(0)));
+    let index = read("index.json");
+    let titles = index["descriptors"].as_array().expect("a list").iter().map(|one| one["title"].as_str());
+    assert!(titles.flatten().any(|title| title == "fjord cache 1.10"), "{index}");
+    let kind = page("application/index");
+    assert!(kind.contains("fjord cache 1.9") && kind.contains("unversioned.yaml"), "{kind}");
+}
+
 #[test]
 fn of_many_versions_each_is_compared_with_the_next_and_the_highest_and_the_page_says_so() {
     let folder = Folder::new(&[]);

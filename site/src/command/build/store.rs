@@ -182,7 +182,7 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
     writer.text(&facts.name.short);
     writer.option(facts.name.version.as_deref(), Writer::text);
     writer.text(&facts.name.full);
-    writer.option(facts.full_name.as_ref(), write_full_name);
+    writer.option(facts.edition.as_ref(), write_full_name);
     writer.text(&facts.summary);
     writer.option(facts.namespace.as_deref(), Writer::text);
     writer.list(facts.metadata.iter(), |writer, (key, value)| {
@@ -236,7 +236,7 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
         text: reader.hash()?,
         language: *LANGUAGES.get(reader.number()?)?,
         name: Name { short: reader.string()?, version: reader.option(Reader::string)?, full: reader.string()? },
-        full_name: reader.option(full_name)?,
+        edition: reader.option(full_name)?,
         summary: reader.string()?,
         namespace: reader.option(Reader::string)?,
         metadata: reader.list(|reader| Some((reader.string()?, reader.string()?)))?,
@@ -314,8 +314,8 @@ composition:
   any: {dynamicType: \"{{ 'resource::inner::1.0' if x else 'resource::inner::[1.0,)' }}\"}
 ";
 
-    const SERVICE: &str =
-        "tosca_definitions_version: tosca_simple_yaml_1_2\nnamespace: org.example\nmetadata: {author: Somebody}\n";
+    const SERVICE: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\nnamespace: org.example\n\
+metadata: {template_author: Somebody, template_name: web, template_version: 1.0}\n";
 
     /// The oracle is what was written.
     #[test]
