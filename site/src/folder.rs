@@ -170,7 +170,7 @@ pub fn is_entered(name: &str) -> bool {
     !name.starts_with('.') && name != "node_modules" && name != "target"
 }
 
-/// Whether [`list`] would find a file of this path.
+/// Whether [`listing::list`] would find a file of this path.
 pub fn is_listed(path: &FilePath) -> bool {
     package::is_catalog_path(path)
 }
