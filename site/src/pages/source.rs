@@ -32,7 +32,12 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
                 Some(href) => html.link(&href, "", |html| html.text(&name.full)),
                 None => html.text(&name.full),
             }
-            html.text(&format!(", {}.", plural(n_lines(file), "line")));
+            html.text(&format!(", {}", plural(n_lines(file), "line")));
+            if let Some(href) = page.to_twin(&file.path, "yaml") {
+                html.text(": ");
+                html.link(&href, "", |html| html.text("YAML"));
+            }
+            html.text(".");
         });
         if !findings.is_empty() {
             problems::list(page, html, findings, Some(&file.path));
@@ -42,7 +47,8 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
     });
     let mut crumbs = breadcrumbs(page, file);
     crumbs.push((name.version.clone().unwrap_or_else(|| name.short.clone()), page.to_file(&file.path)));
-    document(page, &Body { breadcrumbs: crumbs, here: Some("Source"), main, class: "wide", ..Body::default() })
+    let twins = page.to_twin(&file.path, "yaml").map(|href| (href, "application/yaml")).into_iter().collect();
+    document(page, &Body { breadcrumbs: crumbs, here: Some("Source"), twins, main, class: "wide", ..Body::default() })
 }
 
 /// The last line break ends a line rather than beginning one.

@@ -86,6 +86,7 @@ fn entry(site: &Site, file: &Facts) -> Value {
         "summary": file.summary,
         "file": file.path,
         "page": address.map(|address| &address.page),
+        "sourcePage": address.map(|address| &address.source),
         "source": address.map(|address| address.twin("yaml")),
         "drawing": address.map(|address| &address.drawing),
         "json": address.map(|address| address.twin("json")),
@@ -161,9 +162,10 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
     let name = name(file);
     let mut text = format!("# {}\n\n", inline(&name.full));
     text += &format!(
-        "{} in `{}`.\n\n",
+        "{} in `{}`{}.\n\n",
         super::layout::capitalized(file.language.map_or("", |language| language.label())),
-        file.path
+        file.path,
+        links(page, file),
     );
     if let Some(description) = file.root.as_ref().and_then(|root| root.get("description")?.as_text()) {
         text += &format!("{}\n\n", description.trim());
@@ -205,6 +207,13 @@ pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
         text.push('\n');
     }
     text + &format!("## Source\n\n{}", fenced(&file.text, "yaml"))
+}
+
+/// Where the text lies: on a page, and as it is.
+fn links(page: &Page<'_>, file: &SourceFile) -> String {
+    let Some(address) = page.site.addresses.get(&file.path) else { return String::new() };
+    let [source, text] = [&address.source, &address.twin("yaml")].map(|path| page.to(path));
+    format!(": [source]({}), [YAML]({})", source.as_str(), text.as_str())
 }
 
 /// What a row of the page says of a property or the like: its type, whether it must be set, and its values.

@@ -1,5 +1,6 @@
 //! The pages around those of descriptors: health, dependencies, the same for programs, and what a catalog adds to them.
 
+use descriptorium_tests::place;
 use scraper::{Html, Selector};
 use serde_json::{Value, json};
 
@@ -81,20 +82,38 @@ fn programs_get_the_same_as_people() {
         index["descriptors"].as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
     assert_eq!(names, ["assembly::video::1.0", "resource::gateway::1.0", "resource::gateway::2.0"]);
     for one in index["descriptors"].as_array().expect("a list") {
-        for key in ["page", "source", "drawing", "json", "markdown"] {
+        for key in ["page", "sourcePage", "source", "drawing", "json", "markdown"] {
             let path = one[key].as_str().expect("a path");
             assert!(folder.at(&format!("out/{path}")).is_file(), "{path}");
         }
     }
+    // What is not in the index stands in the histories that it leads to, or tells nothing of the catalog.
+    let paths = |list: &Value, key: &str| -> Vec<String> {
+        let list = list.as_array().expect("a list").iter();
+        list.map(|one| one[key].as_str().expect("a path").to_owned()).collect()
+    };
+    let mut told = [paths(&index["pages"], "page"), paths(&index["descriptors"], "page")].concat();
+    told.extend(paths(&index["descriptors"], "sourcePage"));
+    for history in paths(&index["pages"], "json").iter().filter(|path| path.ends_with("/versions.json")) {
+        told.extend(paths(&read(history)["comparisons"], "page"));
+    }
+    let pages = place::texts(&folder.at("out"), &[".html"]).into_iter().map(|(path, _)| path.to_string());
+    assert_eq!(pages.filter(|path| !told.contains(path)).collect::<Vec<_>>(), ["404.html", "search.html"]);
     let gateway = read("resource/gateway/1.0.json");
     assert_eq!(gateway["descriptor"]["properties"]["size"], json!({"type": "integer", "default": 3}));
     assert_eq!(gateway["descriptor"]["properties"]["release"]["default"], "1.10", "a version is no number");
     assert_eq!(gateway["usedBy"][0]["by"], "assembly::video::1.0");
     assert_eq!(read("assembly/video/1.0.json")["uses"][1]["found"], false);
     assert_eq!(folder.read("out/resource/gateway/1.0.yaml"), GATEWAY, "the text to the letter");
+    let source = folder.read("out/resource/gateway/1.0.source.html");
+    for part in
+        ["<link href=\"1.0.yaml\" rel=\"alternate\" type=\"application/yaml\">", ": <a href=\"1.0.yaml\">YAML</a>."]
+    {
+        assert!(source.contains(part), "no {part:?} in\n{source}");
+    }
     let markdown = folder.read("out/resource/gateway/1.0.md");
     for part in [
-        "# resource::gateway::1.0\n",
+        "# resource::gateway::1.0\n\nResource descriptor in `gateway.yaml`: [source](1.0.source.html), [YAML](1.0.yaml).\n",
         "- `address` (`string`, read-only): Where it is.\n",
         "- `size` (`integer`, default `3`)\n",
         "- `assembly::video::1.0` as `gw`\n",
