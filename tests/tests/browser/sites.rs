@@ -317,7 +317,18 @@ fn a_drawing_is_zoomed_in_its_place() {
     assert_eq!(page.run(link, &[]), "#drawing-sized");
     let [now, view, _] = widths(&page);
     assert!(now > view * 1.1, "a large one is scrolled");
+    // It fades where it goes on.
+    let fades = |left: u32, right: u32| {
+        let script = "const style = getComputedStyle(document.querySelector('figure.drawing .view'));
+            return [style.getPropertyValue('--left'), style.getPropertyValue('--right')];";
+        let expected = json!([format!("{left}%"), format!("{right}%")]);
+        page.wait_for(&format!("the edges {expected}"), || (page.run(script, &[]) == expected).then_some(()));
+    };
+    fades(100, 0);
+    page.run("document.querySelector('figure.drawing .view').scrollTo(1e6, 0);", &[]);
+    fades(0, 100);
     page.go(&format!("{}#drawing-sized", address(&site, "assembly/fjord.video_service/1.0.html")));
     wait("all of it without scripts", &|[now, view, _]| near(now, view));
+    fades(100, 100);
     page.expect_no_complaints();
 }
