@@ -633,6 +633,12 @@ impl Page<'_> {
         }
     }
 
+    /// Whether the page is shown in the place of others and does not know where these would lie, so that its links lead to
+    /// where they should only from the folder of the site itself.
+    pub fn is_placeless(&self) -> bool {
+        self.path == address::NOT_FOUND && !self.site.setting.served && self.site.setting.base_url.is_none()
+    }
+
     /// The page of the descriptor in `file`.
     pub fn to_file(&self, file: &FilePath) -> Option<Href> {
         Some(self.to(&self.site.addresses.get(file)?.page))

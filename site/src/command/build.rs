@@ -45,7 +45,9 @@ pub const EXAMPLES: &str = "\
 Examples:
   descriptorium build . --out public   then open public/index.html
   descriptorium build . --out public --base-url https://example.org/catalog/
-                                       adds the addresses that search engines want, and a feed (Atom)
+                                       adds the addresses that search engines want, and a feed (Atom), and
+                                       404.html, the page in the place of those that there are not, has its
+                                       style and its links whichever folder it is shown for
   descriptorium build . --out public --modeller
                                        lets every descriptor be opened in the modeller, on any web server
 

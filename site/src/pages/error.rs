@@ -1,15 +1,19 @@
 //! Pages in the place of one that cannot be shown.
 
-use crate::html::Html;
+use crate::html::{Href, Html};
 use crate::pages::layout::{Body, document};
 use crate::pages::{Page, address};
 
 pub fn not_found(page: &Page<'_>) -> String {
     let main = Html::of(|html| {
         html.element("h1", "", |html| html.text("There is no such page"));
+        html.element("p", "", |html| html.text("The descriptor may have been renamed, or have another version now."));
         html.element("p", "", |html| {
-            html.text("The descriptor may have been renamed, or have another version now. ");
             html.link(&page.to(address::HOME), "", |html| html.text("All descriptors of the catalog"));
+            if page.is_placeless() {
+                html.text(", or else the ");
+                html.link(&Href::of_root(""), "", |html| html.text("first page of this server"));
+            }
         });
     });
     document(page, &Body { main, ..Body::default() })
@@ -23,7 +27,7 @@ pub fn alone(title: &str, explanation: &[&str]) -> String {
                 html.void("meta", &[("charset", "utf-8")]);
                 html.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
                 html.element("title", "", |html| html.text_only(title));
-                let style = crate::html::Href::of_root(address::STYLE);
+                let style = Href::of_root(address::STYLE);
                 html.void_to("link", &style, &[("rel", "stylesheet")]);
             });
             html.element("body", "alone", |html| {

@@ -80,6 +80,10 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
         html.text_only(&if title == *site { title } else { format!("{title} · {site}") });
     });
     html.void_to("link", &page.to(address::STYLE), &[("rel", "stylesheet")]);
+    if page.is_placeless() {
+        // Where the site has the server to itself.
+        html.void_to("link", &Href::of_root(address::STYLE), &[("rel", "stylesheet")]);
+    }
     for (href, of) in &body.twins {
         html.void_to("link", href, &[("rel", "alternate"), ("type", of)]);
     }
@@ -90,7 +94,9 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
         html.void_to("link", &page.to(address::THEME), &[("rel", "stylesheet")]);
     }
     html.void_to("link", &page.to(address::ICON), &[("rel", "icon"), ("type", "image/svg+xml")]);
-    html.script(&page.to(address::SCRIPT));
+    if !page.is_placeless() {
+        html.script(&page.to(address::SCRIPT));
+    }
     if body.has_drawing {
         html.script(&page.to(address::DRAWING_SCRIPT));
     }
@@ -112,6 +118,9 @@ fn header(page: &Page<'_>, html: &mut Html) {
         html.element_with("span", &[("class", "mark"), ("aria-hidden", "true")], |_| {});
         html.text(&page.site.title);
     });
+    if page.is_placeless() {
+        return;
+    }
     html.element_with("nav", &[("aria-label", "Catalog")], |html| {
         let mut entry = |path: &str, text: &str, badge: Option<(Severity, usize)>| {
             let current: &[(&str, &str)] = if path == page.path { &[("aria-current", "page")] } else { &[] };
