@@ -749,6 +749,11 @@ pub fn name(file: &SourceFile) -> Name {
     }
 }
 
+/// What a descriptor is called where nothing beside it says so: by its full name, else by its name and version.
+pub fn called(file: &SourceFile) -> String {
+    file.defines().map_or_else(|| name(file).title(), DescriptorRef::to_string)
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Name {
     pub short: String,

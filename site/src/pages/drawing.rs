@@ -10,7 +10,7 @@ use descriptorium_core::workspace::SourceFile;
 
 use crate::html::{Href, Html, published};
 use crate::pages::layout::heading;
-use crate::pages::{Page, name};
+use crate::pages::{Page, called};
 
 /// The widest that a drawing is and still made to fit the page; a wider one is scrolled.
 const MAX_FITTED: f64 = 1350.0;
@@ -25,7 +25,7 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
     html.element("section", "", |html| {
         heading(html, "drawing", "Drawing");
         let drawing = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
-        zoomable(html, (&drawing, scene), (&name(file).full, "drawing"), |html| {
+        zoomable(html, (&drawing, scene), (&called(file), "drawing"), |html| {
             if let Some(alone) = page.to_drawing(&file.path) {
                 html.element("p", "", |html| {
                     html.link(&alone, "", |html| html.text("The drawing alone (SVG)"));
@@ -83,7 +83,7 @@ pub fn zoomable(
 fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
     let path = page.site.addresses.get(&file.path).map_or("", |address| &address.drawing);
     let base = page.site.setting.base_url.as_deref().unwrap_or_default();
-    let name = Html::of(|html| html.text_only(&name(file).full.replace('"', "'")));
+    let name = Html::of(|html| html.text_only(&called(file).replace('"', "'")));
     format!("<img src=\"{}\" alt=\"{}\">", published(base, path), name.as_str())
 }
 

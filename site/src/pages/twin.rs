@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 use crate::finding::{self, Counts};
 use crate::pages::facts::Facts;
 use crate::pages::{
-    Form, Page, PageId, Site, Use, address, changes, codes, conformance, expansion, folders, graph, health, inherited,
-    kind, name, problems,
+    Form, Page, PageId, Site, Use, address, called, changes, codes, conformance, expansion, folders, graph, health,
+    inherited, kind, problems,
 };
 
 /// What a page on several descriptors says, as JSON.
@@ -159,8 +159,7 @@ fn plain(node: &Node, depth: usize) -> Value {
 
 /// The page as Markdown.
 pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
-    let name = name(file);
-    let mut text = format!("# {}\n\n", inline(&name.full));
+    let mut text = format!("# {}\n\n", inline(&called(file)));
     text += &format!(
         "{} in `{}`{}.\n\n",
         super::layout::capitalized(file.language.map_or("", |language| language.label())),

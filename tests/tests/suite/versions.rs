@@ -400,6 +400,8 @@ fn applications_and_service_templates_have_versions_too() {
     let index = read("index.json");
     let titles = index["descriptors"].as_array().expect("a list").iter().map(|one| one["title"].as_str());
     assert!(titles.flatten().any(|title| title == "fjord cache 1.10"), "{index}");
+    assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
+    assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Drawing of fjord cache 1.10\""));
     let kind = page("application/index");
     assert!(kind.contains("fjord cache 1.9") && kind.contains("unversioned.yaml"), "{kind}");
 }
