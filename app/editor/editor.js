@@ -15,7 +15,7 @@ import {
 } from "@codemirror/search";
 import { Annotation, Compartment, EditorSelection, EditorState, Prec, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
-  Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, highlightActiveLine,
+  Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, getTooltip, highlightActiveLine,
   highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, showTooltip,
 } from "@codemirror/view";
 import { indentBelowKeys } from "./indent.js";
@@ -413,10 +413,15 @@ async function hover(app, offset) {
   const answer = await app.hover(offset);
   if (!answer) return null;
   const { from, to, node } = answer;
+  // What is too long is scrolled by whoever has the keyboard there.
+  node.tabIndex = 0;
   return { pos: from, end: to, above: true, create: () => ({ dom: node }) };
 }
 
-/** What a key asked to be told of the place of the cursor, as a tooltip, until the cursor moves or Escape is pressed. */
+/**
+ * What a key asked to be told of the place of the cursor, as a tooltip, until the cursor moves or Escape is pressed.
+ * Asked once more, the keyboard goes there.
+ */
 const tell = StateEffect.define();
 const told = StateField.define({
   create: () => ({ app: null, tooltip: null }),
@@ -429,14 +434,18 @@ const told = StateField.define({
 });
 
 async function explain(view) {
+  const { app, tooltip: shown } = view.state.field(told);
+  if (shown) return getTooltip(view, shown)?.dom.focus();
   const { head } = view.state.selection.main;
-  const tooltip = await hover(view.state.field(told).app, head);
+  const tooltip = await hover(app, head);
+  tooltip?.create().dom.addEventListener("keydown", (event) => event.key === "Escape" && stopTelling(view));
   if (view.state.selection.main.head === head) view.dispatch({ effects: tell.of(tooltip) });
 }
 
 function stopTelling(view) {
   if (!view.state.field(told).tooltip) return false;
   view.dispatch({ effects: tell.of(null) });
+  view.focus();
   return true;
 }
 

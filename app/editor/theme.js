@@ -71,7 +71,7 @@ const editorTheme = EditorView.theme({
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600", color: "var(--accent-text)" },
   "li[aria-selected] .cm-completionMatchedText": { color: "inherit" },
   ".cm-completionDetail": { fontStyle: "normal", fontFamily: "var(--font)", color: "var(--text-muted)", marginLeft: "12px" },
-  "li[aria-selected] .cm-completionDetail": { color: "inherit", opacity: "0.8" },
+  "li[aria-selected] .cm-completionDetail": { color: "inherit" },
   ".cm-tooltip.cm-completionInfo": { padding: "8px 10px", maxWidth: "360px", lineHeight: "1.45" },
   ".cm-completionIcon": { opacity: "1", width: "14px", paddingRight: "8px", color: "var(--code-value)" },
   ".cm-completionIcon:after": { content: '"●" !important', fontSize: "9px" },

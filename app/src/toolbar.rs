@@ -218,8 +218,8 @@ fn Conflict(path: FilePath) -> impl IntoView {
             </div>
             <Show when=move || is_open.get()>
                 <div class="three-way" role="region" aria-label=words::each_side()>
-                    <section><h3>{words::disk_side()}</h3><DiffView before=base after=there label=words::disk_side() /></section>
-                    <section><h3>{words::our_side()}</h3><DiffView before=base after=here label=words::our_side() /></section>
+                    <section><h2>{words::disk_side()}</h2><DiffView before=base after=there label=words::disk_side() /></section>
+                    <section><h2>{words::our_side()}</h2><DiffView before=base after=here label=words::our_side() /></section>
                 </div>
             </Show>
         </div>

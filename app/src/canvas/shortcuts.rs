@@ -26,7 +26,7 @@ pub fn ShortcutList() -> impl IntoView {
         };
         view! {
             <section class="shortcut-group">
-                <h3 class="shortcut-title">{group}</h3>
+                <h2 class="shortcut-title">{group}</h2>
                 <dl>{rows.into_iter().map(row).collect_view()}</dl>
             </section>
         }

@@ -82,7 +82,7 @@ fn Inner(file: FilePath, path: NodePath) -> impl IntoView {
         canvas.focus();
     };
     view! {
-        <h3 class="inspector-name">{name}</h3>
+        <h2 class="inspector-name">{name}</h2>
         <p>{part_of}</p>
         <button type="button" class="mini" data-inner="open" on:click=open>{inside::open_there()}</button>
     }
@@ -116,7 +116,7 @@ fn Several(paths: Vec<NodePath>) -> impl IntoView {
         }
     };
     view! {
-        <h3 class="inspector-name" data-several>{shown::selected(count)}</h3>
+        <h2 class="inspector-name" data-several>{shown::selected(count)}</h2>
         <ul class="several">{rows}</ul>
         <Actions />
         <h3 class="inspector-section">{shown::in_common()}</h3>
@@ -158,7 +158,7 @@ fn Whole() -> impl IntoView {
     });
     let used = Memo::new(move |_| form.ask(|analysis, file| analysis.used_by(file)));
     view! {
-        {move || name.get().map(|name| view! { <h3 class="inspector-name">{name}</h3> })}
+        {move || name.get().map(|name| view! { <h2 class="inspector-name">{name}</h2> })}
         <Show when=move || !used.with(Vec::is_empty)>
             <p class="inspector-used">
                 {words::used_by()}

@@ -167,7 +167,7 @@ fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
     };
     view! {
         <Show when=move || { total.get() > 0 }>
-            <h3 class="inspector-section">{move || words::n_changes(total.get())}</h3>
+            <h2 class="inspector-section">{move || words::n_changes(total.get())}</h2>
             <table class="values changes"><tbody>{rows}</tbody></table>
             <Show when=move || { total.get() > SHOWN }><p class="empty">{move || shown::more(total.get() - SHOWN)}</p></Show>
         </Show>

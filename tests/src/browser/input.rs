@@ -21,6 +21,7 @@ pub const RIGHT: &str = "\u{E014}";
 pub const DOWN: &str = "\u{E015}";
 pub const F8: &str = "\u{E038}";
 pub const F10: &str = "\u{E03A}";
+pub const F1: &str = "\u{E031}";
 pub const F2: &str = "\u{E032}";
 pub const F12: &str = "\u{E03C}";
 

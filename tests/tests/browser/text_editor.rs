@@ -261,8 +261,15 @@ fn what_is_at_the_cursor_is_explained_until_escape() {
     let fits = "const note = document.querySelector('#note'); const { bottom, right } = note.getBoundingClientRect(); \
                 return bottom <= innerHeight && right <= innerWidth && note.scrollHeight > note.clientHeight;";
     page.wait_for("a note that is scrolled", || (page.run(fits, &[]) == true).then_some(()));
+    // By the keys as well, which it has when it is asked for once more.
+    page.run("editor.run('explain');", &[]);
+    page.area("#note:focus");
+    page.press(&[DOWN]);
+    let top = "return document.querySelector('#note').scrollTop;";
+    page.wait_for("what is below", || page.run(top, &[]).as_f64().filter(|top| *top > 0.0));
     page.press(&[ESCAPE]);
     page.wait_until_gone("#note");
+    page.area(".cm-content:focus");
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
             </Show>
         </div>
         <Show when=move || pinned.with(Option::is_some) && size() <= MOST>
-            <h3 class="inspector-section">{title}</h3>
+            <h2 class="inspector-section">{title}</h2>
             <DiffView before=before after=after label=words::difference_label() />
         </Show>
     }

@@ -54,7 +54,7 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
     let listed = Memo::new(move |_| rows.with(|(_, listed)| *listed));
     let shown = move || rows.with(|(rows, _)| rows.clone());
     view! {
-        <h3 class="inspector-section">{move || words::n_instances(total.get())}</h3>
+        <h2 class="inspector-section">{move || words::n_instances(total.get())}</h2>
         <Show when=move || { total.get() > 0 }>
             <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
             <button type="button" class="mini" id="save-expansion" data-save="expansion" title=words::save_expansion_hint() on:click=save>{words::save_expansion()}</button>

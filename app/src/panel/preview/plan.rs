@@ -41,10 +41,10 @@ pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
         found.with(|found| found.as_ref().map_or(Vec::new(), |found| found.expansion.plan.deadlock.clone()))
     });
     view! {
-        <h3 class="inspector-section">{move || match stages.get() {
+        <h2 class="inspector-section">{move || match stages.get() {
             0 => words::plan().to_owned(),
             count => words::plan_of(count),
-        }}</h3>
+        }}</h2>
         {move || trigger.get().map(|trigger| view! { <p class="trigger">{trigger}</p> })}
         {move || deadlock(&circle.read())}
         <Show when=move || stages.get() == 0><p class="empty">{move || none.get()}</p></Show>
