@@ -1,8 +1,7 @@
 //! Where on the canvas there is room for what is at hand beside a box.
 
 use descriptorium_core::scene::Rect;
-use descriptorium_core::scene::measure::text_width;
-use descriptorium_core::scene::shape::LABEL_SIZE;
+use descriptorium_core::scene::shape::label_width;
 use descriptorium_core::topology::{Point, VertexKind};
 
 use crate::canvas::camera::Camera;
@@ -68,7 +67,7 @@ pub fn taken(view: &SceneView, camera: Camera, canvas: (f64, f64)) -> Vec<Rect> 
         let rect = found.rect;
         let is_open = found.frame || found.kind == VertexKind::Boundary;
         let title = || Rect {
-            width: (text_width(&found.label, LABEL_SIZE) + TITLE.width).min(rect.width),
+            width: (label_width(&found.label) + TITLE.width).min(rect.width),
             height: TITLE.height.min(rect.height),
             ..rect
         };

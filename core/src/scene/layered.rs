@@ -134,7 +134,7 @@ fn border_size(nest: &Nest<'_>, frame: usize, border: &Border) -> (f64, f64) {
 /// The least width of a frame, for its name.
 pub(super) fn least_width(nest: &Nest<'_>, frame: usize) -> f64 {
     let vertex = nest.vertices[frame];
-    let label = text_width(&vertex.label, shape::LABEL_SIZE) * 1.06;
+    let label = shape::label_width(&vertex.label);
     let detail = text_width(&shape::short_type(&vertex.detail), shape::SMALL_SIZE);
     let badge = vertex.badge.as_deref().map_or(0.0, |badge| text_width(badge, shape::SMALL_SIZE) + 30.0);
     (label.max(detail) + badge + 68.0).clamp(200.0, 420.0).ceil()

@@ -21,8 +21,10 @@ pub const FRAME_HEADER: f64 = 52.0;
 /// The height of a port on the border of a frame: that of a port, so that wires between them are straight.
 pub const FLAG: f64 = ROW;
 
-pub const LABEL_SIZE: f64 = 13.0;
+const LABEL_SIZE: f64 = 13.0;
 pub const SMALL_SIZE: f64 = 11.0;
+/// How much wider a name is for being bold.
+const BOLD: f64 = 1.15;
 
 const MIN_WIDTH: f64 = 168.0;
 const MAX_WIDTH: f64 = 288.0;
@@ -99,7 +101,7 @@ impl PortKind {
 /// The width and height of the box of `vertex`, as long as nothing is in it.
 pub fn size(vertex: &Vertex) -> (f64, f64) {
     let badge = vertex.badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
-    let label = 44.0 + text_width(&vertex.label, LABEL_SIZE) * 1.06 + 14.0 + badge;
+    let label = 44.0 + label_width(&vertex.label) + 14.0 + badge;
     let detail = 44.0 + text_width(&short_type(&vertex.detail), SMALL_SIZE) + 14.0;
     let (left, right) = name_widths(vertex.ports.iter().map(|port| (port.kind, port.name.as_str())));
     let rows = left + right + if left > 0.0 && right > 0.0 { 16.0 } else { 0.0 } + 2.0 * PORT_INSET;
@@ -108,6 +110,11 @@ pub fn size(vertex: &Vertex) -> (f64, f64) {
     let most = lefts.max(vertex.ports.len() - lefts);
     let height = if most == 0 { HEADER } else { row(most) - ROW / 2.0 + FOOT };
     ((width / WIDTH_STEP).ceil() * WIDTH_STEP, height)
+}
+
+/// The width of the name of a box.
+pub fn label_width(label: &str) -> f64 {
+    text_width(label, LABEL_SIZE) * BOLD
 }
 
 /// How far below the top of its box the port in row `index` is.
@@ -142,7 +149,7 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
     let badge = scene_box.badge.as_deref().map(|badge| badge_figure(badge, width));
     let badge_room = scene_box.badge.as_deref().map_or(0.0, |badge| badge_width(badge) + 8.0);
     let line = |x: f64, y: f64, text: String| Line { at: Point { x, y }, anchor: Anchor::Start, text };
-    let label_room = (width - 44.0 - 12.0 - badge_room) / 1.06;
+    let label_room = (width - 44.0 - 12.0 - badge_room) / BOLD;
     let ports = if scene_box.frame { frame_ports(scene_box) } else { box_ports(scene_box) };
     let center = Point { x: 24.0, y: 23.0 };
     Figure {

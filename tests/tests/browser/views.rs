@@ -5,6 +5,8 @@ use std::fs;
 
 use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, ENTER, ESCAPE, Input, LEFT, RIGHT, SHIFT};
 
+use serde_json::json;
+
 use super::served::{PART, Served};
 
 const INNER: &str = "\
@@ -40,6 +42,59 @@ fn whole() -> Option<Served> {
     served.open("whole.yaml");
     served.page.focus(".canvas-svg");
     Some(served)
+}
+
+/// The texts of a drawing that are wider than what they stand on: the flag of a port, or else a box.
+const BEYOND: &str = "return [...document.querySelectorAll('.box text')].filter((text) => {
+    const ground = text.closest('.port')?.querySelector('.port-flag') ?? text.closest('.box').querySelector('.box-shape');
+    const [at, around] = [text.getBBox(), ground.getBBox()];
+    return at.x < around.x || at.x + at.width > around.x + around.width;
+}).map((text) => text.textContent);";
+
+/// The fonts of a machine may be wider than the widths by which boxes are laid out.
+#[test]
+fn no_name_is_wider_than_its_box() {
+    let long = "MANAGEMENT_network_of_the_main_WAREHOUSE_north_of_TROMSOE";
+    let part = format!(
+        "name: resource::{long}::1.0\nproperties:\n  {long}: {{}}\n  value_{long}: {{read-only: true}}\ncapabilities:\n  Out_{long}: \
+         {{type: t}}\nrequirements:\n  In_{long}: {{type: t}}\nlifecycle: {{Create: {{}}}}\n"
+    );
+    let whole = |name: &str, inner: &str| {
+        format!(
+            "name: assembly::{name}::1.0\nproperties:\n  {long}: {{type: string}}\ncomposition:\n  {long}: {{type: '{inner}', quantity: \
+             '10', properties: {{{long}: {{value: '${{{long}}}'}}}}}}\nreferences:\n  reference_{long}: {{type: '{inner}'}}\n"
+        )
+    };
+    let inner = whole(long, &format!("resource::{long}::1.0"));
+    let outer = whole("fjord.block_volume", &format!("assembly::{long}::1.0"));
+    let short = "name: resource::fjord.block_volume::1.0\nlifecycle: {Create: {}}\n";
+    let tosca = format!(
+        "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    {long}:\n      type: \
+         tosca.nodes.Compute\n"
+    );
+    let files =
+        [("a.yaml", &*outer), ("inner.yaml", &inner), ("part.yaml", &part), ("short.yaml", short), ("t.yaml", &tosca)];
+    let Some(served) = Served::files(&files) else { return };
+    let page = &served.page;
+    for (file, _) in files {
+        served.open(file);
+        page.area(".box .box-label");
+        page.wait_for(&format!("{file} within its boxes"), || (page.run(BEYOND, &[]) == json!([])).then_some(()));
+    }
+    served.open("a.yaml");
+    let part = format!("[data-id='/composition/{long}']");
+    assert!(page.text(&format!("{part} .box-label")).contains('…'));
+    // The box says all of it where it is pointed at.
+    assert!(page.text(&format!("{part} > title")).starts_with(long));
+    page.click(&format!("{part} .box-label"));
+    page.press(&["e"]);
+    page.area(".box.frame:not(.boundary)");
+    assert_eq!(page.run(BEYOND, &[]), json!([]));
+    page.click("#tab-preview");
+    page.click("[data-draw='instances']");
+    page.area(".ghost-box .box-label");
+    assert_eq!(page.run(BEYOND, &[]), json!([]));
+    page.expect_no_complaints();
 }
 
 #[test]
