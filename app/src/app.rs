@@ -154,6 +154,7 @@ pub fn App() -> impl IntoView {
                     editor.fail(&match absence {
                         Absence::Silence => words::shell::nothing_answers(&why),
                         Absence::Other(why) | Absence::Lost(why) => words::shell::no_folder_served(&why),
+                        Absence::Static => words::shell::no_folder_served(&why),
                     });
                     crate::address::follow(canvas);
                 }

@@ -155,7 +155,7 @@ impl Watch {
                 match server::look(self.editor, known.as_ref().map(|(tag, _)| tag.as_str())).await {
                     Ok(found) => found,
                     // A program that does not answer is told of when something is saved.
-                    Err(Absence::Silence) => None,
+                    Err(Absence::Silence | Absence::Static) => None,
                     Err(Absence::Other(why)) => {
                         self.tell(BTreeSet::from([why]));
                         // What is there once it answers again is looked at as a whole.

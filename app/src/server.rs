@@ -93,6 +93,8 @@ pub enum SaveError {
 /// Why there is no program.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Absence {
+    /// The page does not come from one.
+    Static,
     /// Nothing answers at this address: there is no network, or the program has ended.
     Silence,
     /// What answers is no program of ours.
@@ -110,7 +112,7 @@ pub fn is_kept() -> bool {
 /// Opens what the program serves, or what this page was published with, and says under what its unsaved work is kept; an
 /// error if there is neither at this address.
 pub async fn open(editor: Editor, opening: &Opening) -> Result<String, Absence> {
-    if let Some(file) = published() {
+    if let Some(file) = page_says("catalog") {
         let catalog: Published = json(Request::get(&file).send().await).await.map_err(Absence::Lost)?;
         // One host has many sites.
         let place = window().location().pathname().unwrap_or_default();
@@ -119,6 +121,8 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<String, Absence> 
         show(editor, opening, served, catalog.stated, catalog.catalog).await?;
         return Ok(kept);
     }
+    // A host of files is not asked for what only a program has.
+    page_says("program").ok_or(Absence::Static)?;
     let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
     let session: Session = json(Ok(session)).await.map_err(Absence::Other)?;
     let answer = Request::get("../api/catalog").send().await;
@@ -171,9 +175,10 @@ fn tag_of(answer: &Response) -> Option<String> {
     answer.headers().get("etag")
 }
 
-/// The file with the catalog that this page was published with, if it was.
-fn published() -> Option<String> {
-    document().query_selector("meta[name=catalog]").ok()??.get_attribute("content")
+/// What this page says of where it comes from: `catalog`, the file with the catalog that it was published with; `program`,
+/// that a program serves it.
+fn page_says(name: &str) -> Option<String> {
+    document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
 }
 
 /// Opens a catalog, and says what of it could not be read.

@@ -18,6 +18,8 @@ use crate::server::{Request, store};
 
 /// The encodings that a file may lie beside in, the best first.
 const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+/// The page of the modeller.
+const PAGE: &str = "index.html";
 /// The most bytes that are read of a file.
 const MAX_BYTES: u64 = 64 << 20;
 
@@ -30,7 +32,7 @@ pub fn folder() -> PathBuf {
 
 /// Whether there is a built modeller in a folder.
 pub fn is_in(folder: &Path) -> bool {
-    folder.join("index.html").is_file()
+    folder.join(PAGE).is_file()
 }
 
 /// `path` is what follows `/modeller/`, still encoded.
@@ -39,9 +41,10 @@ pub fn answer(modeller: &Folder, path: &str, request: &Request) -> Reply {
     let path = decode(path).unwrap_or_default();
     // A path without a file name extension is a place inside the modeller, not a file.
     let place = !path.rsplit('/').next().unwrap_or("").contains('.');
-    let path = if place { "index.html" } else { path.as_str() };
+    let path = if place { PAGE } else { path.as_str() };
     let Some(path) = FilePath::new(path) else { return missing() };
-    let accepts = |encoding: &str| accepts(&request.headers, encoding);
+    // Compressed ones would be of the page as it was built.
+    let accepts = |encoding: &str| path.as_str() != PAGE && accepts(&request.headers, encoding);
     let encoded = ENCODINGS
         .into_iter()
         .filter(|(encoding, _)| accepts(encoding))
@@ -51,6 +54,10 @@ pub fn answer(modeller: &Folder, path: &str, request: &Request) -> Reply {
         Ok(found) => found,
         Err(_) if place => return absent(),
         Err(_) => return missing(),
+    };
+    let content = match path.as_str() {
+        PAGE => saying(&content, "program", "").unwrap_or(content),
+        _ => content,
     };
     let etag = store::etag(&content);
     if has_already(&request.headers, &etag) {
@@ -62,6 +69,12 @@ pub fn answer(modeller: &Folder, path: &str, request: &Request) -> Reply {
         Some(encoding) => reply.header(header::CONTENT_ENCODING, HeaderValue::from_static(encoding)),
         None => reply,
     }
+}
+
+/// The page, which says by whom it is served and what lies beside it; `None` if it is no page.
+pub fn saying(page: &[u8], name: &str, content: &str) -> Option<Vec<u8>> {
+    let (before, after) = std::str::from_utf8(page).ok()?.split_once("<head>")?;
+    Some(format!("{before}<head><meta name=\"{name}\" content=\"{content}\">{after}").into_bytes())
 }
 
 /// The modeller is not where it is looked for.

@@ -35,19 +35,13 @@ pub(in crate::command) fn files(
         let why = "it comes with the program, or lies where DESCRIPTORIUM_MODELLER says";
         Failure(format!("cannot read the modeller in `{shown}`: {}; {why}", folder::reason(&error)))
     })?;
-    let page = files.get(address::MODELLER).and_then(|page| published(page));
+    let page = files.get(address::MODELLER).and_then(|page| modeller::saying(page, "catalog", CATALOG));
     let page = page.ok_or_else(|| Failure(format!("`{shown}` has no page of a modeller")))?;
     files.insert(address::MODELLER.to_owned(), page);
     // Compressed ones would be of the page as it was.
     files.retain(|path, _| !path.strip_prefix(address::MODELLER).is_some_and(|ending| ending.starts_with('.')));
     files.insert(format!("{}{CATALOG}", address::MODELLER_FOLDER), catalog(site, source, stated)?);
     Ok(files)
-}
-
-/// The page, which says where the catalog lies; `None` if it is no page.
-fn published(page: &[u8]) -> Option<Vec<u8>> {
-    let (before, after) = std::str::from_utf8(page).ok()?.split_once("<head>")?;
-    Some(format!("{before}<head><meta name=\"catalog\" content=\"{CATALOG}\">{after}").into_bytes())
 }
 
 /// The file with the catalog, as the modeller reads it.
