@@ -33,11 +33,8 @@ pub fn mendings(analysis: &Analysis, path: &FilePath, _: &str, offset: usize) ->
 #[component]
 pub fn Fixes(fixes: Vec<Mending>, done: Callback<()>) -> impl IntoView {
     let editor = Editor::expect();
-    let choice = |fix: &Mending| Choice {
-        label: fix.change.title.clone(),
-        detail: fix.finding.replace('`', ""),
-        ..Choice::default()
-    };
+    let choice =
+        |fix: &Mending| Choice { label: fix.change.title.clone(), detail: fix.finding.clone(), ..Choice::default() };
     let choices = fixes.iter().map(choice).collect();
     let fixes = StoredValue::new(fixes);
     let choose = move |number: usize| {

@@ -156,7 +156,13 @@ pub fn Narrowed(
 fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
     let Choice { label, marked, detail, keys, refused, .. } = choice;
     let piece = |range: Range<usize>| label.get(range).unwrap_or_default().to_owned();
-    let (before, found, behind) = (piece(0..marked.start), piece(marked.clone()), piece(marked.end..label.len()));
+    // What is found in a text stands as it does there.
+    let shown = if marked.is_empty() {
+        message(&label).into_any()
+    } else {
+        let (before, behind) = (piece(0..marked.start), piece(marked.end..label.len()));
+        view! { {before}<mark>{piece(marked)}</mark>{behind} }.into_any()
+    };
     let refused = refused.is_some();
     view! {
         <li
@@ -169,8 +175,8 @@ fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) 
             on:pointermove=move |_| if at.get_untracked() != place { at.set(place) }
             on:click=move |_| take(place)
         >
-            <span class="picker-label">{before}{(!found.is_empty()).then(|| view! { <mark>{found}</mark> })}{behind}</span>
-            <span class="picker-detail">{detail}</span>
+            <span class="picker-label">{shown}</span>
+            <span class="picker-detail">{message(&detail)}</span>
             {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
         </li>
     }

@@ -73,7 +73,8 @@ fn a_line_is_mended_from_the_keyboard_and_from_its_mark() {
     let only = "[data-fixes] .picker-item:only-child";
     page.area("[data-fixes] .picker-input:focus");
     page.type_text("with");
-    page.wait_for_text(only, |text| text.starts_with("Replace with `read-only`"));
+    page.wait_for_text(only, |text| text.starts_with("Replace with read-only"));
+    assert!(page.texts(&format!("{only} .picker-label code")) == ["read-only"]);
     page.press(&[ENTER]);
     page.wait_until_gone("[data-fixes]");
     page.wait_for("the text without it", || (served.text() == mended).then_some(()));
