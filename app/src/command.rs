@@ -37,7 +37,8 @@ impl Editor {
         }
     }
 
-    /// Does what completes the step that led to `since`: as part of it, if nothing has been done since then.
+    /// Does what completes the step that led to `since`, which has said what it does: as part of it, if nothing has been
+    /// done since then.
     pub fn complete(&self, since: &Shared<Analysis>, command: &Command) -> Result<(), EditError> {
         let (Some(path), Some(part)) = (self.file.get_untracked(), self.part.here()) else {
             return self.command(command);
@@ -46,9 +47,7 @@ impl Editor {
             return self.command(command);
         }
         let change = (part.command)(since, &path, command).inspect_err(|error| self.refuse(error))?;
-        self.step(|history| history.complete(&change))?;
-        self.say(&change.title);
-        Ok(())
+        self.step(|history| history.complete(&change))
     }
 
     /// Puts boxes somewhere, for a reason that the undo menu says.

@@ -3,7 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::sorting::Sorting;
-use descriptorium_core::symbol::Symbol;
+use descriptorium_core::symbol::{Symbol, SymbolKind};
 use descriptorium_core::text::{FilePath, Span};
 use leptos::html::{Button, Input, Ul};
 use leptos::prelude::*;
@@ -180,7 +180,9 @@ pub fn Outline(file: FilePath, done: Callback<()>) -> impl IntoView {
     let rows = move || {
         let rows = symbols.get().into_iter().take(SHOWN).enumerate().map(|(at, symbol)| {
             let depth = symbol.path.steps().len().saturating_sub(1).min(8);
-            let (kind, name, detail) = (kinds::label(symbol.kind), symbol.name.to_string(), symbol.detail.clone());
+            let (name, detail) = (symbol.name.to_string(), symbol.detail.clone());
+            // Which descriptor it is, its detail says.
+            let kind = Some(symbol.kind).filter(|kind| *kind != SymbolKind::Descriptor).map(kinds::label);
             view! {
                 <li class=format!("outline-{depth}")>
                     <button type="button" class="reference" data-at=at.to_string() data-symbol=symbol.path.to_string() on:click=move |_| go(&symbol)>

@@ -37,6 +37,7 @@ pub fn Name(title: String, path: NodePath) -> impl IntoView {
         if let Some((path, name)) = called_after(canvas.editor, &was, &name) {
             let _ = rename(&canvas.editor.analysis.get_untracked(), &path, &name);
         }
+        canvas.editor.say(&words::called(&name));
         canvas.editor.selection.set(renamed.into_iter().collect());
         Ok(())
     };

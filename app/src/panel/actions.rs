@@ -137,10 +137,8 @@ pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
     if select_new(editor, || done = editor.command(&command))
         && let Some(place) = place_beside(editor)
     {
-        let said = editor.notice.get_untracked();
-        if editor.complete(&editor.analysis.get_untracked(), &Command::Place(vec![place])).is_ok() {
-            editor.notice.set(said);
-        }
+        // A refusal is said.
+        let _ = editor.complete(&editor.analysis.get_untracked(), &Command::Place(vec![place]));
     }
     done.map_err(|why| why.to_string())
 }

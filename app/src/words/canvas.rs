@@ -114,6 +114,7 @@ words! {
     name_it: "What it is called", "Wie es heißt";
     back_to(part: &str, name: &str): "Back to {part} in {name}", "Zurück zu {part} in {name}";
     opened_from: "Where this was opened from", "Von hier aus geöffnet";
+    called(name: &str): "Added as {name}", "Als {name} hinzugefügt";
 
     add_of: "Add a component of", "Komponente hinzufügen vom Typ";
     connect_from(name: &str): "Connect {name} from", "{name} verbinden, ausgehend von";

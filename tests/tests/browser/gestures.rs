@@ -228,6 +228,8 @@ fn a_wire_that_is_dropped_on_nothing_asks_what_follows() {
     page.type_text("volume\n");
     page.area(".box.selected[data-id='/composition/volume']");
     page.wait_until_gone(".dialog");
+    // The relationship is called after it, of which nothing is said.
+    served.wait_for_notice("Added as volume");
     let (came, _) = served.changed(SERVICE);
     for line in ["  volume-to-web:", "      - volume.Block"] {
         assert!(came.contains(&line.to_owned()), "{line} is not in {came:?}");

@@ -287,6 +287,7 @@ fn the_outline_leads_to_what_the_file_defines() {
     served.put_cursor_behind("name: assembly");
     page.press(&[CONTROL, SHIFT, "o"]);
     page.area("[data-symbol='/relationships/uses']");
+    assert_eq!(page.texts(".outline-kind").first().map(|kind| kind.trim()), Some("assembly descriptor"));
     page.type_text("polic");
     page.wait_for("policies only", || (page.texts(".outline-name") == ["scale"]).then_some(()));
     page.press(&[DOWN]);
