@@ -356,7 +356,7 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
                     // No new component is known to take what the assembly itself gives or asks for.
                     canvas.editor.fail(words::nothing_follows());
                 } else {
-                    canvas.ask(Question::Beyond { from: from.clone(), at }, Some(spot(event)));
+                    canvas.ask(Question::Beyond { from: from.clone(), at: Some(at) }, Some(spot(event)));
                 }
             }
             _ => {}

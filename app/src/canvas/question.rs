@@ -57,8 +57,8 @@ pub enum Question {
     Start(NodePath),
     /// Which port a wire ends at: any, or one of a box.
     End { from: WireEnd, on: Option<NodePath> },
-    /// What a wire leads to that was dropped on nothing.
-    Beyond { from: WireEnd, at: Point },
+    /// What a wire leads to that ends at nothing yet, and where it was dropped.
+    Beyond { from: WireEnd, at: Option<Point> },
     /// What a component that was just made is called.
     Name(NodePath),
     /// What of a box the assembly is to have too.
@@ -283,19 +283,28 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
             ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
             // The one of the same name is most likely meant.
             ends.order_by_key(|judged| judged.end.end.port != from.end.port);
-            let choices = ends.iter().map(|judged| Choice {
-                label: judged.end.end.port.to_string(),
-                detail: judged.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
-                refused: judged.refused.clone(),
-                ..Choice::default()
-            });
-            let (choices, ends) = (choices.collect(), ends.iter().map(|judged| judged.end.clone()).collect());
+            let mut choices: Vec<Choice> = ends
+                .iter()
+                .map(|judged| Choice {
+                    label: judged.end.end.port.to_string(),
+                    detail: judged.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
+                    refused: judged.refused.clone(),
+                    ..Choice::default()
+                })
+                .collect();
+            let mut ends: Vec<Option<WireEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
+            // As a wire that is dropped on nothing, one that the keys draw may lead to what is not there yet.
+            if on.is_none() && !from.end.vertex.is_root() {
+                choices.push(Choice { label: words::a_new_component().to_owned(), is_late: true, ..Choice::default() });
+                ends.push(None);
+            }
             let nothing = words::none_here(wanted(&from));
-            pick(canvas, title, &nothing, choices, ends, move |to| match on {
+            pick(canvas, title, &nothing, choices, ends, move |to| match (to, &on) {
+                (None, _) => canvas.ask(Question::Beyond { from: from.clone(), at: None }, None),
                 // It was dropped on a box.
-                Some(_) => draw(canvas, &from, &to),
+                (Some(to), Some(_)) => draw(canvas, &from, &to),
                 // Whoever connects with the keys goes on from the box.
-                None => drop(link(canvas, &from, &to)),
+                (Some(to), None) => drop(link(canvas, &from, &to)),
             })
         }
         Question::Beyond { from, at } => beyond(canvas, title, from, at),
@@ -346,8 +355,8 @@ pub fn pick<T: Clone + Send + Sync + 'static>(
     view! { <Picker title=title nothing=nothing.to_owned() choices=choices choose=choose /> }.into_any()
 }
 
-/// What may follow a wire that was dropped on nothing: a new component with an end that fits, or the assembly itself.
-fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
+/// What may follow a wire that ends at nothing yet: a new component with an end that fits, or the assembly itself.
+fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Option<Point>) -> AnyView {
     let editor = canvas.editor;
     let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
     let mut fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
@@ -368,7 +377,7 @@ fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Point) -> AnyView {
         };
         let Some(file) = editor.file.get_untracked() else { return };
         let analysis = editor.analysis.get_untracked();
-        match analysis.add_linked(&file, &of, Some(at), &from.end, from.kind) {
+        match analysis.add_linked(&file, &of, at, &from.end, from.kind) {
             Ok(change) => {
                 if !select_new(editor, || editor.apply(&change)) {
                     return;

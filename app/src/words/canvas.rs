@@ -118,6 +118,7 @@ words! {
 
     add_of: "Add a component of", "Komponente hinzufügen vom Typ";
     connect_from(name: &str): "Connect {name} from", "{name} verbinden, ausgehend von";
+    a_new_component: "A new component …", "Neue Komponente …";
     to_which(port: &str, wanted: &str): "{port} to which {wanted}", "{port} verbinden mit: {wanted}";
     to_which_of(port: &str, wanted: &str, name: &str): "{port} to which {wanted} of {name}",
         "{port} verbinden mit: {wanted} von {name}";

@@ -73,6 +73,8 @@ fn a_service_is_made_without_a_pointer() {
     // A relationship: from a port of what is selected, to one of those that fit. Others say why they do not.
     page.press(&["c"]);
     served.choose("disk");
+    page.area(".dialog .picker-item.refused");
+    page.press(&[UP]);
     page.wait_for_text(".picker-refusal", |why| why.contains("Route is ip.route"));
     page.press(&[ENTER]);
     page.area(".picker-item.refused[aria-disabled='true']");
@@ -93,6 +95,23 @@ fn a_service_is_made_without_a_pointer() {
     served.choose("address");
     served.wait_for_notice("Map gateway.address to upstream");
     served.lines(&["      upstream:", "        value: ${gateway.address}"]);
+    page.press(&[CONTROL, "z"]);
+    page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
+
+    // A component that is not there yet, with what fits: what a wire that is dropped on nothing asks.
+    page.press(&["c"]);
+    served.choose("route");
+    page.area(".dialog .picker-input:focus");
+    page.type_text("new");
+    page.wait_for_text(".picker-item[aria-selected='true']", |text| text == "A new component …");
+    page.press(&[ENTER]);
+    page.wait_for_text(".dialog .picker-list", |list| list.contains("Promote to the assembly"));
+    served.choose("gateway");
+    page.area(".dialog [data-input='component-name']:focus");
+    page.type_text("edge\n");
+    page.wait_until_gone(".dialog");
+    served.wait_for_notice("Added as edge");
+    served.lines(&["      - edge.Route", "    target-requirements:", "      - web.Route"]);
     page.press(&[CONTROL, "z"]);
     page.wait_for("the text as it was", || (served.text() == connected).then_some(()));
 
