@@ -116,6 +116,8 @@ pub struct Canvas {
     pub led_to: StoredValue<Option<FilePath>>,
     /// Whether the drawing is shown as a table.
     pub as_table: RwSignal<bool>,
+    /// Whether each press adds to what is selected, or takes from it, as one with Shift does.
+    pub several: RwSignal<bool>,
     /// The box whose wires are gone through.
     pub wires_of: StoredValue<Option<NodePath>>,
     /// The pointers that are down on the canvas, and where.
@@ -173,6 +175,7 @@ impl Canvas {
             trail: RwSignal::new(Vec::new()),
             led_to: StoredValue::new(None),
             as_table: RwSignal::new(false),
+            several: RwSignal::new(false),
             pointed: RwSignal::new(false),
             wires_of: StoredValue::new(None),
             pointers: StoredValue::new(BTreeMap::new()),
@@ -346,7 +349,9 @@ pub fn CanvasPane() -> impl IntoView {
             <Show when=move || !canvas.as_table.get() fallback=|| when_here(|part| (part.table)())>
                 {move || editor.part.shown().map(|part| (part.over_drawing)())}
                 <Refusal />
-                <ZoomBar camera=canvas.camera zoom_by=Callback::new(move |factor| canvas.zoom_by(factor)) fit=Callback::new(move |()| canvas.fit()) />
+                <ZoomBar camera=canvas.camera zoom_by=Callback::new(move |factor| canvas.zoom_by(factor)) fit=Callback::new(move |()| canvas.fit())>
+                    <Several />
+                </ZoomBar>
             </Show>
             <Trail />
             <GhostPane />
@@ -371,12 +376,41 @@ pub fn table() -> AnyView {
     view! { <Table /> }.into_any()
 }
 
+/// Lets each press add to what is selected: with a finger there is no key to hold.
+#[component]
+fn Several() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let label = crate::words::shortcuts::select_several_boxes;
+    view! {
+        <button
+            type="button"
+            class="several-button"
+            title=keys::title(Action::SelectSeveral)
+            aria-label=label()
+            aria-pressed=move || canvas.several.get().to_string()
+            on:click=move |_| {
+                act::act(canvas, Action::SelectSeveral);
+            }
+        >
+            <span class="several-sign"></span>
+        </button>
+    }
+}
+
 /// How large a drawing is shown, and ways to change that.
 #[component]
-fn ZoomBar(camera: RwSignal<Camera>, zoom_by: Callback<f64>, fit: Callback<()>) -> impl IntoView {
+fn ZoomBar(
+    camera: RwSignal<Camera>,
+    zoom_by: Callback<f64>,
+    fit: Callback<()>,
+    /// What comes before.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
     let percent = move || words::percent(camera.get().zoom * 100.0);
     view! {
-        <div class="canvas-bar" role="toolbar" aria-label=words::zoom()>
+        <div class="canvas-bar" role="toolbar" aria-label=crate::words::shortcuts::view()>
+            {children.map(|children| children())}
             <button type="button" title=keys::title(Action::ZoomOut) aria-label=crate::words::shortcuts::zoom_out() on:click=move |_| zoom_by.run(1.0 / 1.25)>"−"</button>
             <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| zoom_by.run(1.0 / camera.get_untracked().zoom)>
                 {percent}

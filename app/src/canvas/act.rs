@@ -91,8 +91,14 @@ pub fn act_later(canvas: Canvas, action: Action) -> bool {
             editor.selection.set(all);
             announce(canvas);
         }
+        Action::SelectSeveral => {
+            let is_on = !canvas.several.get_untracked();
+            canvas.several.set(is_on);
+            editor.say(if is_on { words::several_on() } else { words::several_off() });
+        }
         Action::SelectNone => {
             end(canvas);
+            canvas.several.set(false);
             editor.selection.set(Vec::new());
             announce(canvas);
         }

@@ -56,7 +56,7 @@ pub enum Gesture {
     Press {
         path: NodePath,
         at: Point,
-        only: bool,
+        click: Click,
     },
     Move {
         paths: Vec<NodePath>,
@@ -80,6 +80,17 @@ pub enum Gesture {
         /// Whether that would take it, and why not.
         verdict: Option<Result<(), String>>,
     },
+}
+
+/// What a click on a box does when the pointer is let go of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Click {
+    /// Nothing more: it was selected when it was pressed.
+    Done,
+    /// Of several that are selected, it is the only one then.
+    Only,
+    /// It is selected no longer.
+    TakeOut,
 }
 
 impl Gesture {
@@ -124,11 +135,13 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
     let at = canvas.camera.get_untracked().to_scene(screen);
     let found = found_at(canvas, event, at);
     let selection = canvas.editor.selection;
-    let (button, adding) = (button(event), is_adding(event));
+    let (button, adding) = (button(event), is_adding(event) || canvas.several.get_untracked());
     let pan = Gesture::Pan { from: screen, last: screen, moved: false };
     // What is in an open box has no wires here.
     let found = match found {
         Hit::Port { vertex, .. } if split(&vertex).is_some() => Hit::Box(vertex),
+        // While boxes are gathered, a press near the border of one means it, and not what begins there.
+        Hit::Port { vertex, .. } if adding => Hit::Box(vertex),
         found => found,
     };
     let next = match found {
@@ -141,20 +154,26 @@ pub fn down(canvas: Canvas, event: &PointerEvent) {
         Hit::Port { vertex, port } => begin_wire(canvas, wire_end(&vertex, &port), port.at, at),
         Hit::Box(path) => {
             let already = selection.with_untracked(|selection| selection.contains(&path));
-            match (adding, already) {
-                (true, true) => selection.update(|selection| selection.retain(|other| *other != path)),
-                (true, false) => selection.update(|selection| selection.push(path.clone())),
-                (false, false) => select(canvas, &path),
-                (false, true) => {}
-            }
-            Gesture::Press { path, at, only: already && !adding }
+            let click = match (adding, already) {
+                (true, true) => Click::TakeOut,
+                (false, true) => Click::Only,
+                (true, false) => {
+                    selection.update(|selection| selection.push(path.clone()));
+                    Click::Done
+                }
+                (false, false) => {
+                    select(canvas, &path);
+                    Click::Done
+                }
+            };
+            Gesture::Press { path, at, click }
         }
+        Hit::Wire(_) | Hit::Void if adding => Gesture::Area { from: at, to: at },
         Hit::Wire(path) => {
             canvas.pointed_at.set(Some((path.clone(), at)));
             select(canvas, &path);
             Gesture::None
         }
-        Hit::Void if adding => Gesture::Area { from: at, to: at },
         Hit::Void => pan,
     };
     canvas.go_on(next);
@@ -317,11 +336,13 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
                 canvas.editor.selection.set(Vec::new());
             }
         }
-        Gesture::Press { path, only, .. } => {
-            if only {
-                select(canvas, &path);
+        Gesture::Press { path, click, .. } => match click {
+            Click::Done => {}
+            Click::Only => select(canvas, &path),
+            Click::TakeOut => {
+                canvas.editor.selection.update(|selection| selection.retain(|other| *other != path));
             }
-        }
+        },
         Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, to.x - from.x, to.y - from.y),
         Gesture::Area { from, to } => {
             let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, area_between(from, to)));
@@ -422,8 +443,12 @@ pub fn end(canvas: Canvas) {
     }
 }
 
-/// A double click on a component opens its descriptor; on nothing, it asks what is to be added there.
+/// A double click on a component opens its descriptor; on nothing, it asks what is to be added there. While boxes are
+/// gathered, it is two clicks.
 pub fn double(canvas: Canvas, event: &MouseEvent) {
+    if canvas.several.get_untracked() {
+        return;
+    }
     let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
     let camera = canvas.camera.get_untracked();
     let at = camera.to_scene(screen);

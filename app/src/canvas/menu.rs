@@ -85,6 +85,7 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::Add,
             Action::Paste,
             Action::SelectAll,
+            Action::SelectSeveral,
             Action::Find,
             Action::Tidy,
             Action::Fit,
@@ -96,8 +97,10 @@ fn offered(canvas: Canvas) -> Vec<Action> {
             Action::Commands,
         ],
         None => LOOK.to_vec(),
-        Some(found @ Subject::Boxes(_)) => with_more(&found, &[Action::TidySelection, Action::FitSelection]),
-        Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype]),
+        Some(found @ Subject::Boxes(_)) => {
+            with_more(&found, &[Action::SelectSeveral, Action::TidySelection, Action::FitSelection])
+        }
+        Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype, Action::SelectSeveral]),
         Some(found @ Subject::Inner { .. }) => actions(&found).into_iter().chain(LOOK).collect(),
         Some(found @ Subject::Wire) => actions(&found),
     }

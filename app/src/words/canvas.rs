@@ -16,7 +16,6 @@ words! {
     canvas_help: "Arrow keys and Tab select boxes. C connects, A adds, question mark lists all keys.",
         "Pfeiltasten und Tab wählen Elemente aus. C verbindet, A fügt hinzu, Fragezeichen zeigt alle Tasten.";
     percent(zoom: f64): "{zoom:.0}%", "{zoom:.0} %";
-    zoom: "Zoom", "Zoom";
     fit: "Fit", "Einpassen";
 
     no_descriptor_to_open: "There is no descriptor to open for it", "Dazu gibt es keinen Descriptor zum Öffnen";
@@ -33,6 +32,9 @@ words! {
     no_box_further: "There is no box further on", "In dieser Richtung gibt es kein Element";
     select_first: "Select a box first", "Zuerst ein Element auswählen";
     no_wires: "It has no wires", "Es hat keine Verbindungen";
+    several_on: "Each press adds a box to the selection or takes it out; pressed again, the button ends that",
+        "Jeder Druck nimmt ein Element zur Auswahl hinzu oder heraus; die Schaltfläche beendet das wieder";
+    several_off: "Each press selects one box again", "Jeder Druck wählt wieder ein einzelnes Element aus";
     nothing_selected: "Nothing is selected", "Nichts ist ausgewählt";
     select_one: "Select one box first", "Zuerst ein einzelnes Element auswählen";
 
@@ -112,13 +114,13 @@ words! {
         ["{name} geöffnet, {count} Element. U führt zurück", "{name} geöffnet, {count} Elemente. U führt zurück"];
     drilled_out(name: &str, at: &str): "Back in {name}: {at}", "Zurück in {name}: {at}";
     name_it: "What it is called", "Wie es heißt";
+    called(name: &str): "Added as {name}", "Als {name} hinzugefügt";
     back_to(part: &str, name: &str): "Back to {part} in {name}", "Zurück zu {part} in {name}";
     opened_from: "Where this was opened from", "Von hier aus geöffnet";
-    called(name: &str): "Added as {name}", "Als {name} hinzugefügt";
 
+    a_new_component: "A new component …", "Neue Komponente …";
     add_of: "Add a component of", "Komponente hinzufügen vom Typ";
     connect_from(name: &str): "Connect {name} from", "{name} verbinden, ausgehend von";
-    a_new_component: "A new component …", "Neue Komponente …";
     to_which(port: &str, wanted: &str): "{port} to which {wanted}", "{port} verbinden mit: {wanted}";
     to_which_of(port: &str, wanted: &str, name: &str): "{port} to which {wanted} of {name}",
         "{port} verbinden mit: {wanted} von {name}";

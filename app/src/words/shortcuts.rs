@@ -89,6 +89,7 @@ words! {
     select_the_next_wire_of_the_box: "Select the next wire of the box", "Nächste Verbindung des Elements auswählen";
     select_the_wire_before: "Select the wire before", "Vorige Verbindung auswählen";
     select_all_boxes: "Select all boxes", "Alle Elemente auswählen";
+    select_several_boxes: "Select several boxes, press by press", "Mehrere Elemente auswählen, Druck für Druck";
     select_nothing: "Select nothing", "Nichts auswählen";
     find_a_box: "Find a box", "Element suchen";
     show_what_can_be_done: "Show what can be done here", "Anzeigen, was hier möglich ist";

@@ -1,5 +1,7 @@
 //! The canvas under fingers: real touch events, one finger or two.
 
+use serde_json::json;
+
 use super::served::Served;
 
 const VIDEO: &str = "assemblies/video-service-1.0.yaml";
@@ -75,6 +77,49 @@ fn a_finger_that_rests_asks_for_what_can_be_done() {
     page.press(&[descriptorium_tests::browser::input::ESCAPE]);
     page.wait_until_gone(".dialog");
     assert_eq!(served.text(), before);
+    page.expect_no_complaints();
+}
+
+#[test]
+fn fingers_gather_several_boxes() {
+    let Some(served) = video() else { return };
+    let page = &served.page;
+    let before = served.text();
+    let label = |id: &str| page.area(&format!("[data-id='/composition/{id}'] .box-label")).center();
+    let selected = |wanted: &[&str]| {
+        let script = "return [...document.querySelectorAll('.box.selected')].map((found) => found.dataset.id.split('/').at(-1)).sort();";
+        page.wait_for(&format!("{wanted:?} selected"), || (page.run(script, &[]) == json!(wanted)).then_some(()));
+    };
+    // A finger that rests on a box begins.
+    page.touch(&[vec![label("dns")]], LONG);
+    page.area(".menu");
+    page.touch(&[vec![page.place("[data-action='SelectSeveral']")]], AT_ONCE);
+    page.area(".several-button[aria-pressed='true']");
+    page.touch(&[vec![label("origin")]], AT_ONCE);
+    page.touch(&[vec![label("streaming")]], AT_ONCE);
+    selected(&["dns", "origin", "streaming"]);
+    // Once more takes one out; beside them all, nothing is lost.
+    page.touch(&[vec![label("streaming")]], AT_ONCE);
+    selected(&["dns", "origin"]);
+    page.touch(&[vec![served.void()]], AT_ONCE);
+    selected(&["dns", "origin"]);
+    // They move together, by any of them.
+    let (x, y) = label("origin");
+    let place = label("dns");
+    page.touch(&[vec![(x, y), (x + 10.0, y + 60.0)]], AT_ONCE);
+    page.wait_for("the other one to move along", || ((label("dns").1 - place.1 - 60.0).abs() < 12.0).then_some(()));
+    selected(&["dns", "origin"]);
+    // A finger that rests asks what is to be done with all of them.
+    page.touch(&[vec![label("dns")]], LONG);
+    page.area(".menu [data-action='TidySelection']");
+    page.press(&[descriptorium_tests::browser::input::ESCAPE]);
+    page.wait_until_gone(".dialog");
+    selected(&["dns", "origin"]);
+    page.touch(&[vec![page.place(".several-button")]], AT_ONCE);
+    page.area(".several-button[aria-pressed='false']");
+    page.touch(&[vec![label("streaming")]], AT_ONCE);
+    selected(&["streaming"]);
+    served.undo_to(&before);
     page.expect_no_complaints();
 }
 
