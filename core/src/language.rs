@@ -146,7 +146,8 @@ impl Language {
             _ => {
                 let mut found = alteration::of_trees((old_root, texts.0), (new_root, texts.1));
                 // That the version is another is why there are two.
-                let version = self.version_path();
+                let both = before.edition().is_some() && after.edition().is_some();
+                let version = self.version_path().filter(|_| both);
                 found.retain(|one| one.before.is_none() || one.after.is_none() || Some(&one.path) != version.as_ref());
                 found
             }

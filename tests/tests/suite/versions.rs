@@ -400,6 +400,11 @@ fn applications_and_service_templates_have_versions_too() {
     let index = read("index.json");
     let titles = index["descriptors"].as_array().expect("a list").iter().map(|one| one["title"].as_str());
     assert!(titles.flatten().any(|title| title == "fjord cache 1.10"), "{index}");
+    // Only what has a name can have versions; of anything else every text is compared.
+    folder.write("b/later.yaml", folder.read("b/unnamed.yaml").replace("1.9", "1.10"));
+    let told = |from: &str, to: &str| folder.run(&["diff", from, to]).output;
+    assert!(told("b/unnamed.yaml", "b/later.yaml").contains("`metadata/template_version` is `1.10` instead of `1.9`"));
+    assert!(!told("b/one.yaml", "b/two.yaml").contains("template_version"));
     assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
     assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Drawing of fjord cache 1.10\""));
     let kind = page("application/index");
