@@ -205,6 +205,7 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     files.push(("a/first.yaml".to_owned(), "name: assembly::first::1.0\nproperies: {}\n".to_owned()));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };
+    page.run(SLOWLY, &[]);
     // Notes all that is told on the way, and what the page does between two slices.
     page.run(
         "window.told = new Set(); window.heard = [];
@@ -250,6 +251,13 @@ fn a_catalog_of_many_files_is_opened_and_checked_while_the_page_lives() {
     assert!((1..=5).contains(&heard.len()) && heard.iter().skip(1).all(|heard| heard.contains('%')), "{heard:?}");
     page.wait_for("all rows", || (page.texts(".file").len() == FILES + 1).then_some(()));
 }
+
+/// Has everything take long by the clock of the page, however fast the machine is.
+const SLOWLY: &str = "
+    const later = window.setTimeout.bind(window);
+    window.setTimeout = (then, wait) => later(then, wait === 400 ? 0 : wait);
+    let at = Date.now();
+    Date.now = () => at += 10;";
 
 /// Lets the dialog give first a folder that is listed only when `window.release()` is called, with one file `slow.yaml`, and
 /// then the folder of the test.
@@ -330,6 +338,7 @@ fn a_catalog_that_somebody_does_not_want_to_wait_for_is_not_opened() {
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let Some(page) = product::modeller_beside(&files) else { return };
     let before = page.texts(".file");
+    page.run(SLOWLY, &[]);
     page.run(
         "const stop = () => {
              const says = document.querySelector('.how-far')?.textContent ?? '';
