@@ -2,6 +2,7 @@
 
 use descriptorium_tests::browser::input::{CONTROL, DOWN, END, ENTER, ESCAPE, F10, HOME, Input, META, RIGHT, SHIFT};
 use descriptorium_tests::place;
+use serde_json::json;
 
 use super::accessible::axe;
 use super::served::{PART, Served};
@@ -66,12 +67,19 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     let middle = ((from.center().0 + to.center().0) / 2.0, (from.center().1 + to.center().1) / 2.0);
     page.perform(Input::new().right_click(middle));
     assert_eq!(served.offered(), ["Inspect", "Remove"]);
+    let menu = page.area(".menu");
+    assert!((menu.y - middle.1).abs() < 2.0, "{menu:?} begins where it was asked for, at {middle:?}");
     // Beside it, the menu closes; there it is of nothing, and adds where it was asked for.
     page.perform(Input::new().click(served.void()));
     page.wait_until_gone(".menu");
     page.perform(Input::new().right_click(served.void()));
     let offered = served.offered();
     assert_eq!(offered.first().map(String::as_str), Some("Add"));
+    // It is within the window, all of it.
+    let inside = "const menu = document.querySelector('.menu').getBoundingClientRect();
+        const items = document.querySelector('.menu-items');
+        return [innerHeight - menu.bottom, items.scrollHeight - items.clientHeight];";
+    assert_eq!(page.run(inside, &[]), json!([12, 0]));
     assert!(offered.contains(&"SavePixels".to_owned()), "{offered:?}");
     page.press(&[ENTER]);
     page.area(".dialog .picker-input:focus");
