@@ -1,14 +1,15 @@
-//! Lets the modeller be cut in two where xtask asks for it: the code marks the place, and the linker keeps what the cut goes
-//! by (xtask/src/split.rs). Without that it is one module, which any wasm-bindgen can handle.
+//! Lets the modeller be split into several modules where xtask asks for it: the code marks the places (src/lazy.rs), and the
+//! linker keeps the relocations that splitting takes (xtask/src/split.rs). Otherwise it is one module, which any
+//! wasm-bindgen can handle.
 
-const ASKED: &str = "DESCRIPTORIUM_IN_TWO";
+const ASKED: &str = "DESCRIPTORIUM_SPLIT";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={ASKED}");
-    println!("cargo::rustc-check-cfg=cfg(in_two)");
+    println!("cargo::rustc-check-cfg=cfg(split)");
     if std::env::var_os(ASKED).is_some() {
-        println!("cargo::rustc-cfg=in_two");
+        println!("cargo::rustc-cfg=split");
         println!("cargo::rustc-link-arg-bin=editor=--emit-relocs");
     }
 }

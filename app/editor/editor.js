@@ -13,7 +13,7 @@ import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnost
 import {
   closeSearchPanel, highlightSelectionMatches, openSearchPanel, search, searchKeymap, searchPanelOpen, selectNextOccurrence,
 } from "@codemirror/search";
-import { Annotation, Compartment, EditorSelection, EditorState, Prec, StateEffect, StateField, Transaction } from "@codemirror/state";
+import { Annotation, Compartment, EditorSelection, EditorState, Prec, RangeSet, StateEffect, StateField, Transaction } from "@codemirror/state";
 import {
   Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, getTooltip, highlightActiveLine,
   highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, showTooltip,
@@ -228,7 +228,8 @@ export class TextEditor {
   /** Marks the lines of the ranges `[from, to, ...]` as what is selected on the canvas. */
   highlight(ranges) {
     // Even a state that is not changed is worked on.
-    if (ranges.length === 0 && this.view.state.field(highlights).size === 0) return;
+    const { state } = this.view;
+    if (RangeSet.eq([state.field(highlights)], [highlightLines(state.doc, ranges)])) return;
     this.view.dispatch({ effects: setHighlights.of(ranges) });
   }
 

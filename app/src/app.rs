@@ -4,32 +4,34 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::KeyboardEvent;
 
-use crate::begin::{Before, Nowhere};
-use crate::busy::BusyPill;
-use crate::canvas::act::act;
-use crate::canvas::clipboard;
-use crate::canvas::question::Questions;
-use crate::canvas::{Canvas, CanvasPane};
-use crate::editor::Editor;
-use crate::files::RenameOffer;
-use crate::keep::{Kept, Recovered};
-use crate::keys::{self, Action, Place};
-use crate::language::Language;
-use crate::later::{Missing, when_here};
-use crate::open::accept_drops;
-use crate::panel::files::Files;
-use crate::panel::inspector::Inspector;
-use crate::panel::palette::Palette;
-use crate::panel::preview::Preview;
-use crate::panel::preview::compare::Pinned;
-use crate::panel::preview::stage::Stage;
-use crate::panel::problems::Problems;
-use crate::server::Absence;
-use crate::splitter::{Edge, Splitter};
-use crate::text_pane::{Pane, TextPane};
-use crate::theme::Theme;
-use crate::toolbar::{Changes, Conflicts, StatusBar, Toolbar};
+use crate::gestures::actions::act;
+use crate::gestures::bring_in::accept_drops;
+use crate::gestures::clipboard;
+use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
+use crate::state::keys::{self, Action, Place};
+use crate::state::preview::Stage;
+use crate::state::text_pane::Pane;
+use crate::storage::drafts::Kept;
+use crate::storage::server::Absence;
+use crate::storage::startup::Before;
+use crate::views::busy::BusyPill;
+use crate::views::canvas::CanvasPane;
+use crate::views::changes::Changes;
+use crate::views::conflicts::Conflicts;
+use crate::views::drafts::Recovered;
+use crate::views::lazy::{self, Missing, when_loaded};
+use crate::views::panel::files::Files;
+use crate::views::panel::palette::Palette;
+use crate::views::panel::preview::compare::Pinned;
+use crate::views::questions::Questions;
+use crate::views::splitter::{Edge, Splitter};
+use crate::views::startup::Nowhere;
+use crate::views::text_pane::TextPane;
+use crate::views::theme::Theme;
+use crate::views::toolbar::{StatusBar, Toolbar};
 use crate::words;
+use crate::words::language::Language;
 
 /// The tabs of the right pane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +107,7 @@ fn Sides(side: RwSignal<Side>) -> impl IntoView {
 #[component]
 pub fn App() -> impl IntoView {
     let language = Language::of_page();
-    let editor = Editor::new();
+    let editor = Editor::new(crate::lazy::load);
     editor.language.set(language);
     provide_context(editor);
     let canvas = Canvas::new(editor);
@@ -122,7 +124,7 @@ pub fn App() -> impl IntoView {
     provide_context(Changes(RwSignal::new(false)));
     provide_context(Pinned::none());
     provide_context(Stage::empty());
-    editor.fetch_part_soon();
+    editor.load_modules_soon();
     let before = Before::none();
     provide_context(before);
     let first = editor.begin_opening();
@@ -130,33 +132,33 @@ pub fn App() -> impl IntoView {
         if let Some(folder) = Before::go_on(editor, &first, kept).await {
             return begin(canvas, kept, folder).await;
         }
-        match crate::server::open(editor, &first).await {
+        match crate::storage::server::open(editor, &first).await {
             Ok(folder) => {
                 begin(canvas, kept, folder).await;
             }
             // Something else is open meanwhile.
-            Err(_) if !first.is_awaited() => crate::address::follow(canvas),
+            Err(_) if !first.is_awaited() => crate::gestures::address::follow(canvas),
             Err(Absence::Lost(why)) => {
                 editor.fail(&words::shell::catalog_lost(&why));
-                crate::address::follow(canvas);
+                crate::gestures::address::follow(canvas);
             }
             // Without a program there is the example, whose files lie beside the page.
-            Err(absence) => match crate::example::open(editor, &first).await {
+            Err(absence) => match crate::storage::example::open(editor, &first).await {
                 Ok(title) => {
                     begin(canvas, kept, title.to_owned()).await;
                     // A page that was kept has no host behind it that could have said so.
-                    if absence == Absence::Silence && crate::server::is_kept() {
+                    if absence == Absence::Silence && crate::storage::server::is_kept() {
                         editor.say(words::shell::nothing_answers_but_kept());
                     }
                 }
-                Err(_) if !first.is_awaited() => crate::address::follow(canvas),
+                Err(_) if !first.is_awaited() => crate::gestures::address::follow(canvas),
                 Err(why) => {
                     editor.fail(&match absence {
                         Absence::Silence => words::shell::nothing_answers(&why),
                         Absence::Other(why) | Absence::Lost(why) => words::shell::no_folder_served(&why),
                         Absence::Static => words::shell::no_folder_served(&why),
                     });
-                    crate::address::follow(canvas);
+                    crate::gestures::address::follow(canvas);
                 }
             },
         }
@@ -171,16 +173,16 @@ pub fn App() -> impl IntoView {
 
 #[component]
 fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
-    let part = Editor::expect().part;
+    let modules = Editor::expect().modules;
     let canvas = expect_context::<Canvas>();
     // A bar that is used goes, and the keyboard with it.
     let pressed = move |event: web_sys::MouseEvent| {
         if let Ok(Some(_)) = event_target::<web_sys::Element>(&event).closest(".conflict") {
-            crate::dom::keep_keyboard(move || canvas.focus());
+            crate::browser::dom::keep_keyboard(move || canvas.focus());
         }
     };
     view! {
-        <div class="modeller" data-side=move || side.get().name() data-part=move || part.name() on:click=pressed>
+        <div class="modeller" data-side=move || side.get().name() data-part=move || modules.arrival.get().name() on:click=pressed>
             <Toolbar />
             <Sides side=side />
             <main class="panes">
@@ -197,7 +199,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             <BusyPill />
             <Nowhere />
             <Recovered />
-            {move || part.shown().map(|part| (part.rename_offer)())}
+            {move || lazy::loaded().map(|views| (views.rename_offer)())}
             <Conflicts />
             <StatusBar />
             <Questions />
@@ -207,18 +209,18 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
 
 /// Opens what the address names of a folder that has just been opened: what is unsaved may have to be there first.
 async fn begin(canvas: Canvas, kept: Kept, folder: String) {
-    let is_there = crate::address::lead(canvas).is_ok();
+    let is_there = crate::gestures::address::lead(canvas).is_ok();
     if is_there {
-        crate::address::follow(canvas);
+        crate::gestures::address::follow(canvas);
     }
     kept.begin(folder).await;
     if is_there {
         return;
     }
-    if let Err(file) = crate::address::lead(canvas) {
+    if let Err(file) = crate::gestures::address::lead(canvas) {
         canvas.editor.fail(&words::files::no_such_file(&file));
     }
-    crate::address::follow(canvas);
+    crate::gestures::address::follow(canvas);
 }
 
 #[component]
@@ -245,7 +247,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         }
     });
     let errors = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
+        let analysis = editor.findings.get();
         let findings = analysis.all_diagnostics();
         findings.filter(|found| found.severity != descriptorium_core::diagnostic::Severity::Info).count()
     });
@@ -261,7 +263,7 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         event.prevent_default();
         if let Some(next) = TABS.get(next) {
             tab.set(*next);
-            crate::dom::focus(next.id());
+            crate::browser::dom::focus(next.id());
         }
     };
     let tabs = TABS.map(|this| {
@@ -293,28 +295,12 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             <div class="tab-panel" id="tab-panel" role="tabpanel" aria-label=move || tab.get().label()>
                 // The text editor stays in the page: it has the cursor and the scroll position.
                 <div class="tab-body" class:hidden=move || tab.get() != Tab::Yaml><TextPane /></div>
-                <Show when=shown(Tab::Problems)><div class="tab-body">{when_here(|part| (part.problems)())}</div></Show>
-                <Show when=shown(Tab::Inspector)><div class="tab-body">{when_here(|part| (part.inspector)())}</div></Show>
-                <Show when=shown(Tab::Preview)><div class="tab-body">{when_here(|part| (part.preview)())}</div></Show>
+                <Show when=shown(Tab::Problems)><div class="tab-body">{when_loaded(|views| (views.problems)())}</div></Show>
+                <Show when=shown(Tab::Inspector)><div class="tab-body">{when_loaded(|views| (views.inspector)())}</div></Show>
+                <Show when=shown(Tab::Preview)><div class="tab-body">{when_loaded(|views| (views.preview)())}</div></Show>
             </div>
         </aside>
     }
-}
-
-pub fn problems() -> AnyView {
-    view! { <Problems /> }.into_any()
-}
-
-pub fn inspector() -> AnyView {
-    view! { <Inspector /> }.into_any()
-}
-
-pub fn rename_offer() -> AnyView {
-    view! { <RenameOffer /> }.into_any()
-}
-
-pub fn preview() -> AnyView {
-    view! { <Preview /> }.into_any()
 }
 
 /// Does what the keys mean where the keyboard is: a text field keeps its own undo and its own signs, a dialog all keys.

@@ -1,47 +1,29 @@
 //! The modeller: descriptors on a canvas and as YAML, side by side and both live.
 //!
-//! State is in one store, [`editor::Editor`]; the panes read it and give back changes.
+//! State is in one store, [`state::editor::Editor`]; the views read it and give back changes.
+//!
+//! The modules are layers, listed from the bottom up: each uses only those above it in this list, and no two files import
+//! each other, directly or through others (`tests/tests/suite/app_layers.rs`). Code of an upper layer that a lower one has
+//! to call, or that is loaded lazily, is registered in a table of functions which the lower layer declares
+//! ([`state::modules::Slot`]).
 
-pub mod address;
-pub mod app;
-pub mod ask;
-pub mod begin;
-pub mod binding;
-pub mod busy;
-pub mod canvas;
-pub mod changes;
-pub mod command;
-pub mod diff;
-pub mod disk;
-pub mod dom;
-pub mod editor;
-pub mod example;
-pub mod files;
-pub mod fixes;
-pub mod follow;
-pub mod history;
-pub mod jump;
-pub mod keep;
-pub mod keys;
-pub mod language;
-pub mod later;
-pub mod message;
-pub mod names;
-pub mod offsets;
-pub mod open;
-pub mod opening;
-pub mod panel;
-pub mod picker;
-pub mod picture;
-pub mod save;
-pub mod search;
-pub mod server;
-pub mod splitter;
-pub mod text_pane;
-pub mod theme;
-pub mod toolbar;
-pub mod view;
 pub mod words;
+
+pub mod browser;
+
+pub mod model;
+
+pub mod state;
+
+pub mod storage;
+
+pub mod gestures;
+
+pub mod views;
+
+pub mod lazy;
+
+pub mod app;
 
 use leptos::mount::mount_to_body;
 

@@ -27,6 +27,7 @@ pub mod filing;
 pub mod inside;
 pub mod inspector;
 pub mod kinds;
+pub mod language;
 pub mod phrases;
 pub mod preview;
 pub mod problems;
@@ -37,7 +38,7 @@ pub mod text;
 
 use std::fmt::Arguments;
 
-use crate::language::Language;
+use crate::words::language::Language;
 
 /// What something is called, in the language that is spoken.
 pub type Words = fn() -> &'static str;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, TextEdit};
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use divan::Bencher;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::Change;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::{Command, End, Point, Role};

@@ -3,8 +3,8 @@
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::expansion::{Direction, Inputs, Intent};
-use descriptorium_core::rules::Settings;
+use descriptorium_core::assembly::expansion::{Direction, Inputs, Intent};
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use divan::Bencher;

@@ -5,38 +5,40 @@ pub mod append;
 pub mod command;
 pub mod complete;
 pub mod consequences;
+mod deferred;
 pub mod example;
 pub mod files;
 pub mod fold;
 pub mod form;
 pub mod format;
 pub mod hover;
-mod intents;
 pub mod mend;
 pub mod part;
-pub mod sources;
 pub mod tidy;
 
-use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::hash::{Hash, Hasher};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 
+use self::deferred::Earlier;
 use crate::assembly;
+use crate::assembly::expansion::{Expansion, Inputs, Intent};
+use crate::assembly::released::Released;
 use crate::catalog::Catalog;
+use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
-use crate::expansion::pace::{self, Pace};
-use crate::expansion::{Expansion, InputField, Inputs, Intent};
-use crate::language::{Descriptor, Language};
-use crate::released::Released;
+use crate::exports::Exports;
+use crate::preview::InputField;
+use crate::preview::pace::{self, Pace};
+use crate::rules;
 use crate::rules::stated::Stated;
-use crate::rules::{self, Settings};
 use crate::scene::{self, Scene};
-use crate::symbol::{DescriptorRef, Mention, Symbol, SymbolKind, Target};
-use crate::syntax::{Kind, Node, NodePath};
+use crate::semantics::{Provided, Services};
+use crate::settings::Settings;
+use crate::symbol::{Mention, Symbol, SymbolKind, Target};
+use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
 use crate::topology::Topology;
 use crate::workspace::{SourceFile, Workspace};
@@ -47,14 +49,17 @@ pub struct Analysis {
     workspace: Workspace,
     catalog: Arc<Catalog>,
     settings: Settings,
+    provided: Provided,
     released: Option<Arc<Released>>,
     files: BTreeMap<FilePath, Arc<FileAnalysis>>,
+    /// The files whose findings are those of a state before.
+    due: BTreeSet<FilePath>,
     /// What says what is wrong; where it is not at hand yet, nothing is known to be.
     checker: Option<Checker>,
 }
 
 /// What says what a file speaks of, and what is wrong with it: [`checked`].
-pub type Checker = fn(&SourceFile, &Workspace, &Catalog, Option<&Released>, &Settings) -> Checked;
+pub type Checker = fn(FileContext<'_>, Option<&Released>, Option<&'static Services>) -> Checked;
 
 /// What a check of a file finds.
 #[derive(Clone, Debug, Default)]
@@ -63,21 +68,16 @@ pub struct Checked {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Every name that a file speaks of, and what is wrong with it, both in the order of its text.
-pub fn checked(
-    file: &SourceFile,
-    workspace: &Workspace,
-    catalog: &Catalog,
-    released: Option<&Released>,
-    settings: &Settings,
-) -> Checked {
-    let mentions = mentions(file, workspace, catalog);
-    let diagnostics = rules::check(file, workspace, catalog, released, &mentions, settings);
+/// Every name that a file mentions, and the findings in it, both in the order of its text. Without the services of its
+/// language only the rules of all languages are checked.
+pub fn checked(context: FileContext<'_>, released: Option<&Released>, services: Option<&'static Services>) -> Checked {
+    let mentions = mentions(context, services);
+    let diagnostics = rules::check(context, released, &mentions, services.map(|services| services.rules));
     Checked { mentions, diagnostics }
 }
 
-fn mentions(file: &SourceFile, workspace: &Workspace, catalog: &Catalog) -> Vec<Mention> {
-    file.language.map_or_else(Vec::new, |language| language.mentions(file, workspace, catalog))
+fn mentions(context: FileContext<'_>, services: Option<&'static Services>) -> Vec<Mention> {
+    services.map_or_else(Vec::new, |services| (services.mentions)(context))
 }
 
 /// What is known of one file in its workspace.
@@ -85,15 +85,17 @@ fn mentions(file: &SourceFile, workspace: &Workspace, catalog: &Catalog) -> Vec<
 struct FileAnalysis {
     /// Known once the file is checked, or somebody has asked.
     mentions: OnceLock<Vec<Mention>>,
-    diagnostics: Vec<Diagnostic>,
-    /// The kinds and names of the descriptors that the file builds on, in whatever version.
-    uses: BTreeSet<(SmolStr, SmolStr)>,
-    /// The kind and name that the file defines.
-    defines: Option<(SmolStr, SmolStr)>,
-    /// A hash of what other files can see of this one.
-    exports: u64,
-    /// Whether any name that comes or goes in the catalog can matter: it was asked what there is.
-    asks_catalog: bool,
+    /// Known once the file is checked; of a file that is due, once somebody has asked.
+    diagnostics: OnceLock<Vec<Diagnostic>>,
+    /// The last check of a file that is due.
+    earlier: Option<Earlier>,
+    exports: Exports,
+}
+
+impl FileAnalysis {
+    fn diagnostics(&self) -> &[Diagnostic] {
+        self.diagnostics.get_or_init(|| self.earlier.as_ref().map(Earlier::diagnostics).unwrap_or_default())
+    }
 }
 
 impl Analysis {
@@ -103,17 +105,18 @@ impl Analysis {
 
     /// The analysis of a workspace beside what was released of it.
     pub fn against(workspace: Workspace, settings: Settings, released: Option<Arc<Released>>) -> Self {
-        Analysis::whole(Some(checked), workspace, settings, released)
+        Analysis::whole(Some(checked), Provided::all(), workspace, settings, released)
     }
 
     /// The analysis of a workspace beside what was released of it.
     fn whole(
         checker: Option<Checker>,
+        provided: Provided,
         workspace: Workspace,
         settings: Settings,
         released: Option<Arc<Released>>,
     ) -> Self {
-        let mut checking = Checking::new(checker, workspace, settings, released);
+        let mut checking = Checking::new(checker, provided, workspace, settings, released);
         while checking.next_file() {}
         checking.finish()
     }
@@ -123,9 +126,19 @@ impl Analysis {
         self.checker.is_some()
     }
 
-    /// Begins to find out by `checker` what is wrong, with all files.
-    pub fn checking(&self, checker: Checker) -> Checking {
-        Checking { analysis: Analysis { checker: Some(checker), ..self.clone() }, left: self.paths() }
+    /// The same state with these services at hand. Its findings stay as they are.
+    pub fn with_services(&self, provided: Provided) -> Analysis {
+        // The mentions are asked for again: without services they were empty.
+        let again = |(path, known): (&FilePath, &Arc<FileAnalysis>)| {
+            (path.clone(), Arc::new(FileAnalysis { mentions: OnceLock::new(), ..(**known).clone() }))
+        };
+        Analysis { provided, files: self.files.iter().map(again).collect(), ..self.clone() }
+    }
+
+    /// Begins a check of all files by `checker`, with these services.
+    pub fn checking(&self, checker: Checker, provided: Provided) -> Checking {
+        let analysis = Analysis { checker: Some(checker), provided, due: BTreeSet::new(), ..self.clone() };
+        Checking { analysis, left: self.paths() }
     }
 
     fn paths(&self) -> std::vec::IntoIter<FilePath> {
@@ -137,10 +150,12 @@ impl Analysis {
         workspace: Workspace,
         catalog: Arc<Catalog>,
         settings: Settings,
+        released: Option<Arc<Released>>,
         paths: impl IntoIterator<Item = FilePath>,
     ) -> Self {
-        let (files, checker) = (BTreeMap::new(), Some(checked as Checker));
-        let mut analysis = Analysis { workspace, catalog, settings, released: None, files, checker };
+        let (files, due, checker) = (BTreeMap::new(), BTreeSet::new(), Some(checked as Checker));
+        let provided = Provided::all();
+        let mut analysis = Analysis { workspace, catalog, settings, provided, released, files, due, checker };
         analysis.check(paths);
         analysis
     }
@@ -149,8 +164,7 @@ impl Analysis {
     /// something that looks different now.
     pub fn changed(&self, change: &Change) -> Result<Analysis, EditError> {
         let workspace = self.workspace.apply(change)?;
-        let touched = change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned().collect();
-        Ok(self.after(workspace, touched))
+        Ok(self.after(workspace, touched(change)))
     }
 
     /// The analysis of another state of this workspace: what is not the same file there is checked again, as after a change.
@@ -165,7 +179,15 @@ impl Analysis {
     }
 
     /// The analysis of what has become of the workspace where these files were touched.
-    fn after(&self, workspace: Workspace, mut touched: BTreeSet<FilePath>) -> Analysis {
+    fn after(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
+        let (mut after, mut concerned) = self.affected(workspace, touched);
+        concerned.append(&mut after.due);
+        after.check(concerned);
+        after
+    }
+
+    /// What is known where these files were touched, and the files that have to be checked again.
+    fn affected(&self, workspace: Workspace, mut touched: BTreeSet<FilePath>) -> (Analysis, BTreeSet<FilePath>) {
         let packages = touched.iter().flat_map(|path| workspace.package(path)).filter(|file| {
             let before = self.workspace.file(&file.path);
             before.is_none_or(|before| !Arc::ptr_eq(before, file))
@@ -174,46 +196,46 @@ impl Analysis {
         touched.extend(packaged);
         let mut after = self.clone();
         after.workspace = workspace;
-        let mut renamed = false;
+        let mut names_differ = false;
         let mut stale = BTreeSet::new();
         for path in &touched {
             let before = self.files.get(path);
             let file = after.workspace.file(path);
-            let now = file.map(|file| outline(file));
-            let same_name =
-                before.and_then(|before| before.defines.clone()) == now.as_ref().and_then(|now| now.defines.clone());
-            let same = same_name && before.map(|before| before.exports) == now.as_ref().map(|now| now.exports);
-            renamed |= !same;
+            let now = file.map(|file| exports(file));
+            let visible = |exports: &Exports| (exports.defines.clone(), exports.hash);
+            let same = before.map(|before| visible(&before.exports)) == now.as_ref().map(visible);
+            let name = |workspace: &Workspace| workspace.file(path).map(|file| file.defines().cloned());
+            names_differ |= name(&self.workspace) != name(&after.workspace);
             if !same {
-                stale.extend(before.and_then(|before| before.defines.clone()));
+                stale.extend(before.and_then(|before| before.exports.defines.clone()));
                 stale.extend(now.and_then(|now| now.defines));
             }
             if file.is_none() {
                 after.files.remove(path);
             }
         }
-        if renamed {
+        if names_differ {
             after.catalog = Arc::new(Catalog::of(&after.workspace));
         }
-        let names_changed = renamed && after.catalog != self.catalog;
-        let concerned = after.files.iter().filter(|(_, file)| {
+        let names_changed = names_differ && after.catalog != self.catalog;
+        let known = after.files.iter().filter(|(path, _)| !after.due.contains(*path));
+        let concerned = known.filter(|(_, file)| {
             // A second place in another file moves with the text there.
-            let points_there = || file.diagnostics.iter().flat_map(|found| &found.related);
-            names_changed && file.asks_catalog || points_there().any(|related| touched.contains(&related.file))
+            let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
+            names_changed && file.exports.asks_catalog || points_there().any(|related| touched.contains(&related.file))
         });
         let mut again: BTreeSet<FilePath> = concerned.map(|(path, _)| path.clone()).collect();
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
         again.extend(after.dependants(stale));
-        if after.catalog != self.catalog {
+        if names_changed {
             again.extend(after.guessing());
         }
-        after.check(again);
-        after
+        (after, again)
     }
 
     /// The same workspace under other settings.
     pub fn with_settings(&self, settings: Settings) -> Analysis {
-        Analysis::whole(self.checker, self.workspace.clone(), settings, self.released.clone())
+        Analysis::whole(self.checker, self.provided, self.workspace.clone(), settings, self.released.clone())
     }
 
     /// The same workspace under other settings, by which it is not known yet what is wrong: until it is, what was found
@@ -230,18 +252,30 @@ impl Analysis {
 
     /// The files that speak of descriptors that are not there: what was meant is looked for among all names.
     fn guessing(&self) -> Vec<FilePath> {
-        let guesses = |file: &FileAnalysis| file.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
+        let guesses = |file: &FileAnalysis| file.diagnostics().iter().any(|found| found.code.starts_with("catalog/"));
         self.files.iter().filter(|(_, file)| guesses(file)).map(|(path, _)| path.clone()).collect()
     }
 
     /// The files that build on any of `names`, directly or through others.
     fn dependants(&self, names: BTreeSet<(SmolStr, SmolStr)>) -> Vec<FilePath> {
+        let is_any = |file: &Arc<FileAnalysis>| {
+            names.iter().any(|name| file.exports.uses.contains(name) || file.exports.defines.as_ref() == Some(name))
+        };
+        // Mostly there are none, or the file itself.
+        let mut direct = self.files.iter().filter(|(_, file)| is_any(file));
+        match (direct.next(), direct.next()) {
+            (None, _) => return Vec::new(),
+            (Some((path, file)), None) if file.exports.defines.as_ref().is_none_or(|name| names.contains(name)) => {
+                return vec![path.clone()];
+            }
+            _ => {}
+        }
         let mut users: BTreeMap<&(SmolStr, SmolStr), Vec<&FilePath>> = BTreeMap::new();
         for (path, file) in &self.files {
-            for name in &file.uses {
+            for name in &file.exports.uses {
                 users.entry(name).or_default().push(path);
             }
-            if let Some(name) = &file.defines {
+            if let Some(name) = &file.exports.defines {
                 users.entry(name).or_default().push(path);
             }
         }
@@ -250,7 +284,7 @@ impl Analysis {
         while let Some(name) = queue.pop() {
             for path in users.get(name).into_iter().flatten() {
                 if found.insert((*path).clone()) {
-                    queue.extend(self.files.get(*path).and_then(|file| file.defines.as_ref()));
+                    queue.extend(self.files.get(*path).and_then(|file| file.exports.defines.as_ref()));
                 }
             }
         }
@@ -267,15 +301,24 @@ impl Analysis {
 
     /// What is known of a file.
     fn know(&self, file: &SourceFile) -> FileAnalysis {
-        let mut known = outline(file);
+        let mut known = FileAnalysis { exports: exports(file), ..FileAnalysis::default() };
         if let Some(check) = self.checker {
-            let released = self.released.as_deref();
-            let checked = check(file, &self.workspace, &self.catalog, released, &self.settings);
-            (known.mentions, known.diagnostics) = (checked.mentions.into(), checked.diagnostics);
+            let checked = check(self.context(file), self.released.as_deref(), self.services(file));
+            (known.mentions, known.diagnostics) = (checked.mentions.into(), checked.diagnostics.into());
         }
         // What is said of a type that is not there depends on what there is.
-        known.asks_catalog |= known.diagnostics.iter().any(|found| found.code.starts_with("catalog/"));
+        known.exports.asks_catalog |= known.diagnostics().iter().any(|found| found.code.starts_with("catalog/"));
         known
+    }
+
+    /// A file in this state of the workspace.
+    pub fn context<'a>(&'a self, file: &'a SourceFile) -> FileContext<'a> {
+        FileContext { file, workspace: &self.workspace, catalog: &self.catalog, settings: &self.settings }
+    }
+
+    /// The services of the language of a file, if they are at hand.
+    fn services(&self, file: &SourceFile) -> Option<&'static Services> {
+        self.provided.of(file.language?)
     }
 
     pub fn workspace(&self) -> &Workspace {
@@ -296,37 +339,54 @@ impl Analysis {
 
     /// What is wrong with a file, in the order of its text.
     pub fn diagnostics(&self, path: &FilePath) -> &[Diagnostic] {
-        self.files.get(path).map_or(&[], |file| &file.diagnostics)
+        self.files.get(path).map_or(&[], |file| file.diagnostics())
     }
 
     /// What is wrong anywhere, by file.
     pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.files.values().flat_map(|file| &file.diagnostics)
+        self.files.values().flat_map(|file| file.diagnostics())
     }
 
     /// The files whose descriptors others have components or references of.
     pub fn used(&self) -> BTreeSet<&FilePath> {
-        let mut used = BTreeSet::new();
-        for file in self.workspace.files() {
-            let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
-            let parts = descriptor.composition.iter().chain(&descriptor.references);
-            let of: HashSet<&DescriptorRef> = parts.filter_map(|part| part.of.as_ref()).collect();
-            let found = of.into_iter().filter_map(|of| self.catalog.resolve_range(of).found());
-            used.extend(found.map(|entry| &entry.file).filter(|used| **used != file.path));
+        let files = self.workspace.files();
+        let used = files.flat_map(|file| {
+            let sources = self.sources(file).into_iter().filter(|source| *source != file.path);
+            sources.filter_map(|source| Some(&self.workspace.file(&source)?.path)).collect::<Vec<_>>()
+        });
+        used.collect()
+    }
+
+    /// The files that a file is directly made of.
+    fn sources(&self, file: &SourceFile) -> Vec<FilePath> {
+        file.language.map_or(Vec::new(), |language| (language.semantics().sources)(self.context(file)))
+    }
+
+    /// The files that the one at `path` is made of, directly or through others; not `path` itself.
+    pub fn builds_on(&self, path: &FilePath) -> Vec<FilePath> {
+        let mut found = BTreeSet::from([path.clone()]);
+        let mut queue = vec![path.clone()];
+        while let Some(file) = queue.pop().and_then(|next| self.file(&next)) {
+            for source in self.sources(file) {
+                if found.insert(source.clone()) {
+                    queue.push(source);
+                }
+            }
         }
-        used
+        found.remove(path);
+        found.into_iter().collect()
     }
 
     /// Every name that a file speaks of, in the order of its text.
     pub fn mentions(&self, path: &FilePath) -> &[Mention] {
         let (Some(file), Some(known)) = (self.file(path), self.files.get(path)) else { return &[] };
-        known.mentions.get_or_init(|| mentions(file, &self.workspace, &self.catalog))
+        known.mentions.get_or_init(|| mentions(self.context(file), self.services(file)))
     }
 
     /// Every name that a file defines, in the order of its text.
     pub fn symbols(&self, path: &FilePath) -> Vec<Symbol> {
         let Some(file) = self.file(path) else { return Vec::new() };
-        file.language.map_or(Vec::new(), |language| language.symbols(file))
+        self.services(file).map_or(Vec::new(), |services| (services.symbols)(file))
     }
 
     /// The definition of the name at `offset`: of what is mentioned there, or of what is defined there.
@@ -383,7 +443,7 @@ impl Analysis {
     /// What a file is drawn as; `None` for what is not a descriptor.
     pub fn topology(&self, path: &FilePath) -> Option<Topology> {
         let file = self.file(path)?;
-        file.language?.topology(file, &self.workspace, &self.catalog)
+        (file.language?.semantics().topology)(self.context(file))
     }
 
     /// The drawing of a file, as one that is seen for the first time.
@@ -393,12 +453,9 @@ impl Analysis {
 
     /// What the descriptor in a file takes from outside.
     pub fn input_fields(&self, path: &FilePath) -> Vec<InputField> {
-        match self.file(path).and_then(|file| file.descriptor.as_ref()) {
-            Some(Descriptor::Assembly(descriptor)) => {
-                assembly::expansion::input_fields(descriptor, self.settings.profile.typing())
-            }
-            None => Vec::new(),
-        }
+        let descriptor = self.file(path).and_then(|file| assembly::descriptor(file));
+        let typing = self.settings.profile.typing();
+        descriptor.map_or(Vec::new(), |descriptor| assembly::expansion::input_fields(descriptor, typing))
     }
 
     /// What the descriptor in a file becomes with these inputs, and the plan for what is asked for.
@@ -430,12 +487,14 @@ impl Checking {
     /// Of files of which nothing is known; without a checker it is not found out what is wrong.
     pub fn new(
         checker: Option<Checker>,
+        provided: Provided,
         workspace: Workspace,
         settings: Settings,
         released: Option<Arc<Released>>,
     ) -> Self {
         let catalog = Arc::new(Catalog::of(&workspace));
-        let analysis = Analysis { workspace, catalog, settings, released, files: BTreeMap::new(), checker };
+        let (files, due) = (BTreeMap::new(), BTreeSet::new());
+        let analysis = Analysis { workspace, catalog, settings, provided, released, files, due, checker };
         Checking { left: analysis.paths(), analysis }
     }
 
@@ -461,6 +520,10 @@ impl Checking {
     }
 }
 
+fn touched(change: &Change) -> BTreeSet<FilePath> {
+    change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned().collect()
+}
+
 fn paths(change: &FileChange) -> Vec<&FilePath> {
     match change {
         FileChange::Create { path, .. } | FileChange::Delete { path } => vec![path],
@@ -468,96 +531,12 @@ fn paths(change: &FileChange) -> Vec<&FilePath> {
     }
 }
 
-/// What others can see of a file, without having checked it.
-fn outline(file: &SourceFile) -> FileAnalysis {
-    let Some(Descriptor::Assembly(descriptor)) = &file.descriptor else { return imports(file) };
-    let parts = descriptor.composition.iter().chain(&descriptor.references);
-    // A dynamicType may yield any descriptor.
-    let asks_catalog = descriptor.composition.iter().any(|component| component.dynamic_type.is_some());
-    let uses = parts.filter_map(|part| part.of.as_ref()).map(|of| (of.kind.clone(), of.name.clone()));
-    FileAnalysis {
-        uses: uses.collect(),
-        defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),
-        exports: exports(file),
-        asks_catalog,
-        ..FileAnalysis::default()
-    }
+fn exports(file: &SourceFile) -> Exports {
+    file.language.map_or_else(Exports::default, |language| (language.semantics().exports)(file))
 }
 
-/// The same of a file that is known by its path, and names others so.
-fn imports(file: &SourceFile) -> FileAnalysis {
-    if file.language != Some(Language::Tosca) {
-        return FileAnalysis::default();
-    }
-    let by_path = |path: &FilePath| (SmolStr::new_static("file"), SmolStr::new(path.as_str()));
-    let named = file.named_files().into_iter().filter_map(|(.., path)| path);
-    FileAnalysis {
-        uses: named.map(|path| by_path(&path)).collect(),
-        defines: Some(by_path(&file.path)),
-        exports: exports(file),
-        ..FileAnalysis::default()
-    }
-}
-
-/// A hash of what others can see of a file.
-fn exports(file: &SourceFile) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    if let Some(root) = &file.root {
-        match file.language {
-            // Of a file that is imported, only the types can be named.
-            Some(Language::Tosca) => {
-                let seen = root
-                    .entries()
-                    .iter()
-                    .filter(|entry| entry.key.as_text().is_some_and(|key| key == "imports" || key.ends_with("_types")));
-                seen.for_each(|entry| {
-                    entry.key.as_text().hash(&mut hasher);
-                    hash_exports(&entry.value, Part::Value, &mut hasher);
-                });
-            }
-            _ => hash_exports(root, Part::Root, &mut hasher),
-        }
-    }
-    // What a project says of the file is not in its text.
-    file.project.as_ref().map(|project| (&project.name, &project.root)).hash(&mut hasher);
-    hasher.finish()
-}
-
-/// What a piece of a descriptor is, as far as others see it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Root,
-    /// Attributes of something, among which a description is of no use to others.
-    Attributes,
-    /// A value, of which everything counts.
-    Value,
-}
-
-/// Everything but descriptions, the picture, places and comments.
-fn hash_exports(node: &Node, part: Part, hasher: &mut DefaultHasher) {
-    match &node.kind {
-        Kind::Null => 0_u8.hash(hasher),
-        Kind::Error => 1_u8.hash(hasher),
-        Kind::Scalar(scalar) => (2_u8, scalar.value.as_str(), scalar.style as u8).hash(hasher),
-        Kind::Alias(name) => (3_u8, name.as_str()).hash(hasher),
-        Kind::Sequence(sequence) => {
-            (4_u8, sequence.items.len()).hash(hasher);
-            sequence.items.iter().for_each(|item| hash_exports(item, part, hasher));
-        }
-        Kind::Mapping(mapping) => {
-            5_u8.hash(hasher);
-            for entry in &mapping.entries {
-                let inner = match entry.key.as_text() {
-                    Some("designerLayout") if part == Part::Root => continue,
-                    Some("description") if part != Part::Value && entry.value.as_scalar().is_some() => continue,
-                    Some("value" | "default") => Part::Value,
-                    _ if part == Part::Value => Part::Value,
-                    _ => Part::Attributes,
-                };
-                hash_exports(&entry.key, Part::Value, hasher);
-                hash_exports(&entry.value, inner, hasher);
-            }
-            6_u8.hash(hasher);
-        }
-    }
+/// The kinds and names of the descriptors that a file builds on, in whatever version; `None` where that may be any.
+pub fn builds_on(file: &SourceFile) -> Option<BTreeSet<(SmolStr, SmolStr)>> {
+    let exports = exports(file);
+    (!exports.asks_catalog).then_some(exports.uses)
 }

@@ -2,11 +2,14 @@
 //! Source: the ASD page of the ONAP wiki (seed 004), a comparison of versions; what it removed is not read, but for the
 //! new name. An ASD inside a TOSCA service template is a service template.
 
+pub mod model;
 pub mod schema;
 pub mod topology;
 
+use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
+use crate::workspace::SourceFile;
 
 /// The key of the version of a descriptor.
 pub const VERSION: &str = "asdVersion";
@@ -24,4 +27,12 @@ pub fn recognize(root: &Node) -> bool {
 pub fn edition(root: &Node) -> Option<DescriptorRef> {
     let text = |key: &str| root.get(key)?.as_text();
     DescriptorRef::edition("asd", text("asdProvider"), text("asdApplicationName")?, text(VERSION)?)
+}
+
+/// The application service descriptor in `file`.
+pub fn application(file: &SourceFile) -> Option<&model::Application> {
+    match file.descriptor.as_ref()? {
+        Descriptor::Asd(application) => Some(application),
+        _ => None,
+    }
 }

@@ -4,19 +4,27 @@
 pub mod call;
 pub mod choice;
 pub mod command;
+pub mod complete;
+pub mod context;
 pub mod cycle;
 pub mod difference;
 pub mod expansion;
+pub mod exports;
 pub mod flow;
+pub mod hover;
 pub mod inherited;
+pub mod intents;
 pub mod interpolation;
 pub mod lead;
 pub mod literal;
 pub mod mentions;
 pub mod model;
 pub mod order;
+pub mod part;
 pub mod project;
 pub mod promotion;
+pub mod released;
+pub mod rename;
 pub mod schema;
 pub mod topology;
 pub mod value_type;
@@ -24,13 +32,29 @@ pub mod values;
 pub mod words;
 
 use crate::catalog::Catalog;
+use crate::context::FileContext;
 use crate::language::{Descriptor, Language};
 use crate::sorting::Sorting;
 use crate::symbol::{DescriptorRef, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
+use command::Subject;
 use model::DescriptorKind;
+
+/// The assembly or resource descriptor in `file`.
+pub fn descriptor(file: &SourceFile) -> Option<&model::Descriptor> {
+    match file.descriptor.as_ref()? {
+        Descriptor::Assembly(descriptor) => Some(descriptor),
+        _ => None,
+    }
+}
+
+/// The descriptor in the file of `context`, for commands on it and questions about it.
+pub fn subject(context: FileContext<'_>) -> Option<Subject<'_>> {
+    let FileContext { file, workspace, catalog, settings } = context;
+    Some(Subject { file, descriptor: descriptor(file)?, workspace, catalog, typing: settings.profile.typing() })
+}
 
 /// The file and the descriptor of this name; a range (`^1.0`) stands for the highest version that it allows.
 pub fn resolve<'a>(
@@ -40,9 +64,7 @@ pub fn resolve<'a>(
 ) -> Option<(&'a SourceFile, &'a model::Descriptor)> {
     let entry = catalog.resolve_range(name).found()?;
     let file = workspace.file(&entry.file)?;
-    match file.descriptor.as_ref()? {
-        Descriptor::Assembly(descriptor) => Some((file, descriptor)),
-    }
+    descriptor(file).map(|descriptor| (&**file, descriptor))
 }
 
 /// Templates of descriptors, which are descriptors only once they have been filled in.

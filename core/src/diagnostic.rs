@@ -7,6 +7,7 @@ use crate::text::{FilePath, Span};
 
 /// How bad a finding is; the worst sorts first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     Error,

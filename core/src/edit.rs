@@ -22,6 +22,12 @@ pub struct TextEdit {
 }
 
 impl TextEdit {
+    /// The edits of several files; an error where replacements overlap.
+    pub fn by_file(replaces: BTreeMap<FilePath, Vec<Replace>>) -> Result<BTreeMap<FilePath, TextEdit>, EditError> {
+        let edit = |(file, replaces)| Ok((file, TextEdit::new(replaces).ok_or(EditError::Stale)?));
+        replaces.into_iter().map(edit).collect()
+    }
+
     /// The edit made of `replaces`, or `None` if two of them overlap.
     pub fn new(mut replaces: Vec<Replace>) -> Option<Self> {
         replaces.order_by_key(|replace| replace.span);
@@ -50,6 +56,25 @@ impl TextEdit {
 
     pub fn is_empty(&self) -> bool {
         self.replaces.is_empty()
+    }
+
+    /// One replacement that does the same to `before`; `None` if there is none, or if it would be much longer than what
+    /// changes.
+    pub fn covering(&self, before: &str) -> Option<Replace> {
+        /// How much of what stays may lie between two pieces that change.
+        const CLOSE: usize = 4096;
+        let (first, last) = (self.replaces.first()?, self.replaces.last()?);
+        if self.replaces.len() == 1 {
+            return Some(first.clone());
+        }
+        let span = Span { start: first.span.start, end: last.span.end };
+        let pieces = self.replaces.iter();
+        let piece = |replace: &Replace| {
+            let span = Span { start: replace.span.start - span.start, end: replace.span.end - span.start };
+            Replace { span, text: replace.text.clone() }
+        };
+        let inner = TextEdit { replaces: pieces.map(piece).collect() };
+        (span.len() <= CLOSE).then(|| inner.apply(span.of(before)).ok()).flatten().map(|text| Replace { span, text })
     }
 
     /// The text after the edit; an error if the edit was made for another text.

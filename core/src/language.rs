@@ -1,15 +1,16 @@
-//! The languages, as a closed set: every dispatch over them is in this file.
+//! The languages, as a closed set, and what a single file says by itself: its language, its tables, its lowered model.
+//! The module `semantics` holds what a language makes of a file in its workspace. No other place tells the languages apart.
+
+/// Project files, which name the descriptors of a package.
+pub use crate::assembly::project;
 
 use crate::assembly::model::DescriptorKind;
-use crate::catalog::Catalog;
-use crate::inherited::Inherited;
-use crate::schema::alteration::{self, Alteration};
-use crate::schema::{Record, outline};
-use crate::symbol::{DescriptorRef, Mention, Symbol};
+use crate::assembly::project::Membership;
+use crate::profiles::{self, Profiles};
+use crate::schema::Record;
+use crate::symbol::DescriptorRef;
 use crate::syntax::{Node, NodePath};
 use crate::text::FilePath;
-use crate::topology::Topology;
-use crate::workspace::{SourceFile, Workspace};
 use crate::{asd, assembly, homing, tosca};
 
 /// A descriptor language.
@@ -27,18 +28,43 @@ pub enum Language {
     Homing,
 }
 
+/// An edit of a diagram that not every language has. Values are set, boxes moved, renamed, duplicated and removed in all
+/// of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edit {
+    /// Adds a component of a descriptor of the catalog.
+    AddComponent,
+    /// Connects ports.
+    Connect,
+    /// Gives the descriptor a property of one of its components.
+    Promote,
+    /// Changes the type or version of a component.
+    Retype,
+    /// Puts components into an assembly of their own.
+    Extract,
+    /// Replaces a nested assembly by its components.
+    Inline,
+    /// Copies, cuts and pastes components.
+    Clipboard,
+}
+
 /// The content of a file, lowered from its tree.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Descriptor {
     Assembly(Box<assembly::model::Descriptor>),
+    Tosca(Box<tosca::model::ServiceTemplate>),
+    Asd(Box<asd::model::Application>),
+    Homing(Box<homing::model::Template>),
 }
 
 impl Language {
+    pub const ALL: [Language; 5] =
+        [Language::Assembly, Language::Resource, Language::Tosca, Language::Asd, Language::Homing];
+
     /// The language of the file at `path` with the content `root`; `None` for any other YAML.
     pub fn recognize(path: &FilePath, root: &Node) -> Option<Self> {
         match assembly::recognize(path, root) {
-            Some(DescriptorKind::Assembly) => Some(Language::Assembly),
-            Some(DescriptorKind::Resource) => Some(Language::Resource),
+            Some(kind) => Some(Language::of_kind(kind)),
             None if tosca::recognize(root) => Some(Language::Tosca),
             None if asd::recognize(root) => Some(Language::Asd),
             None if homing::recognize(root) => Some(Language::Homing),
@@ -46,7 +72,58 @@ impl Language {
         }
     }
 
-    /// What a person calls it.
+    fn of_kind(kind: DescriptorKind) -> Self {
+        match kind {
+            DescriptorKind::Assembly => Language::Assembly,
+            DescriptorKind::Resource => Language::Resource,
+        }
+    }
+
+    /// The language that a project file gives a file that has none by itself.
+    pub fn in_project(project: &Membership) -> Option<Self> {
+        let kind = project.name.as_ref()?.kind.as_str();
+        [DescriptorKind::Assembly, DescriptorKind::Resource].into_iter().find(|of| of.name() == kind).map(Self::of_kind)
+    }
+
+    /// Whether project files can name descriptors of this language.
+    pub fn has_projects(self) -> bool {
+        matches!(self, Language::Assembly | Language::Resource)
+    }
+
+    /// Whether descriptors have full names: kind, name and version.
+    pub fn has_full_names(self) -> bool {
+        matches!(self, Language::Assembly | Language::Resource)
+    }
+
+    /// Whether its descriptors are made of components of other descriptors.
+    pub fn takes_components(self) -> bool {
+        self == Language::Assembly
+    }
+
+    /// Whether it has a preview of what a descriptor becomes.
+    pub fn has_preview(self) -> bool {
+        self == Language::Assembly
+    }
+
+    /// Whether its diagrams have this edit.
+    pub fn has_edit(self, edit: Edit) -> bool {
+        match edit {
+            Edit::AddComponent
+            | Edit::Connect
+            | Edit::Promote
+            | Edit::Retype
+            | Edit::Extract
+            | Edit::Inline
+            | Edit::Clipboard => matches!(self, Language::Assembly | Language::Resource),
+        }
+    }
+
+    /// Whether its descriptors are only ever used as parts of others.
+    pub fn is_only_a_part(self) -> bool {
+        self == Language::Resource
+    }
+
+    /// The name for people.
     pub fn label(self) -> &'static str {
         match self {
             Language::Assembly => "assembly descriptor",
@@ -54,6 +131,27 @@ impl Language {
             Language::Tosca => "TOSCA service template",
             Language::Asd => "application service descriptor",
             Language::Homing => "homing template",
+        }
+    }
+
+    /// The name for programs: in settings, on the command line and in style sheets.
+    pub fn id(self) -> &'static str {
+        match self {
+            Language::Assembly => "assembly",
+            Language::Resource => "resource",
+            Language::Tosca => "tosca",
+            Language::Asd => "asd",
+            Language::Homing => "homing",
+        }
+    }
+
+    /// The profiles that descriptors of the language can be checked for.
+    pub fn profiles(self) -> &'static Profiles {
+        match self {
+            Language::Assembly | Language::Resource => &profiles::ASSEMBLY,
+            Language::Tosca => &profiles::TOSCA,
+            Language::Asd => &profiles::ASD,
+            Language::Homing => &profiles::HOMING,
         }
     }
 
@@ -68,47 +166,18 @@ impl Language {
         }
     }
 
-    pub fn lower(self, root: &Node) -> Option<Descriptor> {
+    pub fn lower(self, root: &Node) -> Descriptor {
+        let assembly = |kind| Descriptor::Assembly(Box::new(assembly::model::Descriptor::lower(root, kind)));
         match self {
-            Language::Assembly => Some(assembly_descriptor(root, DescriptorKind::Assembly)),
-            Language::Resource => Some(assembly_descriptor(root, DescriptorKind::Resource)),
-            Language::Tosca | Language::Asd | Language::Homing => None,
+            Language::Assembly => assembly(DescriptorKind::Assembly),
+            Language::Resource => assembly(DescriptorKind::Resource),
+            Language::Tosca => Descriptor::Tosca(Box::new(tosca::model::ServiceTemplate::lower(root))),
+            Language::Asd => Descriptor::Asd(Box::new(asd::model::Application::lower(root))),
+            Language::Homing => Descriptor::Homing(Box::new(homing::model::Template::lower(root))),
         }
     }
 
-    /// What `root` says that it is a version of, in a language without full names.
-    pub fn edition(self, root: &Node) -> Option<DescriptorRef> {
-        match self {
-            Language::Tosca => tosca::edition(root),
-            Language::Asd => asd::edition(root),
-            Language::Assembly | Language::Resource | Language::Homing => None,
-        }
-    }
-
-    /// Every name that `file` defines, in the order of its text.
-    pub fn symbols(self, file: &SourceFile) -> Vec<Symbol> {
-        match (&file.descriptor, &file.root) {
-            (Some(Descriptor::Assembly(descriptor)), _) => assembly::symbols(file, descriptor),
-            (None, Some(root)) => outline::symbols(&file.path, root, self.schema()),
-            (None, None) => Vec::new(),
-        }
-    }
-
-    /// Every name that `file` speaks of, in the order of its text, and what it leads to.
-    pub fn mentions(self, file: &SourceFile, workspace: &Workspace, catalog: &Catalog) -> Vec<Mention> {
-        match (self, &file.descriptor) {
-            (_, Some(Descriptor::Assembly(descriptor))) => {
-                assembly::mentions::mentions(file, descriptor, workspace, catalog)
-            }
-            (Language::Tosca, None) => {
-                tosca::mentions::spoken(file, workspace).into_iter().map(|spoken| spoken.mention).collect()
-            }
-            (Language::Homing, None) => homing::mentions::mentions(file),
-            (Language::Assembly | Language::Resource | Language::Asd, None) => Vec::new(),
-        }
-    }
-
-    /// Where `root` names other files by their paths, and how.
+    /// The paths at which `root` names other files, with the names as written.
     pub fn named_files(self, root: &Node) -> Vec<(NodePath, &str)> {
         match self {
             Language::Tosca => tosca::imports::files(root),
@@ -124,59 +193,44 @@ impl Language {
         }
     }
 
-    /// What the definitions in `file` have from types, as far as these are at hand.
-    pub fn inherited<'a>(self, file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Inherited<'a>> {
-        match (self, &file.descriptor) {
-            (Language::Assembly | Language::Resource, Some(Descriptor::Assembly(descriptor))) => {
-                assembly::inherited::members(file, descriptor)
-            }
-            (Language::Tosca, _) => tosca::inherited::members(file, workspace),
-            (Language::Assembly | Language::Resource, None) | (Language::Asd | Language::Homing, _) => Vec::new(),
-        }
-    }
-
-    /// What became another from `before` to `after`, two files of this language, the worst first.
-    pub fn difference(self, before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
-        let texts = (&*before.text, &*after.text);
-        let (Some(old_root), Some(new_root)) = (&before.root, &after.root) else { return Vec::new() };
-        match (&before.descriptor, &after.descriptor) {
-            (Some(Descriptor::Assembly(old)), Some(Descriptor::Assembly(new))) => {
-                assembly::difference::difference((old, old_root, texts.0), (new, new_root, texts.1))
-            }
-            _ => {
-                let mut found = alteration::of_trees((old_root, texts.0), (new_root, texts.1));
-                // That the version is another is why there are two.
-                let both = before.edition().is_some() && after.edition().is_some();
-                let version = self.version_path().filter(|_| both);
-                found.retain(|one| one.before.is_none() || one.after.is_none() || Some(&one.path) != version.as_ref());
-                found
-            }
-        }
-    }
-
-    /// Where a file says which version it is, in a language without full names.
-    fn version_path(self) -> Option<NodePath> {
+    /// The path at which a file states its version, in a language without full names.
+    pub fn version_path(self) -> Option<NodePath> {
         match self {
             Language::Tosca => Some(NodePath::keys(tosca::VERSION)),
             Language::Asd => Some(NodePath::keys([asd::VERSION])),
             Language::Assembly | Language::Resource | Language::Homing => None,
         }
     }
-
-    /// What `file` is drawn as.
-    pub fn topology(self, file: &SourceFile, workspace: &Workspace, catalog: &Catalog) -> Option<Topology> {
-        let root = file.root.as_ref()?;
-        match self {
-            Language::Assembly | Language::Resource => match file.descriptor.as_ref()? {
-                Descriptor::Assembly(descriptor) => Some(assembly::topology::topology(descriptor, workspace, catalog)),
-            },
-            Language::Tosca => Some(tosca::topology::topology(root, file.path.stem())),
-            Language::Asd => Some(asd::topology::topology(root, file.path.stem())),
-            Language::Homing => Some(homing::topology::topology(root, file.path.stem())),
-        }
-    }
 }
 
-fn assembly_descriptor(root: &Node, kind: DescriptorKind) -> Descriptor {
-    Descriptor::Assembly(Box::new(assembly::model::Descriptor::lower(root, kind)))
+impl Descriptor {
+    /// The full name of the descriptor, in a language that has full names.
+    pub fn full_name(&self) -> Option<&DescriptorRef> {
+        match self {
+            Descriptor::Assembly(descriptor) => descriptor.full_name.as_ref(),
+            Descriptor::Tosca(_) | Descriptor::Asd(_) | Descriptor::Homing(_) => None,
+        }
+    }
+
+    /// The full name, or what takes its place in a language without full names: owner, name and version.
+    pub fn edition(&self) -> Option<&DescriptorRef> {
+        match self {
+            Descriptor::Assembly(descriptor) => descriptor.full_name.as_ref(),
+            Descriptor::Tosca(template) => template.edition.as_ref(),
+            Descriptor::Asd(application) => application.edition.as_ref(),
+            Descriptor::Homing(_) => None,
+        }
+    }
+
+    /// Whether everything that other files read of this one is in the model, so that the tree can go.
+    pub fn is_self_contained(&self) -> bool {
+        matches!(self, Descriptor::Assembly(_))
+    }
+
+    /// Adds the name and the references that a project file gives.
+    pub fn complete(&mut self, project: &Membership) {
+        if let Descriptor::Assembly(descriptor) = self {
+            project.complete(descriptor);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What Descriptorium knows about orchestration descriptors: it parses, resolves, checks, draws, expands and edits
-//! them, as text. Nothing in here reads a disk, a clock or a network; [`analysis`] is the boundary that the faces use.
+//! them, as text. Nothing in here reads a disk, a clock or a network; [`analysis`] is the boundary that the faces use, and
+//! [`document`] the JSON that they print.
 //!
 //! The modules stand in reading order; each uses only those above it, but for [`language`], which is the one place that
 //! tells the languages apart, and [`workspace`], which asks the project files of assemblies what their descriptors are
@@ -19,6 +20,8 @@ pub mod syntax;
 
 pub mod symbol;
 
+pub mod hover;
+
 pub mod inherited;
 
 pub mod naming;
@@ -27,19 +30,33 @@ pub mod template;
 
 pub mod schema;
 
+pub mod profiles;
+
 pub mod language;
 
+pub mod exclusion;
+
 pub mod package;
+
+pub mod content;
 
 pub mod workspace;
 
 pub mod catalog;
 
-pub mod released;
+pub mod settings;
+
+pub mod context;
+
+pub mod completion;
+
+pub mod exports;
 
 pub mod topology;
 
-pub mod expansion;
+pub mod editing;
+
+pub mod preview;
 
 pub mod assembly;
 
@@ -51,6 +68,10 @@ pub mod homing;
 
 pub mod rules;
 
+pub mod semantics;
+
 pub mod scene;
 
 pub mod analysis;
+
+pub mod document;

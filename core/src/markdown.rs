@@ -2,8 +2,9 @@
 //! before it is written: raw HTML becomes text, images become their descriptions, and links lead into the web or to
 //! where the caller says.
 
-pub use pulldown_cmark::HeadingLevel;
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Options, Parser, html};
+
+pub use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd};
 
 use crate::text::is_deceptive;
 
@@ -15,27 +16,32 @@ const MAX_DEPTH: usize = 40;
 /// The HTML of `text`: elements without ids, styles and handlers. A link that is no address of the web is asked of
 /// `resolve`, whose answer is a relative address; without one only its text stays.
 pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
-    html_below(text, HeadingLevel::H2, resolve)
+    let mut output = String::new();
+    let linked = |event| match event {
+        Event::Start(Tag::Link { dest_url, .. }) => Event::InlineHtml(open_link(&dest_url).into()),
+        Event::End(TagEnd::Link) => Event::InlineHtml("</a>".into()),
+        other => other,
+    };
+    html::push_html(&mut output, events(text, HeadingLevel::H2, resolve).into_iter().map(linked));
+    // A cell without text heads nothing. Markup stands here only where it was made: text is escaped.
+    output.replace("<th></th>", "<td></td>")
 }
 
-/// The same under a heading of level `above`: the highest headings of the text are one level lower.
-pub fn html_below(text: &str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> String {
-    let mut output = String::new();
+/// What `text` consists of, in its order: no raw HTML, no images, and links only into the web or to where `resolve` says.
+/// Under a heading of level `above`, the highest headings of the text are one level lower.
+pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> Vec<Event<'a>> {
     if text.len() > MAX_BYTES {
-        let plain = [Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)), Event::Text(text.into())];
-        html::push_html(&mut output, plain.into_iter().chain([Event::End(TagEnd::CodeBlock)]));
-        return output;
+        let start = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));
+        return vec![start, Event::Text(honest(text.into())), Event::End(TagEnd::CodeBlock)];
     }
-    let parser = || Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
-    let headings = parser().filter_map(|event| match event {
-        Event::Start(Tag::Heading { level, .. }) => Some(level),
+    let all: Vec<Event<'a>> = Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).collect();
+    let headings = all.iter().filter_map(|event| match event {
+        Event::Start(Tag::Heading { level, .. }) => Some(*level),
         _ => None,
     });
     let top = headings.min().unwrap_or(HeadingLevel::H1);
     let mut filter = Filter { resolve, above, top, depth: 0, links: Vec::new(), image: 0 };
-    html::push_html(&mut output, parser().filter_map(|event| filter.event(event)));
-    // A cell without text heads nothing. Markup stands here only where it was made: text is escaped.
-    output.replace("<th></th>", "<td></td>")
+    all.into_iter().filter_map(|event| filter.event(event)).collect()
 }
 
 /// The first paragraph as plain text, in one line.
@@ -94,10 +100,12 @@ impl Filter<'_> {
 
     fn start<'e>(&mut self, tag: Tag<'e>) -> Option<Event<'e>> {
         let tag = match tag {
-            Tag::Link { dest_url, .. } => {
+            Tag::Link { link_type, dest_url, .. } => {
                 let address = self.address(&dest_url);
                 self.links.push(address.is_some());
-                return address.map(|address| Event::InlineHtml(open_link(&address).into()));
+                let (title, id) = (CowStr::Borrowed(""), CowStr::Borrowed(""));
+                let link = |address: String| Tag::Link { link_type, dest_url: address.into(), title, id };
+                return address.map(|address| Event::Start(link(address)));
             }
             // The text inside, which is the description of the image, stays.
             Tag::Image { .. } => {
@@ -122,7 +130,7 @@ impl Filter<'_> {
 
     fn end<'e>(&mut self, tag: TagEnd) -> Option<Event<'e>> {
         let tag = match tag {
-            TagEnd::Link => return self.links.pop().unwrap_or(false).then(|| Event::InlineHtml("</a>".into())),
+            TagEnd::Link => return self.links.pop().unwrap_or(false).then_some(Event::End(TagEnd::Link)),
             TagEnd::Image => {
                 self.image -= 1;
                 return None;

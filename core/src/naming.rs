@@ -1,5 +1,6 @@
 //! How files are called after the descriptors in them: `video-service-1.0` for `assembly::fjord.video_service::1.0`.
 
+use crate::edit::EditError;
 use crate::symbol::DescriptorRef;
 
 /// A way to make the name of a file from that of a descriptor.
@@ -57,6 +58,44 @@ impl Naming {
         let most = ways.into_iter().rev().max_by_key(|naming| (fitting(naming, near), fitting(naming, all)));
         most.unwrap_or_default()
     }
+}
+
+/// Whether a new name will do for what is referred to by it (AD-COMP-01, AD-OPS-08 and their like).
+pub fn valid_name(name: &str) -> Result<&str, EditError> {
+    let name = name.trim();
+    let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));
+    if name.contains(odd) {
+        return Err(refused(format!("`{name}` cannot be a name: letters, digits, `_` and `-` make one")));
+    }
+    if !name.contains(|character: char| character.is_ascii_alphanumeric()) {
+        return Err(refused("a name has at least one letter or digit"));
+    }
+    // In a list or as a value it would be something else (AD-REF-02, and what YAML reads as no text).
+    let lower = name.to_ascii_lowercase();
+    if name == "instance" || ["null", "true", "false", "yes", "no", "on", "off"].contains(&lower.as_str()) {
+        return Err(refused(format!("`{name}` cannot be a name: it has a meaning of its own")));
+    }
+    Ok(name)
+}
+
+fn refused(why: impl Into<String>) -> EditError {
+    EditError::Refused(why.into())
+}
+
+/// What stands in front of the number that makes a name another: `web` of `web_2`.
+pub fn unnumbered(name: &str) -> &str {
+    let stem = name.trim_end_matches(|character: char| character.is_ascii_digit());
+    match stem.strip_suffix(['_', '-']) {
+        Some(base) if stem.len() < name.len() && !base.is_empty() => base,
+        _ => name,
+    }
+}
+
+/// A name made of `base` that is not taken: the base itself without a number, or with the first free one from 2 on.
+pub fn free_name(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let base = unnumbered(base);
+    let mut names = std::iter::once(base.to_owned()).chain((2_u64..).map(|number| format!("{base}_{number}")));
+    names.find(|name| !is_taken(name)).unwrap_or_else(|| base.to_owned())
 }
 
 #[cfg(test)]

@@ -64,13 +64,27 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     Format::of(bytes).is_some()
 }
 
+/// The extensions of files that can be of a catalog: YAML, TOSCA definitions, which are YAML, and JSON.
+pub const EXTENSIONS: [&str; 4] = ["yaml", "yml", "tosca", "json"];
+
+/// The folders whose contents tools make from something else; LMCTL copies the descriptors of a project into the last.
+const OUTPUTS: [&str; 3] = ["node_modules", "target", "_lmctl"];
+
 /// Whether a file of this path belongs to a catalog: YAML, neither hidden nor the output of a build tool; or JSON, if
 /// [`is_json_descriptor`] says so too.
 pub fn is_catalog_path(path: &FilePath) -> bool {
-    let entered = |name: &str| !name.starts_with('.') && name != "node_modules" && name != "target";
-    let name = path.name();
-    let is_known = ["yaml", "yml", "json"].iter().any(|known| has_extension(name, known));
-    is_known && !name.starts_with('.') && path.folder().split('/').all(|folder| folder.is_empty() || entered(folder))
+    is_source_path(path) && path.folder().split('/').all(|folder| folder.is_empty() || is_entered(folder))
+}
+
+/// Whether a file of this path is read where another file names it: YAML or JSON in any folder that is not hidden.
+pub fn is_source_path(path: &FilePath) -> bool {
+    let is_known = EXTENSIONS.iter().any(|known| has_extension(path.name(), known));
+    is_known && !path.as_str().split('/').any(|name| name.starts_with('.'))
+}
+
+/// Whether the files in a folder of this name belong to a catalog: it is not hidden, and not the output of a build tool.
+pub fn is_entered(name: &str) -> bool {
+    !name.starts_with('.') && !OUTPUTS.contains(&name)
 }
 
 /// Whether every system takes a file of this name for what it is.
@@ -107,6 +121,86 @@ pub fn open(bytes: &[u8]) -> Result<Package, PackageError> {
         Format::Zip => zip(bytes),
         Format::TarGz => tar_gz(bytes),
     }
+}
+
+/// Whether a file is an archive by its name.
+pub fn has_archive_name(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let stem = name.to_ascii_lowercase();
+    has_extension(name, "zip")
+        || has_extension(name, "csar")
+        || has_extension(name, "tgz")
+        || stem.strip_suffix(".tar.gz").is_some_and(|stem| !stem.is_empty())
+}
+
+/// The sizes, in bytes, that an archive says its files have. Those whose paths lead out of it are left out.
+pub fn sizes(bytes: &[u8]) -> Result<BTreeMap<FilePath, u64>, PackageError> {
+    let mut found = BTreeMap::new();
+    each_file(bytes, |path, size, _| {
+        found.insert(path, size);
+        Ok(true)
+    })?;
+    Ok(found)
+}
+
+/// The content of the file at a path of an archive; `None` if it is not there, or larger than [`MAX_TOTAL`].
+pub fn extract(bytes: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, PackageError> {
+    let mut found = None;
+    each_file(bytes, |at, _, entry| {
+        if at != *path {
+            return Ok(true);
+        }
+        let mut content = Vec::new();
+        entry.take(MAX_TOTAL + 1).read_to_end(&mut content).map_err(broken)?;
+        found = (content.len() as u64 <= MAX_TOTAL).then_some(content);
+        Ok(false)
+    })?;
+    Ok(found)
+}
+
+/// Shows each file of an archive, with its path, the size that it says it has, and its content, until that is enough.
+fn each_file(
+    bytes: &[u8],
+    mut see: impl FnMut(FilePath, u64, &mut dyn Read) -> Result<bool, PackageError>,
+) -> Result<(), PackageError> {
+    let path = |name: &str| FilePath::new(name.trim_start_matches("./"));
+    match Format::of(bytes).ok_or(PackageError::NotAnArchive)? {
+        Format::Zip => {
+            let broken = |error: zip::result::ZipError| PackageError::Broken(error.to_string());
+            let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+            if archive.len() > MAX_ENTRIES {
+                return Err(PackageError::TooLarge);
+            }
+            for index in 0..archive.len() {
+                let mut entry = archive.by_index(index).map_err(broken)?;
+                let name = entry.name().map_err(broken)?.into_owned();
+                let size = entry.size();
+                if let Some(path) = path(&name).filter(|_| entry.is_file())
+                    && !see(path, size, &mut entry)?
+                {
+                    return Ok(());
+                }
+            }
+        }
+        Format::TarGz => {
+            let mut archive = Archive::new(GzDecoder::new(bytes).take(MAX_UNPACKED));
+            for (number, entry) in archive.entries().map_err(broken)?.enumerate() {
+                if number >= MAX_ENTRIES {
+                    return Err(PackageError::TooLarge);
+                }
+                // Where the limit is reached, the archive seems to end in the middle.
+                let mut entry = entry.map_err(broken)?;
+                let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+                let size = entry.size();
+                if let Some(path) = path(&name).filter(|_| entry.header().entry_type().is_file())
+                    && !see(path, size, &mut entry)?
+                {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 enum Format {
@@ -179,7 +273,7 @@ impl Unpacking {
         let name = name.trim_start_matches("./");
         let Some(path) = FilePath::new(name) else {
             // An absolute path, or one that leads out of the archive.
-            if name.ends_with(".yaml") || name.ends_with(".yml") {
+            if EXTENSIONS[..3].iter().any(|known| has_extension(name, known)) {
                 self.leave_out(name, "its path leads out of the archive");
             }
             return Ok(());
@@ -217,6 +311,20 @@ impl Unpacking {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn output_of_tools_is_read_only_where_it_is_named() {
+        let path = |path| FilePath::new(path).expect("a path");
+        for (file, listed, named) in [
+            ("types/nodes.tosca", true, true),
+            ("video/_lmctl/build/staging/assembly.yml", false, true),
+            ("node_modules/x/a.yaml", false, true),
+            (".github/a.yaml", false, false),
+            ("notes.txt", false, false),
+        ] {
+            assert_eq!((is_catalog_path(&path(file)), is_source_path(&path(file))), (listed, named), "{file}");
+        }
+    }
 
     #[test]
     fn names_that_are_devices_or_streams_somewhere_are_refused() {

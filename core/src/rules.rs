@@ -9,217 +9,239 @@ pub mod homing;
 pub mod ignored;
 pub mod schema;
 pub mod stated;
+pub mod tables;
 pub mod tosca;
 pub mod yaml;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
-use crate::assembly::flow::{self, Flow};
-use crate::assembly::interpolation::Interpolation;
-use crate::assembly::model;
-use crate::assembly::values::{Value, values};
+use crate::assembly::released::Released;
 use crate::catalog::{Catalog, closest};
+use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
-use crate::expansion::Typing;
-use crate::language::{Descriptor, Language};
-use crate::released::Released;
+use crate::rules::tables::Tables;
+use crate::settings::{self, Settings};
 use crate::sorting::Sorting;
-use crate::symbol::{DescriptorRef, Mention, Target};
+use crate::symbol::Mention;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
-/// A rule: what it is called, what it is for, and how it is checked.
+/// A rule as it is documented.
+#[derive(Clone, Copy, Debug)]
 pub struct Rule {
-    /// `folder/fault`, the path of its file.
+    /// `folder/fault` or `folder/group/fault`, the path of its file.
     pub code: &'static str,
     pub severity: Severity,
-    /// What it says, in a line without a period.
+    /// One line without a period.
     pub title: &'static str,
     /// Why it matters and what to do, in Markdown.
     pub doc: &'static str,
     /// The numbered rules of the language that it enforces.
     pub sources: &'static [&'static str],
-    /// A small text that breaks the rule, and that text mended; lines `# file: name.yaml` keep files apart.
+    /// A small text that breaks the rule, and that text fixed; lines `# file: name.yaml` keep files apart.
     pub bad: &'static str,
     pub good: &'static str,
-    pub check: fn(&mut Check<'_>),
 }
 
-/// What checking takes of a rule. Its documentation is kept apart, which only what tells it to somebody carries.
-#[derive(Clone, Copy)]
-struct Checking {
+/// A rule with its check, which needs the facts `F`.
+pub struct Definition<F: Facts = Common> {
+    pub code: &'static str,
+    pub severity: Severity,
+    pub title: &'static str,
+    pub doc: &'static str,
+    pub sources: &'static [&'static str],
+    pub bad: &'static str,
+    pub good: &'static str,
+    pub check: fn(&mut Check<'_, F>),
+}
+
+impl<F: Facts> Definition<F> {
+    pub const fn rule(&self) -> Rule {
+        let Definition { code, severity, title, doc, sources, bad, good, .. } = *self;
+        Rule { code, severity, title, doc, sources, bad, good }
+    }
+
+    /// The parts that checking needs. The documentation is kept apart: only the code that shows it links it.
+    pub const fn checking(&self) -> Checking<F> {
+        Checking { code: self.code, severity: self.severity, check: self.check }
+    }
+}
+
+/// A rule without its documentation.
+pub struct Checking<F: Facts> {
     code: &'static str,
     severity: Severity,
-    check: fn(&mut Check<'_>),
+    check: fn(&mut Check<'_, F>),
 }
 
-/// The rules by their folders, in the order in which they are told.
-const FOLDERS: [&[&Rule]; 7] =
-    [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES, tosca::RULES, asd::RULES, homing::RULES];
-
-const N_RULES: usize = {
-    let (mut n_rules, mut folder) = (0, 0);
-    while folder < FOLDERS.len() {
-        n_rules += FOLDERS[folder].len();
-        folder += 1;
+impl<F: Facts> Clone for Checking<F> {
+    fn clone(&self) -> Self {
+        *self
     }
-    n_rules
-};
+}
 
-static CHECKINGS: [Checking; N_RULES] = {
-    let folders = FOLDERS;
-    let Rule { code, severity, check, .. } = *yaml::RULES[0];
-    let mut checkings = [Checking { code, severity, check }; _];
-    let (mut folder, mut rule, mut at) = (0, 0, 0);
-    while folder < folders.len() {
-        while rule < folders[folder].len() {
-            let Rule { code, severity, check, .. } = *folders[folder][rule];
-            checkings[at] = Checking { code, severity, check };
-            (rule, at) = (rule + 1, at + 1);
-        }
-        (folder, rule) = (folder + 1, 0);
-    }
-    checkings
-};
+impl<F: Facts> Copy for Checking<F> {}
+
+/// What the rules of a language know about a file, computed once per file.
+pub trait Facts: 'static {
+    type Of<'a>;
+
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> Self::Of<'a>;
+}
+
+/// The facts of rules that apply to every language: none beyond the file itself.
+pub struct Common;
+
+impl Facts for Common {
+    type Of<'a> = ();
+
+    fn of<'a>(_: FileContext<'a>, _: &'a [Mention]) {}
+}
+
+/// Declares the rules of a folder, one module each: `CHECKS` for the checker and `RULES` for the documentation.
+macro_rules! list {
+    ($facts:ty: $($visibility:vis $name:ident),+ $(,)?) => {
+        $($visibility mod $name;)+
+        /// The checks of this folder.
+        pub(in crate::rules) static CHECKS: &[$crate::rules::Checking<$facts>] = &[$($name::RULE.checking()),+];
+        /// The rules of this folder.
+        pub static RULES: &[$crate::rules::Rule] = &[$($name::RULE.rule()),+];
+    };
+}
+use list;
+
+/// Joins the rules of several groups of a language.
+macro_rules! join {
+    ($facts:ty: $($group:ident),+ $(,)?) => {
+        /// The checks of all groups.
+        pub(in crate::rules) static CHECKS: &[&[$crate::rules::Checking<$facts>]] = &[$($group::CHECKS),+];
+        /// The rules of all groups.
+        pub static RULES: &[&[$crate::rules::Rule]] = &[$($group::RULES),+];
+    };
+}
+use join;
+
+/// The rules by folder, in the order of the documentation.
+fn folders() -> impl Iterator<Item = &'static [Rule]> {
+    let before = [yaml::RULES, schema::RULES, catalog::RULES, assembly::RULES];
+    before.into_iter().chain(tosca::RULES.iter().copied()).chain([asd::RULES, homing::RULES])
+}
 
 /// The codes of all rules.
 pub fn codes() -> impl Iterator<Item = &'static str> {
-    CHECKINGS.iter().map(|checking| checking.code)
+    // Read from the checks, so that the checker does not link the documentation.
+    let common = [yaml::CHECKS, schema::CHECKS, catalog::CHECKS].into_iter().flatten().map(|rule| rule.code);
+    let tosca = tosca::CHECKS.iter().copied().flatten().map(|rule| rule.code);
+    let others = [asd::CHECKS, homing::CHECKS].into_iter().flatten().map(|rule| rule.code);
+    common.chain(assembly::CHECKS.iter().map(|rule| rule.code)).chain(tosca).chain(others)
 }
 
 /// All rules, by code.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    FOLDERS.into_iter().flatten().copied()
+    folders().flatten()
 }
 
 /// The rule of this code.
 pub fn find(code: &str) -> Option<&'static Rule> {
+    let code = settings::current(code);
     all().find(|rule| rule.code == code)
 }
 
-/// Which product the descriptors are for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Profile {
-    /// IBM Cloud Pak for Network Automation.
-    #[default]
-    Cp4na,
-    /// Telco Network Cloud - Orchestration: types are not used, all values are strings.
-    Tnco,
-}
-
-impl Profile {
-    pub fn typing(self) -> Typing {
-        match self {
-            Profile::Cp4na => Typing::Declared,
-            Profile::Tnco => Typing::Text,
-        }
-    }
-}
-
-/// Whether the descriptors are parts of packages, which give them their names.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Packaging {
-    /// Where a project file or its place says so.
-    #[default]
-    Free,
-    /// All are, whether or not their project files are at hand.
-    Lmctl,
-}
-
-/// The severity that a catalog wants a rule to have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    Error,
-    Warning,
-    Info,
-    /// What it finds is not told.
-    Off,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Settings {
-    pub profile: Profile,
-    pub packaging: Packaging,
-    /// Whether what does not resolve is an error.
-    pub strict: bool,
-    /// The rules whose severity is another than usual, by code or by folder.
-    pub rules: BTreeMap<String, Level>,
-}
-
-impl Settings {
-    /// What is asked for the rule of `code`: for itself, or else for its folder.
-    fn level(&self, code: &str) -> Option<Level> {
-        let folder = || code.split_once('/').and_then(|(folder, _)| self.rules.get(folder));
-        self.rules.get(code).or_else(folder).copied()
-    }
-}
-
 /// One file under check: what a rule sees, and where it reports.
-pub struct Check<'a> {
+pub struct Check<'a, F: Facts = Common> {
     pub file: &'a SourceFile,
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
     pub settings: &'a Settings,
-    /// What the catalog was before, if that is known.
+    /// The catalog as it was released, if that is known.
     pub released: Option<&'a Released>,
-    /// Every name that the file speaks of, with what it leads to.
+    /// Every name that the file mentions, with its target.
     pub mentions: &'a [Mention],
-    rule: &'static Checking,
+    pub facts: Rc<F::Of<'a>>,
+    /// What the language of the file adds to the rules about its tables.
+    pub tables: Tables,
+    code: &'static str,
+    severity: Severity,
     found: Vec<Diagnostic>,
-    /// How many of these other rules have found.
+    /// Number of findings of the rules before this one.
     n_others: usize,
     shared: Rc<Shared<'a>>,
 }
 
-/// A value with references in it, taken apart.
-pub struct Reading<'a> {
-    pub value: Value<'a>,
-    pub interpolation: Interpolation,
-}
-
-/// What several rules need.
+/// What the rules of all languages need.
 struct Shared<'a> {
-    /// How values flow through the descriptor in the file.
-    flow: Option<Rc<Flow<'a>>>,
-    readings: Rc<Vec<Reading<'a>>>,
     /// The places in the file that do not fit its tables.
     misfits: HashSet<&'a NodePath>,
     /// The text of the file, not edited yet.
     draft: Draft,
 }
 
-/// What is wrong with `file`, in the order of the text.
+/// The check of one file by several lists of rules.
+pub struct Run<'a> {
+    context: FileContext<'a>,
+    released: Option<&'a Released>,
+    mentions: &'a [Mention],
+    tables: Tables,
+    found: Vec<Diagnostic>,
+    shared: Rc<Shared<'a>>,
+}
+
+impl<'a> Run<'a> {
+    /// Calls these rules, with facts that are computed for them once.
+    fn call<F: Facts>(&mut self, rules: &[&[Checking<F>]]) {
+        let FileContext { file, workspace, catalog, settings } = self.context;
+        let facts = Rc::new(F::of(self.context, self.mentions));
+        for rule in rules.iter().copied().flatten() {
+            let mut check = Check {
+                file,
+                workspace,
+                catalog,
+                settings,
+                released: self.released,
+                mentions: self.mentions,
+                facts: Rc::clone(&facts),
+                tables: self.tables,
+                code: rule.code,
+                severity: rule.severity,
+                n_others: self.found.len(),
+                found: std::mem::take(&mut self.found),
+                shared: Rc::clone(&self.shared),
+            };
+            (rule.check)(&mut check);
+            self.found = check.found;
+        }
+    }
+}
+
+/// What a language brings to the check of its files.
+#[derive(Clone, Copy)]
+pub struct LanguageRules {
+    /// Calls the rules of the language.
+    pub run: fn(&mut Run<'_>),
+    pub tables: Tables,
+}
+
+/// The findings in `context.file`, in the order of the text. `of_language` are the rules of its language.
 pub fn check(
-    file: &SourceFile,
-    workspace: &Workspace,
-    catalog: &Catalog,
+    context: FileContext<'_>,
     released: Option<&Released>,
     mentions: &[Mention],
-    settings: &Settings,
+    of_language: Option<LanguageRules>,
 ) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let descriptor = file.descriptor.as_ref().map(|Descriptor::Assembly(descriptor)| descriptor);
-    let flow = descriptor.map(|descriptor| Rc::new(flow::flow(workspace, catalog, descriptor, &file.text)));
-    let readings = Rc::new(descriptor.map_or_else(Vec::new, |descriptor| readings(file, descriptor)));
+    let FileContext { file, settings, .. } = context;
     let misfits = file.problems().iter().map(|problem| &problem.path).collect();
-    let shared = Rc::new(Shared { flow, readings, misfits, draft: Draft::of(&file.text, &file.tree) });
-    for rule in &CHECKINGS {
-        let shared = Rc::clone(&shared);
-        let n_others = found.len();
-        let mut check = Check { file, workspace, catalog, settings, released, mentions, rule, found, n_others, shared };
-        (rule.check)(&mut check);
-        found = check.found;
+    let shared = Rc::new(Shared { misfits, draft: Draft::of(&file.text, &file.tree) });
+    let tables = of_language.map_or(Tables::NONE, |rules| rules.tables);
+    let mut run = Run { context, released, mentions, tables, found: Vec::new(), shared };
+    run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
+    if let Some(rules) = of_language {
+        (rules.run)(&mut run);
     }
+    let mut found = run.found;
     // As long as the depth of a line is not what it seems, everything else follows from that.
     if found.iter().any(yaml::hides_structure) {
         found.retain(yaml::hides_structure);
@@ -256,18 +278,12 @@ pub fn check(
     found
 }
 
-fn readings<'a>(file: &SourceFile, descriptor: &'a model::Descriptor) -> Vec<Reading<'a>> {
-    let refers = |value: &Value<'_>| value.node.as_text().is_some_and(|text| text.contains("${"));
-    let values = values(descriptor).into_iter().filter(refers);
-    values.map(|value| Reading { interpolation: Interpolation::of(value.node, &file.text), value }).collect()
-}
-
-impl<'a> Check<'a> {
+impl<F: Facts> Check<'_, F> {
     /// A finding of the rule at `span`, to which help, fixes and second places can be added.
     pub fn report(&mut self, span: Span, message: impl Into<String>) -> Finding<'_> {
         self.found.push(Diagnostic {
-            code: self.rule.code,
-            severity: self.rule.severity,
+            code: self.code,
+            severity: self.severity,
             file: self.file.path.clone(),
             span,
             message: message.into(),
@@ -280,66 +296,9 @@ impl<'a> Check<'a> {
         Finding { diagnostic: &mut self.found[index], draft: &self.shared.draft, is_one_of_many }
     }
 
-    /// The assembly or resource descriptor in the file.
-    pub fn descriptor(&self) -> Option<&'a model::Descriptor> {
-        match self.file.descriptor.as_ref()? {
-            Descriptor::Assembly(descriptor) => Some(descriptor),
-        }
-    }
-
-    /// Every value of the descriptor in the file that has references in it, or tries to.
-    pub fn readings(&self) -> Rc<Vec<Reading<'a>>> {
-        Rc::clone(&self.shared.readings)
-    }
-
     /// Whether what stands at `path` in the file does not fit its tables.
     pub fn is_misfit(&self, path: &NodePath) -> bool {
         self.shared.misfits.contains(path)
-    }
-
-    /// How values flow through the descriptor in the file.
-    pub fn flow(&self) -> Option<Rc<Flow<'a>>> {
-        self.shared.flow.clone()
-    }
-
-    /// The descriptor in the file, if it is an assembly.
-    pub fn assembly(&self) -> Option<&'a model::Descriptor> {
-        self.descriptor().filter(|_| self.file.language == Some(Language::Assembly))
-    }
-
-    /// The descriptor in the file, if it is a resource.
-    pub fn resource(&self) -> Option<&'a model::Descriptor> {
-        self.descriptor().filter(|_| self.file.language == Some(Language::Resource))
-    }
-
-    /// The name of the descriptor in the file: as it is written, or else as its project gives it, which stands nowhere and
-    /// is found at the first key.
-    pub fn name(&self) -> Option<model::Text> {
-        let descriptor = self.descriptor()?;
-        if descriptor.name.is_some() {
-            return descriptor.name.clone();
-        }
-        let first = self.file.root.as_ref()?.entries().first()?;
-        let value = descriptor.full_name.as_ref()?.to_string().into();
-        Some(model::Text { value, span: first.key.span })
-    }
-
-    /// The descriptor of this name; a range stands for its highest version.
-    pub fn resolve(&self, name: &DescriptorRef) -> Option<&'a model::Descriptor> {
-        self.resolve_file(name).map(|(_, descriptor)| descriptor)
-    }
-
-    /// The same with its file.
-    pub fn resolve_file(&self, name: &DescriptorRef) -> Option<(&'a SourceFile, &'a model::Descriptor)> {
-        crate::assembly::resolve(self.workspace, self.catalog, name)
-    }
-
-    /// The property that a mention leads to, with the descriptor that declares it.
-    pub fn declaration(&self, target: &Target) -> Option<(&'a model::Descriptor, &'a model::Property)> {
-        let Target::Found { file, path } = target else { return None };
-        let Descriptor::Assembly(descriptor) = self.workspace.file(file)?.descriptor.as_ref()?;
-        let property = descriptor.all_properties().find(|property| property.name.path == *path)?;
-        Some((descriptor, property))
     }
 }
 

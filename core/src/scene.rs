@@ -32,7 +32,6 @@ use self::nest::Nest;
 
 use crate::sorting::Sorting;
 use crate::syntax::NodePath;
-use crate::text::Span;
 use crate::topology::{EdgeKind, Point, PortKind, Topology, VertexKind};
 
 /// A drawing, in its own units: x grows to the right, y downwards.
@@ -87,8 +86,8 @@ impl Rect {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneBox {
+    /// What it stands for. Where that is in the text is left out: a drawing stays the same while the text around moves.
     pub path: NodePath,
-    pub span: Span,
     /// The box that it is drawn inside of.
     pub parent: Option<NodePath>,
     /// Whether other boxes are drawn inside of it.
@@ -115,7 +114,6 @@ pub struct ScenePort {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wire {
     pub path: NodePath,
-    pub span: Span,
     pub label: String,
     pub kind: EdgeKind,
     /// The boxes it joins.
@@ -211,7 +209,6 @@ fn scene_box(nest: &Nest<'_>, vertex: usize, corner: Point, body: &Body) -> Scen
     };
     SceneBox {
         path: own.path.clone(),
-        span: own.span,
         parent: nest.parents[vertex].map(|parent| nest.vertices[parent].path.clone()),
         frame: nest.is_frame(vertex),
         rect: Rect { x: corner.x, y: corner.y, width: body.width, height: body.height },
@@ -232,7 +229,6 @@ fn wire(nest: &Nest<'_>, link: usize, points: Vec<Point>) -> Wire {
     };
     Wire {
         path: link.edge.path.clone(),
-        span: link.edge.span,
         label: link.edge.label.clone(),
         kind: link.edge.kind,
         source: nest.vertices[link.source.vertex].path.clone(),

@@ -1,5 +1,6 @@
-//! Sorting that takes little room: where the standard library makes all of its sorting anew for each list and each order,
-//! which is a tenth of a program that is fetched over a network, this is there once, and sorts numbers.
+//! Sorting in little code: the standard library compiles its sorting algorithms again for each type of element and each
+//! order, while this sorts numbers, once. With the methods of the standard library the modeller's first download is 22 KB
+//! larger (615 instead of 593 KB of brotli), and all of it 47 KB.
 
 use std::cmp::Ordering;
 

@@ -1,5 +1,6 @@
 //! What a descriptor names, and where it speaks of what is named.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -124,31 +125,33 @@ pub enum Target {
     Unknown,
 }
 
-/// Where a mention stands.
+/// Places that are removed, by file.
+pub type Removed = BTreeMap<FilePath, BTreeSet<NodePath>>;
+
+/// The construct that a mention occurs in, as the language of the file names it: each language defines its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Context {
-    ComponentType,
-    ReferenceType,
-    PropertyType,
-    DerivedFrom,
-    UpgradeDependency,
-    SourceCapability,
-    TargetRequirement,
-    RelationshipOperation,
-    PromotedOperation,
-    PromotedMetric,
-    PolicyMetric,
-    PolicyTarget,
-    /// `${...}` in a value.
-    Value,
-    /// A key under the properties of a component or reference, which names a property of its type.
-    PropertyKey,
-    /// A key under the properties of a relationship, which names a property of an operation that it calls.
-    OperationInput,
-    /// A variable of a `dynamicType`, which names a property of its component.
-    TypeVariable,
-    /// Of a language that is read from its tree alone; what is named says enough.
-    Tree,
-    /// A key in a value, or a step of a `${...}`, which names a member of a data type.
-    Member,
+pub struct Context {
+    pub name: &'static str,
+    /// The construct in words, where losing it means more than losing a name: `upgrade dependency of {holder} on
+    /// {name}`.
+    pub title: Option<&'static str>,
+    /// Whether the value of the mention is read there.
+    pub is_value: bool,
+}
+
+impl Context {
+    /// A name and nothing else that matters.
+    pub const NAME: Context = Context::new("name");
+
+    pub const fn new(name: &'static str) -> Self {
+        Context { name, title: None, is_value: false }
+    }
+
+    pub const fn titled(name: &'static str, title: &'static str) -> Self {
+        Context { name, title: Some(title), is_value: false }
+    }
+
+    pub const fn value(name: &'static str, title: &'static str) -> Self {
+        Context { name, title: Some(title), is_value: true }
+    }
 }

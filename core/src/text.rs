@@ -147,6 +147,29 @@ impl LineIndex {
         LineIndex { starts }
     }
 
+    /// The index of `after`, the same text but for what took the place of `span`, by which it is `growth` bytes longer.
+    pub fn edited(&self, span: Span, growth: isize, after: &str) -> Self {
+        let (start, end) = (span.start as usize, span.end as usize);
+        // Whether a line starts somewhere depends on the bytes on both sides.
+        let first = self.starts.partition_point(|&line| (line as usize) < start);
+        let last = self.starts.partition_point(|&line| line as usize <= end);
+        let mut starts = Vec::with_capacity(self.starts.len() + 8);
+        starts.extend_from_slice(self.starts.get(..first).unwrap_or_default());
+        if start == 0 {
+            starts.push(0);
+        }
+        let bytes = after.as_bytes();
+        let fresh = (start.saturating_sub(1)..end.saturating_add_signed(growth)).filter(|&at| match bytes.get(at) {
+            Some(b'\n') => true,
+            Some(b'\r') => bytes.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        });
+        starts.extend(fresh.map(|at| Span::at(at + 1).start));
+        let kept = self.starts.get(last.max(1)..).unwrap_or_default();
+        starts.extend(kept.iter().map(|&line| Span::at((line as usize).saturating_add_signed(growth)).start));
+        LineIndex { starts }
+    }
+
     /// The number of lines, at least 1.
     pub fn count(&self) -> usize {
         self.starts.len()

@@ -179,6 +179,49 @@ pub struct JudgedEnd {
     pub refused: Option<String>,
 }
 
+impl Topology {
+    /// Whether the two are drawn alike: all but the places in the text is the same.
+    pub fn is_drawn_as(&self, other: &Topology) -> bool {
+        let mut vertices = self.graph.node_weights().zip(other.graph.node_weights());
+        let mut edges = self.graph.raw_edges().iter().zip(other.graph.raw_edges());
+        self.title == other.title
+            && self.graph.node_count() == other.graph.node_count()
+            && self.graph.edge_count() == other.graph.edge_count()
+            && vertices.all(|(one, other)| one.is_drawn_as(other))
+            && edges.all(|(one, other)| {
+                one.source() == other.source()
+                    && one.target() == other.target()
+                    && one.weight.is_drawn_as(&other.weight)
+            })
+    }
+}
+
+impl Vertex {
+    fn is_drawn_as(&self, other: &Vertex) -> bool {
+        let Vertex { path, span: _, label, kind, detail, of, badge, ports, parent, position } = self;
+        *path == other.path
+            && *label == other.label
+            && *kind == other.kind
+            && *detail == other.detail
+            && *of == other.of
+            && *badge == other.badge
+            && *ports == other.ports
+            && *parent == other.parent
+            && *position == other.position
+    }
+}
+
+impl Edge {
+    fn is_drawn_as(&self, other: &Edge) -> bool {
+        let Edge { path, span: _, label, kind, source_port, target_port } = self;
+        *path == other.path
+            && *label == other.label
+            && *kind == other.kind
+            && *source_port == other.source_port
+            && *target_port == other.target_port
+    }
+}
+
 impl Vertex {
     /// A box with its name only.
     pub fn new(kind: VertexKind, path: NodePath, span: Span, label: impl Into<String>) -> Self {

@@ -1,15 +1,20 @@
 //! Service templates of the TOSCA Simple Profile in YAML.
 //! Source: version 1.2, committee specification draft 01 (seed 002); the chapters are those of that text.
 
+pub mod complete;
+pub mod exports;
 pub mod imports;
 pub mod inherited;
 pub mod mentions;
+pub mod model;
 pub mod normative;
 pub mod schema;
 pub mod topology;
 
+use crate::language::Descriptor;
 use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
+use crate::workspace::SourceFile;
 
 /// The keys that lead to the version of a template.
 pub const VERSION: [&str; 2] = ["metadata", "template_version"];
@@ -32,4 +37,12 @@ pub fn edition(root: &Node) -> Option<DescriptorRef> {
     let metadata = root.get(section)?;
     let text = |key: &str| metadata.get(key)?.as_text();
     DescriptorRef::edition("tosca", text("template_author"), text("template_name")?, text(version)?)
+}
+
+/// The service template in `file`.
+pub fn template(file: &SourceFile) -> Option<&model::ServiceTemplate> {
+    match file.descriptor.as_ref()? {
+        Descriptor::Tosca(template) => Some(template),
+        _ => None,
+    }
 }

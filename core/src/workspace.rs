@@ -1,13 +1,15 @@
 //! The only state there is: a set of named texts. Everything else is a function of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use crate::assembly::project::{self, Membership, Project};
+use crate::content::Contents;
 use crate::edit::{Change, EditError, FileChange, TextEdit};
+use crate::language::project::{self, Membership, Project};
 use crate::language::{Descriptor, Language};
 use crate::schema::{self, Problem};
 use crate::symbol::DescriptorRef;
+use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, parse};
 use crate::text::{FilePath, LineIndex, Span};
 
@@ -24,7 +26,6 @@ pub struct SourceFile {
     /// Syntax errors, those of expanding aliases among them.
     pub errors: Vec<SyntaxError>,
     pub language: Option<Language>,
-    /// `None` too for a language that is read from the tree alone.
     pub descriptor: Option<Descriptor>,
     /// The project of the package that the file lies in, which may complete the descriptor.
     pub project: Option<Membership>,
@@ -35,14 +36,31 @@ pub struct SourceFile {
 impl SourceFile {
     pub fn new(path: FilePath, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let tree = parse::parse(&text);
-        let (root, alias_errors) = alias::expand(&tree);
+        let (tree, lines) = (parse::parse(&text), LineIndex::new(&text));
+        SourceFile::of_tree(path, text, tree, lines)
+    }
+
+    /// The same file after `edit`, which makes `text` of its text.
+    pub fn edited(&self, edit: &TextEdit, text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let Some(replace) = edit.covering(&self.text) else { return SourceFile::new(self.path.clone(), text) };
+        let tree = parse_edited(&self.tree, &self.text, &replace, &text);
+        let lines = self.lines.edited(replace.span, text.len() as isize - self.text.len() as isize, &text);
+        SourceFile::of_tree(self.path.clone(), text, tree, lines)
+    }
+
+    fn of_tree(path: FilePath, text: Arc<str>, tree: Tree, lines: LineIndex) -> Self {
+        let (root, alias_errors) = if alias::may_expand(&text) {
+            alias::expand(&tree)
+        } else {
+            (tree.documents.first().map(|document| Arc::clone(&document.root)), Vec::new())
+        };
         let mut errors = tree.errors.clone();
         errors.extend(alias_errors);
         let language = root.as_ref().and_then(|root| Language::recognize(&path, root));
         SourceFile {
-            lines: LineIndex::new(&text),
-            descriptor: root.as_ref().zip(language).and_then(|(root, language)| language.lower(root)),
+            lines,
+            descriptor: root.as_ref().zip(language).map(|(root, language)| language.lower(root)),
             project: None,
             problems: OnceLock::new(),
             path,
@@ -63,14 +81,12 @@ impl SourceFile {
 
     /// The full name of the descriptor in the file.
     pub fn defines(&self) -> Option<&DescriptorRef> {
-        match self.descriptor.as_ref()? {
-            Descriptor::Assembly(descriptor) => descriptor.full_name.as_ref(),
-        }
+        self.descriptor.as_ref()?.full_name()
     }
 
     /// What the file is a version of: the full name of the descriptor in it, or what stands for one.
     pub fn edition(&self) -> Option<DescriptorRef> {
-        self.defines().cloned().or_else(|| self.language?.edition(self.root.as_ref()?))
+        self.descriptor.as_ref()?.edition().cloned()
     }
 
     /// Where the file names others by their paths, how, and which files these are; `None` for what an address leads to,
@@ -84,7 +100,8 @@ impl SourceFile {
     /// What the descriptors that are made of this one see of it: all but the text as it is written, which takes most of
     /// the memory, and what was read from it, unless there is nothing else.
     pub fn into_interface(self) -> Self {
-        let root = self.root.filter(|_| self.descriptor.is_none());
+        let is_in_model = self.descriptor.as_ref().is_some_and(Descriptor::is_self_contained);
+        let root = self.root.filter(|_| !is_in_model);
         SourceFile { tree: Arc::default(), root, errors: Vec::new(), problems: OnceLock::from(Vec::new()), ..self }
     }
 
@@ -94,12 +111,12 @@ impl SourceFile {
         if self.project.is_some() || self.language != language {
             // What an earlier project said is in the descriptor.
             let known = self.root.as_ref().zip(language);
-            self.descriptor = known.and_then(|(root, language)| language.lower(root));
+            self.descriptor = known.map(|(root, language)| language.lower(root));
             self.problems = OnceLock::new();
             self.language = language;
         }
-        if let (Some(Descriptor::Assembly(descriptor)), Some(project)) = (&mut self.descriptor, &project) {
-            project.complete(descriptor);
+        if let (Some(descriptor), Some(project)) = (&mut self.descriptor, &project) {
+            descriptor.complete(project);
         }
         self.project = project;
         self
@@ -112,11 +129,7 @@ impl SourceFile {
     /// The language of a file that is nothing by itself, and that a project says is its descriptor.
     fn language_in(&self, project: &Membership) -> Option<Language> {
         self.root.as_ref()?.as_mapping()?;
-        match project.name.as_ref()?.kind.as_str() {
-            "assembly" => Some(Language::Assembly),
-            "resource" => Some(Language::Resource),
-            _ => None,
-        }
+        Language::in_project(project)
     }
 
     /// The innermost node whose key or value holds `offset`: the way there.
@@ -142,6 +155,15 @@ impl SourceFile {
     pub fn key_span(&self, path: &NodePath) -> Option<Span> {
         Some(self.root.as_ref()?.entry_at(path)?.key.span)
     }
+}
+
+/// A word that every text has that names other files.
+const NAMING: &str = "imports";
+
+/// The files that the text of the file at `path` names by their paths; quick for a text that names none.
+pub fn named_in(path: &FilePath, text: &Arc<str>) -> Vec<FilePath> {
+    let file = text.contains(NAMING).then(|| SourceFile::new(path.clone(), Arc::clone(text)));
+    file.iter().flat_map(SourceFile::named_files).filter_map(|(.., named)| named).collect()
 }
 
 /// The file that a path leads to from a folder.
@@ -189,6 +211,8 @@ pub struct Workspace {
     files: BTreeMap<FilePath, Arc<SourceFile>>,
     /// What the project files among them say.
     projects: BTreeMap<FilePath, Arc<Project>>,
+    /// The files of any kind beside them.
+    contents: Contents,
 }
 
 impl Workspace {
@@ -206,6 +230,23 @@ impl Workspace {
 
     pub fn files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
         self.files.values()
+    }
+
+    /// The same with files of any kind around it.
+    #[must_use]
+    pub fn with_contents(self, contents: Contents) -> Self {
+        Workspace { contents, ..self }
+    }
+
+    /// The files of any kind around the workspace, those in archives too.
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// The files that others name by their paths and that are not here, each once.
+    pub fn missing_files(&self) -> BTreeSet<FilePath> {
+        let named = self.files.values().flat_map(|file| file.named_files());
+        named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)).collect()
     }
 
     /// Puts a file in, in the place of one with its path.
@@ -264,14 +305,14 @@ impl Workspace {
     /// The same project files, and these files, which are complete.
     pub fn with(&self, files: impl IntoIterator<Item = Arc<SourceFile>>) -> Workspace {
         let files = files.into_iter().map(|file| (file.path.clone(), file)).collect();
-        Workspace { files, projects: self.projects.clone() }
+        Workspace { files, projects: self.projects.clone(), contents: self.contents.clone() }
     }
 
     /// The project of a file, where there is anything that it could complete.
     fn membership_of(&self, file: &SourceFile) -> Option<Membership> {
         let is_meant = |membership: &Membership| {
             let language = file.language_by_itself().or_else(|| file.language_in(membership));
-            matches!(language, Some(Language::Assembly | Language::Resource))
+            language.is_some_and(Language::has_projects)
         };
         self.membership(&file.path).filter(is_meant)
     }
@@ -299,8 +340,8 @@ impl Workspace {
     pub fn apply(&self, change: &Change) -> Result<Workspace, EditError> {
         let mut result = self.clone();
         for (path, edit) in &change.edits {
-            let text = result.edited(path, edit)?;
-            result.insert(Arc::new(SourceFile::new(path.clone(), text)));
+            let edited = result.edited(path, edit)?;
+            result.insert(Arc::new(edited));
         }
         for file in &change.files {
             result.apply_file(file)?;
@@ -308,9 +349,9 @@ impl Workspace {
         Ok(result)
     }
 
-    fn edited(&self, path: &FilePath, edit: &TextEdit) -> Result<String, EditError> {
+    fn edited(&self, path: &FilePath, edit: &TextEdit) -> Result<SourceFile, EditError> {
         let file = self.file(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
-        edit.apply(&file.text)
+        Ok(file.edited(edit, edit.apply(&file.text)?))
     }
 
     fn apply_file(&mut self, change: &FileChange) -> Result<(), EditError> {

@@ -5,10 +5,10 @@
 #![expect(clippy::expect_used, reason = "what fails here fails the test")]
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::expansion::{Inputs, Intent};
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::expansion::{Inputs, Intent};
-use descriptorium_core::rules::Settings;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use wasm_bindgen_test::wasm_bindgen_test as test;

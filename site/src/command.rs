@@ -17,10 +17,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use descriptorium_core::profiles;
 use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::rules::{Packaging, Profile};
+use descriptorium_core::settings::Packaging;
 
 use crate::folder;
 use crate::input::CannotRead;
@@ -67,9 +69,9 @@ enum Command {
     /// Lists what is checked, or explains one code
     #[command(after_help = rules::EXAMPLES)]
     Rules(rules::Arguments),
-    /// Prints the JSON schema of `descriptorium.yaml`, the settings of a catalog, for editors
+    /// Print the JSON schema of the settings of a catalog, or of a document that the program prints
     #[command(after_help = schema::EXAMPLES)]
-    Schema,
+    Schema(schema::Arguments),
     /// Serves an editor while descriptors are written
     #[command(after_help = lsp::NOTES)]
     Lsp(lsp::Arguments),
@@ -98,9 +100,10 @@ struct Judging {
     /// Takes what leads nowhere, as a type that is not in the catalog, for an error rather than a warning
     #[arg(long)]
     strict: bool,
-    /// The product that the descriptors are for [default: what `descriptorium.yaml` in the folder says, or cp4na]
-    #[arg(long, value_enum, value_name = "PROFILE")]
-    profile: Option<ProfileName>,
+    /// The product that the descriptors of a language are for, such as `tnco` or `assembly=tnco`; once for each
+    /// language [default: the profile in `descriptorium.yaml`, or else cp4na]
+    #[arg(long, value_parser = PossibleValuesParser::new(profiles::written()), value_name = "[LANGUAGE=]PROFILE")]
+    profile: Vec<String>,
     /// The tool that packs the descriptors and gives them their names; where an `lmproject.yml` or `lmproject.yaml` lies above them, that is
     /// found without being told
     #[arg(long, value_enum, value_name = "TOOL")]
@@ -113,28 +116,25 @@ enum PackagingName {
     Lmctl,
 }
 
-#[derive(ValueEnum, Clone, Copy, Debug)]
-enum ProfileName {
-    /// IBM Cloud Pak for Network Automation
-    Cp4na,
-    /// Telco Network Cloud - Orchestration
-    Tnco,
-}
-
 impl Judging {
     /// What the command line says, which goes before what the catalog says of itself.
-    fn stated(&self) -> Stated {
-        Stated {
-            profile: self.profile.map(|profile| match profile {
-                ProfileName::Cp4na => Profile::Cp4na,
-                ProfileName::Tnco => Profile::Tnco,
-            }),
+    fn stated(&self) -> Result<Stated, Failure> {
+        let mut stated = Stated {
             packaging: self.packaging.map(|packaging| match packaging {
                 PackagingName::Lmctl => Packaging::Lmctl,
             }),
             strict: self.strict.then_some(true),
             ..Stated::default()
+        };
+        let mut languages = Vec::new();
+        for (language, key) in self.profile.iter().filter_map(|written| profiles::parse(written)) {
+            if languages.contains(&language) {
+                return Err(Failure(format!("`--profile` is given twice for the language `{language}`")));
+            }
+            languages.push(language);
+            stated.state_profile(language, key);
         }
+        Ok(stated)
     }
 }
 
@@ -167,7 +167,7 @@ pub fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(arguments),
         Command::Graph(arguments) => graph::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
-        Command::Schema => schema::run(),
+        Command::Schema(arguments) => schema::run(arguments),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Completions { shell } => completions(*shell),

@@ -7,51 +7,11 @@ pub mod junit;
 pub mod sarif;
 pub mod text;
 
-use std::sync::Arc;
-
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::text::{FilePath, LineIndex, Position, Span};
+use descriptorium_core::diagnostic::Severity;
+pub use descriptorium_core::document::finding::{Edit, Finding, Fix, Place, Related};
+use descriptorium_core::text::LineIndex;
 
 use crate::folder::Problem;
-
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// The file as it is shown.
-    pub file: String,
-    pub code: &'static str,
-    pub severity: Severity,
-    pub place: Option<Place>,
-    pub message: String,
-    pub help: Option<String>,
-    pub related: Vec<Related>,
-    pub fixes: Vec<Fix>,
-}
-
-/// A span of a text, also in lines and columns from 0, the columns in characters.
-#[derive(Clone, Debug)]
-pub struct Place {
-    pub text: Arc<str>,
-    pub span: Span,
-    pub start: Position,
-    pub end: Position,
-}
-
-#[derive(Clone, Debug)]
-pub struct Related {
-    pub file: String,
-    pub place: Place,
-    pub message: String,
-}
-
-/// A fix, as its changes of the file that the finding is in.
-#[derive(Clone, Debug)]
-pub struct Fix {
-    pub title: String,
-    pub safe: bool,
-    /// What is replaced, and by what. Empty where the fix reaches into other files.
-    pub replaces: Vec<(Place, String)>,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -60,53 +20,18 @@ pub struct Counts {
     pub infos: usize,
 }
 
-impl Place {
-    pub fn new(text: &Arc<str>, lines: &LineIndex, span: Span) -> Self {
-        let position = |offset: u32| lines.position(text, offset as usize);
-        Place { text: Arc::clone(text), span, start: position(span.start), end: position(span.end.max(span.start)) }
-    }
-}
-
-impl Finding {
-    /// `shown` gives the name by which a file is shown.
-    pub fn of_diagnostic(diagnostic: &Diagnostic, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Self {
-        let place =
-            |path: &FilePath, span: Span| analysis.file(path).map(|file| Place::new(&file.text, &file.lines, span));
-        let related = diagnostic.related.iter().filter_map(|related| {
-            let message = related.message.clone();
-            Some(Related { file: shown(&related.file), place: place(&related.file, related.span)?, message })
-        });
-        let fixes = diagnostic.fixes.iter().map(|fix| {
-            let here = fix.change.files.is_empty() && fix.change.edits.keys().all(|path| *path == diagnostic.file);
-            let edits = fix.change.edits.values().filter(|_| here).flat_map(|edit| edit.replaces());
-            let replaces = edits.filter_map(|edit| Some((place(&diagnostic.file, edit.span)?, edit.text.clone())));
-            Fix { title: fix.change.title.clone(), safe: fix.safety == Safety::Safe, replaces: replaces.collect() }
-        });
-        Finding {
-            file: shown(&diagnostic.file),
-            code: diagnostic.code,
-            severity: diagnostic.severity,
-            place: place(&diagnostic.file, diagnostic.span),
-            message: diagnostic.message.clone(),
-            help: diagnostic.help.clone(),
-            related: related.collect(),
-            fixes: fixes.collect(),
-        }
-    }
-
-    /// The problem with the file that is shown as `file`.
-    pub fn of_problem(problem: &Problem, file: String) -> Self {
-        let place = problem.place.as_ref().map(|(text, span)| Place::new(text, &LineIndex::new(text), *span));
-        Finding {
-            file,
-            code: problem.code,
-            severity: problem.severity,
-            place,
-            message: problem.message.clone(),
-            help: problem.help.clone(),
-            related: Vec::new(),
-            fixes: Vec::new(),
-        }
+/// The problem with the file that is shown as `file`.
+pub fn of_problem(problem: &Problem, file: String) -> Finding {
+    let place = problem.place.as_ref().map(|(text, span)| Place::new(text, &LineIndex::new(text), *span));
+    Finding {
+        file,
+        code: problem.code,
+        severity: problem.severity,
+        place,
+        message: problem.message.clone(),
+        help: problem.help.clone(),
+        related: Vec::new(),
+        fixes: Vec::new(),
     }
 }
 

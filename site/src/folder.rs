@@ -1,7 +1,9 @@
 //! A folder of descriptors on the disk: which files of it are read, and their texts. Everything goes through a handle
 //! on the folder that no path leads out of, neither by `..` nor by a symbolic link.
 
+pub mod contents;
 pub mod draft;
+pub mod exclusions;
 pub mod listing;
 pub mod rules;
 
@@ -114,6 +116,12 @@ impl Stamp {
         Ok(Stamp::of(&Metadata::from_just_metadata(fs::symlink_metadata(path)?)))
     }
 
+    /// The stamp of a file in a folder.
+    pub fn inside(dir: &Dir, path: &FilePath) -> io::Result<Self> {
+        let metadata = dir.metadata(path.as_str())?;
+        if metadata.is_file() { Ok(Stamp::of(&metadata)) } else { Err(io::ErrorKind::NotFound.into()) }
+    }
+
     /// The stamp of a file wherever it lies.
     pub fn of_file(path: &Path) -> io::Result<Self> {
         Ok(Stamp::of(&Metadata::from_file(&File::open(path)?)?))
@@ -160,17 +168,12 @@ impl Problem {
     }
 }
 
-/// Whether a file of this name may be read: it is YAML, or JSON, and not hidden.
+/// Whether a file of this name may be read: it is YAML or JSON by its extension, and not hidden.
 pub fn is_descriptor_name(name: &str) -> bool {
     FilePath::new(name).is_some_and(|path| package::is_catalog_path(&path))
 }
 
-/// Whether a folder of this name is entered: it is not hidden, and not the output of a build tool.
-pub fn is_entered(name: &str) -> bool {
-    !name.starts_with('.') && name != "node_modules" && name != "target"
-}
-
-/// Whether [`listing::list`] would find a file of this path.
+/// Whether [`listing::list`] would find a file of this path, unless a pattern leaves it out.
 pub fn is_listed(path: &FilePath) -> bool {
     package::is_catalog_path(path)
 }
@@ -238,7 +241,7 @@ fn clear_below(dir: &Dir, depth: usize) {
     }
     let entries = dir.entries().into_iter().flatten().filter_map(Result::ok);
     let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    let entered = folders.map(|entry| entry.file_name()).filter(|name| name.to_str().is_some_and(is_entered));
+    let entered = folders.map(|entry| entry.file_name()).filter(|name| name.to_str().is_some_and(package::is_entered));
     // Only the names are kept: a system lets few folders be open at once.
     for name in entered.collect::<Vec<_>>() {
         let inner = dir.open_dir(name).ok().filter(|inner| inner.symlink_metadata(SITE).is_err());
@@ -287,6 +290,11 @@ fn parted(path: &Path) -> io::Result<(Dir, &str)> {
     let name = path.file_name().and_then(|name| name.to_str()).ok_or(io::ErrorKind::InvalidFilename)?;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok((Folder::new(parent).open()?, name))
+}
+
+/// The text of a file that another one names, if it can be read; it may be in a folder that is not listed.
+pub fn read_named(dir: &Dir, path: &FilePath) -> Option<String> {
+    package::is_source_path(path).then(|| read(dir, path).ok()).flatten()
 }
 
 /// The text of a file that was listed; `None` for JSON that is neither a descriptor nor an intent for one.

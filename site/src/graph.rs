@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use descriptorium_core::language::Language;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span, is_deceptive};
 use descriptorium_core::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
@@ -22,11 +21,7 @@ pub fn of_catalog<'a>(
     let mut topology = Topology { title: title.to_owned(), ..Topology::default() };
     let mut indices: BTreeMap<FilePath, NodeIndex> = BTreeMap::new();
     for Facts { path, language, name, .. } in facts {
-        let kind = match language {
-            Language::Assembly => VertexKind::Assembly,
-            Language::Resource => VertexKind::Resource,
-            Language::Tosca | Language::Asd | Language::Homing => VertexKind::NodeTemplate,
-        };
+        let kind = language.vertex_kind();
         let detail = name.version.clone().unwrap_or_else(|| language.label().to_owned());
         let place = NodePath::keys([path.as_str()]);
         let vertex = Vertex { detail, ..Vertex::new(kind, place, Span::default(), &name.short) };

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 /// The half of SHA-256. The default stands for no content at all.
@@ -26,12 +27,7 @@ impl AsRef<[u8]> for Hash {
 /// In hexadecimal digits.
 impl fmt::Display for Hash {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut digits = [0; 32];
-        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
-            pair.copy_from_slice(&[DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
-        }
-        formatter.write_str(std::str::from_utf8(&digits).unwrap_or_default())
+        formatter.write_str(HEXLOWER.encode_mut_str(&self.0, &mut [0; 32]))
     }
 }
 
@@ -43,18 +39,8 @@ impl FromStr for Hash {
         if text.len() != 2 * hash.0.len() {
             return Err(());
         }
-        for (byte, pair) in hash.0.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-        }
+        HEXLOWER.decode_mut(text.as_bytes(), &mut hash.0).map_err(|_| ())?;
         Ok(hash)
-    }
-}
-
-fn digit(byte: u8) -> Result<u8, ()> {
-    match byte {
-        b'0'..=b'9' => Ok(byte - b'0'),
-        b'a'..=b'f' => Ok(byte - b'a' + 10),
-        _ => Err(()),
     }
 }
 

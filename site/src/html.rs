@@ -1,12 +1,8 @@
 //! The one writer of HTML. Names of elements and attributes come from the program; whatever comes from descriptors
 //! goes in as text, as the value of an attribute or as a checked address, and cannot become markup.
 
-mod prose;
-
-use descriptorium_core::markdown::{HeadingLevel, html_below};
 use descriptorium_core::text::is_deceptive;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use prose::{Heading, Piece};
 
 /// What an address keeps as it is.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
@@ -26,13 +22,9 @@ pub struct Html {
 pub struct Href(String);
 
 impl Html {
-    pub fn new() -> Self {
-        Html::default()
-    }
-
-    /// What `write` writes.
+    /// HTML written by `write`.
     pub fn of(write: impl FnOnce(&mut Html)) -> Self {
-        let mut html = Html::new();
+        let mut html = Html::default();
         write(&mut html);
         html
     }
@@ -43,10 +35,6 @@ impl Html {
 
     pub fn into_string(self) -> String {
         self.text
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
     }
 
     /// An element of a class, which may be empty.
@@ -108,6 +96,20 @@ impl Html {
         self.text.push('>');
     }
 
+    /// The start tag of an element whose content and end tag follow.
+    pub fn open_tag<'a>(&mut self, name: &'static str, attributes: impl Iterator<Item = (&'static str, &'a str)>) {
+        self.text.push('<');
+        self.text.push_str(name);
+        attributes.for_each(|(name, value)| self.attribute(name, value));
+        self.text.push('>');
+    }
+
+    pub fn close_tag(&mut self, name: &'static str) {
+        self.text.push_str("</");
+        self.text.push_str(name);
+        self.text.push('>');
+    }
+
     fn attribute(&mut self, name: &'static str, value: &str) {
         self.text.push(' ');
         self.text.push_str(name);
@@ -157,46 +159,6 @@ impl Html {
             other if is_deceptive(other) => self.text.push_str(&format!("U+{:04X}", u32::from(other))),
             other => self.text.push(other),
         }
-    }
-
-    /// Puts another piece here.
-    pub fn append(&mut self, other: &Html) {
-        self.text.push_str(&other.text);
-    }
-
-    /// The description of something, in Markdown, under a heading of level `above`. `resolve` gives the address for a link that is none of the web.
-    pub fn markdown(&mut self, text: &str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<Href>) {
-        let resolve = |link: &str| resolve(link).map(|Href(address)| address);
-        self.text.push_str(&prose::scrolling(&html_below(text, above, &resolve)));
-    }
-
-    /// The same directly under the title of a page, where its headings can be linked to: gives the ids and the texts of
-    /// the highest of them.
-    pub fn introduction(&mut self, text: &str, resolve: &dyn Fn(&str) -> Option<Href>) -> Vec<(String, String)> {
-        let resolve = |link: &str| resolve(link).map(|Href(address)| address);
-        let html = prose::scrolling(&html_below(text, HeadingLevel::H1, &resolve));
-        let mut highest = Vec::new();
-        for piece in prose::pieces(&html) {
-            match piece {
-                Piece::Markup(markup) => self.text.push_str(markup),
-                Piece::Heading(Heading { id, text, level }, content) => {
-                    // An id has letters, digits and dashes.
-                    self.text.push_str(&format!("<h{level} id=\"{id}\">{content} "));
-                    self.permalink(&id, &text);
-                    self.text.push_str(&format!("</h{level}>"));
-                    if level == HeadingLevel::H2 as u8 {
-                        highest.push((id, text));
-                    }
-                }
-            }
-        }
-        highest
-    }
-
-    /// A link to the place where it stands, which `name` says.
-    pub fn permalink(&mut self, id: &str, name: &str) {
-        let label = format!("Link to {name}");
-        self.link_with(&Href::here(id), &[("class", "permalink"), ("aria-label", &label)], |html| html.text("#"));
     }
 
     /// A drawing that the core made.

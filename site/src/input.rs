@@ -1,35 +1,53 @@
 //! What the command line names: files and folders, read into one workspace.
 
-use std::collections::BTreeMap;
+mod contents;
+mod needed;
+mod scan;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::project;
+use descriptorium_core::assembly::released::Released;
+use descriptorium_core::catalog::Catalog;
+use descriptorium_core::content::Contents;
 use descriptorium_core::diagnostic::Diagnostic;
-use descriptorium_core::package::is_catalog_path;
-use descriptorium_core::released::Released;
+use descriptorium_core::package::is_source_path;
 use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{NodePath, parse};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
-use crate::finding::Finding;
+use crate::finding::{Finding, of_problem};
 use crate::folder::{self, Folder, Problem, Stamp, rules};
 use crate::pages::address;
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
+use contents::Places;
+use needed::Name;
+
+/// The files that were read, by their paths in the workspace.
+type Sources = BTreeMap<FilePath, Source>;
 
 /// The files that were read, under the names that people know them by.
 #[derive(Debug, Default)]
 pub struct Input {
-    files: BTreeMap<FilePath, Source>,
+    files: Sources,
     /// The files by their paths without links, to read each once only.
     real: BTreeMap<PathBuf, FilePath>,
+    /// The names in the workspace of files that were named, where these are other than as they are written.
+    listed_as: BTreeMap<PathBuf, FilePath>,
+    /// The archives that were opened, by their paths in the workspace.
+    archives: BTreeMap<String, PathBuf>,
+    /// The descriptors that were asked after by their names.
+    wanted: BTreeSet<Name>,
     problems: Vec<Problem>,
     /// What the folders say of themselves, the first of them first.
     stated: Stated,
@@ -57,6 +75,20 @@ struct Source {
     named: bool,
     /// Whether it was asked what is wrong with the file; others are only read for what they define.
     asked: bool,
+    /// The file, once it was parsed.
+    parsed: OnceLock<Arc<SourceFile>>,
+}
+
+impl Source {
+    fn of(text: String, shown: String, disk: Option<PathBuf>, way: Way) -> Self {
+        let (named, asked) = (way == Way::Named, way != Way::Around);
+        Source { text: text.into(), shown, disk, named, asked, parsed: OnceLock::new() }
+    }
+
+    /// The file that has the text, as that at `path`.
+    fn parsed(&self, path: &FilePath) -> Arc<SourceFile> {
+        Arc::clone(self.parsed.get_or_init(|| Arc::new(SourceFile::new(path.clone(), Arc::clone(&self.text)))))
+    }
 }
 
 /// How a file came to be read.
@@ -87,60 +119,129 @@ impl Input {
         Ok(input)
     }
 
-    /// The same, with the catalogs around what is named, so that what it speaks of is known. What is wrong there was not
-    /// asked.
+    /// The same, with as much of the catalogs around what is named as it takes to know what it speaks of. What is wrong
+    /// there was not asked.
     pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
-        let mut input = Input::around(paths)?;
-        for path in paths {
-            input.add(path)?;
-        }
-        input.imports();
+        let mut input = Input::default();
+        let around = input.begin(paths, paths)?;
+        input.look_around(around)?;
         Ok(input)
     }
 
     /// The same, with `text` for that of the file at `path`, whatever lies there.
     pub fn with_text(paths: &[PathBuf], path: &Path, text: String) -> Result<Self, CannotRead> {
         let all: Vec<PathBuf> = paths.iter().cloned().chain([path.to_owned()]).collect();
-        let mut input = Input::around(&all)?;
-        for path in paths {
-            input.add(path)?;
-        }
+        let mut input = Input::default();
+        let around = input.begin(paths, &all)?;
         input.problems.retain(|problem| resolved(Path::new(&problem.path)) != resolved(path));
         input.insert(path, text.clone(), Some(path.to_owned()), Way::Named);
         if let Some(source) = input.key(path).and_then(|key| input.files.get_mut(&key)) {
-            source.text = text.into();
+            (source.text, source.parsed) = (text.into(), OnceLock::new());
         }
-        input.imports();
+        input.look_around(around)?;
         Ok(input)
     }
 
-    /// The catalogs around what is named.
-    fn around(paths: &[PathBuf]) -> Result<Self, CannotRead> {
-        let mut input = Input::default();
-        for root in Input::catalogs(paths) {
-            let cannot = |error: io::Error| CannotRead { path: shown(&root), reason: folder::reason(&error) };
-            input.folder(&root, Way::Around).map_err(cannot)?;
+    /// Reads `paths`, and gives the catalogs around `all` that are still to be looked into.
+    fn begin(&mut self, paths: &[PathBuf], all: &[PathBuf]) -> Result<Vec<PathBuf>, CannotRead> {
+        let roots = Input::catalogs(all);
+        // All of a catalog is needed for a folder of it, most likely, and where links lead in it is known then.
+        let has_folder = paths.iter().any(|path| path.is_dir());
+        if has_folder {
+            self.catalogs_around(&roots)?;
         }
+        self.expect(all, &roots);
+        for path in paths {
+            self.add(path)?;
+        }
+        Ok(if has_folder { Vec::new() } else { roots })
+    }
+
+    /// The catalog in a folder or an archive, to look up descriptors in that are named later: nothing in it is asked.
+    pub fn catalog(path: &Path) -> Result<Self, CannotRead> {
+        let mut input = Input::read(&[path.to_owned()])?;
+        input.files.values_mut().for_each(|source| (source.asked, source.named) = (false, false));
         Ok(input)
     }
 
-    /// Reads what the files that were named import, and what that imports, as far as it is there.
+    /// Asks after the descriptor of this name.
+    pub fn want(&mut self, name: &DescriptorRef) {
+        self.wanted.insert((name.kind.clone(), name.name.clone()));
+    }
+
+    /// Gives the files that are named the paths that they have in the catalog around them.
+    fn expect(&mut self, paths: &[PathBuf], roots: &[PathBuf]) {
+        let real = |path: &PathBuf| Some((path.clone(), path.canonicalize().ok()?));
+        let roots: Vec<(PathBuf, PathBuf)> = roots.iter().filter_map(real).collect();
+        for path in paths.iter().filter_map(|path| path.canonicalize().ok()) {
+            let inside = roots.iter().find_map(|(root, real)| Some(root.join(path.strip_prefix(real).ok()?)));
+            if let Some(key) = inside.and_then(|inside| key(&inside)) {
+                self.listed_as.insert(path, key);
+            }
+        }
+    }
+
+    /// Reads what those that were named take to be understood: what they import, and the settings and the descriptors of
+    /// the catalogs around them, if they speak of such.
+    fn look_around(&mut self, roots: Vec<PathBuf>) -> Result<(), CannotRead> {
+        self.imports();
+        if !roots.is_empty() && self.uses_catalog() {
+            self.catalogs_around(&roots)?;
+            self.imports();
+            return Ok(());
+        }
+        for root in &roots {
+            let settings = FilePath::new(stated::FILE).zip(Folder::new(root).open().ok());
+            let text = settings.and_then(|(path, dir)| Some((folder::read(&dir, &path).ok()?, dir)));
+            if let Some((text, dir)) = text {
+                let way = self.settings(root, &dir, &text, Way::Around);
+                self.insert_file(&root.join(stated::FILE), text, way);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any of the files that were asked after may speak of a descriptor by its name.
+    fn uses_catalog(&self) -> bool {
+        let asked: Vec<(&FilePath, &Source)> = self.files.iter().filter(|(_, source)| source.asked).collect();
+        let uses = |(path, source): &(&FilePath, &Source)| match source.parsed(path).language {
+            Some(language) => language.has_full_names(),
+            // A project may say that it is the descriptor of it.
+            None => source.disk.as_deref().is_some_and(|disk| project_above(disk).is_some()),
+        };
+        in_parallel(&asked, uses).contains(&true)
+    }
+
+    /// Reads the catalogs at `roots`.
+    fn catalogs_around(&mut self, roots: &[PathBuf]) -> Result<(), CannotRead> {
+        for root in roots {
+            let cannot = |error: io::Error| CannotRead { path: shown(root), reason: folder::reason(&error) };
+            self.folder(root, Way::Around).map_err(cannot)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what the files import that were asked after, and what that imports, as far as it is there.
     fn imports(&mut self) {
-        let named = self.files.iter().filter(|(_, source)| source.named);
-        let mut queue: Vec<FilePath> = named.map(|(path, _)| path.clone()).collect();
+        // A file without this word imports nothing, whatever else it is.
+        let may_import = |(_, source): &(&FilePath, &Source)| source.text.contains("imports");
+        let asked = self.files.iter().filter(|(_, source)| source.asked).filter(may_import);
+        let asked: Vec<(&FilePath, &Source)> = asked.collect();
+        in_parallel(&asked, |(path, source)| drop(source.parsed(path)));
+        let mut queue: Vec<FilePath> = asked.into_iter().map(|(path, _)| path.clone()).collect();
+        let mut seen: BTreeSet<FilePath> = queue.iter().cloned().collect();
         while let Some(path) = queue.pop() {
-            let Some(Source { text, disk: Some(disk), .. }) = self.files.get(&path) else { continue };
-            let (file, disk) = (SourceFile::new(path, Arc::clone(text)), disk.clone());
-            for (_, written, key) in file.named_files() {
-                let Some(key) = key.filter(|key| is_catalog_path(key) && !self.files.contains_key(key)) else {
-                    continue;
-                };
-                let disk = disk.with_file_name(written);
-                let text = File::open(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
-                let Some(text) = text else { continue };
-                let source =
-                    Source { text: text.into(), shown: shown(&disk), disk: Some(disk), named: false, asked: false };
-                self.files.insert(key.clone(), source);
+            let Some(source) = self.files.get(&path) else { continue };
+            let Some(disk) = source.disk.clone().filter(|_| may_import(&(&path, source))) else { continue };
+            for (_, written, key) in source.parsed(&path).named_files() {
+                let Some(key) = key.filter(|key| is_source_path(key) && !seen.contains(key)) else { continue };
+                if !self.files.contains_key(&key) {
+                    let disk = disk.with_file_name(written);
+                    let text = File::open(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
+                    let Some(text) = text else { continue };
+                    self.files.insert(key.clone(), Source::of(text, shown(&disk), Some(disk), Way::Around));
+                }
+                seen.insert(key.clone());
                 queue.push(key);
             }
         }
@@ -167,35 +268,26 @@ impl Input {
     fn folder(&mut self, root: &Path, way: Way) -> io::Result<()> {
         let _progress = Progress::start(format!("reading {}", shown(root)));
         let dir = Folder::new(root).open()?;
-        let listing = folder::listing::list(&dir)?;
+        let listing = folder::listing::list(&dir, root)?;
         if way != Way::Around {
             listing.say_left_out(root);
         }
+        // Without links, the real path of a file is known.
+        let real = root.canonicalize().ok().filter(|_| !listing.has_links);
         let mut problems = listing.problems;
-        for path in listing.files.into_keys() {
-            let Some(read) = folder::read_listed(&dir, &path) else { continue };
+        let paths: Vec<FilePath> = listing.files.into_keys().collect();
+        let texts = in_parallel(&paths, |path| folder::read_listed(&dir, path));
+        for (path, read) in paths.into_iter().zip(texts) {
             match read {
-                Ok(text) => {
-                    let mut way = way;
-                    if path.as_str() == stated::FILE {
-                        // By settings that cannot be read nothing is judged as it should be, whoever asked for it or not.
-                        let stated = Stated::read(&text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
-                        for problem in settings_problems(root, &dir, &text, &stated) {
-                            // A folder may be read as that around a file, too.
-                            let is_same =
-                                |known: &Problem| (&known.path, &known.message) == (&problem.path, &problem.message);
-                            if !self.problems.iter().any(is_same) {
-                                self.problems.push(problem);
-                            }
-                        }
-                        let baseline = stated.baseline.as_ref().map(|path| root.join(path));
-                        self.baseline = self.baseline.take().or(baseline);
-                        self.stated = std::mem::take(&mut self.stated).or(stated);
-                    }
-                    self.insert_file(&root.join(path.as_str()), text, way);
+                Some(Ok(text)) => {
+                    let is_settings = path.as_str() == stated::FILE;
+                    let way = if is_settings { self.settings(root, &dir, &text, way) } else { way };
+                    let disk = root.join(path.as_str());
+                    let real = real.as_ref().map(|real| real.join(path.as_str())).or_else(|| disk.canonicalize().ok());
+                    self.insert_as(&disk, real, text, Some(disk.clone()), way);
                 }
-                Err(problem) if problem.is_of_descriptor() => problems.push(problem),
-                Err(Problem { .. }) => {}
+                Some(Err(problem)) if problem.is_of_descriptor() => problems.push(problem),
+                Some(Err(Problem { .. })) | None => {}
             }
         }
         if way != Way::Around {
@@ -204,10 +296,30 @@ impl Input {
         Ok(())
     }
 
+    /// Takes notice of the settings of a catalog, and says how their file came to be read.
+    fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut way: Way) -> Way {
+        // By settings that cannot be read nothing is judged as it should be, whoever asked for it or not.
+        let stated = Stated::read(text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
+        for problem in settings_problems(root, dir, text, &stated) {
+            // A folder may be read as that around a file, too.
+            let is_same = |known: &Problem| (&known.path, &known.message) == (&problem.path, &problem.message);
+            if !self.problems.iter().any(is_same) {
+                self.problems.push(problem);
+            }
+        }
+        let baseline = stated.baseline.as_ref().map(|path| root.join(path));
+        self.baseline = self.baseline.take().or(baseline);
+        self.stated = std::mem::take(&mut self.stated).or(stated);
+        way
+    }
+
     fn file(&mut self, path: &Path) -> io::Result<()> {
         if let Some(package) = folder::package(path)? {
             let left_out = package.left_out.iter().map(|left_out| under(path, Problem::of_left_out(left_out)));
             self.problems.extend(left_out);
+            if let Some(key) = key(path) {
+                self.archives.insert(key.to_string(), path.to_owned());
+            }
             for (inner, text) in package.files {
                 self.insert(&path.join(inner.as_str()), text, None, Way::Inside);
             }
@@ -227,7 +339,11 @@ impl Input {
     }
 
     fn insert(&mut self, path: &Path, text: String, disk: Option<PathBuf>, way: Way) {
-        let real = path.canonicalize().ok();
+        self.insert_as(path, path.canonicalize().ok(), text, disk, way);
+    }
+
+    /// Inserts the file at `path`, which without links is `real`.
+    fn insert_as(&mut self, path: &Path, real: Option<PathBuf>, text: String, disk: Option<PathBuf>, way: Way) {
         let shown = shown(path);
         let same = real.as_ref().and_then(|real| self.real.get(real));
         if let Some(source) = same.and_then(|key| self.files.get_mut(key)) {
@@ -237,15 +353,15 @@ impl Input {
             source.named |= way == Way::Named;
             return;
         }
-        let Some(key) = key(path) else {
+        let listed_as = real.as_ref().and_then(|real| self.listed_as.get(real)).cloned();
+        let Some(key) = listed_as.or_else(|| key(path)) else {
             let message = "the file name has a character that paths of a catalog cannot have";
             return self.problems.push(Problem::new(shown, &rules::BAD_NAME, message));
         };
         if let Some(real) = real {
             self.real.insert(real, key.clone());
         }
-        let (named, asked) = (way == Way::Named, way != Way::Around);
-        self.files.insert(key, Source { text: text.into(), shown, disk, named, asked });
+        self.files.insert(key, Source::of(text, shown, disk, way));
     }
 
     /// What is known of the files together, judged as `stated`, or else as they say themselves.
@@ -255,16 +371,44 @@ impl Input {
 
     /// The same, compared with what the files were before.
     pub fn analyze_against(&self, stated: Stated, released: Option<Arc<Released>>) -> Analysis {
-        let n_files = self.files.len();
-        let _progress = Progress::start(format!("checking {}", crate::finding::plural(n_files, "file")));
-        Analysis::against(self.workspace(), stated.or(self.stated.clone()).settings(), released)
+        let asked = self.files.iter().filter(|(_, source)| source.asked).map(|(path, _)| path.clone());
+        let asked: Vec<FilePath> = asked.collect();
+        let _progress = Progress::start(format!("checking {}", crate::finding::plural(asked.len(), "file")));
+        self.analysis(stated, released, asked)
     }
 
-    /// The files, parsed.
+    /// What is known of the files that were asked after and of what they are made of, but not what is wrong with them.
+    pub fn unchecked(&self) -> Analysis {
+        self.analysis(Stated::default(), None, Vec::new())
+    }
+
+    fn analysis(&self, stated: Stated, released: Option<Arc<Released>>, checked: Vec<FilePath>) -> Analysis {
+        let contents = Contents::of(Arc::new(self.places()));
+        let workspace = needed::workspace(&self.files, &self.wanted).with_contents(contents);
+        let catalog = Arc::new(Catalog::of(&workspace));
+        let settings = stated.or(self.stated.clone()).settings();
+        Analysis::of_some(workspace, catalog, settings, released, checked)
+    }
+
+    /// The folders and archives of the files.
+    fn places(&self) -> Places {
+        let mut places = Places { archives: self.archives.clone(), ..Places::default() };
+        for (path, source) in &self.files {
+            let folder = source.disk.as_deref().and_then(Path::parent);
+            if let Some(folder) = folder {
+                let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+                places.folders.entry(path.folder().to_owned()).or_insert_with(|| folder.to_owned());
+            }
+        }
+        places
+    }
+
+    /// All files, parsed.
     pub fn workspace(&self) -> Workspace {
-        let texts: Vec<(FilePath, Arc<str>)> =
-            self.files.iter().map(|(path, source)| (path.clone(), Arc::clone(&source.text))).collect();
-        workspace(&texts)
+        let files: Vec<(&FilePath, &Source)> = self.files.iter().collect();
+        let mut workspace = Workspace::default();
+        in_parallel(&files, |(path, source)| source.parsed(path)).into_iter().for_each(|file| workspace.insert(file));
+        workspace
     }
 
     /// The path of a file as it is shown.
@@ -298,7 +442,7 @@ impl Input {
     pub fn stamps(paths: &[PathBuf]) -> BTreeMap<PathBuf, Option<Stamp>> {
         let mut stamps = BTreeMap::new();
         for path in paths {
-            let listing = Folder::new(path).open().and_then(|dir| folder::listing::list(&dir));
+            let listing = Folder::new(path).open().and_then(|dir| folder::listing::list(&dir, path));
             match listing {
                 Ok(listing) => {
                     let files = listing.files.into_iter();
@@ -330,7 +474,7 @@ impl Input {
     pub fn findings(&self, analysis: &Analysis) -> Checked {
         let mut files = Vec::new();
         let mut findings: Vec<Finding> =
-            self.problems.iter().map(|problem| Finding::of_problem(problem, problem.path.clone())).collect();
+            self.problems.iter().map(|problem| of_problem(problem, problem.path.clone())).collect();
         for file in analysis.workspace().files().filter(|file| self.reports(analysis, file)) {
             files.push(self.shown(&file.path));
             let found = analysis.diagnostics(&file.path);
@@ -338,7 +482,7 @@ impl Input {
                 let message = "this is not a descriptor, as far as its name and sections tell";
                 let help = "a descriptor has a `name` such as `assembly::video::1.0` or `resource::gateway::1.0`";
                 let problem = Problem::new(self.shown(&file.path), &rules::NOT_A_DESCRIPTOR, message).help(help);
-                findings.push(Finding::of_problem(&problem, problem.path.clone()));
+                findings.push(of_problem(&problem, problem.path.clone()));
             }
             let shown = |path: &FilePath| self.shown(path);
             findings.extend(found.iter().map(|found| Finding::of_diagnostic(found, analysis, &shown)));
@@ -416,9 +560,8 @@ pub fn stated_root(path: &Path) -> Option<PathBuf> {
     let real = resolved(path)?;
     let holds = |name: &'static str| move |folder: &&Path| folder.join(name).is_file();
     let above = || real.ancestors().skip(usize::from(!real.is_dir()));
-    let project = || project::FILES.iter().find_map(|name| above().find(holds(name)));
     let stated = || above().find(holds(stated::FILE)).map(Path::to_owned);
-    let package = || project().map(|package| packages_of(package).unwrap_or_else(|| package.to_owned()));
+    let package = || project_above(path).map(|package| packages_of(&package).unwrap_or(package));
     let root = stated().or_else(package)?;
     let root = root.as_path();
     // As it is written on the command line, if that leads through it, or else as it lies from here.
@@ -429,6 +572,14 @@ pub fn stated_root(path: &Path) -> Option<PathBuf> {
         Some(here.strip_prefix(root).ok()?.components().map(|_| "..").collect())
     };
     written.or_else(from_here).or_else(|| Some(root.to_owned()))
+}
+
+/// The nearest folder above a path, or the folder there, that has a project file.
+fn project_above(path: &Path) -> Option<PathBuf> {
+    let real = resolved(path)?;
+    let above = || real.ancestors().skip(usize::from(!real.is_dir()));
+    let found = project::FILES.iter().find_map(|name| above().find(|folder| folder.join(name).is_file()));
+    found.map(Path::to_owned)
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

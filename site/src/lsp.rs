@@ -11,10 +11,15 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::exclusion;
+use descriptorium_core::package;
 use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::{FilePath, LineIndex};
+use descriptorium_core::workspace::{SourceFile, Workspace};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
@@ -27,7 +32,8 @@ use lsp_types::{
 };
 use serde::de::DeserializeOwned;
 
-use crate::folder::{self, Folder};
+use crate::folder::contents::OnDisk;
+use crate::folder::{self, Folder, exclusions};
 use crate::input;
 use crate::pages::address;
 use answer::Refusal;
@@ -128,11 +134,7 @@ fn root(parameters: &InitializeParams) -> PathBuf {
 impl Server {
     fn new(root: PathBuf, stated: Stated) -> io::Result<Self> {
         let folder = Folder::new(&root);
-        let dir = folder.open()?;
-        let listing = folder::listing::list(&dir)?;
-        let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
-        let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
-        let workspace = input::workspace(&texts);
+        let workspace = workspace(&folder)?;
         let all = stated.with_catalog(&workspace);
         let analysis = Analysis::new(workspace, all.settings());
         let root = root.canonicalize().unwrap_or(root);
@@ -148,7 +150,7 @@ impl Server {
             Err(_) => path.canonicalize().ok()?.strip_prefix(&self.root).ok()?.to_owned(),
         };
         let path = FilePath::new(&relative.to_string_lossy().replace('\\', "/"))?;
-        folder::is_listed(&path).then_some(path)
+        package::is_source_path(&path).then_some(path)
     }
 
     fn uri(&self, path: &FilePath) -> Option<Uri> {
@@ -167,21 +169,62 @@ impl Server {
             (None, None) => return,
         }
         let Ok(analysis) = self.analysis.changed(&change) else { return };
+        let before = std::mem::replace(&mut self.analysis, analysis);
         if path.as_str() != stated::FILE {
-            self.analysis = analysis;
-            return;
+            return self.read_named();
         }
-        self.site = site(&self.stated.with_catalog(analysis.workspace()));
-        self.analysis = analysis.judged(&self.stated);
+        let stated = self.stated.with_catalog(self.analysis.workspace());
+        self.site = site(&stated);
+        self.analysis = std::mem::take(&mut self.analysis).judged(&self.stated);
+        if stated.exclude != self.stated.with_catalog(before.workspace()).exclude {
+            self.list_again();
+        }
     }
 
-    /// What is on the disk, unless the file is open in the editor.
+    /// What is on the disk, unless the file is open in the editor. A file that is left out is read where another one
+    /// names it.
     fn reread(&mut self, path: &FilePath) {
         if self.open.contains_key(path) {
             return;
         }
-        let text = self.folder.open().ok().and_then(|dir| folder::read(&dir, path).ok());
+        let is_read = |dir: &Dir| {
+            let is_listed = folder::is_listed(path) && !exclusions::leaves_out(dir, self.folder.root(), path);
+            is_listed || !self.analysis.importers(path).is_empty()
+        };
+        let text = self.folder.open().ok().filter(is_read).and_then(|dir| folder::read(&dir, path).ok());
         self.put(path, text);
+    }
+
+    /// Reads files that others have begun to name and that are left out otherwise.
+    fn read_named(&mut self) {
+        let Ok(dir) = self.folder.open() else { return };
+        loop {
+            let missing = self.analysis.workspace().missing_files().into_iter();
+            let found = missing.filter_map(|path| Some((folder::read_named(&dir, &path)?, path)));
+            let files: Vec<FileChange> = found.map(|(text, path)| FileChange::Create { path, text }).collect();
+            if files.is_empty() {
+                return;
+            }
+            let Ok(analysis) = self.analysis.changed(&Change { files, ..Change::default() }) else { return };
+            self.analysis = analysis;
+        }
+    }
+
+    /// Reads what is not left out any more, and forgets what is left out now.
+    fn list_again(&mut self) {
+        let Ok(now) = workspace(&self.folder) else { return };
+        let mut files = Vec::new();
+        for file in self.analysis.workspace().files().filter(|file| !self.open.contains_key(&file.path)) {
+            if now.file(&file.path).is_none() {
+                files.push(FileChange::Delete { path: file.path.clone() });
+            }
+        }
+        for file in now.files().filter(|file| self.analysis.file(&file.path).is_none()) {
+            files.push(FileChange::Create { path: file.path.clone(), text: file.text.to_string() });
+        }
+        if let Ok(analysis) = self.analysis.changed(&Change { files, ..Change::default() }) {
+            self.analysis = analysis;
+        }
     }
 
     fn note(&mut self, notification: Notification) {
@@ -210,6 +253,11 @@ impl Server {
                 let Some(changed) = read::<lsp_types::DidChangeWatchedFilesParams>(notification) else { return };
                 let paths: Vec<FilePath> = changed.changes.iter().filter_map(|one| self.file(&one.uri)).collect();
                 paths.iter().for_each(|path| self.reread(path));
+                let decides = |name: &str| name == exclusion::FILE || name == stated::FILE;
+                let name = |one: &lsp_types::FileEvent| one.uri.path().as_str().rsplit('/').next().is_some_and(decides);
+                if changed.changes.iter().any(name) {
+                    self.list_again();
+                }
             }
             _ => {}
         }
@@ -251,6 +299,25 @@ impl Server {
             Err(Refusal::Malformed(why)) => Response::new_err(id, ErrorCode::InvalidParams as i32, why),
             Err(Refusal::Failed(why)) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
         }
+    }
+}
+
+/// The files of a folder, and those that they name.
+fn workspace(folder: &Folder) -> io::Result<Workspace> {
+    let dir = folder.open()?;
+    let listing = folder::listing::list(&dir, folder.root())?;
+    let read = |path: FilePath| Some((path.clone(), Arc::from(folder::read_listed(&dir, &path)?.ok()?)));
+    let texts: Vec<(FilePath, Arc<str>)> = listing.files.into_keys().filter_map(read).collect();
+    let contents = Contents::of(Arc::new(OnDisk::new(folder.root())));
+    let mut workspace = input::workspace(&texts).with_contents(contents);
+    loop {
+        let missing = workspace.missing_files().into_iter();
+        let found: Vec<SourceFile> =
+            missing.filter_map(|path| Some(SourceFile::new(path.clone(), folder::read_named(&dir, &path)?))).collect();
+        if found.is_empty() {
+            return Ok(workspace);
+        }
+        found.into_iter().for_each(|file| workspace.insert(Arc::new(file)));
     }
 }
 

@@ -264,7 +264,7 @@ impl App {
 
 /// The files that are there whatever the folder holds.
 fn assets() -> impl Iterator<Item = (&'static str, &'static str)> {
-    pages::ASSETS.into_iter().chain([(address::LIVE, pages::LIVE)])
+    pages::ASSETS.iter().copied().chain([(address::LIVE, pages::LIVE)])
 }
 
 /// The reply with its tag, or without its content if whoever asks has that already.

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::catalog::Catalog;
+use descriptorium_core::document::Document;
+use descriptorium_core::document::diff::{Comparison, Diff, Side};
 use descriptorium_core::schema::alteration::{Alteration, Impact};
-use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::pages::name;
 
@@ -55,40 +57,25 @@ impl std::fmt::Display for Tally {
 /// What became another from one file to the other; nothing where they are of different languages.
 pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
     match (before.language, after.language) {
-        (Some(one), Some(other)) if one == other => one.difference(before, after),
+        (Some(one), Some(other)) if one == other => (one.services().difference)(before, after),
         _ => Vec::new(),
     }
 }
 
-/// What became another, as `diff` prints it: the files with how their paths are shown; lines and columns from 1.
-pub fn json(
+/// The differences between two files, each with how its path is shown.
+pub fn comparison(
     (before, before_path): (&SourceFile, String),
     (after, after_path): (&SourceFile, String),
     found: &[Alteration],
-) -> Value {
-    let tally = Tally::of(found);
-    let place = |file: &SourceFile, span: Option<Span>| {
-        span.map(|span| {
-            let position = file.lines.position(&file.text, span.start as usize);
-            json!({ "line": position.line + 1, "column": position.column + 1 })
-        })
-    };
-    let changes = found.iter().map(|one| {
-        json!({
-            "impact": one.impact.name(),
-            "section": one.section,
-            "path": one.path.to_string(),
-            "message": one.message,
-            "before": place(before, one.before),
-            "after": place(after, one.after),
-        })
-    });
-    json!({
-        "before": { "name": name(before).full, "file": before_path },
-        "after": { "name": name(after).full, "file": after_path },
-        "counts": { "breaking": tally.breaking, "behavior": tally.behavior, "addition": tally.additions },
-        "changes": changes.collect::<Vec<_>>(),
-    })
+) -> Comparison {
+    let side = |file: &SourceFile, path: String| Side { name: name(file).full, file: path };
+    Comparison::new((before, side(before, before_path)), (after, side(after, after_path)), found)
+}
+
+/// The same as `diff` prints it.
+pub fn json(before: (&SourceFile, String), after: (&SourceFile, String), found: &[Alteration]) -> Value {
+    let document = Document::new(Diff::Descriptors(comparison(before, after, found)));
+    serde_json::to_value(document).unwrap_or_default()
 }
 
 /// A descriptor of one or both of two catalogs.

@@ -23,9 +23,9 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::analysis::example;
+use descriptorium_core::assembly::released::Released;
 use descriptorium_core::diagnostic::{Diagnostic, Safety, Severity};
-use descriptorium_core::released::Released;
-use descriptorium_core::rules::{Packaging, Profile, Settings};
+use descriptorium_core::settings::{Packaging, Profile, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 

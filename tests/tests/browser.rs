@@ -36,6 +36,7 @@ mod browser {
     mod shell;
     mod sites;
     mod storage;
+    mod templates;
     mod text_editor;
     mod touch;
     mod views;

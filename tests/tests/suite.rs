@@ -3,10 +3,13 @@
 #[cfg(test)]
 mod suite {
     mod analysis;
+    mod app_layers;
     mod broken;
     mod check;
     mod cli;
     mod conformance;
+    mod documents;
+    mod exclusions;
     mod expansion;
     mod forms;
     mod gestures;
@@ -14,6 +17,7 @@ mod suite {
     mod layers;
     mod lsp;
     mod names;
+    mod needed;
     mod package;
     mod program;
     mod rules;

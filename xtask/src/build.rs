@@ -24,11 +24,11 @@ pub fn modeller() -> Result {
     trunk(&["build".into(), "--release".into()])
 }
 
-/// Runs Trunk, its input and output handed through, for a modeller that is cut in two (app/build.rs).
+/// Runs Trunk, its input and output handed through, for a modeller that is split into several modules (app/build.rs).
 pub fn trunk(arguments: &[OsString]) -> Result {
     tools::prepare_wasm()?;
     tools::prepare_trunk()?;
-    run(command("trunk").env("DESCRIPTORIUM_IN_TWO", "1").args(arguments))
+    run(command("trunk").env("DESCRIPTORIUM_SPLIT", "1").args(arguments))
 }
 
 /// The program that [`build`] leaves behind.

@@ -1,4 +1,6 @@
-//! Cuts the modeller's module in two: what the page needs at once, and what it fetches when it stands (app/src/later.rs).
+//! Splits the modeller's WebAssembly module: the part that the page needs at once, and those that are loaded lazily
+//! (app/src/lazy.rs), each a module of its own. Functions that several lazily loaded parts use, but not the first one, go
+//! into chunks, which the loader fetches before the part that needs them.
 
 use std::convert::Infallible;
 use std::fs;
@@ -12,15 +14,15 @@ use wasmparser::{CustomSectionReader, Parser};
 
 use crate::shell::Result;
 
-/// Where the second module and what loads it go, beside the first. Trunk takes along what lies below `snippets`.
-const FOLDER: &str = "snippets/later";
-/// Where wasm-bindgen puts scripts, beside what it left there before.
+/// Where the lazily loaded modules and their loader go, beside the first module. Trunk copies everything below `snippets`.
+const FOLDER: &str = "snippets/modules";
+/// Where wasm-bindgen puts scripts, beside those of the build before.
 const SCRIPTS: &str = "snippets";
 const LOADER: &str = "link.js";
-/// What the functions are named by between which a module is cut.
+/// The beginning of the names of the functions at which the module is split.
 const MARK: &[u8] = b"__wasm_split_00";
 
-/// How the loader would make an instance, which hosts that call a module by no or by another type would have refused.
+/// How the loader creates an instance; hosts that serve modules without their content type would have it refused.
 const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
 const READ: &str = "instantiate(await src, imports)";
 const INSTANTIATE: &str = "
@@ -30,7 +32,7 @@ async function instantiate(answer, imports) {
 }
 ";
 
-/// Writes a module as short as can be: without the names of functions, and numbers in as few bytes as they take.
+/// Encodes a module in as few bytes as possible: without the names of functions, and with numbers of minimal length.
 fn packed(module: &[u8]) -> io::Result<Vec<u8>> {
     struct Packer;
     impl Reencode for Packer {
@@ -50,8 +52,8 @@ fn packed(module: &[u8]) -> io::Result<Vec<u8>> {
     Ok(short.finish())
 }
 
-/// Cuts the module at `wasm`, if it is to be cut, for the page whose script is `name`.js in the folder `to`: gives where
-/// the first part is, which goes through wasm-bindgen; the second is done.
+/// Splits the module at `wasm`, if it has marks to split at, for the page whose script is `name`.js in the folder `to`.
+/// Returns the path of the first module, which is to go through wasm-bindgen; the others are finished.
 pub fn split(wasm: &Path, to: &Path, name: &str) -> Result<Option<PathBuf>> {
     let bytes = fs::read(wasm).map_err(|error| format!("could not read {}: {error}", wasm.display()))?;
     let folder = to.join(FOLDER);
@@ -77,10 +79,10 @@ pub fn split(wasm: &Path, to: &Path, name: &str) -> Result<Option<PathBuf>> {
         let loader = folder.join(LOADER);
         let text = fs::read_to_string(&loader)?;
         if !text.contains(STREAMED) {
-            return Err(io::Error::other("the loader of the parts is another than it was"));
+            return Err(io::Error::other("the loader does not create instances as expected"));
         }
         fs::write(loader, text.replace(STREAMED, READ) + INSTANTIATE)
     };
-    place().map_err(|error| format!("could not cut {} in two: {error}", wasm.display()))?;
+    place().map_err(|error| format!("could not split {}: {error}", wasm.display()))?;
     Ok(Some(first))
 }

@@ -78,7 +78,7 @@ fn link_wasm_bindgen() -> Result {
     place().map_err(|error| format!("could not write {}: {error}", link.display()))
 }
 
-/// Does as `wasm-bindgen` does, with a module that is cut in two where it says so, and leaves out the names of functions,
+/// Does as `wasm-bindgen` does, with a module that is split where it says so, and leaves out the names of functions,
 /// which only a debugger reads.
 pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));
@@ -87,7 +87,7 @@ pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
         && let Some(first) = split(Path::new(&arguments[wasm]), Path::new(to), page)?
     {
         arguments[wasm] = first.into();
-        // The second part takes hold of the table and the memory of the first.
+        // The other modules import the table and the memory of the first.
         arguments.push("--keep-lld-exports".into());
     }
     if !arguments.iter().any(|argument| argument == "--keep-debug") {

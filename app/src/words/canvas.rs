@@ -21,6 +21,7 @@ words! {
     no_descriptor_to_open: "There is no descriptor to open for it", "Dazu gibt es keinen Descriptor zum Öffnen";
     nothing_done_yet: "nothing was done yet", "es wurde noch nichts getan";
     nothing_undone: "nothing was undone", "es wurde nichts rückgängig gemacht";
+    not_in_this_language: "not available in the language of this file", "in der Sprache dieser Datei nicht verfügbar";
     one_needed: "one box has to be selected", "ein Element muss ausgewählt sein";
     several_needed: "several boxes have to be selected", "mehrere Elemente müssen ausgewählt sein";
     not_led_here: "nothing was opened from another drawing", "es wurde nichts aus einer anderen Zeichnung geöffnet";

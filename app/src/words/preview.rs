@@ -1,8 +1,9 @@
 //! The preview: what is given, what it becomes, and the plan.
 
-use descriptorium_core::expansion::pace::Phase;
-use descriptorium_core::expansion::standing::Standing;
-use descriptorium_core::expansion::{DifferenceKind, InstanceKind, Multiplicity, Origin};
+use descriptorium_core::assembly::expansion::{DifferenceKind, InstanceKind, Multiplicity};
+use descriptorium_core::preview::Origin;
+use descriptorium_core::preview::pace::Phase;
+use descriptorium_core::preview::standing::Standing;
 
 use super::words;
 

@@ -43,6 +43,7 @@ words! {
 
     how_judged_hint: "How the descriptors of this catalog are judged",
         "Wie die Descriptoren dieses Katalogs beurteilt werden";
+    checks: "Checks", "Prüfung";
     how_judged: "How this catalog is judged", "Wie dieser Katalog beurteilt wird";
     stated_in(file: &str): "Stated in `{file}` at the root of the catalog, for everybody who opens it.",
         "Festgelegt in `{file}` an der Wurzel des Katalogs, für alle, die ihn öffnen.";

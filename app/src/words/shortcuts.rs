@@ -1,4 +1,4 @@
-//! What the keys do, as the page of shortcuts, the list of commands and the titles of buttons say it; `crate::keys` has
+//! What the keys do, as the page of shortcuts, the list of commands and the titles of buttons say it; `crate::state::keys` has
 //! which keys.
 
 use super::words;

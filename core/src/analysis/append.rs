@@ -9,7 +9,7 @@ use crate::topology::{Command, End, Point, PortKind, Role};
 impl Analysis {
     /// The descriptors of which a new component would have an end that a relationship from `from` fits.
     pub fn fitting(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<DescriptorRef> {
-        self.subject(path).map_or(Vec::new(), |subject| subject.fitting(from, kind))
+        self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.fitting)(context, from, kind))
     }
 
     /// Adds a component of `of`, and a relationship between `from` and the first port of it that fits.

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::analysis::hover::kind_label;
 use crate::analysis::{Analysis, FileAnalysis, checked};
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, TextEdit};
+use crate::hover::kind_label;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, Symbol, SymbolKind, Target};
 use crate::syntax::{NodePath, Step};
@@ -158,7 +158,7 @@ fn lost_mentions<'a>(
 /// Whether a value is mentioned that the descriptor itself has.
 fn is_own(mention: &Mention, file: &FilePath) -> bool {
     let Target::Found { file: found, .. } = &mention.target else { return false };
-    found == file && mention.context == Context::Value
+    found == file && mention.context.is_value
 }
 
 fn title(symbol: &Symbol) -> String {
@@ -182,13 +182,8 @@ fn mention_title(mention: &Mention) -> String {
         [_, part, "properties", name, ..] | [_, part, name] => format!("{name} of {part}"),
         _ => mention.path.to_string(),
     };
-    match mention.context {
-        Context::Value => format!("value of {holder}"),
-        Context::UpgradeDependency => format!("upgrade dependency of {holder} on {}", mention.name),
-        Context::SourceCapability | Context::TargetRequirement => format!("end {} of {holder}", mention.name),
-        Context::RelationshipOperation => format!("operation {} of {holder}", mention.name),
-        _ => format!("{} in {holder}", mention.name),
-    }
+    let title = mention.context.title.unwrap_or("{name} in {holder}");
+    title.replace("{holder}", &holder).replace("{name}", &mention.name)
 }
 
 fn key(step: &Step) -> Option<&str> {

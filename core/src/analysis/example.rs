@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::released::Released;
-use crate::rules::{Profile, Settings};
+use crate::assembly::released::Released;
+use crate::settings::{Profile, Settings};
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 

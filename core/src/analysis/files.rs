@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::Analysis;
 use crate::edit::{Change, EditError, FileChange};
+use crate::editing::layout;
 use crate::naming::Naming;
 use crate::package;
 use crate::sorting::Sorting;
@@ -17,7 +18,7 @@ impl Analysis {
     /// The folder for a descriptor of this kind: that of `beside` if it is of the kind too, or else the one with most of
     /// them; empty at the root.
     pub fn folder_for(&self, kind: &str, beside: Option<&FilePath>) -> String {
-        let own = beside.and_then(|path| self.descriptor(path)?.full_name.as_ref());
+        let own = beside.and_then(|path| self.file(path)?.defines());
         if own.is_none_or(|own| own.kind != kind) {
             let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
             for entry in self.catalog().entries().filter(|entry| entry.name.kind == kind) {
@@ -47,7 +48,7 @@ impl Analysis {
     /// What the file would be called if it were called after its descriptor as it was after `before`; `None` if it was
     /// not called after it, or is called after it now.
     pub fn renamed_after(&self, path: &FilePath, before: &DescriptorRef) -> Option<FilePath> {
-        let now = self.descriptor(path)?.full_name.as_ref()?;
+        let now = self.file(path)?.defines()?;
         let stem = Naming::of(path.stem(), before)?.stem(now);
         let extension = path.name().strip_prefix(path.stem())?;
         (stem != path.stem()).then(|| FilePath::in_folder(path.folder(), &format!("{stem}{extension}"))).flatten()
@@ -60,7 +61,8 @@ impl Analysis {
         };
         if !package::is_catalog_path(&path) {
             return Some(
-                "a name that ends in `.yaml`, `.yml` or `.json` is expected, in folders that are not hidden".to_owned(),
+                "a name that ends in `.yaml`, `.yml`, `.tosca` or `.json` is expected, in folders that are not hidden"
+                    .to_owned(),
             );
         }
         let lower = path.as_str().to_lowercase();
@@ -101,13 +103,33 @@ impl Analysis {
             change.edits.insert(file.path.clone(), draft.finish());
         }
         change.edits.retain(|_, edit| !edit.is_empty());
+        if let Some(layout) = self.layout_of(from)
+            && let Some(new) = layout::file_named(to, layout.stem() == format!("{}.layout", from.name()))
+            && self.file(&new).is_none()
+        {
+            change.files.push(FileChange::Rename { from: layout, to: new });
+        }
         Ok(change)
+    }
+
+    /// The file changes that delete a file, and the layout file of the descriptor in it.
+    pub fn file_deleted(&self, path: &FilePath) -> Vec<FileChange> {
+        let layout = self.layout_of(path).into_iter();
+        std::iter::once(path.clone()).chain(layout).map(|path| FileChange::Delete { path }).collect()
+    }
+
+    /// The layout file of the descriptor in a file, if there is one.
+    fn layout_of(&self, path: &FilePath) -> Option<FilePath> {
+        self.file(path)?.language?;
+        layout::file_of(self.workspace(), path).filter(|layout| self.file(layout).is_some())
     }
 
     /// The files that speak of the descriptor in this one: descriptors with components or references of it, and intents.
     pub fn users(&self, path: &FilePath) -> Vec<FilePath> {
-        let name = self.descriptor(path).and_then(|descriptor| descriptor.full_name.as_ref());
-        let intents = name.map_or(Vec::new(), |name| self.intents_of(name));
+        let whole = self.symbols(path).into_iter().find(|symbol| symbol.path.is_root());
+        let intents = whole
+            .zip(self.served(path))
+            .map_or(Vec::new(), |(whole, (context, services))| (services.rename.also_named)(context, &whole));
         let mut users = self.used_by(path);
         users.extend(intents.into_iter().map(|(file, _)| file));
         users.order();
@@ -134,7 +156,7 @@ fn written_as(before: &str, path: &str) -> String {
 mod tests {
     use super::*;
     use crate::analysis::example;
-    use crate::rules::Settings;
+    use crate::settings::Settings;
     use crate::workspace::Workspace;
 
     fn path(name: &str) -> FilePath {

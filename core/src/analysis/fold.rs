@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::Analysis;
-use crate::assembly::resolve;
 use crate::scene::fold::{closes, fold, split};
 use crate::scene::{self, Scene};
 use crate::syntax::NodePath;
@@ -44,9 +43,8 @@ impl Analysis {
     /// Whether the box at `path` can be opened in place: it is a nested assembly that has components.
     pub fn opens_in_place(&self, file: &FilePath, path: &NodePath) -> bool {
         let Some((file, path)) = self.origin(file, path) else { return false };
-        let of = self.nested_file(&file, &path);
-        of.and_then(|of| self.descriptor(&of))
-            .is_some_and(|found| !found.composition.is_empty() || !found.references.is_empty())
+        let of = self.nested_file(&file, &path).and_then(|of| self.file(&of));
+        of.is_some_and(|of| of.language.is_some_and(|language| (language.semantics().has_parts)(of)))
     }
 
     /// The file and the path in it of what is drawn at `path` in the drawing of `file`: something in an opened box is of
@@ -66,10 +64,7 @@ impl Analysis {
     }
 
     fn nested_file(&self, file: &FilePath, path: &NodePath) -> Option<FilePath> {
-        if !self.is_nested(file, path) {
-            return None;
-        }
-        let of = self.part(file, path)?.of.as_ref()?;
-        Some(resolve(self.workspace(), self.catalog(), of)?.0.path.clone())
+        let file = self.file(file)?;
+        (file.language?.semantics().nested)(self.context(file), path)
     }
 }

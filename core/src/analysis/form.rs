@@ -4,9 +4,7 @@
 use serde_yaml::{Mapping, Value};
 
 use crate::analysis::Analysis;
-use crate::assembly::model;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::language::Language;
 use crate::schema::{Field, Need, Record, Shape, Spot, spot};
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -121,8 +119,9 @@ impl Analysis {
     pub fn blank(&self, path: &FilePath, at: &NodePath) -> Value {
         let Some(file) = self.file(path) else { return Value::Null };
         let (Some(root), Some(language)) = (&file.root, file.language) else { return Value::Null };
-        if language == Language::Assembly && model::gives_values(at) {
-            return Value::Mapping(Mapping::from_iter([(Value::from("value"), Value::from(""))]));
+        let own = self.services(file).and_then(|services| (services.blank)(self.context(file), at));
+        if let Some(own) = own {
+            return own;
         }
         match spot(root, language.schema(), at).map(|spot| spot.shape) {
             Some(Shape::Named(_, value) | Shape::Map(value) | Shape::List(value)) => blank(value),

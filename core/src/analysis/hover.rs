@@ -1,18 +1,10 @@
 //! What can be said of a place.
 
-mod value;
-
 use crate::analysis::Analysis;
+use crate::hover::{Hover, kind_label};
 use crate::schema::spot;
-use crate::symbol::{Symbol, SymbolKind, Target};
-use crate::text::{FilePath, Span};
-
-/// A note on a place, in Markdown.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hover {
-    pub span: Span,
-    pub text: String,
-}
+use crate::symbol::{Symbol, Target};
+use crate::text::FilePath;
 
 impl Analysis {
     /// What is known of the place at `offset`: of what is named there, or else of the key.
@@ -29,7 +21,7 @@ impl Analysis {
         let file = self.file(path)?;
         let node_path = file.path_at(offset);
         let Some(span) = file.key_span(&node_path).filter(|span| span.touches(offset)) else {
-            return self.hover_value(file, &node_path, offset);
+            return (self.services(file)?.hover_value)(self.context(file), &node_path, offset);
         };
         let spot = spot(file.root.as_ref()?, file.language?.schema(), &node_path);
         if let Some(field) = spot.and_then(|spot| spot.field) {
@@ -38,7 +30,7 @@ impl Analysis {
         }
         match self.symbols(path).into_iter().find(|symbol| symbol.path == node_path) {
             Some(symbol) => Some(Hover { span, text: self.describe(&symbol) }),
-            None => Some(Hover { span, text: self.describe_key(file, &node_path)? }),
+            None => Some(Hover { span, text: (self.services(file)?.hover_key)(self.context(file), &node_path)? }),
         }
     }
 
@@ -58,41 +50,5 @@ impl Analysis {
             Some(doc) => format!("{head}\n\n{doc}\n\n*{}*", symbol.file),
             None => format!("{head}\n\n*{}*", symbol.file),
         }
-    }
-}
-
-/// What a person calls a symbol of this kind.
-pub fn kind_label(kind: SymbolKind) -> &'static str {
-    match kind {
-        SymbolKind::Descriptor => "descriptor",
-        SymbolKind::Property => "property",
-        SymbolKind::Component => "component",
-        SymbolKind::Reference => "reference",
-        SymbolKind::Relationship => "relationship",
-        SymbolKind::Capability => "capability",
-        SymbolKind::Requirement => "requirement",
-        SymbolKind::Operation => "operation",
-        SymbolKind::Metric => "metric",
-        SymbolKind::Policy => "policy",
-        SymbolKind::DataType => "data type",
-        SymbolKind::Input => "input",
-        SymbolKind::Output => "output",
-        SymbolKind::Attribute => "attribute",
-        SymbolKind::Interface => "interface",
-        SymbolKind::NodeTemplate => "node template",
-        SymbolKind::Group => "group",
-        SymbolKind::Workflow => "workflow",
-        SymbolKind::NodeType => "node type",
-        SymbolKind::RelationshipType => "relationship type",
-        SymbolKind::CapabilityType => "capability type",
-        SymbolKind::InterfaceType => "interface type",
-        SymbolKind::ArtifactType => "artifact type",
-        SymbolKind::GroupType => "group type",
-        SymbolKind::PolicyType => "policy type",
-        SymbolKind::DeploymentItem => "deployment item",
-        SymbolKind::ConnectionPoint => "connection point",
-        SymbolKind::Location => "location",
-        SymbolKind::Demand => "demand",
-        SymbolKind::Constraint => "constraint",
     }
 }

@@ -26,11 +26,11 @@ use serde_yaml::Value;
 use crate::assembly::model::{Component, Descriptor};
 use crate::catalog::Catalog;
 use crate::edit::{Change, EditError};
-use crate::expansion::Typing;
-use crate::language::Language;
-use crate::schema::{Record, spot};
+use crate::editing;
+use crate::naming::valid_name;
+use crate::settings::Typing;
 use crate::syntax::patch::Draft;
-use crate::syntax::{Node, NodePath, Step};
+use crate::syntax::{NodePath, Step};
 use crate::topology::Command;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -92,7 +92,7 @@ impl<'a> Subject<'a> {
                 {
                     valid_name(new)?;
                 }
-                self.put_at(draft, path, value)?;
+                editing::put(self.file, draft, path, value)?;
                 Ok(format!("Set {name}"))
             }
             None => {
@@ -101,19 +101,6 @@ impl<'a> Subject<'a> {
             }
         }
     }
-
-    /// Sets the value at `path`; a key that is new stands where its table has it.
-    fn put_at(&self, draft: &mut Draft, path: &NodePath, value: &Value) -> Result<(), EditError> {
-        let Some(schema) = self.file.language.map(Language::schema) else { return draft.set(path, value) };
-        draft.set_ordered(path, value, |root, parent| order(root, schema, parent))
-    }
-}
-
-/// The order of the keys of what stands at `path`; none where it takes free names.
-fn order(root: &Node, schema: &'static Record, path: &NodePath) -> Vec<&'static str> {
-    let record =
-        if path.is_root() { Some(schema) } else { spot(root, schema, path).and_then(|spot| spot.shape.record()) };
-    record.map_or(Vec::new(), Record::order)
 }
 
 /// The sections whose entries are referred to by their names.
@@ -129,24 +116,6 @@ const NAMED: [&str; 10] = [
     "capabilities",
     "requirements",
 ];
-
-/// Whether a new name will do for what is referred to by it (AD-COMP-01, AD-OPS-08 and their like).
-pub fn valid_name(name: &str) -> Result<&str, EditError> {
-    let name = name.trim();
-    let odd = |character: char| !(character.is_alphanumeric() || matches!(character, '_' | '-'));
-    if name.contains(odd) {
-        return Err(refused(format!("`{name}` cannot be a name: letters, digits, `_` and `-` make one")));
-    }
-    if !name.contains(|character: char| character.is_ascii_alphanumeric()) {
-        return Err(refused("a name has at least one letter or digit"));
-    }
-    // In a list or as a value it would be something else (AD-REF-02, and what YAML reads as no text).
-    let lower = name.to_ascii_lowercase();
-    if name == "instance" || ["null", "true", "false", "yes", "no", "on", "off"].contains(&lower.as_str()) {
-        return Err(refused(format!("`{name}` cannot be a name: it has a meaning of its own")));
-    }
-    Ok(name)
-}
 
 fn refused(why: impl Into<String>) -> EditError {
     EditError::Refused(why.into())

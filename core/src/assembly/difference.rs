@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use smol_str::SmolStr;
 
+use crate::assembly::descriptor;
 use crate::assembly::model::{
     Capability, Component, DataType, Descriptor, Metric, Name, Operation, Policy, Property, Relationship, Text,
     entry_schema, entry_type,
@@ -13,6 +14,7 @@ use crate::schema::alteration::{Alteration, Impact, of_parts, quoted, quoted_bes
 use crate::sorting::Sorting;
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
+use crate::workspace::SourceFile;
 
 /// The type of a property that says none.
 const USUAL_TYPE: &str = "string";
@@ -57,6 +59,13 @@ struct Comparison<'a> {
     before: &'a str,
     after: &'a str,
     found: Vec<Alteration>,
+}
+
+/// The changes from one file to another, breaking ones first.
+pub fn of_files(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+    let (Some(old_root), Some(new_root)) = (&before.root, &after.root) else { return Vec::new() };
+    let (Some(old), Some(new)) = (descriptor(before), descriptor(after)) else { return Vec::new() };
+    difference((old, old_root, &before.text), (new, new_root, &after.text))
 }
 
 /// The alterations from `before` to `after`, the breaking ones first, each with the text that it is of.

@@ -16,7 +16,9 @@ pub mod codes;
 mod count;
 mod deed;
 mod differ;
+pub mod drawing;
 mod engine;
+pub mod given;
 mod input;
 mod listing;
 mod parts;
@@ -24,6 +26,7 @@ mod plan;
 mod reading;
 mod relate;
 mod report;
+mod result;
 mod schedule;
 pub mod template;
 mod term;
@@ -34,6 +37,7 @@ mod world;
 
 pub use deed::{expand, expand_in_pieces};
 pub use input::input_fields;
+pub use result::*;
 
 /// Every code that an expansion reports, with what it means.
 pub const CODES: &[(&str, &str)] = codes::CODES;

@@ -2,6 +2,7 @@
 
 use crate::assembly::call::calls;
 use crate::assembly::choice::{Written, variable_places};
+use crate::assembly::context;
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
 use crate::assembly::lead::{self, Place, lead};
 use crate::assembly::model::{self, Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
@@ -65,48 +66,54 @@ impl<'a> Collector<'a> {
         }
         self.members(places);
         for component in descriptor.composition.iter().filter(|found| is_below(&found.name.path, places)) {
-            self.part(component, Context::ComponentType);
+            self.part(component, context::COMPONENT_TYPE);
             self.type_variables(component);
             for dependency in &component.upgrade_dependencies {
                 let target = self.local(descriptor.component(&dependency.value).map(|found| &found.name));
-                self.whole(Context::UpgradeDependency, SymbolKind::Component, dependency, &component.name.path, target);
+                self.whole(
+                    context::UPGRADE_DEPENDENCY,
+                    SymbolKind::Component,
+                    dependency,
+                    &component.name.path,
+                    target,
+                );
             }
         }
         for reference in descriptor.references.iter().filter(|found| is_below(&found.name.path, places)) {
-            self.part(reference, Context::ReferenceType);
+            self.part(reference, context::REFERENCE_TYPE);
         }
         for relationship in descriptor.relationships.iter().filter(|found| is_below(&found.name.path, places)) {
             self.relationship(relationship);
         }
         for operation in descriptor.operations.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(source) = &operation.source_operation {
-                self.dotted(Context::PromotedOperation, SymbolKind::Operation, source, &operation.name.path);
+                self.dotted(context::PROMOTED_OPERATION, SymbolKind::Operation, source, &operation.name.path);
             }
         }
         for metric in descriptor.metrics.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(source) = &metric.source_metric {
-                self.dotted(Context::PromotedMetric, SymbolKind::Metric, source, &metric.name.path);
+                self.dotted(context::PROMOTED_METRIC, SymbolKind::Metric, source, &metric.name.path);
             }
         }
         for policy in descriptor.policies.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(metric) = &policy.metric {
                 if metric.value.contains('.') {
-                    self.dotted(Context::PolicyMetric, SymbolKind::Metric, metric, &policy.name.path);
+                    self.dotted(context::POLICY_METRIC, SymbolKind::Metric, metric, &policy.name.path);
                 } else {
                     let own = descriptor.metrics.iter().find(|own| own.name.text == metric.value);
                     let target = self.local(own.map(|own| &own.name));
-                    self.whole(Context::PolicyMetric, SymbolKind::Metric, metric, &policy.name.path, target);
+                    self.whole(context::POLICY_METRIC, SymbolKind::Metric, metric, &policy.name.path, target);
                 }
             }
             if let Some(target_name) = &policy.target {
                 let target = self.local(descriptor.component(&target_name.value).map(|found| &found.name));
-                self.whole(Context::PolicyTarget, SymbolKind::Component, target_name, &policy.name.path, target);
+                self.whole(context::POLICY_TARGET, SymbolKind::Component, target_name, &policy.name.path, target);
             }
         }
         for data_type in descriptor.data_types.iter().filter(|found| is_below(&found.name.path, places)) {
             if let Some(base) = &data_type.derived_from {
                 let target = self.data_type(&base.value);
-                self.whole(Context::DerivedFrom, SymbolKind::DataType, base, &data_type.name.path, target);
+                self.whole(context::DERIVED_FROM, SymbolKind::DataType, base, &data_type.name.path, target);
             }
         }
     }
@@ -139,7 +146,7 @@ impl<'a> Collector<'a> {
                 _ => Target::Unknown,
             };
             let mention = Mention {
-                context: Context::PropertyKey,
+                context: context::PROPERTY_KEY,
                 kind: SymbolKind::Property,
                 name: name.text.clone(),
                 span: name.span,
@@ -154,16 +161,16 @@ impl<'a> Collector<'a> {
         let path = &relationship.name.path;
         for source in &relationship.source_capabilities {
             if source.value.contains('.') {
-                self.dotted(Context::SourceCapability, SymbolKind::Capability, source, path);
+                self.dotted(context::SOURCE_CAPABILITY, SymbolKind::Capability, source, path);
             } else {
-                self.part_name(Context::SourceCapability, &source.value, source.span, path);
+                self.part_name(context::SOURCE_CAPABILITY, &source.value, source.span, path);
             }
         }
         for requirement in &relationship.target_requirements {
             if requirement.value.contains('.') {
-                self.dotted(Context::TargetRequirement, SymbolKind::Requirement, requirement, path);
+                self.dotted(context::TARGET_REQUIREMENT, SymbolKind::Requirement, requirement, path);
             } else {
-                self.part_name(Context::TargetRequirement, &requirement.value, requirement.span, path);
+                self.part_name(context::TARGET_REQUIREMENT, &requirement.value, requirement.span, path);
             }
         }
         for operation in relationship.create.iter().chain(&relationship.cease) {
@@ -181,7 +188,7 @@ impl<'a> Collector<'a> {
                     for input in inputs.filter(|input| input.name.text == own.name.text) {
                         let target = Target::Found { file: file.path.clone(), path: input.name.path.clone() };
                         let (name, path) = (&own.name.text, &own.name.path);
-                        self.push(Context::OperationInput, SymbolKind::Property, name, own.name.span, path, target);
+                        self.push(context::OPERATION_INPUT, SymbolKind::Property, name, own.name.span, path, target);
                     }
                 }
             }
@@ -202,7 +209,7 @@ impl<'a> Collector<'a> {
             let span = Span::new(start, start + variable.len());
             let name = &property.name.text;
             let target = self.part_property(component, name);
-            self.push(Context::TypeVariable, SymbolKind::Property, name, span, &path, target);
+            self.push(context::TYPE_VARIABLE, SymbolKind::Property, name, span, &path, target);
         }
     }
 
@@ -250,7 +257,7 @@ impl<'a> Collector<'a> {
                 None => Some(place.entry(None)),
                 Some(members) => members.iter().find(|member| member.name.text == key).map(|member| {
                     let target = Target::Found { file: file.clone(), path: member.name.path.clone() };
-                    self.push(Context::Member, SymbolKind::Property, key, entry.key.span, &path.key(key), target);
+                    self.push(context::MEMBER, SymbolKind::Property, key, entry.key.span, &path.key(key), target);
                     place.of_member(member)
                 }),
             };
@@ -291,7 +298,7 @@ impl<'a> Collector<'a> {
                 && let Some(member) = members.iter().find(|member| member.name.text == *name)
             {
                 let target = Target::Found { file: file.path.clone(), path: member.name.path.clone() };
-                self.push(Context::Member, SymbolKind::Property, name, *span, path, target);
+                self.push(context::MEMBER, SymbolKind::Property, name, *span, path, target);
             }
             let Ok(next) = place.follow(std::slice::from_ref(segment)) else { return };
             place = next;
@@ -306,7 +313,7 @@ impl<'a> Collector<'a> {
             "target" => ends(&relationship.target_requirements),
             _ => {
                 return self.dotted(
-                    Context::RelationshipOperation,
+                    context::RELATIONSHIP_OPERATION,
                     SymbolKind::Operation,
                     text,
                     &relationship.name.path,
@@ -319,7 +326,7 @@ impl<'a> Collector<'a> {
         let span = within(text, head.len() + 1, operation.len(), self.file);
         let target = self.in_all(&ends, |descriptor| descriptor.operation(operation).map(|found| &found.name));
         self.push(
-            Context::RelationshipOperation,
+            context::RELATIONSHIP_OPERATION,
             SymbolKind::Operation,
             operation,
             span,
@@ -352,7 +359,7 @@ impl<'a> Collector<'a> {
         }
         for name in names.iter().filter(|name| !PROPERTY_TYPES.contains(&name.value.as_str())) {
             let target = self.data_type(&name.value);
-            self.whole(Context::PropertyType, SymbolKind::DataType, name, &property.name.path, target);
+            self.whole(context::PROPERTY_TYPE, SymbolKind::DataType, name, &property.name.path, target);
         }
     }
 
@@ -379,9 +386,9 @@ impl<'a> Collector<'a> {
         if let (Some(part), Some((property, property_span))) = (self.descriptor.part(head), member) {
             let kind = self.part_kind(head);
             let target = self.local(Some(&part.name));
-            self.push(Context::Value, kind, head, *span, path, target);
+            self.push(context::VALUE, kind, head, *span, path, target);
             let target = self.part_property(part, property);
-            return self.push(Context::Value, SymbolKind::Property, property, property_span, path, target);
+            return self.push(context::VALUE, SymbolKind::Property, property, property_span, path, target);
         }
         let own = self.descriptor.property(head).or_else(|| {
             let mut private = self.descriptor.private_properties.iter();
@@ -390,15 +397,15 @@ impl<'a> Collector<'a> {
         match (own, member) {
             (Some(own), _) => {
                 let target = self.local(Some(&own.name));
-                self.push(Context::Value, SymbolKind::Property, head, *span, path, target);
+                self.push(context::VALUE, SymbolKind::Property, head, *span, path, target);
             }
             (None, Some(_)) if self.descriptor.kind == DescriptorKind::Assembly => {
                 let target = Target::Missing { owner: None };
-                self.push(Context::Value, SymbolKind::Component, head, *span, path, target);
+                self.push(context::VALUE, SymbolKind::Component, head, *span, path, target);
             }
             (None, _) => {
                 let target = Target::Missing { owner: None };
-                self.push(Context::Value, SymbolKind::Property, head, *span, path, target);
+                self.push(context::VALUE, SymbolKind::Property, head, *span, path, target);
             }
         }
     }
@@ -432,7 +439,7 @@ impl<'a> Collector<'a> {
                 found @ Target::Found { .. } => target = found,
             }
         }
-        self.push(Context::Value, SymbolKind::Property, name, span, path, target);
+        self.push(context::VALUE, SymbolKind::Property, name, span, path, target);
     }
 
     /// `component.member`: a mention of the component and one of what its type has.

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use serde_yaml::{Mapping, Value};
 use smol_str::SmolStr;
 
 use crate::symbol::DescriptorRef;
@@ -20,6 +21,11 @@ pub fn gives_values(path: &NodePath) -> bool {
         if key == "properties" && ["composition", "references", "relationships"].contains(&section.as_str()))
 }
 
+/// A value that is still to be written.
+pub fn blank_value() -> Value {
+    Value::Mapping(Mapping::from_iter([(Value::from("value"), Value::from(""))]))
+}
+
 /// A piece of text with its place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Text {
@@ -31,6 +37,16 @@ pub struct Text {
 pub enum DescriptorKind {
     Assembly,
     Resource,
+}
+
+impl DescriptorKind {
+    /// The first part of a full name.
+    pub fn name(self) -> &'static str {
+        match self {
+            DescriptorKind::Assembly => "assembly",
+            DescriptorKind::Resource => "resource",
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]

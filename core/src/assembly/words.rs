@@ -1,6 +1,6 @@
 //! What the fixed words of assembly and resource descriptors mean, for notes and completions.
 
-use crate::language::Language;
+use crate::assembly::model::DescriptorKind;
 use crate::syntax::{NodePath, Step};
 
 /// A word that has a meaning of its own in some place, and that meaning, in Markdown.
@@ -78,7 +78,7 @@ pub const TRANSITIONS: [Word; 12] = [
 
 /// What `word` means as the value, or as an item of the value, at `path`; `None` for a word with no meaning of its own
 /// there.
-pub fn meaning(language: Language, path: &NodePath, word: &str) -> Option<&'static str> {
+pub fn meaning(kind: DescriptorKind, path: &NodePath, word: &str) -> Option<&'static str> {
     let key = path.steps().iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
         Step::Index(_) => None,
@@ -104,7 +104,7 @@ pub fn meaning(language: Language, path: &NodePath, word: &str) -> Option<&'stat
         ("operations", "multiple-instances") => &INSTANCES,
         ("policies", "type") if path.steps().len() == 3 => &POLICIES,
         ("metrics", "type") => &METRICS,
-        ("lifecycle", "lifecycle") if language == Language::Resource => &TRANSITIONS,
+        ("lifecycle", "lifecycle") if kind == DescriptorKind::Resource => &TRANSITIONS,
         ("capabilities" | "requirements" | "policies", _) => return None,
         ("composition" | "references", "type") if path.steps().len() == 3 => return None,
         (_, "type" | "entry-schema" | "entry_schema" | "entrySchema") => &TYPES,
@@ -114,9 +114,9 @@ pub fn meaning(language: Language, path: &NodePath, word: &str) -> Option<&'stat
 }
 
 /// What the key `key` of a mapping at `parent` means, where it is a word that the tables leave free.
-pub fn key_meaning(language: Language, parent: &NodePath, key: &str) -> Option<&'static str> {
+pub fn key_meaning(kind: DescriptorKind, parent: &NodePath, key: &str) -> Option<&'static str> {
     match parent.steps() {
-        [Step::Key(section)] if section == "lifecycle" && language == Language::Resource => of(&TRANSITIONS, key),
+        [Step::Key(section)] if section == "lifecycle" && kind == DescriptorKind::Resource => of(&TRANSITIONS, key),
         [Step::Key(section), _, Step::Key(last)] if section == "policies" && last == "properties" => {
             of(&POLICY_PROPERTIES, key)
         }

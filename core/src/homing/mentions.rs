@@ -1,5 +1,6 @@
 //! Every place of a homing template that speaks of a parameter, a demand or a location, and what it leads to.
 
+use crate::homing;
 use crate::homing::schema::TEMPLATE;
 use crate::schema::names;
 use crate::sorting::Sorting;
@@ -18,11 +19,13 @@ pub fn section(kind: SymbolKind) -> &'static str {
 
 /// The names of this kind that `file` defines, each with its type if it states one.
 pub fn defined(file: &SourceFile, kind: SymbolKind) -> impl Iterator<Item = (&str, &str)> {
-    let all = file.root.as_ref().and_then(|root| root.get(section(kind)));
-    all.into_iter().flat_map(Node::entries).filter_map(|entry| {
-        let of = entry.value.get("type").and_then(Node::as_text);
-        Some((entry.key.as_text()?, of.unwrap_or_default()))
-    })
+    let named = homing::template(file).map_or(&[][..], |template| template.named(kind));
+    named.iter().map(|named| (named.name.as_str(), named.type_name.as_deref().unwrap_or_default()))
+}
+
+/// Whether every mention of a name of this kind is known.
+pub fn is_followed(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Input | SymbolKind::Location | SymbolKind::Demand)
 }
 
 /// The mentions of `file`, in the order of the text.
@@ -83,6 +86,6 @@ impl Reader<'_> {
         };
         let Some(kind) = found.or(kinds.first()).copied() else { return };
         let name = name.into();
-        self.mentions.push(Mention { context: Context::Tree, kind, name, span: node.span, path, target });
+        self.mentions.push(Mention { context: Context::NAME, kind, name, span: node.span, path, target });
     }
 }

@@ -1,7 +1,16 @@
-//! What application service descriptors must hold to beyond their tables.
+//! Rules for application service descriptors, beyond their tables.
 
-mod duplicate_identifier;
+use crate::rules;
+use crate::rules::tables::Tables;
 
-use crate::rules::Rule;
+/// A rule for application service descriptors.
+pub type Rule = rules::Definition;
+/// A check of an application service descriptor.
+pub type Check<'a> = rules::Check<'a>;
 
-pub static RULES: &[&Rule] = &[&duplicate_identifier::RULE];
+rules::list! { rules::Common:
+    duplicate_identifier
+}
+
+/// The rules for application service descriptors, for the checker.
+pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: Tables::NONE };

@@ -1,183 +1,211 @@
-//! What assembly and resource descriptors must hold to beyond their tables.
+//! Rules for assembly and resource descriptors, beyond their tables.
 
-mod ambiguous_name;
-mod bad_ends;
-mod bad_group_key;
-mod bad_items;
-mod bad_quantity;
-mod bad_threshold;
-mod broken_promotion;
-mod capability_type_mismatch;
-mod cluster_bounds;
-mod competing_counts;
-mod contradicting_attributes;
-mod contradicting_project;
-mod create_without_cease;
-mod deadlock;
-mod derived_name;
-mod driver_without_selector;
-mod duplicate_name;
-mod endless_data_type;
-mod first_of_map;
-mod idle_relationship;
-mod ignored_value;
-mod incomplete_lifecycle;
-mod incomplete_policy;
-mod instantiable_reference;
-mod key_material;
-mod list_group;
-mod malformed_call;
-mod malformed_dynamic_type;
-mod malformed_key;
-mod malformed_name;
-mod malformed_path;
-mod malformed_reference;
-mod malformed_version;
-mod many_values;
-mod map_written_as_list;
-mod metric_without_source;
-mod mismatched_value;
-mod misplaced_entry_schema;
-mod misplaced_policy;
-mod misplaced_reference;
-mod missing_operation_input;
-pub mod missing_placement;
-mod negative_period;
-mod nested_default;
-mod no_scaling;
-mod no_such_capability;
-mod no_such_component;
-mod no_such_entry;
-mod no_such_instance_value;
-mod no_such_metric;
-mod no_such_operation;
-mod no_such_property;
-mod no_such_type;
-mod not_a_cluster;
-mod not_upgradable;
-mod obsolete_infrastructure;
-mod output_not_read_only;
-mod placement_in_resource;
-mod private_property;
-mod promoted_from_reference;
-mod public_and_private;
-mod redefined_member;
-mod reference_as_target;
-mod reference_needs_component;
-mod reference_not_read;
-mod reference_without_placement;
-mod required_property_unset;
-mod requirement_not_met;
-mod self_reference;
-mod self_relationship;
-mod several_operations;
-mod single_instance;
-mod type_mismatch;
-mod undeclared_property;
-mod unidentified_reference;
-mod unknown_metric_type;
-mod unknown_resource_manager;
-mod unknown_transition;
-mod unknown_variable;
-mod unused_data_type;
-mod unused_property;
-mod unused_reference;
-mod unused_relationship_property;
-mod upgrade_cycle;
-mod value_cycle;
-mod varying_type;
-mod volatile_lost;
-mod wrong_metric;
+use std::rc::Rc;
 
-use crate::rules::Rule;
+use crate::assembly::flow::{self, Flow};
+use crate::assembly::interpolation::Interpolation;
+use crate::assembly::model::{self, DescriptorKind};
+use crate::assembly::values::{Value, values};
+use crate::assembly::{self, descriptor};
+use crate::context::FileContext;
+use crate::rules::{self, Facts};
+use crate::symbol::{DescriptorRef, Mention, Target};
+use crate::workspace::SourceFile;
 
-pub static RULES: &[&Rule] = &[
-    &ambiguous_name::RULE,
-    &bad_ends::RULE,
-    &bad_group_key::RULE,
-    &bad_items::RULE,
-    &bad_quantity::RULE,
-    &bad_threshold::RULE,
-    &broken_promotion::RULE,
-    &capability_type_mismatch::RULE,
-    &cluster_bounds::RULE,
-    &competing_counts::RULE,
-    &contradicting_attributes::RULE,
-    &contradicting_project::RULE,
-    &create_without_cease::RULE,
-    &deadlock::RULE,
-    &derived_name::RULE,
-    &driver_without_selector::RULE,
-    &duplicate_name::RULE,
-    &endless_data_type::RULE,
-    &first_of_map::RULE,
-    &idle_relationship::RULE,
-    &ignored_value::RULE,
-    &incomplete_lifecycle::RULE,
-    &incomplete_policy::RULE,
-    &instantiable_reference::RULE,
-    &key_material::RULE,
-    &list_group::RULE,
-    &malformed_call::RULE,
-    &malformed_dynamic_type::RULE,
-    &malformed_key::RULE,
-    &malformed_name::RULE,
-    &malformed_path::RULE,
-    &malformed_reference::RULE,
-    &malformed_version::RULE,
-    &many_values::RULE,
-    &map_written_as_list::RULE,
-    &metric_without_source::RULE,
-    &mismatched_value::RULE,
-    &misplaced_entry_schema::RULE,
-    &misplaced_policy::RULE,
-    &misplaced_reference::RULE,
-    &missing_operation_input::RULE,
-    &missing_placement::RULE,
-    &negative_period::RULE,
-    &nested_default::RULE,
-    &no_scaling::RULE,
-    &no_such_capability::RULE,
-    &no_such_component::RULE,
-    &no_such_entry::RULE,
-    &no_such_instance_value::RULE,
-    &no_such_metric::RULE,
-    &no_such_operation::RULE,
-    &no_such_property::RULE,
-    &no_such_type::RULE,
-    &not_a_cluster::RULE,
-    &not_upgradable::RULE,
-    &obsolete_infrastructure::RULE,
-    &output_not_read_only::RULE,
-    &placement_in_resource::RULE,
-    &private_property::RULE,
-    &promoted_from_reference::RULE,
-    &public_and_private::RULE,
-    &redefined_member::RULE,
-    &reference_as_target::RULE,
-    &reference_needs_component::RULE,
-    &reference_not_read::RULE,
-    &reference_without_placement::RULE,
-    &required_property_unset::RULE,
-    &requirement_not_met::RULE,
-    &self_reference::RULE,
-    &self_relationship::RULE,
-    &several_operations::RULE,
-    &single_instance::RULE,
-    &type_mismatch::RULE,
-    &undeclared_property::RULE,
-    &unidentified_reference::RULE,
-    &unknown_metric_type::RULE,
-    &unknown_resource_manager::RULE,
-    &unknown_transition::RULE,
-    &unknown_variable::RULE,
-    &unused_data_type::RULE,
-    &unused_property::RULE,
-    &unused_reference::RULE,
-    &unused_relationship_property::RULE,
-    &upgrade_cycle::RULE,
-    &value_cycle::RULE,
-    &varying_type::RULE,
-    &volatile_lost::RULE,
-    &wrong_metric::RULE,
-];
+pub mod tables;
+
+/// A rule for assembly and resource descriptors.
+pub type Rule = rules::Definition<Assembly>;
+/// A check of an assembly or resource descriptor.
+pub type Check<'a> = rules::Check<'a, Assembly>;
+
+rules::list! { Assembly:
+    ambiguous_name,
+    bad_ends,
+    bad_group_key,
+    bad_items,
+    bad_quantity,
+    bad_threshold,
+    broken_promotion,
+    capability_type_mismatch,
+    changed_without_version,
+    cluster_bounds,
+    competing_counts,
+    contradicting_attributes,
+    contradicting_project,
+    create_without_cease,
+    deadlock,
+    derived_name,
+    driver_without_selector,
+    duplicate_name,
+    endless_data_type,
+    first_of_map,
+    idle_relationship,
+    ignored_value,
+    incomplete_lifecycle,
+    incomplete_policy,
+    instantiable_reference,
+    key_material,
+    list_group,
+    malformed_call,
+    malformed_dynamic_type,
+    malformed_key,
+    malformed_name,
+    malformed_path,
+    malformed_reference,
+    malformed_type,
+    malformed_version,
+    many_values,
+    map_written_as_list,
+    metric_without_source,
+    mismatched_value,
+    misplaced_entry_schema,
+    misplaced_policy,
+    misplaced_reference,
+    missing_operation_input,
+    pub missing_placement,
+    negative_period,
+    nested_default,
+    no_scaling,
+    no_such_capability,
+    no_such_component,
+    no_such_descriptor,
+    no_such_entry,
+    no_such_instance_value,
+    no_such_metric,
+    no_such_operation,
+    no_such_property,
+    no_such_type,
+    not_a_cluster,
+    not_upgradable,
+    obsolete_infrastructure,
+    output_not_read_only,
+    placement_in_resource,
+    private_property,
+    promoted_from_reference,
+    pub property_outside_properties,
+    public_and_private,
+    recursive_containment,
+    redefined_member,
+    reference_as_target,
+    reference_needs_component,
+    reference_not_read,
+    reference_without_placement,
+    required_property_unset,
+    requirement_not_met,
+    self_reference,
+    self_relationship,
+    several_operations,
+    single_instance,
+    type_mismatch,
+    undeclared_property,
+    unidentified_reference,
+    unknown_metric_type,
+    unknown_resource_manager,
+    unknown_transition,
+    unknown_variable,
+    unresolved_dynamic_type,
+    unused_data_type,
+    unused_property,
+    unused_reference,
+    unused_relationship_property,
+    upgrade_cycle,
+    value_cycle,
+    varying_type,
+    pub version_range,
+    volatile_lost,
+    wrong_metric
+}
+
+/// The facts that the rules for assembly and resource descriptors share.
+pub struct Assembly;
+
+/// How values flow through a descriptor, and the references in them.
+pub struct AssemblyFacts<'a> {
+    descriptor: Option<&'a model::Descriptor>,
+    flow: Option<Rc<Flow<'a>>>,
+    readings: Rc<Vec<Reading<'a>>>,
+}
+
+/// A value with references in it, split into literal text and references.
+pub struct Reading<'a> {
+    pub value: Value<'a>,
+    pub interpolation: Interpolation,
+}
+
+impl Facts for Assembly {
+    type Of<'a> = AssemblyFacts<'a>;
+
+    fn of<'a>(context: FileContext<'a>, _: &'a [Mention]) -> AssemblyFacts<'a> {
+        let FileContext { file, workspace, catalog, .. } = context;
+        let descriptor = descriptor(file);
+        let flow = descriptor.map(|descriptor| Rc::new(flow::flow(workspace, catalog, descriptor, &file.text)));
+        let readings = Rc::new(descriptor.map_or_else(Vec::new, |descriptor| readings(file, descriptor)));
+        AssemblyFacts { descriptor, flow, readings }
+    }
+}
+
+fn readings<'a>(file: &SourceFile, descriptor: &'a model::Descriptor) -> Vec<Reading<'a>> {
+    let refers = |value: &Value<'_>| value.node.as_text().is_some_and(|text| text.contains("${"));
+    let values = values(descriptor).into_iter().filter(refers);
+    values.map(|value| Reading { interpolation: Interpolation::of(value.node, &file.text), value }).collect()
+}
+
+impl<'a> Check<'a> {
+    /// The assembly or resource descriptor in the file.
+    pub fn descriptor(&self) -> Option<&'a model::Descriptor> {
+        self.facts.descriptor
+    }
+
+    /// Every value of the descriptor that has references in it, or tries to.
+    pub fn readings(&self) -> Rc<Vec<Reading<'a>>> {
+        Rc::clone(&self.facts.readings)
+    }
+
+    /// How values flow through the descriptor.
+    pub fn flow(&self) -> Option<Rc<Flow<'a>>> {
+        self.facts.flow.clone()
+    }
+
+    /// The descriptor in the file, if it is an assembly.
+    pub fn assembly(&self) -> Option<&'a model::Descriptor> {
+        self.descriptor().filter(|descriptor| descriptor.kind == DescriptorKind::Assembly)
+    }
+
+    /// The descriptor in the file, if it is a resource.
+    pub fn resource(&self) -> Option<&'a model::Descriptor> {
+        self.descriptor().filter(|descriptor| descriptor.kind == DescriptorKind::Resource)
+    }
+
+    /// The name of the descriptor: as written, or else as its project gives it, which is reported at the first key.
+    pub fn name(&self) -> Option<model::Text> {
+        let descriptor = self.descriptor()?;
+        if descriptor.name.is_some() {
+            return descriptor.name.clone();
+        }
+        let first = self.file.root.as_ref()?.entries().first()?;
+        let value = descriptor.full_name.as_ref()?.to_string().into();
+        Some(model::Text { value, span: first.key.span })
+    }
+
+    /// The descriptor of this name; a range stands for its highest version.
+    pub fn resolve(&self, name: &DescriptorRef) -> Option<&'a model::Descriptor> {
+        self.resolve_file(name).map(|(_, descriptor)| descriptor)
+    }
+
+    /// The same with its file.
+    pub fn resolve_file(&self, name: &DescriptorRef) -> Option<(&'a SourceFile, &'a model::Descriptor)> {
+        assembly::resolve(self.workspace, self.catalog, name)
+    }
+
+    /// The property that a mention leads to, with the descriptor that declares it.
+    pub fn declaration(&self, target: &Target) -> Option<(&'a model::Descriptor, &'a model::Property)> {
+        let Target::Found { file, path } = target else { return None };
+        let descriptor = descriptor(self.workspace.file(file)?)?;
+        let property = descriptor.all_properties().find(|property| property.name.path == *path)?;
+        Some((descriptor, property))
+    }
+}
+
+/// The rules for assembly and resource descriptors, for the checker.
+pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: tables::TABLES };

@@ -1,22 +1,24 @@
-//! Names in homing templates that lead to nothing.
-
-mod no_such_demand;
-mod no_such_location;
-mod no_such_parameter;
+//! Rules for homing templates, beyond their tables.
 
 use crate::homing::mentions::section;
-use crate::language::Language;
-use crate::rules::{Check, Rule};
+use crate::rules;
+use crate::rules::tables::Tables;
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::syntax::Node;
 
-pub static RULES: &[&Rule] = &[&no_such_demand::RULE, &no_such_location::RULE, &no_such_parameter::RULE];
+/// A rule for homing templates.
+pub type Rule = rules::Definition;
+/// A check of a homing template.
+pub type Check<'a> = rules::Check<'a>;
+
+rules::list! { rules::Common:
+    no_such_demand,
+    no_such_location,
+    no_such_parameter
+}
 
 /// Reports what the template speaks of as a `what` of this kind, and does not define.
 fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
-    if cx.file.language != Some(Language::Homing) {
-        return;
-    }
     let defined = cx.file.root.as_ref().and_then(|root| root.get(section(kind))).map_or(&[][..], Node::entries);
     let known: Vec<&str> = defined.iter().filter_map(|entry| entry.key.as_text()).collect();
     let is_missing = |mention: &&Mention| mention.kind == kind && matches!(mention.target, Target::Missing { .. });
@@ -25,3 +27,6 @@ fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
         finding.suggest(&mention.name, known.iter().copied(), &format!("define it under `{}`", section(kind)));
     }
 }
+
+/// The rules for homing templates, for the checker.
+pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: Tables::NONE };

@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use crate::catalog::closest;
 use crate::diagnostic::{Diagnostic, Fix, Safety, Severity};
 use crate::edit::{Change, TextEdit};
-use crate::rules::{self, Rule, catalog};
+use crate::rules::{self, Definition, catalog};
+use crate::settings::{self, Level};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
@@ -61,7 +62,7 @@ pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
 
 /// Whether `wish`, a code or a folder of codes, stands for `code`.
 pub fn names(wish: &str, code: &str) -> bool {
-    code.strip_prefix(wish).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    code.strip_prefix(settings::current(wish)).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// Whether there is such a code or folder of codes.
@@ -157,17 +158,8 @@ fn whole_line(file: &SourceFile, comment: Span) -> Span {
 }
 
 fn fault(file: &SourceFile, span: Span, message: String, help: Option<String>) -> Diagnostic {
-    let Rule { code, severity, .. } = catalog::UNUSED_IGNORE;
-    Diagnostic {
-        code,
-        severity: *severity,
-        file: file.path.clone(),
-        span,
-        message,
-        help,
-        related: Vec::new(),
-        fixes: Vec::new(),
-    }
+    let Definition { code, severity, .. } = catalog::unused_ignore::RULE;
+    Diagnostic { code, severity, file: file.path.clone(), span, message, help, related: Vec::new(), fixes: Vec::new() }
 }
 
 /// What the codes of `levels` that no rule has are.
@@ -176,12 +168,12 @@ pub fn unknown<'a>(codes: impl IntoIterator<Item = &'a str>) -> BTreeSet<&'a str
 }
 
 /// What `severity` becomes by `level`; `None` where the finding goes.
-pub fn leveled(severity: Severity, level: Option<rules::Level>) -> Option<Severity> {
+pub fn leveled(severity: Severity, level: Option<Level>) -> Option<Severity> {
     match level {
         None => Some(severity),
-        Some(rules::Level::Error) => Some(Severity::Error),
-        Some(rules::Level::Warning) => Some(Severity::Warning),
-        Some(rules::Level::Info) => Some(Severity::Info),
-        Some(rules::Level::Off) => None,
+        Some(Level::Error) => Some(Severity::Error),
+        Some(Level::Warning) => Some(Severity::Warning),
+        Some(Level::Info) => Some(Severity::Info),
+        Some(Level::Off) => None,
     }
 }

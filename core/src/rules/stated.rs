@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Level, Packaging, Profile, Settings};
+use crate::settings::{Level, Packaging, Profile, Settings};
 use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -13,35 +13,108 @@ use crate::workspace::Workspace;
 /// What the file is called.
 pub const FILE: &str = "descriptorium.yaml";
 
-/// What the keys of the file are, as a JSON schema (draft 2020-12) that editors read.
-pub const SCHEMA: &str = include_str!("stated.schema.json");
-
-/// The settings that are stated; the others are as usual.
+/// The settings of a catalog of orchestration descriptors. The file is at the root of the catalog; options of the command
+/// line take precedence.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
 pub struct Stated {
+    /// The product that the descriptors are for.
+    #[cfg_attr(feature = "schema", schemars(with = "Profile", extend("default" = "cp4na")))]
     pub profile: Option<Profile>,
+    /// The tool that packages the descriptors and gives them their names.
+    #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
     pub packaging: Option<Packaging>,
+    /// Whether unresolved names, such as a type missing from the catalog, are errors rather than warnings.
+    #[cfg_attr(feature = "schema", schemars(with = "bool", extend("default" = false)))]
     pub strict: Option<bool>,
-    /// Severities of rules, by code or by the folder of codes.
+    /// The severities of rules, by code (`assembly/unused-property`) or for all codes of a folder (`yaml`).
+    #[cfg_attr(feature = "schema", schemars(schema_with = "levels"))]
     pub rules: BTreeMap<String, Level>,
-    /// The file of known findings, from the root of the catalog.
+    /// Files and folders that are not read, as the patterns of a `.gitignore`; a pattern behind `!` reads a file that a
+    /// `.gitignore` leaves out.
+    pub exclude: Vec<String>,
+    /// A file of known findings, written by `descriptorium check --write-baseline`, from the root of the catalog. Known findings
+    /// are not reported, and `build` does not fail because of them.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub baseline: Option<String>,
     pub site: Look,
+    /// Settings for assembly and resource descriptors. Their keys at the root mean the same.
+    pub assembly: AssemblySection,
+    /// Settings for TOSCA service templates.
+    pub tosca: PlainSection,
+    /// Settings for application service descriptors.
+    pub asd: PlainSection,
+    /// Settings for homing templates.
+    pub homing: PlainSection,
 }
 
-/// How the documentation looks. The files are named from the root of the catalog.
+/// Settings for assembly and resource descriptors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct AssemblySection {
+    /// The product that the descriptors are for.
+    #[cfg_attr(feature = "schema", schemars(with = "Profile", extend("default" = "cp4na")))]
+    pub profile: Option<Profile>,
+    /// The tool that packages the descriptors and gives them their names.
+    #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
+    pub packaging: Option<Packaging>,
+}
+
+/// Settings for a language that has none of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
+pub struct PlainSection {}
+
+/// The look of the documentation. Files are named from the root of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
 pub struct Look {
+    /// The name of the catalog.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub title: Option<String>,
-    /// The address that it is published at.
+    /// The address that the site is published at: the default of `build --base-url`, and the address of the pages that reports
+    /// link to.
+    #[cfg_attr(feature = "schema", schemars(with = "String", regex(pattern = "^https?://")))]
     pub url: Option<String>,
-    /// A style sheet that comes after the usual one.
+    /// A style sheet that is read after the usual one, to set its variables.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub style: Option<String>,
-    /// Markdown that stands at the top and at the foot of every page.
+    /// Markdown for the top of every page.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub header: Option<String>,
+    /// Markdown for the bottom of every page.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub footer: Option<String>,
+}
+
+/// The schema of `rules`: a level for each code and for each folder of codes, so that editors complete and explain them.
+#[cfg(feature = "schema")]
+fn levels(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    use serde_json::{Map, Value};
+    let level = generator.subschema_for::<Level>();
+    let with = |description: String| {
+        let mut level = level.clone();
+        level.insert("description".to_owned(), description.into());
+        level.to_value()
+    };
+    let mut properties: Map<String, Value> = Map::new();
+    for rule in crate::rules::all() {
+        for (at, _) in rule.code.match_indices('/') {
+            let folder = &rule.code[..at];
+            properties.entry(folder).or_insert_with(|| with(format!("All rules of `{folder}`.")));
+        }
+        properties.insert(rule.code.to_owned(), with(rule.title.to_owned()));
+    }
+    for (old, new) in crate::settings::RENAMED {
+        let mut renamed = with(format!("Renamed to `{new}`."));
+        renamed["deprecated"] = true.into();
+        properties.insert((*old).to_owned(), renamed);
+    }
+    schemars::json_schema!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
 impl Stated {
@@ -58,15 +131,31 @@ impl Stated {
         stated.flatten().unwrap_or_default()
     }
 
+    /// What the text of a file states, without a second reader of YAML, which the first load of the modeller would pay
+    /// for.
+    pub fn of_text(text: &str) -> Self {
+        let file = FilePath::new(FILE).map(|path| (path, text.to_owned()));
+        Stated::of(&Workspace::new(file))
+    }
+
     /// What this states, and else what `other` does.
     pub fn or(mut self, other: Stated) -> Self {
         let mut rules = other.rules;
         rules.append(&mut self.rules);
+        let section = AssemblySection {
+            profile: self.assembly.profile.or(self.profile).or(other.assembly.profile),
+            packaging: self.assembly.packaging.or(self.packaging).or(other.assembly.packaging),
+        };
         Stated {
+            assembly: section,
+            tosca: self.tosca,
+            asd: self.asd,
+            homing: self.homing,
             profile: self.profile.or(other.profile),
             packaging: self.packaging.or(other.packaging),
             strict: self.strict.or(other.strict),
             rules,
+            exclude: if self.exclude.is_empty() { other.exclude } else { self.exclude },
             baseline: self.baseline.or(other.baseline),
             site: Look {
                 title: self.site.title.or(other.site.title),
@@ -83,10 +172,30 @@ impl Stated {
         self.clone().or(Stated::of(workspace))
     }
 
+    /// The profile stated for assembly and resource descriptors: in their section, or else at the root.
+    pub fn profile(&self) -> Option<Profile> {
+        self.assembly.profile.or(self.profile)
+    }
+
+    /// The packaging stated for assembly and resource descriptors: in their section, or else at the root.
+    pub fn packaging(&self) -> Option<Packaging> {
+        self.assembly.packaging.or(self.packaging)
+    }
+
+    /// States the profile of a language, as [`crate::profiles`] names both; `false` where there is none of these names.
+    pub fn state_profile(&mut self, language: &str, key: &str) -> bool {
+        let all = [Profile::Cp4na, Profile::Tnco];
+        match (language, all.into_iter().find(|profile| profile.key() == key)) {
+            ("assembly", Some(profile)) => self.profile = Some(profile),
+            _ => return false,
+        }
+        true
+    }
+
     pub fn settings(&self) -> Settings {
         Settings {
-            profile: self.profile.unwrap_or_default(),
-            packaging: self.packaging.unwrap_or_default(),
+            profile: self.profile().unwrap_or_default(),
+            packaging: self.packaging().unwrap_or_default(),
             strict: self.strict.unwrap_or_default(),
             rules: self.rules.clone(),
         }

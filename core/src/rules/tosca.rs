@@ -1,44 +1,60 @@
-//! Names in service templates that lead to nothing.
+//! Rules for service templates, in groups: each is a folder of `tosca/GROUP/FAULT` codes.
 
-mod no_such_capability;
-mod no_such_import;
-mod no_such_input;
-mod no_such_property;
-mod no_such_template;
-mod no_such_type;
+pub mod function;
+pub mod import;
+pub mod property;
+pub mod requirement;
+pub mod template;
+pub mod r#type;
 
-use crate::language::Language;
-use crate::rules::{Check, Rule};
-use crate::symbol::{SymbolKind, Target};
-use crate::tosca::mentions::{Spoken, spoken};
+use crate::context::FileContext;
+use crate::rules::tables::Tables;
+use crate::rules::{self, Facts};
+use crate::symbol::{Mention, SymbolKind, Target};
+use crate::tosca::mentions::{Resolved, resolved};
 
-pub static RULES: &[&Rule] = &[
-    &no_such_capability::RULE,
-    &no_such_import::RULE,
-    &no_such_input::RULE,
-    &no_such_property::RULE,
-    &no_such_template::RULE,
-    &no_such_type::RULE,
-];
+/// A rule for service templates.
+pub type Rule = rules::Definition<Tosca>;
+/// A check of a service template.
+pub type Check<'a> = rules::Check<'a, Tosca>;
 
-/// What the file speaks of as of one of these kinds, and what is not there.
-fn missing<'a>(cx: &Check<'a>, kinds: &[SymbolKind]) -> Vec<Spoken<'a>> {
-    let is_missing =
-        |kind: SymbolKind, target: &Target| kinds.contains(&kind) && matches!(target, Target::Missing { .. });
-    let mut mentions = cx.mentions.iter().filter(|_| cx.file.language == Some(Language::Tosca));
-    if !mentions.any(|mention| is_missing(mention.kind, &mention.target)) {
-        return Vec::new();
-    }
-    let spoken = spoken(cx.file, cx.workspace).into_iter();
-    spoken.filter(|one| is_missing(one.mention.kind, &one.mention.target)).collect()
+rules::join! { Tosca: function, import, property, requirement, template, r#type }
+
+/// The facts that the rules for service templates share.
+pub struct Tosca;
+
+/// The unresolved names of a service template.
+pub struct ToscaFacts<'a> {
+    missing: Vec<Resolved<'a>>,
 }
 
-/// Reports what the type of a node should have and does not, of these kinds, each with what a person calls it.
+impl Facts for Tosca {
+    type Of<'a> = ToscaFacts<'a>;
+
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts<'a> {
+        let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
+        if !mentions.iter().any(is_missing) {
+            return ToscaFacts { missing: Vec::new() };
+        }
+        let resolved = resolved(context).into_iter();
+        ToscaFacts { missing: resolved.filter(|one| is_missing(&one.mention)).collect() }
+    }
+}
+
+/// The unresolved names of these kinds.
+fn missing<'a>(cx: &Check<'a>, kinds: &[SymbolKind]) -> Vec<Resolved<'a>> {
+    cx.facts.missing.iter().filter(|one| kinds.contains(&one.mention.kind)).cloned().collect()
+}
+
+/// Reports unresolved members of the type of a node, of these kinds, each with its name.
 fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
     for one in missing(cx, &kinds.map(|(kind, _)| kind)) {
         let name = &one.mention.name;
-        let Some((_, what)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
-        let finding = cx.report(one.mention.span, format!("the type of the node has no {what} `{name}`"));
+        let Some((_, noun)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
+        let finding = cx.report(one.mention.span, format!("the type of the node has no {noun} `{name}`"));
         finding.suggest(name, one.known, "name one that the type defines or inherits");
     }
 }
+
+/// The rules for service templates, for the checker.
+pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(CHECKS), tables: Tables::NONE };

@@ -1,58 +1,35 @@
 //! Text that is not YAML, or not the YAML that its author meant.
 
-mod bad_escape;
-mod bad_indentation;
-mod duplicate_key;
-mod ellipsis;
-mod invisible_character;
-mod malformed_notation;
-mod missing_colon;
-mod missing_comma;
-mod missing_dash;
-mod missing_space;
-mod nested_inline;
-mod reserved_character;
-mod several_documents;
-mod slash_comment;
-pub mod tab_indentation;
-mod too_deep;
-mod typographic_quote;
-mod unbalanced_bracket;
-mod unclosed_quote;
-mod unexpected_text;
-mod unknown_alias;
-mod unquoted_reference;
-
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::{self, Check};
 use crate::syntax::{Node, SyntaxError, SyntaxErrorKind};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-pub static RULES: &[&Rule] = &[
-    &bad_escape::RULE,
-    &bad_indentation::RULE,
-    &duplicate_key::RULE,
-    &ellipsis::RULE,
-    &invisible_character::RULE,
-    &malformed_notation::RULE,
-    &missing_colon::RULE,
-    &missing_comma::RULE,
-    &missing_dash::RULE,
-    &missing_space::RULE,
-    &nested_inline::RULE,
-    &reserved_character::RULE,
-    &several_documents::RULE,
-    &slash_comment::RULE,
-    &tab_indentation::RULE,
-    &too_deep::RULE,
-    &typographic_quote::RULE,
-    &unbalanced_bracket::RULE,
-    &unclosed_quote::RULE,
-    &unexpected_text::RULE,
-    &unknown_alias::RULE,
-    &unquoted_reference::RULE,
-];
+rules::list! { rules::Common:
+    bad_escape,
+    bad_indentation,
+    duplicate_key,
+    ellipsis,
+    invisible_character,
+    malformed_notation,
+    missing_colon,
+    missing_comma,
+    missing_dash,
+    missing_space,
+    nested_inline,
+    reserved_character,
+    several_documents,
+    slash_comment,
+    pub tab_indentation,
+    too_deep,
+    typographic_quote,
+    unbalanced_bracket,
+    unclosed_quote,
+    unexpected_text,
+    unknown_alias,
+    unquoted_reference
+}
 
 /// The code of the one rule that words what the parser reports.
 pub fn wording(kind: SyntaxErrorKind) -> &'static str {

@@ -112,7 +112,12 @@ impl<'a> Fold<'a> {
         let vertex = crate::topology::Vertex {
             detail: closed.detail.clone(),
             badge: closed.badge.clone(),
-            ..crate::topology::Vertex::new(closed.kind, NodePath::root(), closed.span, closed.label.clone())
+            ..crate::topology::Vertex::new(
+                closed.kind,
+                NodePath::root(),
+                crate::text::Span::default(),
+                closed.label.clone(),
+            )
         };
         let (least, height) = shape::size(&vertex);
         let width = least.min(width);

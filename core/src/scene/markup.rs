@@ -1,4 +1,7 @@
 //! Markup, written element by element, for all who draw a scene: the only way from text to markup.
+//!
+//! It is no XML library (`quick-xml`): characters that XML does not have, and those that change the direction of text, must be
+//! replaced here in any case, and the modeller would load a writer of events for five functions.
 
 use super::shape::{Anchor, Line, number};
 use crate::text::is_deceptive;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Serialize;
 use smol_str::SmolStr;
 
 use crate::syntax::plain::typed;
@@ -15,7 +16,9 @@ const MAX_LEAD: usize = 20;
 const MAX_DEPTH: usize = 64;
 
 /// What an alteration means for those who use the descriptor; the worst sorts first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Impact {
     /// Who uses the descriptor must change as well, or may fail.
     Breaking,

@@ -28,6 +28,11 @@ pub fn expand(tree: &Tree) -> (Option<Arc<Node>>, Vec<SyntaxError>) {
     (Some(Arc::new(root)), expansion.errors)
 }
 
+/// Whether a text can have anything that [`expand`] expands.
+pub fn may_expand(text: &str) -> bool {
+    text.contains('*') || text.contains("<<")
+}
+
 /// Whether `key` is the key whose value is merged into the mapping around it.
 pub fn is_merge_key(key: &Node) -> bool {
     key.as_scalar().is_some_and(|scalar| scalar.style == Style::Plain && scalar.value == "<<")
@@ -38,6 +43,13 @@ pub fn is_merge_key(key: &Node) -> bool {
 struct Extent {
     size: usize,
     depth: usize,
+}
+
+impl Extent {
+    fn add(&mut self, inner: Extent) {
+        self.size = self.size.saturating_add(inner.size);
+        self.depth = self.depth.max(inner.depth + 1);
+    }
 }
 
 /// What an anchor means at one point of the document.
@@ -65,20 +77,22 @@ impl<'t> Resolution<'t> {
         if let Some(anchor) = anchor {
             self.anchors.insert(anchor, Anchored { node, extent: None });
         }
-        let children: Vec<&Node> = match &node.kind {
-            Kind::Alias(name) => return self.alias(node, name),
-            Kind::Sequence(sequence) => sequence.items.iter().collect(),
-            Kind::Mapping(mapping) => {
-                self.replaces |= mapping.entries.iter().any(|entry| is_merge_key(&entry.key));
-                mapping.entries.iter().flat_map(|entry| [&entry.key, &entry.value]).collect()
-            }
-            Kind::Null | Kind::Scalar(_) | Kind::Error => Vec::new(),
-        };
         let mut extent = Extent { size: 1, depth: 0 };
-        for child in children {
-            let inner = self.visit(child);
-            extent.size = extent.size.saturating_add(inner.size);
-            extent.depth = extent.depth.max(inner.depth + 1);
+        match &node.kind {
+            Kind::Alias(name) => return self.alias(node, name),
+            Kind::Sequence(sequence) => {
+                for item in &sequence.items {
+                    extent.add(self.visit(item));
+                }
+            }
+            Kind::Mapping(mapping) => {
+                for Entry { key, value, .. } in &mapping.entries {
+                    self.replaces |= is_merge_key(key);
+                    extent.add(self.visit(key));
+                    extent.add(self.visit(value));
+                }
+            }
+            Kind::Null | Kind::Scalar(_) | Kind::Error => {}
         }
         if let Some(anchored) = anchor.and_then(|anchor| self.anchors.get_mut(anchor))
             && std::ptr::eq(anchored.node, node)

@@ -11,6 +11,7 @@ pub mod cursor;
 mod directive;
 mod duplicate;
 mod flow;
+pub mod incremental;
 mod plain;
 mod properties;
 mod quoted;

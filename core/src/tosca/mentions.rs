@@ -3,25 +3,27 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::language::Language;
+use crate::context::FileContext;
 use crate::schema::names;
 use crate::sorting::Sorting;
 use crate::symbol::{Context, Mention, SymbolKind, Target};
 use crate::syntax::{Entry, Node, NodePath, Step};
 use crate::text::{FilePath, Span};
-use crate::tosca::normative;
+use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::schema::SERVICE_TEMPLATE;
+use crate::tosca::{normative, template};
 use crate::workspace::{SourceFile, Workspace};
 
 /// A mention, and where it leads to nothing the names that could be meant.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Spoken<'a> {
+pub struct Resolved<'a> {
     pub mention: Mention,
     pub known: Vec<&'a str>,
 }
 
 /// What `file` speaks of, in the order of the text.
-pub fn spoken<'a>(file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Spoken<'a>> {
+pub fn resolved(context: FileContext<'_>) -> Vec<Resolved<'_>> {
+    let FileContext { file, workspace, .. } = context;
     let Some(root) = &file.root else { return Vec::new() };
     let mut reader = Reader { root, scope: Scope::of(file, workspace), found: Vec::new() };
     reader.read();
@@ -37,27 +39,12 @@ pub fn spoken<'a>(file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Spoken<
 }
 
 /// The names of this kind that `file` can speak of, each with what it is of: its own type, or what it is derived from.
-pub fn defined<'a>(file: &'a SourceFile, workspace: &'a Workspace, kind: SymbolKind) -> Vec<(&'a str, &'a str)> {
+pub fn defined(context: FileContext<'_>, kind: SymbolKind) -> Vec<(&str, &str)> {
+    let FileContext { file, workspace, .. } = context;
     let names = Scope::of(file, workspace).names.into_iter().filter(|((of, _), _)| *of == kind);
-    let of = |node: &'a Node| text(node, "type").or_else(|| text(node, "derived_from")).unwrap_or_default();
+    let of = |node| text(node, "type").or_else(|| text(node, "derived_from")).unwrap_or_default();
     names.map(|((_, name), definition)| (name, of(definition.node))).collect()
 }
-
-/// Where the names of each kind are defined.
-const SECTIONS: &[(SymbolKind, &[&str])] = &[
-    (SymbolKind::Input, &["topology_template", "inputs"]),
-    (SymbolKind::NodeTemplate, &["topology_template", "node_templates"]),
-    (SymbolKind::Relationship, &["topology_template", "relationship_templates"]),
-    (SymbolKind::Group, &["topology_template", "groups"]),
-    (SymbolKind::ArtifactType, &["artifact_types"]),
-    (SymbolKind::DataType, &["data_types"]),
-    (SymbolKind::CapabilityType, &["capability_types"]),
-    (SymbolKind::InterfaceType, &["interface_types"]),
-    (SymbolKind::RelationshipType, &["relationship_types"]),
-    (SymbolKind::NodeType, &["node_types"]),
-    (SymbolKind::GroupType, &["group_types"]),
-    (SymbolKind::PolicyType, &["policy_types"]),
-];
 
 /// Whether all that speaks of what is of this kind is found.
 pub fn is_followed(kind: SymbolKind) -> bool {
@@ -99,15 +86,13 @@ pub(super) struct Scope<'a> {
 impl<'a> Scope<'a> {
     pub(super) fn of(file: &'a SourceFile, workspace: &'a Workspace) -> Self {
         // What has neither imports nor a topology may be meant to be read together with others.
-        let has = |key: &str| file.root.as_ref().is_some_and(|root| root.entry(key).is_some());
-        let is_whole = has("imports") || has("topology_template");
+        let is_whole = template(file).is_some_and(|template| template.is_entry);
         let mut scope = Scope { names: HashMap::new(), shared: HashSet::new(), is_whole };
         let (mut queue, mut known) = (vec![file], BTreeSet::from([&file.path]));
         while let Some(next) = queue.pop() {
             scope.add(next, next.path == file.path);
-            let list = next.root.as_ref().and_then(|root| root.get("imports")).filter(|list| !list.is_null());
             let imports = next.named_files();
-            scope.is_whole &= list.is_none_or(|list| !imports.is_empty() && imports.len() == list.items().len());
+            scope.is_whole &= template(next).is_some_and(|template| template.imports_are_paths);
             for (_, _, path) in imports {
                 match path.as_ref().and_then(|path| workspace.file(path)).filter(|file| is_template(file)) {
                     Some(found) if known.insert(&found.path) => queue.push(found),
@@ -211,7 +196,7 @@ impl<'a> Type<'a> {
 struct Reader<'a> {
     root: &'a Node,
     scope: Scope<'a>,
-    found: Vec<Spoken<'a>>,
+    found: Vec<Resolved<'a>>,
 }
 
 impl<'a> Reader<'a> {
@@ -276,8 +261,8 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, kind: SymbolKind, name: &str, span: Span, path: NodePath, target: Target, known: Vec<&'a str>) {
-        let mention = Mention { context: Context::Tree, kind, name: name.into(), span, path, target };
-        self.found.push(Spoken { mention, known });
+        let mention = Mention { context: Context::NAME, kind, name: name.into(), span, path, target };
+        self.found.push(Resolved { mention, known });
     }
 
     /// A name that a type should have in one of `sections`.
@@ -426,7 +411,7 @@ impl<'a> Reader<'a> {
         let own =
             |name: &str| sections.iter().flat_map(|key| members(template.get(key), path)).any(|(own, _)| own == name);
         let at = path.index(1);
-        let is_own = |found: &mut Spoken<'_>| {
+        let is_own = |found: &mut Resolved<'_>| {
             found.mention.path == at && found.mention.target == MISSING && own(&found.mention.name)
         };
         self.found.pop_if(is_own);
@@ -449,11 +434,7 @@ fn is_relationship(step: &Step) -> bool {
 
 /// Whether a file is a service template, as imports have to be.
 pub fn is_template(file: &SourceFile) -> bool {
-    file.language == Some(Language::Tosca)
-}
-
-fn is_type(kind: SymbolKind) -> bool {
-    SECTIONS.iter().any(|(of, section)| *of == kind && section.len() == 1)
+    template(file).is_some()
 }
 
 fn text<'a>(node: &'a Node, key: &str) -> Option<&'a str> {

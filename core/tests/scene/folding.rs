@@ -1,9 +1,9 @@
 //! What is opened in place makes room and takes it back; what is closed leaves all else where it is.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::rules::Settings;
 use descriptorium_core::scene::fold::{fold, path_inside, split};
 use descriptorium_core::scene::{Rect, Scene, SceneBox, layout};
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Point, VertexKind};

@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::rules::Settings;
 use descriptorium_core::scene::measure::text_width;
 use descriptorium_core::scene::{Drag, Rect, Scene, SceneBox, Wire, layout};
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{EdgeKind, Point, PortKind, Topology};

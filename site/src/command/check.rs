@@ -9,8 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use descriptorium_core::released::Released;
-use serde_json::Value;
+use descriptorium_core::assembly::released::Released;
+use descriptorium_core::document::Document;
+use serde::Serialize;
 
 use crate::command::{Failure, Judging, Outcome, or_here, put};
 use crate::finding::baseline::{Baseline, Rest};
@@ -43,7 +44,8 @@ In CI:
 
 A finding that is meant is ignored by a comment: `# descriptorium: ignore CODE -- why` behind the
 value or on the line above it, `# descriptorium: ignore-file CODE` for the whole file. How severe a
-rule is stands in `descriptorium.yaml`: `rules: {assembly/unused-property: off}`.
+rule is stands in `descriptorium.yaml`: `rules: {assembly/unused-property: off}`. Files that a
+.gitignore or `exclude: [drafts/]` there leaves out are checked only if they are named.
 `descriptorium rules CODE` says what a code means.";
 
 #[derive(Args, Debug)]
@@ -84,7 +86,7 @@ pub struct Arguments {
 enum Format {
     /// For people: the lines in question and what to do about them
     Text,
-    /// For programs: one object with all diagnostics, lines and columns from 1
+    /// For programs: one object with all findings; `descriptorium schema check` describes it
     Json,
     /// SARIF 2.1.0
     Sarif,
@@ -124,7 +126,7 @@ fn released(arguments: &Arguments) -> Result<Option<Arc<Released>>, Failure> {
 }
 
 fn once(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
-    let analysis = input.analyze_against(arguments.judging.stated(), released(arguments)?);
+    let analysis = input.analyze_against(arguments.judging.stated()?, released(arguments)?);
     let checked = input.findings(&analysis);
     if let Some(path) = &arguments.write_baseline {
         let baseline = Baseline::of(path, &checked.findings);
@@ -152,16 +154,17 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
     let counts = Counts::of(&rest.findings);
     put(&match arguments.format {
         Format::Text => as_text(files.len(), counts, &rest),
-        Format::Json => as_json(&json::report(files.len(), &rest.findings))?,
-        Format::Sarif => as_json(&sarif::report(&rest.findings, input.site().as_deref()))?,
+        Format::Json => as_json(json::report(files.len(), rest.n_known, &rest.findings, input.site()))?,
+        Format::Sarif => pretty(&sarif::report(&rest.findings, input.site().as_deref()))?,
         Format::Junit => junit::report(&files, &rest.findings),
         Format::Github => github::report(&rest.findings),
     })?;
     if files.is_empty() && rest.findings.is_empty() {
         let _ = writeln!(
             io::stderr(),
-            "there is no descriptor here: in folders, files that end in .yaml, .yml or .json are looked at, but not in \
-             hidden folders, `node_modules` and `target`; `descriptorium new` begins a descriptor"
+            "there is no descriptor here: in folders, files that end in .yaml, .yml, .tosca or .json are looked at, but not \
+             in hidden folders, `node_modules`, `target` and `_lmctl`, nor what `exclude` or a .gitignore leaves out; \
+             `descriptorium new` begins a descriptor"
         );
     }
     if rest.n_gone > 0 {
@@ -211,7 +214,12 @@ fn as_text(n_files: usize, counts: Counts, rest: &Rest) -> String {
     output
 }
 
-pub(super) fn as_json(value: &Value) -> Result<String, Failure> {
+/// A document as the program prints it.
+pub(super) fn as_json(content: impl Serialize) -> Result<String, Failure> {
+    pretty(&Document::new(content))
+}
+
+fn pretty(value: &impl Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|error| Failure(format!("cannot print: {error}")))?;
     Ok(text + "\n")
 }

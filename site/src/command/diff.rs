@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::document::diff::{self, Comparison, Diff};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::schema::alteration::{Alteration, Impact};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::SourceFile;
-use serde_json::{Value, json};
 
 use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, find, put};
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let (old, new) = (Side { file: &old, input: &before_input }, Side { file: &new, input: &after_input });
     put(&match arguments.format {
         Format::Text => format!("{}\n{}\n", list(old, new, &found), summary(&found)),
-        Format::Json => as_json(&as_value(old, new, &found))?,
+        Format::Json => as_json(Diff::Descriptors(comparison(old, new, &found)))?,
     })?;
     let breaks = arguments.fail_on_breaking && found.iter().any(|one| one.impact == Impact::Breaking);
     Ok(if breaks { Outcome::ErrorsFound } else { Outcome::Clean })
@@ -128,8 +128,8 @@ fn list(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> String {
     text
 }
 
-fn as_value(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> Value {
-    versions::json((old.file, old.path()), (new.file, new.path()), found)
+fn comparison(old: Side<'_>, new: Side<'_>, found: &[Alteration]) -> Comparison {
+    versions::comparison((old.file, old.path()), (new.file, new.path()), found)
 }
 
 /// Says, on the standard error, of which files no more is compared than can be read.
@@ -154,39 +154,37 @@ fn catalogs(arguments: &Arguments) -> Result<Outcome, Failure> {
     let inner_after = |file: &FilePath| after.inner(file, Path::new(&arguments.after));
     let steps = of_catalogs((&old, &inner_before), (&new, &inner_after));
     let mut breaks = false;
-    let (mut text, mut values) = (String::new(), Vec::new());
+    let side =
+        |file: &SourceFile, input: &Input| diff::Side { name: pages::name(file).full, file: input.shown(&file.path) };
+    let (mut text, mut descriptors) = (String::new(), Vec::new());
     for step in &steps {
-        let (what, line, value) = match step {
+        let (what, line, entry) = match step {
             Step::Gone(file) => {
                 breaks = true;
-                ("gone", pages::name(file).full, json!({ "before": { "name": pages::name(file).full } }))
+                ("gone", pages::name(file).full, diff::Step::Gone { before: side(file, &before) })
             }
-            Step::New(file) => ("new", pages::name(file).full, json!({ "after": { "name": pages::name(file).full } })),
+            Step::New(file) => ("new", pages::name(file).full, diff::Step::New { after: side(file, &after) }),
             Step::NewVersion(then, now) => {
                 let found = compare(then, now);
                 let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
-                ("version", list(then, now, &found), as_value(then, now, &found))
+                ("version", list(then, now, &found), diff::Step::Version(comparison(then, now, &found)))
             }
             Step::Changed(then, now) => {
                 let found = compare(then, now);
                 breaks |= found.iter().any(|one| one.impact == Impact::Breaking);
                 let (then, now) = (Side { file: then, input: &before }, Side { file: now, input: &after });
-                ("changed", list(then, now, &found), as_value(then, now, &found))
+                ("changed", list(then, now, &found), diff::Step::Changed(comparison(then, now, &found)))
             }
         };
         text += &format!("{what:<8} {}\n", line.trim_end());
-        let mut entry = json!({ "change": what });
-        if let (Some(entry), Value::Object(more)) = (entry.as_object_mut(), value) {
-            entry.extend(more);
-        }
-        values.push(entry);
+        descriptors.push(entry);
     }
     if steps.is_empty() {
         text += "the catalogs are the same\n";
     }
     put(&match arguments.format {
         Format::Text => text,
-        Format::Json => as_json(&json!({ "descriptors": values }))?,
+        Format::Json => as_json(Diff::Catalogs { descriptors })?,
     })?;
     Ok(if breaks && arguments.fail_on_breaking { Outcome::ErrorsFound } else { Outcome::Clean })
 }

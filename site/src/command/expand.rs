@@ -8,16 +8,17 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::expansion::given::Given;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::expansion::given::Given;
+use descriptorium_core::document::Document;
+use descriptorium_core::document::preview::Preview;
 use descriptorium_core::text::FilePath;
 
 use crate::command::check::as_json;
 use crate::command::expand::asked::{IntentName, StateName};
 use crate::command::{Failure, Outcome, find, put};
-use crate::finding::{Finding, json, plural};
+use crate::finding::{json, plural};
 use crate::input::Input;
-use crate::json::of_yaml;
 
 pub const EXAMPLES: &str = "\
 What only a running system can know, as an address that it gives, is a `symbol`; everything else is a
@@ -109,24 +110,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let intent = asked::intent(arguments, component, cluster, from.unwrap_or_else(|| file.clone()))?;
     let expansion = analysis.expansion(&file, &inputs, &intent);
     let shown = |path: &FilePath| input.shown(path);
-    let findings: Vec<Finding> =
-        expansion.diagnostics.iter().map(|found| Finding::of_diagnostic(found, &analysis, &shown)).collect();
-    let mut value = of_yaml(&expansion.to_value());
-    if let Some(object) = value.as_object_mut() {
-        object.insert("diagnostics".to_owned(), findings.iter().map(json::finding).collect());
-    }
+    let rules = json::Rules::new(input.site());
+    let rule = |code: &str| rules.link(code);
+    let preview = Preview::of_expansion((&analysis, &file), (&inputs, &intent), &expansion, &shown, &rule);
     put(&match arguments.format {
-        Format::Json => as_json(&value)?,
-        Format::Yaml => serde_yaml::to_string(&value).map_err(|error| Failure(format!("cannot print: {error}")))?,
+        Format::Json => as_json(preview)?,
+        Format::Yaml => {
+            serde_yaml::to_string(&Document::new(preview)).map_err(|error| Failure(format!("cannot print: {error}")))?
+        }
     })?;
-    let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    let mut errors = expansion.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
     let Some(first) = errors.next() else { return Ok(Outcome::Clean) };
     let more = match errors.count() {
         0 => String::new(),
         more => format!("; {} more under `diagnostics`", plural(more, "error")),
     };
-    let place = first.place.as_ref().map_or(String::new(), |place| format!(":{}", place.start.line + 1));
-    let _ = writeln!(io::stderr(), "refused: {} ({}{place}){more}", first.message, first.file);
+    let line = analysis.file(&first.file).map(|file| file.lines.line(first.span.start as usize) + 1);
+    let place = line.map_or(String::new(), |line| format!(":{line}"));
+    let _ = writeln!(io::stderr(), "refused: {} ({}{place}){more}", first.message, shown(&first.file));
     Ok(Outcome::ErrorsFound)
 }
 

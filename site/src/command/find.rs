@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::catalog::closest;
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::catalog::{Catalog, closest};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 
@@ -26,21 +25,22 @@ pub(super) fn name_of(shown: &str) -> Option<DescriptorRef> {
 pub(super) fn catalog_with(catalog: Option<&Path>, descriptors: &[&str]) -> Result<(Input, Analysis), Failure> {
     let first = descriptors.first().copied().unwrap_or(".");
     let folder = catalog.map_or_else(|| folder_of(first), Path::to_owned);
-    let mut input = Input::read(&[folder])?;
-    for shown in descriptors.iter().filter(|shown| name_of(shown).is_none()) {
-        if !Path::new(shown).exists() {
-            return Err(nowhere(&input, shown));
+    let mut input = Input::catalog(&folder)?;
+    for shown in descriptors {
+        match name_of(shown) {
+            Some(name) => input.want(&name),
+            None if Path::new(shown).exists() => input.add(Path::new(shown))?,
+            None => return Err(nowhere(&input, shown)),
         }
-        input.add(Path::new(shown))?;
     }
-    let analysis = input.analyze(Stated::default());
+    let analysis = input.unchecked();
     Ok((input, analysis))
 }
 
 /// That neither a file nor a descriptor is called so; what is called nearly so, or like a part of it.
 fn nowhere(input: &Input, shown: &str) -> Failure {
-    let analysis = input.analyze(Stated::default());
-    let catalog = analysis.catalog();
+    let workspace = input.workspace();
+    let catalog = Catalog::of(&workspace);
     // A name may have been written without its kind or its version.
     let parts = |of: &DescriptorRef| [of.name.to_string(), format!("{}::{}", of.kind, of.name)];
     let of_part = |part: &str| {
@@ -48,7 +48,7 @@ fn nowhere(input: &Input, shown: &str) -> Failure {
         found.last().map(DescriptorRef::to_string)
     };
     let near = |names: Vec<String>| closest(shown, names.iter().map(String::as_str)).map(str::to_owned);
-    let files = || analysis.workspace().files().map(|file| input.shown(&file.path)).collect();
+    let files = || workspace.files().map(|file| input.shown(&file.path)).collect();
     let names = || catalog.entries().flat_map(|entry| parts(&entry.name)).collect();
     let meant = of_part(shown)
         .or_else(|| catalog.closest(shown).map(|entry| entry.name.to_string()))

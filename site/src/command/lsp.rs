@@ -15,6 +15,7 @@ Neovim 0.11 (init.lua):
   vim.lsp.config.descriptorium = {
     cmd = { 'descriptorium', 'lsp' }, filetypes = { 'yaml' },
     root_markers = { 'descriptorium.yaml', '.git' } }
+  vim.filetype.add { extension = { tosca = 'yaml' } }
   vim.lsp.enable('descriptorium')
 
 Helix (languages.toml):
@@ -23,6 +24,7 @@ Helix (languages.toml):
   args = ['lsp']
   [[language]]
   name = 'yaml'
+  file-types = ['yaml', 'yml', 'tosca']
   language-servers = ['descriptorium']";
 
 #[derive(Args, Debug)]
@@ -35,7 +37,7 @@ pub struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
-    let served = lsp::run(arguments.judging.stated());
+    let served = lsp::run(arguments.judging.stated()?);
     let in_order = served.map_err(|error| Failure(format!("the language server ended: {error}")))?;
     // The protocol asks for 1 where the client left without a shutdown.
     Ok(if in_order { Outcome::Clean } else { Outcome::ErrorsFound })

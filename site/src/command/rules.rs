@@ -2,11 +2,13 @@
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::catalog::closest;
+use descriptorium_core::document::rules::{Rule, Rules};
+use descriptorium_core::rules;
 use descriptorium_core::rules::ignored::names;
-use serde_json::{Value, json};
 
 use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, put};
+use crate::folder;
 use crate::pages::codes::{self, Code};
 
 pub const EXAMPLES: &str = "\
@@ -42,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
         return Err(Failure(format!("there is no rule `{wanted}`; {hint}")));
     }
     put(&match (arguments.format, found.as_slice()) {
-        (Format::Json, found) => as_json(&found.iter().map(as_value).collect::<Vec<_>>().into())?,
+        (Format::Json, found) => as_json(Rules { rules: found.iter().map(document).collect() })?,
         (Format::Text, [one]) if wanted == Some(one.code) => explained(one),
         (Format::Text, found) => list(found),
     })?;
@@ -79,13 +81,19 @@ fn explained(code: &Code) -> String {
     text
 }
 
-fn as_value(code: &Code) -> Value {
-    json!({
-        "code": code.code,
-        "severity": code.severity.map(|severity| severity.name()),
-        "title": code.title,
-        "documentation": code.doc,
-        "bad": code.bad,
-        "good": code.good,
-    })
+fn document(code: &Code) -> Rule {
+    let rule =
+        folder::rules::RULES.iter().copied().find(|rule| rule.code == code.code).or_else(|| rules::find(code.code));
+    rule.map_or_else(
+        || Rule {
+            code: code.code.to_owned(),
+            severity: code.severity,
+            title: code.title.to_owned(),
+            documentation: code.doc.to_owned(),
+            bad: code.bad.to_owned(),
+            good: code.good.to_owned(),
+            sources: Vec::new(),
+        },
+        Rule::new,
+    )
 }

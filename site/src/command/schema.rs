@@ -1,17 +1,40 @@
 //! `descriptorium schema`.
 
-use descriptorium_core::rules::stated;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use descriptorium_core::document::schema::{self, Named};
 
 use crate::command::{Failure, Outcome, put};
 
 pub const EXAMPLES: &str = "\
-Editors with a YAML language server read it: put this at the top of `descriptorium.yaml`,
-  # yaml-language-server: $schema=descriptorium.schema.json
-and beside that file what is printed here:
-  descriptorium schema > descriptorium.schema.json
-A site has it at `codes/descriptorium.schema.json`, whose address serves as well.";
+Names:
+  settings    the settings of a catalog, `descriptorium.yaml`
+  check       the output of `check --format json`
+  change      the output of `check --fix --dry-run --format json`
+  expand      the output of `expand`, as JSON and as YAML
+  diff        the output of `diff --format json`
+  rules       the output of `rules --format json`
+  descriptor  the JSON beside the page of a descriptor in a site
 
-pub(super) fn run() -> Result<Outcome, Failure> {
-    put(stated::SCHEMA)?;
+Every document has `\"descriptorium\": 1` at its root. Within this major version, keys and words may be added;
+no key is removed, renamed or given another meaning. Lines and columns count from 1, columns in characters.
+
+Editors with a YAML language server read the schema of the settings: put this at the top of `descriptorium.yaml`,
+  # yaml-language-server: $schema=descriptorium.schema.json
+and next to that file the output of
+  descriptorium schema > descriptorium.schema.json
+A site has it at `codes/descriptorium.schema.json`; its address works as well.";
+
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The document to describe
+    #[arg(value_name = "NAME", default_value = "settings", hide_possible_values = true,
+          value_parser = PossibleValuesParser::new(schema::ALL.iter().map(|schema| schema.name)))]
+    name: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
+    let schema = Named::find(&arguments.name).ok_or_else(|| Failure(format!("unknown schema `{}`", arguments.name)))?;
+    put(&schema.text())?;
     Ok(Outcome::Clean)
 }

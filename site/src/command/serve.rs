@@ -40,14 +40,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     if !arguments.read_only {
         folder::clear_drafts(&dir);
     }
-    folder::listing::list(&dir).unwrap_or_default().say_left_out(&arguments.folder);
+    folder::listing::list(&dir, &arguments.folder).unwrap_or_default().say_left_out(&arguments.folder);
     let modeller = modeller::folder();
     let has_modeller = modeller::is_in(&modeller);
     let options = Options {
         folder,
         port: arguments.port,
         read_only: arguments.read_only,
-        stated: arguments.judging.stated(),
+        stated: arguments.judging.stated()?,
         modeller,
     };
     let server = Server::bind(options).map_err(|error| {

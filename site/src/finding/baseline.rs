@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Finding;
 use crate::folder;
 use crate::input::resolved;
+use descriptorium_core::settings;
 
 const VERSION: u32 = 1;
 
@@ -57,7 +58,10 @@ impl Baseline {
         if file.version != VERSION {
             return Err(cannot(format!("it is of version {}, and only {VERSION} is known", file.version)));
         }
-        let known = file.findings.into_iter().map(|known| ((known.file, known.code, known.message), known.count));
+        let known = file
+            .findings
+            .into_iter()
+            .map(|known| ((known.file, settings::current(&known.code).to_owned(), known.message), known.count));
         Ok(Baseline { folder: folder_of(path), known: known.collect() })
     }
 

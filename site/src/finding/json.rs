@@ -1,30 +1,40 @@
-//! Findings as JSON, a stable shape: lines and columns from 1.
+//! Findings as JSON, in the form of [`descriptorium_core::document::check`].
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+use descriptorium_core::document::check::{Check, Diagnostic, RuleLink};
+use serde_json::Value;
 
 use crate::finding::Finding;
+use crate::pages::address;
+use crate::pages::codes;
 
-/// What `check --format json` prints.
-pub fn report(n_files: usize, findings: &[Finding]) -> Value {
-    json!({ "files": n_files, "diagnostics": findings.iter().map(finding).collect::<Vec<_>>() })
+/// What is told about rules beside findings.
+pub struct Rules {
+    titles: BTreeMap<&'static str, &'static str>,
+    /// The address of the site of the catalog, where each rule has a page.
+    base: Option<String>,
 }
 
-/// One finding; a finding on a file as a whole stands at its first character.
-pub fn finding(finding: &Finding) -> Value {
-    let (start, end) = finding.place.as_ref().map(|place| (place.start, place.end)).unwrap_or_default();
-    let mut value = json!({
-        "file": finding.file,
-        "code": finding.code,
-        "severity": finding.severity.name(),
-        "line": start.line + 1,
-        "column": start.column + 1,
-        "endLine": end.line + 1,
-        "endColumn": end.column + 1,
-        "message": finding.message,
-        "fixes": finding.fixes.iter().map(|fix| json!({ "title": fix.title, "safe": fix.safe })).collect::<Vec<_>>(),
-    });
-    if let (Some(help), Some(object)) = (&finding.help, value.as_object_mut()) {
-        object.insert("help".to_owned(), help.as_str().into());
+impl Rules {
+    pub fn new(base: Option<String>) -> Self {
+        Rules { titles: codes::all().map(|code| (code.code, code.title)).collect(), base }
     }
-    value
+
+    pub fn link(&self, code: &str) -> Option<RuleLink> {
+        let title = (*self.titles.get(code)?).to_owned();
+        Some(RuleLink { title, url: self.base.as_ref().map(|base| address::published_code(base, code)) })
+    }
+}
+
+/// The document of a check of `n_files`, without `n_known` findings.
+pub fn report(n_files: usize, n_known: usize, findings: &[Finding], base: Option<String>) -> Check {
+    let rules = Rules::new(base);
+    let diagnostics = findings.iter().map(|finding| Diagnostic::new(finding, &|code| rules.link(code)));
+    Check::new(n_files, n_known, diagnostics.collect())
+}
+
+/// A finding as the pages of a site have it. Those of a build before are kept without what is left out here.
+pub fn finding(finding: &Finding) -> Value {
+    serde_json::to_value(Diagnostic::brief(finding)).unwrap_or_default()
 }

@@ -88,7 +88,7 @@ fn result(finding: &Finding, rules: &BTreeMap<&str, usize>, count: usize) -> Val
         object.insert("relatedLocations".to_owned(), related.collect());
     }
     let fixes: Vec<Value> =
-        finding.fixes.iter().filter(|fix| !fix.replaces.is_empty()).map(|fix| change(&finding.file, fix)).collect();
+        finding.fixes.iter().filter(|fix| fix.files.is_empty() && !fix.edits.is_empty()).map(change).collect();
     if !fixes.is_empty() {
         object.insert("fixes".to_owned(), fixes.into());
     }
@@ -124,16 +124,15 @@ fn region(place: &Place) -> Value {
     })
 }
 
-fn change(file: &str, fix: &Fix) -> Value {
-    let replacements = fix
-        .replaces
-        .iter()
-        .map(|(place, text)| json!({ "deletedRegion": region(place), "insertedContent": { "text": text } }));
-    json!({
-        "description": { "text": fix.title },
-        "artifactChanges": [{
-            "artifactLocation": artifact(file),
-            "replacements": replacements.collect::<Vec<_>>(),
-        }],
-    })
+/// A fix with its changes of all files. SARIF has no form for one that creates, deletes or renames files.
+fn change(fix: &Fix) -> Value {
+    let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for edit in &fix.edits {
+        let replacement = json!({ "deletedRegion": region(&edit.place), "insertedContent": { "text": edit.text } });
+        files.entry(&edit.file).or_default().push(replacement);
+    }
+    let changes = files
+        .into_iter()
+        .map(|(file, replacements)| json!({ "artifactLocation": artifact(file), "replacements": replacements }));
+    json!({ "description": { "text": fix.title }, "artifactChanges": changes.collect::<Vec<_>>() })
 }

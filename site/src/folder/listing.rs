@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use cap_std::fs::{Dir, Metadata};
+use descriptorium_core::exclusion::{self, Exclusions};
+use descriptorium_core::package::is_entered;
 use descriptorium_core::text::FilePath;
 use hashbrown::{HashMap, HashSet};
 
 use crate::finding::plural;
-use crate::folder::{MAX_DEPTH, Problem, SITE, Stamp, is_descriptor_name, is_entered, rules, unreadable};
+use crate::folder::{MAX_DEPTH, Problem, SITE, Stamp, exclusions, is_descriptor_name, rules, unreadable};
 
 /// The most files that a folder may have.
 const MAX_FILES: usize = 50_000;
@@ -25,6 +27,10 @@ pub struct Listing {
     pub left_out: Vec<String>,
     /// What the folder and those in it hold, as far as that is told by their stamps from now on.
     pub folders: Folders,
+    /// Whether the folder may have files of catalogs that are not listed, which others may name.
+    pub is_partial: bool,
+    /// Whether any of the files was found through a symbolic link.
+    pub has_links: bool,
 }
 
 /// What folders hold, each by its path from the one that they all lie in.
@@ -72,21 +78,20 @@ impl Listing {
     }
 }
 
-/// The files in a folder, and in the folders in it, that can be of a catalog. Symbolic links are followed inside the
-/// folder.
-pub fn list(root: &Dir) -> io::Result<Listing> {
-    walk(root, None)
+/// The files in the folder at `path`, and in the folders in it, that can be of a catalog and that neither its settings nor
+/// a `.gitignore` leaves out. `root` is a handle of it. Symbolic links are followed inside the folder.
+pub fn list(root: &Dir, path: &Path) -> io::Result<Listing> {
+    walk(root, path, None)
 }
 
-/// The same of the folder at `path`, of which `root` is a handle: of folders that bear the stamps that they had `before`
-/// only the files are looked at.
+/// The same: of folders that bear the stamps that they had `before` only the files are looked at.
 pub fn list_again(root: &Dir, path: &Path, before: &Folders) -> io::Result<Listing> {
-    walk(root, Some(Known { path, before, now: SystemTime::now() }))
+    walk(root, path, Some(Known { path, before, now: SystemTime::now() }))
 }
 
-fn walk(root: &Dir, known: Option<Known<'_>>) -> io::Result<Listing> {
+fn walk(root: &Dir, path: &Path, known: Option<Known<'_>>) -> io::Result<Listing> {
     let mut walk = Walk { root, known, listing: Listing::default(), links: Vec::new(), seen: HashSet::new() };
-    walk.folder("", 0);
+    walk.folder("", 0, exclusions::around(path));
     if !walk.links.is_empty() {
         walk.follow();
     }
@@ -104,20 +109,30 @@ struct Walk<'a> {
     root: &'a Dir,
     known: Option<Known<'a>>,
     listing: Listing,
-    links: Vec<(String, usize)>,
+    links: Vec<Link>,
     /// The folders that have been entered, and what links led to, by their paths without links.
     seen: HashSet<PathBuf>,
 }
 
+/// A symbolic link, and where it was found.
+struct Link {
+    path: String,
+    depth: usize,
+    exclusions: Exclusions,
+}
+
 impl Walk<'_> {
-    fn folder(&mut self, path: &str, depth: usize) {
+    /// Lists a folder, where `exclusions` come from those above it.
+    fn folder(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
         if depth > MAX_DEPTH {
             let message = format!("folders lie more than {MAX_DEPTH} deep in one another; what is below is not read");
             return self.listing.problems.push(Problem::new(path, &rules::TOO_MANY, message));
         }
         self.seen.insert(PathBuf::from(path));
         let stamp = self.known.as_ref().and_then(|known| Stamp::of_path(&known.path.join(path)).ok());
-        let before = self.known.as_ref().and_then(|known| known.before.get(path));
+        // A stamp says nothing of the patterns of folders above.
+        let known = self.known.as_ref().filter(|_| exclusions.is_empty());
+        let before = known.and_then(|known| known.before.get(path));
         if let Some(before) = before.filter(|before| Some(before.stamp) == stamp).cloned() {
             return self.known_folder(path, depth, before);
         }
@@ -131,7 +146,10 @@ impl Walk<'_> {
             return; // The descriptors in a site that was built here are copies.
         }
         names.sort_by_cached_key(cap_std::fs::DirEntry::file_name);
-        let (mut inside, mut is_plain) = (Vec::new(), true);
+        let has_list = names.iter().any(|entry| entry.file_name() == exclusion::FILE);
+        let exclusions = if has_list { exclusions::with_list(exclusions, self.root, path) } else { exclusions };
+        let (mut inside, mut is_plain) = (Vec::new(), !has_list && exclusions.is_empty());
+        self.listing.is_partial |= !exclusions.is_empty();
         for entry in names {
             let Ok(name) = entry.file_name().into_string() else {
                 let shown = join(path, &entry.file_name().to_string_lossy());
@@ -146,11 +164,14 @@ impl Walk<'_> {
                 is_plain = false;
                 continue;
             };
+            self.listing.is_partial |= kind.is_dir() && !name.starts_with('.') && !is_entered(&name);
             if kind.is_symlink() && (is_entered(&name) || is_descriptor_name(&name)) {
                 is_plain = false;
-                self.links.push((inner, depth + 1));
+                self.links.push(Link { path: inner, depth: depth + 1, exclusions: exclusions.clone() });
+            } else if exclusions.leaves_out(&inner, kind.is_dir()) {
+                continue;
             } else if kind.is_dir() && is_entered(&name) {
-                self.folder(&inner, depth + 1);
+                self.folder(&inner, depth + 1, exclusions.clone());
                 inside.push((name, Kind::Folder));
             } else if kind.is_file() && is_descriptor_name(&name) {
                 match entry.metadata() {
@@ -171,7 +192,8 @@ impl Walk<'_> {
         for (name, kind) in &inside.entries {
             let inner = join(path, name);
             match kind {
-                Kind::Folder => self.folder(&inner, depth + 1),
+                // There are none where a folder is known.
+                Kind::Folder => self.folder(&inner, depth + 1, Exclusions::default()),
                 Kind::File => {
                     let found = self.known.as_ref().map(|known| fs::symlink_metadata(known.path.join(&inner)));
                     match found {
@@ -192,26 +214,30 @@ impl Walk<'_> {
         self.known = None;
         self.seen.extend(self.listing.files.keys().map(|file| PathBuf::from(file.as_str())));
         let mut next = 0;
-        while let Some((path, depth)) = self.links.get(next).cloned() {
-            self.link(&path, depth);
+        while let Some(link) = self.links.get(next) {
+            let Link { path, depth, exclusions } = link;
+            let (path, depth, exclusions) = (path.clone(), *depth, exclusions.clone());
+            self.link(&path, depth, exclusions);
             next += 1;
         }
     }
 
     /// Follows a link, unless it leads nowhere or out of the folder.
-    fn link(&mut self, path: &str, depth: usize) {
+    fn link(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
         let (Ok(metadata), Ok(target)) = (self.root.metadata(path), self.root.canonicalize(path)) else {
             return self.listing.left_out.push(path.to_owned());
         };
-        if self.seen.contains(&target) {
+        if self.seen.contains(&target) || exclusions.leaves_out(path, metadata.is_dir()) {
             return;
         }
         let name = name_of(path);
         if metadata.is_dir() && is_entered(name) {
             self.seen.insert(target);
-            self.folder(path, depth);
+            self.listing.has_links = true;
+            self.folder(path, depth, exclusions);
         } else if metadata.is_file() && is_descriptor_name(name) {
             self.seen.insert(target);
+            self.listing.has_links = true;
             self.file(path, &metadata);
         }
     }
@@ -283,7 +309,8 @@ mod tests {
         let mut plain: Vec<&str> = known.keys().map(String::as_str).collect();
         plain.sort_unstable();
         assert_eq!(plain, ["", "a", "a/deep", "b"], "links lead elsewhere");
-        let changes: [(&str, &dyn Fn()); 7] = [
+        let ignore = |at: &str, text: &str| fs::write(root.join(at).join(exclusion::FILE), text).expect("a list");
+        let changes: [(&str, &dyn Fn()); 10] = [
             ("nothing", &|| {}),
             ("a file is written", &|| write("a/two.yaml")),
             ("a file comes", &|| write("a/deep/five.yaml")),
@@ -296,11 +323,17 @@ mod tests {
                 fs::rename(root.join("b"), root.join("a/deep/b")).expect("it is there");
                 age(&root).expect("folders of ours");
             }),
+            ("a list of patterns comes", &|| ignore("", "two.yaml\n")),
+            ("a list changes, and nothing comes or goes", &|| {
+                ignore("", "# none\n");
+                age(&root).expect("folders of ours");
+            }),
+            ("a list in a folder", &|| ignore("a", "deep/\n")),
             ("a folder is a site now", &|| write(&format!("a/deep/{SITE}"))),
         ];
         for (what, change) in changes {
             change();
-            let (found, expected) = (again(&known), list(&dir).expect("it is there"));
+            let (found, expected) = (again(&known), list(&dir, &root).expect("it is there"));
             assert_eq!(found.files, expected.files, "{what}");
             assert_eq!((found.problems.len(), found.left_out), (0, expected.left_out), "{what}");
         }

@@ -7,7 +7,7 @@ use descriptorium_core::rules::Rule;
 pub static RULES: &[&Rule] = &[&BAD_NAME, &NOT_A_DESCRIPTOR, &NOT_UTF8, &TOO_LARGE, &TOO_MANY, &UNREADABLE];
 
 const fn rule(code: &'static str, severity: Severity, title: &'static str, doc: &'static str) -> Rule {
-    Rule { code, severity, title, doc, sources: &[], bad: "", good: "", check: |_| {} }
+    Rule { code, severity, title, doc, sources: &[], bad: "", good: "" }
 }
 
 pub static BAD_NAME: Rule = rule(

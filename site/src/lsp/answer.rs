@@ -1,6 +1,6 @@
 //! What the server answers: each request is a question to the analysis.
 
-use descriptorium_core::analysis::complete::CompletionKind;
+use descriptorium_core::completion::CompletionKind;
 use descriptorium_core::diagnostic::{Diagnostic, Fix, Safety};
 use descriptorium_core::edit::{Change, Replace, TextEdit};
 use descriptorium_core::symbol::{Symbol, SymbolKind};

@@ -2,6 +2,7 @@
 //! the descriptor that they are for.
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::document::schema;
 use descriptorium_core::rules::stated;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath};
@@ -101,22 +102,32 @@ fn cursor(file: &SourceFile, offset: usize) -> Option<Cursor<'_>> {
 
 /// What the settings may have there, but for keys that they have; `own` is what stands there now.
 fn of_schema(cursor: &Cursor<'_>, root: Option<&Node>, own: &str) -> Vec<Offer> {
-    let Ok(schema) = serde_json::from_str::<Value>(stated::SCHEMA) else { return Vec::new() };
-    let place = cursor.path.iter().fold(&schema, |place, key| &place["properties"][*key]);
+    let Ok(schema) = serde_json::from_str::<Value>(schema::settings_text()) else { return Vec::new() };
+    let place = cursor.path.iter().fold(&schema, |place, key| resolved(&schema, &place["properties"][*key]));
     let Some(key) = cursor.key else {
         let keys = place["properties"].as_object().into_iter().flatten();
         let doc = |value: &Value| value["description"].as_str().unwrap_or_default().to_owned();
         let holder = root.and_then(|root| root.at(&NodePath::keys(cursor.path.iter().copied())));
         let is_open = |key: &str| key == own || holder.is_none_or(|holder| holder.entry(key).is_none());
-        let open = keys.filter(|(key, _)| is_open(key));
+        let open = keys.filter(|(key, value)| is_open(key) && value["deprecated"] != true);
         return open.map(|(key, value)| Offer { label: key.clone(), doc: doc(value) }).collect();
     };
-    let value = &place["properties"][key];
-    let definition = value["$ref"].as_str().and_then(|pointer| schema.pointer(pointer.trim_start_matches('#')));
-    let value = definition.unwrap_or(value);
-    let words = value["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let value = resolved(&schema, &place["properties"][key]);
+    let doc = |value: &Value| value["description"].as_str().unwrap_or_default().to_owned();
+    let words = |value: &Value| -> Vec<Offer> {
+        let words = value["enum"].as_array().into_iter().flatten().chain(value.get("const"));
+        words.filter_map(Value::as_str).map(|word| Offer { label: word.to_owned(), doc: doc(value) }).collect()
+    };
     let truths = if value["type"] == "boolean" { &["true", "false"][..] } else { &[] };
-    words.chain(truths.iter().copied()).map(|word| Offer { label: word.to_owned(), doc: String::new() }).collect()
+    let truths = truths.iter().map(|word| Offer { label: (*word).to_owned(), doc: String::new() });
+    let choices = value["oneOf"].as_array().into_iter().flatten().chain([value]);
+    choices.flat_map(words).chain(truths).collect()
+}
+
+/// The schema that another one refers to, or else that one itself.
+fn resolved<'a>(schema: &'a Value, value: &'a Value) -> &'a Value {
+    let definition = value["$ref"].as_str().and_then(|pointer| schema.pointer(pointer.trim_start_matches('#')));
+    definition.unwrap_or(value)
 }
 
 fn of_intent(analysis: &Analysis, root: &Node, cursor: &Cursor<'_>) -> Vec<Offer> {

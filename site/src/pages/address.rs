@@ -1,16 +1,27 @@
-//! Where each page lies: names that every file system and every web server takes as they are, and no two alike.
+//! Addresses of pages. The address of a page is a function of its subject alone: other files of the catalog do not change
+//! it. No two pages share an address, not even on file systems that ignore case.
+//!
+//! | page | address |
+//! |---|---|
+//! | descriptor with a name and a version | `resource/gateway/1.0.html` |
+//! | the same with an owner (TOSCA author, ASD provider) | `tosca/~fjord/shop/1.0.html` |
+//! | descriptor without these, or one of several of the same name | `tosca/file/types/base.yaml.html` |
+//! | definition inside a descriptor | `tosca/file/types/base.yaml.definitions/node_types/my.~base.html` |
+//! | versions of a descriptor, two of them compared | `resource/gateway/versions.html`, `resource/gateway/1.0-to-2.0.html` |
+//!
+//! A page has several forms, which differ in what follows its stem: see [`Form`]. Names are escaped by [`segment`], which
+//! can be undone, so that it keeps different names apart.
 
-use std::collections::{BTreeMap, BTreeSet};
+pub mod former;
+pub mod table;
 
-use descriptorium_core::catalog::{Catalog, compare_versions};
 use descriptorium_core::language::Language;
+use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
-use hashbrown::{HashMap, HashSet};
 
+use crate::hash::Hasher;
 use crate::html::{Href, published};
-use crate::pages::facts::Facts;
 use crate::pages::layout::kind_word;
-use crate::pages::{Name, changes};
 
 pub const HOME: &str = "index.html";
 pub const PROBLEMS: &str = "problems.html";
@@ -40,142 +51,260 @@ pub const DRAWING_SCRIPT: &str = "assets/drawing.js";
 /// Only on pages with rows that can be left out.
 pub const FILTER_SCRIPT: &str = "assets/filter.js";
 
-/// The longest that a part of a path becomes.
+/// The folder of the descriptors that are told apart by their files, in that of their language.
+const FILES: &str = "file";
+/// The stem of the page on all versions of a descriptor.
+const VERSIONS: &str = "versions";
+/// The stem of the first page of a folder, which servers show for the folder.
+const INDEX_STEM: &str = "index";
+/// Stands between the stems of two versions that are compared.
+const TO: &str = "-to-";
+/// Follows the stem of a descriptor in the name of the folder of its definitions.
+const DEFINITIONS: &str = "definitions";
+
+/// The longest segment of a path, in bytes. Two of them, a joint and an ending stay below the 255 that file systems take.
 const MAX_LENGTH: usize = 80;
+/// Begins an escape: a capital as its small letter behind it, other characters as their hexadecimal numbers up to another
+/// one. It is the one character left that URLs keep, file systems take, and names hardly have.
+const ESCAPE: char = '~';
+/// Separates the parts of a segment that has several. No escape begins like it.
+const PART: &str = "~.";
+/// Stands before the hash of a segment that would be too long. No escape begins like it.
+const CUT: &str = "~~";
 
-/// The pages of each descriptor, in the order of language, name, version and file.
-#[derive(Clone, Debug, Default)]
-pub struct Addresses {
-    in_order: Vec<(FilePath, Address)>,
-    of_file: HashMap<FilePath, usize>,
-    languages: BTreeSet<Language>,
-    /// The pages on the versions of a descriptor, with these, ascending.
-    histories: BTreeMap<String, Vec<FilePath>>,
-    history_of: BTreeMap<FilePath, String>,
-    comparisons: BTreeMap<(FilePath, FilePath), String>,
+/// The format that a page is written in. The stem of the page comes before its ending.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Form {
+    Html,
+    /// The page of the text of a descriptor.
+    Source,
+    /// The diagram of a descriptor.
+    Svg,
+    /// The text of a descriptor.
+    Yaml,
+    Json,
+    Markdown,
 }
 
-/// Paths from the root of the site.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Address {
-    pub page: String,
-    pub source: String,
-    pub drawing: String,
-}
+impl Form {
+    pub const ALL: [Form; 6] = [Form::Html, Form::Source, Form::Svg, Form::Json, Form::Markdown, Form::Yaml];
 
-impl Address {
-    fn of(stem: &str) -> Self {
-        let [page, source, drawing] = [".html", ".source.html", ".svg"].map(|ending| [stem, ending].concat());
-        Address { page, source, drawing }
-    }
-
-    /// The same descriptor in another form: `json`, `md`, `yaml`.
-    pub fn twin(&self, ending: &str) -> String {
-        twin(&self.page, ending)
-    }
-}
-
-/// Where a page lies in another form: `json`, `md`.
-pub fn twin(page: &str, ending: &str) -> String {
-    [page.trim_end_matches(".html"), ".", ending].concat()
-}
-
-impl Addresses {
-    /// `editions` has the descriptors by what they are versions of.
-    pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, editions: &Catalog) -> Self {
-        let mut found: Vec<&Facts> = facts.collect();
-        found.sort_by(|a, b| {
-            let versions = || compare_versions(version(&a.name), version(&b.name));
-            let names = a.language.cmp(&b.language).then_with(|| a.name.short.cmp(&b.name.short));
-            names.then_with(versions).then_with(|| a.path.cmp(&b.path))
-        });
-        let mut taken = Taken::default();
-        let mut addresses = Addresses::default();
-        for Facts { language, name, path, .. } in found {
-            let (language, file) = (*language, path.clone());
-            let stem = match &name.version {
-                Some(version) => format!("{}/{}/{}", folder(language), slug(&name.short), slug(version)),
-                None => format!("{}/{}", folder(language), slug(file.as_str())),
-            };
-            addresses.languages.insert(language);
-            addresses.of_file.insert(file.clone(), addresses.in_order.len());
-            addresses.in_order.push((file, Address::of(&taken.vacant(stem))));
-        }
-        addresses.versions(editions, &mut taken);
-        addresses
-    }
-
-    fn versions(&mut self, editions: &Catalog, taken: &mut Taken) {
-        let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
-        for entry in editions.entries() {
-            named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
-        }
-        for (_, files) in named.into_iter().filter(|(_, files)| files.len() > 1) {
-            let folder = files.last().and_then(|file| self.get(file)?.page.rsplit_once('/')).map(|(folder, _)| folder);
-            let Some(folder) = folder.map(str::to_owned) else { continue };
-            let mut page = |stem: String| format!("{}.html", taken.vacant(stem));
-            let history = page(format!("{folder}/versions"));
-            for (before, after) in changes::compared(&files) {
-                let version = |file: &FilePath| {
-                    let page = self.get(file).map(|address| address.page.clone()).unwrap_or_default();
-                    page.rsplit('/').next().unwrap_or_default().trim_end_matches(".html").to_owned()
-                };
-                let stem = format!("{folder}/{}-to-{}", version(&before), version(&after));
-                self.comparisons.insert((before, after), page(stem));
-            }
-            self.history_of.extend(files.iter().map(|file| (file.clone(), history.clone())));
-            self.histories.insert(history, files);
+    pub fn ending(self) -> &'static str {
+        match self {
+            Form::Html => ".html",
+            Form::Source => ".source.html",
+            Form::Svg => ".svg",
+            Form::Yaml => ".yaml",
+            Form::Json => ".json",
+            Form::Markdown => ".md",
         }
     }
 
-    /// The pages on the versions of a descriptor, with these, ascending.
-    pub fn histories(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
-        self.histories.iter()
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Form::Html | Form::Source => "text/html",
+            Form::Svg => "image/svg+xml",
+            Form::Yaml => "application/yaml",
+            Form::Json => "application/json",
+            Form::Markdown => "text/markdown",
+        }
     }
 
-    pub fn history(&self, file: &FilePath) -> Option<&str> {
-        self.history_of.get(file).map(String::as_str)
+    /// The path of a page in this form, by the stem of the page.
+    pub fn of_stem(self, stem: &str) -> String {
+        [stem, self.ending()].concat()
     }
 
-    pub fn comparisons(&self) -> impl Iterator<Item = (&(FilePath, FilePath), &String)> {
-        self.comparisons.iter()
-    }
-
-    pub fn comparison(&self, before: &FilePath, after: &FilePath) -> Option<&str> {
-        self.comparisons.get(&(before.clone(), after.clone())).map(String::as_str)
-    }
-
-    pub fn get(&self, file: &FilePath) -> Option<&Address> {
-        self.in_order.get(*self.of_file.get(file)?).map(|(_, address)| address)
-    }
-
-    pub fn descriptors(&self) -> impl Iterator<Item = &(FilePath, Address)> {
-        self.in_order.iter()
-    }
-
-    pub fn languages(&self) -> impl Iterator<Item = Language> {
-        self.languages.iter().copied()
+    /// The path of a page in this form, by the path of its HTML.
+    pub fn of_page(self, page: &str) -> String {
+        self.of_stem(page.strip_suffix(Form::Html.ending()).unwrap_or(page))
     }
 }
 
-fn version(name: &Name) -> &str {
-    name.version.as_deref().unwrap_or("")
-}
-
-/// The folder of the descriptors of a language: `assembly`.
-fn folder(language: Language) -> String {
-    slug(&kind_word(language).to_ascii_lowercase())
-}
+/// Words that may stand between a stem and an ending, those of themes included, which diagrams may have.
+const FORM_WORDS: [&str; 3] = ["source", "dark", "light"];
+/// How the names of files of a site end. No folder has such a name.
+const FILE_ENDINGS: [&str; 9] = ["html", "svg", "yaml", "json", "md", "js", "css", "xml", "txt"];
 
 /// The page that lists the descriptors of a language.
 pub fn kind(language: Language) -> String {
-    format!("{}/index.html", folder(language))
+    format!("{}/{INDEX_STEM}.html", folder(language))
 }
 
 /// The page of a code of diagnostics.
 pub fn code(code: &str) -> String {
-    let parts: Vec<String> = code.split('/').map(slug).collect();
+    let parts: Vec<String> = code.split('/').map(|part| segment(part, Place::Stem)).collect();
     format!("codes/{}.html", parts.join("/"))
+}
+
+/// The stem of the page of a descriptor with a name and a version.
+pub fn of_name(language: Language, edition: &DescriptorRef) -> String {
+    format!("{}/{}", name_folder(language, edition), segment(&edition.version, Place::Version))
+}
+
+/// The stem of the page of a descriptor that is told apart by its file.
+pub fn of_file(language: Language, file: &FilePath) -> String {
+    let mut stem = format!("{}/{FILES}", folder(language));
+    let mut segments = file.as_str().split('/').peekable();
+    while let Some(name) = segments.next() {
+        let place = if segments.peek().is_some() { Place::Folder } else { Place::Stem };
+        stem.push('/');
+        stem.push_str(&segment(name, place));
+    }
+    stem
+}
+
+/// The stem of the page of a definition, by the stem of the page of its descriptor, the section that holds it, and its
+/// name there.
+pub fn of_definition(descriptor: &str, section: &str, name: &str) -> String {
+    let [section, name] = [segment(section, Place::Folder), segment(name, Place::Stem)];
+    format!("{descriptor}.{DEFINITIONS}/{section}/{name}")
+}
+
+/// The page on all versions of a descriptor, by one of them.
+pub fn versions(language: Language, edition: &DescriptorRef) -> String {
+    format!("{}/{VERSIONS}.html", name_folder(language, edition))
+}
+
+/// The page that compares two versions of a descriptor. Of a version that several files have, the file is named too.
+pub fn comparison(language: Language, before: Side<'_>, after: Side<'_>) -> String {
+    let stem = |side: Side<'_>| match side.file {
+        None => segment(&side.edition.version, Place::Version),
+        Some(file) => joined(&[&side.edition.version, file.as_str()], Place::Version),
+    };
+    format!("{}/{}{TO}{}.html", name_folder(language, after.edition), stem(before), stem(after))
+}
+
+/// One of two versions that are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    pub edition: &'a DescriptorRef,
+    /// The file, where others have the same name and version.
+    pub file: Option<&'a FilePath>,
+}
+
+/// The folder of the descriptors of a language: `assembly`.
+fn folder(language: Language) -> String {
+    kind_word(language).to_ascii_lowercase()
+}
+
+/// The folder of the versions of a descriptor.
+fn name_folder(language: Language, edition: &DescriptorRef) -> String {
+    let mut path = folder(language);
+    let kind = edition.kind.as_str();
+    let owner = match kind.split_once(" by ") {
+        Some((_, owner)) => Some(segment(owner, Place::Name)),
+        None if kind.bytes().all(|byte| byte.is_ascii_lowercase()) => None,
+        // Written differently, such as `Assembly`, it is a different name than with `assembly`.
+        None => Some(joined(&["", kind], Place::Name)),
+    };
+    for part in owner.into_iter().chain([segment(&edition.name, Place::Name)]) {
+        path.push('/');
+        path.push_str(&part);
+    }
+    path
+}
+
+/// Which part of a path a segment is: other words are taken in each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// A folder, which has no name that a file could have.
+    Folder,
+    /// A folder beside [`FILES`].
+    Name,
+    /// The part that all forms of a page share.
+    Stem,
+    /// A stem beside [`VERSIONS`] and comparisons.
+    Version,
+}
+
+impl Place {
+    /// Words that a segment is not.
+    fn is_taken(self, name: &str) -> bool {
+        match self {
+            Place::Folder => false,
+            Place::Name => name == FILES,
+            Place::Stem => name == INDEX_STEM,
+            Place::Version => name == INDEX_STEM || name == VERSIONS,
+        }
+    }
+
+    /// Words that a segment does not have behind its last period.
+    fn is_ending(self, word: &str) -> bool {
+        match self {
+            Place::Folder | Place::Name => word == DEFINITIONS || FILE_ENDINGS.contains(&word),
+            Place::Stem | Place::Version => FORM_WORDS.contains(&word),
+        }
+    }
+}
+
+/// A name as a segment of a path: small letters, digits, `.`, `-`, `_` and escapes. It means nothing to a file system, a
+/// web server or a shell, is not hidden, and is none of the words that are taken in its place.
+fn segment(name: &str, place: Place) -> String {
+    joined(&[name], place)
+}
+
+/// Several names as one segment.
+fn joined(names: &[&str], place: Place) -> String {
+    let mut whole = String::new();
+    // Where the segment can be cut, so that what comes before stays readable.
+    let mut cut = 0;
+    for (index, name) in names.iter().enumerate() {
+        whole.push_str(if index > 0 { PART } else { "" });
+        if name.is_empty() {
+            whole.extend([ESCAPE, '-']);
+        }
+        for (at, character) in name.char_indices() {
+            if whole.len() + CUT.len() + 2 * size_of::<crate::hash::Hash>() <= MAX_LENGTH {
+                cut = whole.len();
+            }
+            push(&mut whole, character, is_marked(name, at, character, place));
+        }
+    }
+    if whole.len() > MAX_LENGTH {
+        let mut hasher = Hasher::default();
+        for name in names {
+            hasher.add(name);
+        }
+        whole.truncate(cut);
+        whole.push_str(CUT);
+        whole.push_str(&hasher.finish().to_string());
+    }
+    whole
+}
+
+fn push(segment: &mut String, character: char, is_marked: bool) {
+    match character {
+        'a'..='z' | '0'..='9' | '.' | '-' | '_' if !is_marked => segment.push(character),
+        'A'..='Z' => segment.extend([ESCAPE, character.to_ascii_lowercase()]),
+        _ => {
+            let number = format!("{:x}", u32::from(character));
+            segment.push(ESCAPE);
+            // A letter would be a capital.
+            segment.push_str(if number.starts_with(|digit: char| digit.is_ascii_digit()) { "" } else { "0" });
+            segment.push_str(&number);
+            segment.push(ESCAPE);
+        }
+    }
+}
+
+/// Whether a character that means nothing by itself is escaped all the same, since the name would mean something.
+fn is_marked(name: &str, at: usize, character: char, place: Place) -> bool {
+    let rest = &name[at + character.len_utf8()..];
+    match character {
+        // Hidden, an option to a command, or left out by GitHub Pages.
+        '.' | '-' | '_' if at == 0 => true,
+        '.' => rest.is_empty() || place.is_ending(rest),
+        '-' => place == Place::Version && (rest == "to" || rest.starts_with("to-")),
+        _ => at == 0 && (place.is_taken(name) || is_device(name)),
+    }
+}
+
+/// Whether Windows takes a file of this name for a device.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name);
+    let is_numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1);
+    matches!(stem, "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt")
 }
 
 /// The address that a site is published at, with a slash at its end; why it cannot be one otherwise.
@@ -193,109 +322,5 @@ pub fn published_code(base: &str, name: &str) -> String {
     published(base, &code(name))
 }
 
-/// What the names of pages begin with that there are already, each in small letters: some systems take large letters for
-/// the same.
-#[derive(Debug, Default)]
-struct Taken(HashSet<String>);
-
-impl Taken {
-    /// The first of `stem`, `stem-2`, `stem-3` that no page in any form begins with; it is taken from then on.
-    fn vacant(&mut self, stem: String) -> String {
-        if self.take(&stem) {
-            return stem;
-        }
-        (2..).map(|number| format!("{stem}-{number}")).find(|other| self.take(other)).unwrap_or_default()
-    }
-
-    /// Whether it was free. The page of a source could be that of another descriptor: `a.source.html`.
-    fn take(&mut self, stem: &str) -> bool {
-        let mut key = stem.to_lowercase();
-        let is_taken = |key: &str| self.0.contains(key);
-        if is_taken(&key) || key.strip_suffix(SOURCE).is_some_and(is_taken) {
-            return false;
-        }
-        let length = key.len();
-        key.push_str(SOURCE);
-        if is_taken(&key) {
-            return false;
-        }
-        key.truncate(length);
-        self.0.insert(key)
-    }
-}
-
-/// What the page of a source has behind the name of that of the descriptor.
-const SOURCE: &str = ".source";
-
-/// A name as a part of a path: letters, digits, `.`, `-` and `_`, and none that means something to a system.
-fn slug(name: &str) -> String {
-    let mut slug = String::new();
-    for character in name.chars() {
-        match character {
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '_' => slug.push(character),
-            _ if slug.ends_with('-') => {}
-            _ => slug.push('-'),
-        }
-    }
-    slug.truncate(MAX_LENGTH);
-    let slug = slug.trim_matches(['.', '-']);
-    let stem = slug.split('.').next().unwrap_or("").to_ascii_lowercase();
-    let numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1);
-    let device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt");
-    if slug.is_empty() {
-        "unnamed".to_owned()
-    } else if device || stem == "index" || slug.to_ascii_lowercase().ends_with(".html") {
-        format!("{slug}_")
-    } else {
-        slug.to_owned()
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_of_a_path_means_nothing_to_a_system() {
-        for (name, expected) in [
-            ("c_streamer", "c_streamer"),
-            ("1.0", "1.0"),
-            ("../../etc/passwd", "etc-passwd"),
-            ("..", "unnamed"),
-            ("", "unnamed"),
-            ("größe 2", "gr-e-2"),
-            ("CON", "CON_"),
-            ("nul.txt", "nul.txt_"),
-            ("lpt1", "lpt1_"),
-            ("index", "index_"),
-            ("x.html", "x.html_"),
-            (".hidden", "hidden"),
-            ("a/b\\c:d", "a-b-c-d"),
-            ("a\u{202e}b\0c", "a-b-c"),
-        ] {
-            assert_eq!(slug(name), expected, "{name:?}");
-        }
-        assert!(slug(&"x".repeat(500)).len() <= MAX_LENGTH);
-    }
-
-    #[test]
-    fn a_site_is_published_at_an_address_of_the_web() {
-        for text in ["https://example.org/docs", "https://example.org/docs/", "https://example.org/docs//"] {
-            assert_eq!(base(text).as_deref(), Ok("https://example.org/docs/"), "{text}");
-        }
-        for text in
-            ["httpx", "http://", "https:///docs", "https://a b", "https://a/?x", "https://a/#x", "mailto:a@b", "a.org"]
-        {
-            assert!(base(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn names_that_differ_in_case_only_have_pages_of_their_own() {
-        let mut taken = Taken::default();
-        let mut vacant = |stems: &[&str]| stems.iter().map(|stem| taken.vacant((*stem).to_owned())).collect::<Vec<_>>();
-        assert_eq!(vacant(&["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"]), ["a/X/1", "a/x/1-2", "a/x/1-3", "a/x/1-2-2"]);
-        // `b.source.html` is the source of `b`, whichever comes first.
-        assert_eq!(vacant(&["b", "b.source", "c.source", "c"]), ["b", "b.source-2", "c.source", "c-2"]);
-    }
-}
+mod tests;

@@ -7,11 +7,12 @@ use descriptorium_core::workspace::SourceFile;
 use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 
-use crate::html::Html;
+use crate::content::{Content, Element};
+use crate::pages::address::Form;
 use crate::pages::descriptor::{self, breadcrumbs};
-use crate::pages::error::code_in;
-use crate::pages::layout::{Body, document, heading, link};
-use crate::pages::{Form, Name, Page, address, name};
+use crate::pages::layout::{heading, link};
+use crate::pages::model::Model;
+use crate::pages::{Name, Page, name};
 use crate::versions::{self, Tally};
 
 /// The most bytes of a text that is compared line by line.
@@ -24,19 +25,19 @@ const MAX_ALL: usize = 12;
 const MAX_LISTED: usize = 12;
 
 /// The history of the descriptor that `file` is a version of.
-pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
+pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let versions = files(page, file);
     let mut contents = Vec::new();
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
-        html.element("p", "lead", |html| {
-            html.text("What became another, and what that means for those who use it. ");
-            html.text("A breaking change asks something of them; other behavior does not.");
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        content.element(Element::Paragraph, "lead", |content| {
+            content.text("What became another, and what that means for those who use it. ");
+            content.text("A breaking change asks something of them; other behavior does not.");
         });
         if versions.len() > MAX_ALL {
-            many(page, html, &versions);
+            many(page, content, &versions);
         } else if versions.len() > 2 {
-            matrix(page, html, &versions);
+            matrix(page, content, &versions);
         }
         for pair in versions.windows(2).rev() {
             let [(_, before), (version, after)] = pair else { continue };
@@ -45,36 +46,37 @@ pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
             while contents.iter().any(|(known, _)| *known == id) {
                 id.push_str("-again");
             }
-            heading(html, &id, version);
-            step(page, html, before, after);
+            heading(content, &id, version);
+            step(page, content, before, after);
             contents.push((id, version.clone()));
         }
         if let Some((version, first)) = versions.first() {
-            heading(html, "first", version);
-            html.element("p", "", |html| {
-                html.text("The first version of the catalog, ");
-                link(page, html, &first.path);
-                html.text(".");
+            heading(content, "first", version);
+            content.element(Element::Paragraph, "", |content| {
+                content.text("The first version of the catalog, ");
+                link(page, content, &first.path);
+                content.text(".");
             });
             contents.push(("first".to_owned(), version.clone()));
         }
     });
     let breadcrumbs = breadcrumbs(page, file);
-    document(page, &Body { breadcrumbs, here: Some("Versions"), contents, main, ..Body::default() })
+    let data = page.data(|| data(page, file));
+    Model { breadcrumbs, here: Some("Versions".to_owned()), contents, main, data, ..Model::default() }
 }
 
 /// The same for programs: each version with what became another since the one before it.
-pub fn json(page: &Page<'_>, file: &SourceFile) -> Value {
+fn data(page: &Page<'_>, file: &SourceFile) -> Value {
     let versions = files(page, file);
     let address = |file: &SourceFile| page.site.addresses.get(&file.path).map(|address| address.page.as_str());
     let steps = versions.windows(2).filter_map(|pair| match pair {
-        [(_, before), (_, after)] => Some(compared_json(page, before, after)),
+        [(_, before), (_, after)] => Some(data_of_two(page, before, after)),
         _ => None,
     });
     let pairs = versions.iter().flat_map(|(from, before)| {
         versions.iter().filter_map(move |(to, after)| {
             let path = page.site.addresses.comparison(&before.path, &after.path)?;
-            let json = address::twin(path, Form::Json.ending());
+            let json = Form::Json.of_page(path);
             Some(json!({ "from": from, "to": to, "page": path, "json": json }))
         })
     });
@@ -88,7 +90,7 @@ pub fn json(page: &Page<'_>, file: &SourceFile) -> Value {
 }
 
 /// What became another from one version to the other, for programs.
-pub fn compared_json(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Value {
+fn data_of_two(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Value {
     let found = page.compared(before, after);
     versions::json((before, before.path.to_string()), (after, after.path.to_string()), &found)
 }
@@ -100,11 +102,11 @@ fn files<'a>(page: &Page<'a>, file: &SourceFile) -> Vec<(String, &'a SourceFile)
 }
 
 /// What each of many versions is compared with.
-fn many(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) {
+fn many(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFile)]) {
     let Some(((newest, last), earlier)) = versions.split_last() else { return };
     let Some(((_, oldest), (_, later))) = versions.first().zip(versions.get(2)) else { return };
-    html.element("p", "", |html| {
-        html.text(&format!(
+    content.element(Element::Paragraph, "", |content| {
+        content.text(&format!(
             "Of {} versions, each is compared with the next one and with {newest}, the highest. What any other two have \
              in common and what not is said by ",
             versions.len()
@@ -112,107 +114,94 @@ fn many(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) {
         let quoted = |full: String| if full.contains(' ') { format!("'{full}'") } else { full };
         let [first, second] = [oldest, later].map(|file| quoted(name(file).full));
         let command = format!("descriptorium diff {first} {second}");
-        html.element("code", "", |html| html.text(&command));
-        html.text(" in the folder of the catalog.");
+        content.code(&command);
+        content.text(" in the folder of the catalog.");
     });
     let title = format!("To {newest}");
-    html.element("div", "scroll", |html| {
-        html.element("table", "matrix", |html| {
-            html.element("thead", "", |html| {
-                html.element("tr", "", |html| {
-                    for title in ["Version", "To the next", &title] {
-                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
-                    }
-                });
-            });
-            html.element("tbody", "", |html| {
-                for ((version, before), (next, after)) in earlier.iter().zip(versions.iter().skip(1)) {
-                    html.element("tr", "", |html| {
-                        html.element_with("th", &[("scope", "row")], |html| html.text(version));
-                        html.element("td", "", |html| {
-                            html.text(&format!("{next}: "));
-                            cell(page, html, before, after);
-                        });
-                        html.element("td", "", |html| cell(page, html, before, last));
+    content.element(Element::Group, "scroll", |content| {
+        content.table("matrix", &["Version", "To the next", &title], |content| {
+            for ((version, before), (next, after)) in earlier.iter().zip(versions.iter().skip(1)) {
+                content.element(Element::Row, "", |content| {
+                    content.row_head(|content| content.text(version));
+                    content.element(Element::Cell, "", |content| {
+                        content.text(&format!("{next}: "));
+                        cell(page, content, before, after);
                     });
-                }
-            });
+                    content.element(Element::Cell, "", |content| cell(page, content, before, last));
+                });
+            }
         });
     });
 }
 
 /// What became another, leading to the two versions beside each other.
-fn cell(page: &Page<'_>, html: &mut Html, before: &SourceFile, after: &SourceFile) {
+fn cell(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &SourceFile) {
     let Some(href) = page.to_comparison(&before.path, &after.path) else { return };
-    html.link(&href, "", |html| short_tally(html, &page.compared(before, after)));
+    content.link(&href, "", |content| short_tally(content, &page.compared(before, after)));
 }
 
 /// Every two versions, the earlier ones in rows.
-fn matrix(page: &Page<'_>, html: &mut Html, versions: &[(String, &SourceFile)]) {
-    html.element("div", "scroll", |html| {
-        html.element("table", "matrix", |html| {
-            html.element("thead", "", |html| {
-                html.element("tr", "", |html| {
-                    html.element_with("th", &[("scope", "col")], |html| html.text("from \\ to"));
-                    for (version, _) in versions.iter().skip(1) {
-                        html.element_with("th", &[("scope", "col")], |html| html.text(version));
+fn matrix(page: &Page<'_>, content: &mut Content, versions: &[(String, &SourceFile)]) {
+    content.element(Element::Group, "scroll", |content| {
+        let later = versions.iter().skip(1).map(|(version, _)| version.as_str());
+        let columns: Vec<&str> = std::iter::once("from \\ to").chain(later).collect();
+        content.table("matrix", &columns, |content| {
+            for (version, before) in versions.iter().take(versions.len() - 1) {
+                content.element(Element::Row, "", |content| {
+                    content.row_head(|content| content.text(version));
+                    for (_, after) in versions.iter().skip(1) {
+                        content.element(Element::Cell, "", |content| cell(page, content, before, after));
                     }
                 });
-            });
-            html.element("tbody", "", |html| {
-                for (version, before) in versions.iter().take(versions.len() - 1) {
-                    html.element("tr", "", |html| {
-                        html.element_with("th", &[("scope", "row")], |html| html.text(version));
-                        for (_, after) in versions.iter().skip(1) {
-                            html.element("td", "", |html| cell(page, html, before, after));
-                        }
-                    });
-                }
-            });
+            }
         });
     });
 }
 
 /// `2 breaking, 1 more`, in a cell.
-fn short_tally(html: &mut Html, found: &[Alteration]) {
+fn short_tally(content: &mut Content, found: &[Alteration]) {
     let tally = Tally::of(found);
     let rest = tally.behavior + tally.additions;
     match (tally.breaking, rest) {
-        (0, 0) => html.text("nothing"),
-        (0, rest) => html.text(&format!("{rest} compatible")),
-        (breaking, _) => html.element("span", "severity error", |html| html.text(&format!("{breaking} breaking"))),
+        (0, 0) => content.text("nothing"),
+        (0, rest) => content.text(&format!("{rest} compatible")),
+        (breaking, _) => {
+            content.element(Element::Span, "severity error", |content| content.text(&format!("{breaking} breaking")))
+        }
     }
 }
 
-fn step(page: &Page<'_>, html: &mut Html, before: &SourceFile, after: &SourceFile) {
+fn step(page: &Page<'_>, content: &mut Content, before: &SourceFile, after: &SourceFile) {
     let found = page.compared(before, after);
-    html.element("p", "", |html| {
-        link(page, html, &after.path);
-        html.text(&format!(": {} since {}. ", Tally::of(&found), name(before).version.unwrap_or_default()));
+    content.element(Element::Paragraph, "", |content| {
+        link(page, content, &after.path);
+        content.text(&format!(": {} since {}. ", Tally::of(&found), name(before).version.unwrap_or_default()));
         if let Some(href) = page.to_comparison(&before.path, &after.path) {
-            html.link(&href, "", |html| html.text("The texts beside each other"));
+            content.link(&href, "", |content| content.text("The texts beside each other"));
         }
     });
-    list(page, html, &found, before, after);
+    list(page, content, &found, before, after);
 }
 
 /// Alterations, each with a link to where it stands.
-fn list(page: &Page<'_>, html: &mut Html, found: &[Alteration], before: &SourceFile, after: &SourceFile) {
+fn list(page: &Page<'_>, content: &mut Content, found: &[Alteration], before: &SourceFile, after: &SourceFile) {
     if found.is_empty() {
         return;
     }
-    html.element("ul", "findings", |html| {
+    content.element(Element::List, "findings", |content| {
         for one in found {
             let class = class(one.impact);
-            html.element("li", class, |html| {
-                html.element("p", "message", |html| {
-                    html.element("span", &format!("severity {class}"), |html| html.text(one.impact.name()));
-                    html.text(" ");
-                    code_in(html, &one.message);
+            content.element(Element::Item, class, |content| {
+                content.element(Element::Paragraph, "message", |content| {
+                    content.element(Element::Span, &format!("severity {class}"), |content| {
+                        content.text(one.impact.name())
+                    });
+                    content.text(" ");
+                    content.text_with_code(&one.message);
                 });
-                html.element("p", "where", |html| {
-                    place(page, html, before, one.before);
-                    place(page, html, after, one.after);
+                content.element(Element::Paragraph, "where", |content| {
+                    place(page, content, before, one.before);
+                    place(page, content, after, one.after);
                 });
             });
         }
@@ -227,31 +216,34 @@ fn class(impact: Impact) -> &'static str {
     }
 }
 
-fn place(page: &Page<'_>, html: &mut Html, file: &SourceFile, span: Option<Span>) {
+fn place(page: &Page<'_>, content: &mut Content, file: &SourceFile, span: Option<Span>) {
     let Some(span) = span else { return };
     let line = file.lines.line(span.start as usize);
     let words = format!("{} line {}", name(file).version.unwrap_or_default(), line + 1);
     match page.to_line(&file.path, line) {
-        Some(href) => html.link(&href, "", |html| html.text(&words)),
-        None => html.text(&words),
+        Some(href) => content.link(&href, "", |content| content.text(&words)),
+        None => content.text(&words),
     }
-    html.text(" ");
+    content.text(" ");
 }
 
 /// Two versions beside each other.
-pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> String {
+pub fn comparison(page: &Page<'_>, before: &SourceFile, after: &SourceFile) -> Model {
     let found = page.compared(before, after);
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
-        html.element("p", "lead", |html| html.text(&super::layout::capitalized(&format!("{}.", Tally::of(&found)))));
-        list(page, html, &found, before, after);
-        heading(html, "text", "The texts");
-        texts(html, &before.text, &after.text);
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        content.element(Element::Paragraph, "lead", |content| {
+            content.text(&crate::pages::layout::capitalized(&format!("{}.", Tally::of(&found))))
+        });
+        list(page, content, &found, before, after);
+        heading(content, "text", "The texts");
+        texts(content, &before.text, &after.text);
     });
     let mut crumbs = breadcrumbs(page, after);
     crumbs.push(("Versions".to_owned(), page.to_changes(&after.path)));
-    let here = from_to(&name(before), &name(after));
-    document(page, &Body { breadcrumbs: crumbs, here: Some(&here), main, class: "wide", ..Body::default() })
+    let here = Some(from_to(&name(before), &name(after)));
+    let data = page.data(|| data_of_two(page, before, after));
+    Model { breadcrumbs: crumbs, here, main, data, class: "wide", ..Model::default() }
 }
 
 /// `1.0 → 2.0`.
@@ -261,27 +253,29 @@ pub fn from_to(before: &Name, after: &Name) -> String {
 }
 
 /// The lines that are not the same, with those around them.
-fn texts(html: &mut Html, before: &str, after: &str) {
+fn texts(content: &mut Content, before: &str, after: &str) {
     if before.len().max(after.len()) > MAX_COMPARED {
-        return html.element("p", "note", |html| html.text("The texts are too long to be compared line by line."));
+        return content.element(Element::Paragraph, "note", |content| {
+            content.text("The texts are too long to be compared line by line.")
+        });
     }
     let diff = TextDiff::from_lines(before, after);
-    html.element_with("pre", &[("class", "source compared"), ("tabindex", "0")], |html| {
+    content.element_with(Element::Preformatted, &[("class", "source compared"), ("tabindex", "0")], |content| {
         for (number, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
             if number > 0 {
-                html.element("span", "gap", |html| html.text("⋯\n"));
+                content.element(Element::Span, "gap", |content| content.text("⋯\n"));
             }
             for change in group.iter().flat_map(|operation| diff.iter_changes(operation)) {
                 let text = change.value().trim_end_matches(['\n', '\r']);
                 let (element, sign) = match change.tag() {
-                    ChangeTag::Equal => ("span", "  "),
-                    ChangeTag::Delete => ("del", "- "),
-                    ChangeTag::Insert => ("ins", "+ "),
+                    ChangeTag::Equal => (Element::Span, "  "),
+                    ChangeTag::Delete => (Element::Deleted, "- "),
+                    ChangeTag::Insert => (Element::Inserted, "+ "),
                 };
-                html.element(element, "line", |html| {
-                    html.text(sign);
-                    html.text(text);
-                    html.text("\n");
+                content.element(element, "line", |content| {
+                    content.text(sign);
+                    content.text(text);
+                    content.text("\n");
                 });
             }
         }
@@ -289,36 +283,36 @@ fn texts(html: &mut Html, before: &str, after: &str) {
 }
 
 /// What became another since the version before, on the page of a descriptor.
-pub fn since(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+pub fn since(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let Some(entry) = page.site.facts(&file.path).and_then(|facts| page.site.version_before(facts)) else { return };
     let (Some(before), version) = (page.checked.analysis.file(&entry.file), &entry.name.version) else { return };
     let found = page.compared(before, file);
-    html.element("section", "", |html| {
-        heading(html, "changes", &format!("Changes since {version}"));
-        html.element("p", "note", |html| {
-            html.text(&super::layout::capitalized(&format!("{}. ", Tally::of(&found))));
+    content.element(Element::Section, "", |content| {
+        heading(content, "changes", &format!("Changes since {version}"));
+        content.element(Element::Paragraph, "note", |content| {
+            content.text(&crate::pages::layout::capitalized(&format!("{}. ", Tally::of(&found))));
             if let Some(href) = page.to_changes(&file.path) {
-                html.link(&href, "", |html| html.text("All versions"));
+                content.link(&href, "", |content| content.text("All versions"));
             }
         });
-        list(page, html, &found[..found.len().min(MAX_LISTED)], before, file);
+        list(page, content, &found[..found.len().min(MAX_LISTED)], before, file);
         if let Some(href) = page.to_comparison(&before.path, &file.path) {
             let more = found.len().saturating_sub(MAX_LISTED);
             let words =
                 if more > 0 { format!("{more} more, and the texts") } else { "The texts beside each other".to_owned() };
-            html.element("p", "", |html| html.link(&href, "", |html| html.text(&words)));
+            content.element(Element::Paragraph, "", |content| content.link(&href, "", |content| content.text(&words)));
         }
     });
     contents.push(("changes".to_owned(), format!("Changes since {version}")));
 }
 
 /// Which versions are compared on pages of their own: every two of a few, else each with the next one and the highest.
-pub fn compared(versions: &[FilePath]) -> Vec<(FilePath, FilePath)> {
+pub fn compared(versions: &[FilePath]) -> Vec<(&FilePath, &FilePath)> {
     let mut pairs = Vec::new();
     for (after, file) in versions.iter().enumerate() {
         let is_all = versions.len() <= MAX_ALL || after + 1 == versions.len();
         let first = if is_all { 0 } else { after.saturating_sub(1) };
-        pairs.extend((first..after).filter_map(|before| Some((versions.get(before)?.clone(), file.clone()))));
+        pairs.extend((first..after).filter_map(|before| Some((versions.get(before)?, file))));
     }
     pairs
 }

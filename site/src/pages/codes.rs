@@ -10,12 +10,13 @@ use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::{Finding, plural};
 use crate::folder;
-use crate::html::Html;
-use crate::pages::layout::{Body, capitalized, document, heading};
+use crate::pages::layout::{capitalized, heading};
+use crate::pages::model::Model;
 use crate::pages::source::listing;
-use crate::pages::{Page, address, conformance, problems};
+use crate::pages::{Page, address, conformance, error, problems};
 
 /// The most findings of the catalog that the page of a rule lists.
 const MAX_LISTED: usize = 50;
@@ -58,44 +59,44 @@ pub fn all() -> impl Iterator<Item = Code> {
     codes.into_iter()
 }
 
-pub fn page(page: &Page<'_>) -> String {
+pub fn model(page: &Page<'_>) -> Model {
     let found = found(page);
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         let words = format!(
             "What is checked: {}. Each has a page with a bad and a good example.",
             plural(all().count(), "rule")
         );
-        html.element("p", "lead", |html| html.text(&words));
-        html.element("p", "", |html| {
-            html.link(&page.to(address::CONFORMANCE), "", |html| html.text("Conformance"));
-            html.text(" says which rule of the specifications is checked as which.");
+        content.element(Element::Paragraph, "lead", |content| content.text(&words));
+        content.element(Element::Paragraph, "", |content| {
+            content.link(&page.to(address::CONFORMANCE), "", |content| content.text("Conformance"));
+            content.text(" says which rule of the specifications is checked as which.");
         });
         let mut folders: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
         for rule in all() {
             folders.entry(folder(rule.code)).or_default().push(rule);
         }
         for (name, rules) in folders {
-            heading(html, &crate::html::id("rules", name), name);
-            html.element("div", "scroll", |html| table(page, html, &rules, &found));
+            heading(content, &crate::html::id("rules", name), name);
+            content.element(Element::Group, "scroll", |content| table(page, content, &rules, &found));
         }
     });
-    let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, main, ..Body::default() })
+    let breadcrumbs = page.below_home();
+    let data = page.data(|| data(&found));
+    Model { breadcrumbs, main, data, ..Model::default() }
 }
 
 /// All codes for programs, with what the page of each says.
-pub fn json(page: &Page<'_>) -> Value {
-    let found = found(page);
+fn data(found: &BTreeMap<&'static str, usize>) -> Value {
     let codes = all().map(|code| entry(&code, found.get(code.code).copied().unwrap_or_default()));
     json!({ "codes": codes.collect::<Vec<_>>() })
 }
 
 /// One code for programs, with what it finds in this catalog.
-pub fn code_json(page: &Page<'_>, code: &str) -> Value {
-    let findings: Vec<&Finding> = page.site.all_findings(page.checked).filter(|found| found.code == code).collect();
-    let Some(code) = all().find(|one| one.code == code) else { return Value::Null };
-    let mut value = entry(&code, findings.len());
+fn data_of_code(page: &Page<'_>, code: &Code) -> Value {
+    let all = page.site.all_findings(page.checked);
+    let findings: Vec<&Finding> = all.filter(|found| found.code == code.code).collect();
+    let mut value = entry(code, findings.len());
     value["diagnostics"] = findings.into_iter().take(MAX_LISTED).map(problems::item_json).collect();
     value
 }
@@ -127,70 +128,63 @@ fn found(page: &Page<'_>) -> BTreeMap<&'static str, usize> {
     found
 }
 
-fn table(page: &Page<'_>, html: &mut Html, rules: &[Code], found: &BTreeMap<&'static str, usize>) {
-    html.element("table", "rules", |html| {
-        html.element("thead", "", |html| {
-            html.element("tr", "", |html| {
-                for title in ["Code", "Severity", "What it says", "Found here"] {
-                    html.element_with("th", &[("scope", "col")], |html| html.text(title));
-                }
-            });
-        });
-        html.element("tbody", "", |html| {
-            for rule in rules {
-                html.element("tr", "", |html| {
-                    html.element_with("th", &[("scope", "row")], |html| {
-                        html.link(&page.to(&address::code(rule.code)), "code", |html| html.text(rule.code));
-                    });
-                    html.element("td", "", |html| severity(html, rule));
-                    html.element("td", "", |html| super::error::code_in(html, &capitalized(rule.title)));
-                    html.element("td", "number", |html| {
-                        if let Some(count) = found.get(rule.code) {
-                            html.text(&count.to_string());
-                        }
-                    });
+fn table(page: &Page<'_>, content: &mut Content, rules: &[Code], found: &BTreeMap<&'static str, usize>) {
+    content.table("rules", &["Code", "Severity", "What it says", "Found here"], |content| {
+        for rule in rules {
+            content.element(Element::Row, "", |content| {
+                content.row_head(|content| {
+                    content.link(&page.to(&address::code(rule.code)), "code", |content| content.text(rule.code));
                 });
-            }
-        });
+                content.element(Element::Cell, "", |content| severity(content, rule));
+                content.element(Element::Cell, "", |content| content.text_with_code(&capitalized(rule.title)));
+                content.element(Element::Cell, "number", |content| {
+                    if let Some(count) = found.get(rule.code) {
+                        content.text(&count.to_string());
+                    }
+                });
+            });
+        }
     });
 }
 
-fn severity(html: &mut Html, code: &Code) {
+fn severity(content: &mut Content, code: &Code) {
     if let Some(severity) = code.severity {
-        html.element("span", &format!("severity {}", severity.name()), |html| html.text(severity.name()));
+        content
+            .element(Element::Span, &format!("severity {}", severity.name()), |content| content.text(severity.name()));
     }
 }
 
-pub fn code_page(page: &Page<'_>, rule: &Code) -> String {
-    let main = Html::of(|html| {
-        html.element("h1", "code", |html| html.text(rule.code));
+/// The page of one code.
+pub fn of_code(page: &Page<'_>, code: &str) -> Model {
+    let Some(rule) = &all().find(|rule| rule.code == code) else { return error::not_found(page) };
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "code", |content| content.text(rule.code));
         if rule.severity.is_some() {
-            html.element("p", "lead", |html| {
-                severity(html, rule);
-                html.text(" ");
-                super::error::code_in(html, &capitalized(rule.title));
-                html.text(".");
+            content.element(Element::Paragraph, "lead", |content| {
+                severity(content, rule);
+                content.text(" ");
+                content.text_with_code(&capitalized(rule.title));
+                content.text(".");
             });
         }
-        html.element("div", "prose", |html| page.markdown(html, rule.doc, ""));
+        content.element(Element::Group, "prose", |content| page.markdown(content, rule.doc, ""));
         if !rule.bad.is_empty() {
-            heading(html, "bad", "What it finds");
-            figures(html, rule, rule.bad);
-            heading(html, "good", "Mended");
-            figures(html, rule, rule.good);
+            heading(content, "bad", "What it finds");
+            figures(content, rule, rule.bad);
+            heading(content, "good", "Mended");
+            figures(content, rule, rule.good);
         }
-        numbers(page, html, rule);
-        here(page, html, rule);
+        numbers(page, content, rule);
+        here(page, content, rule);
     });
-    let breadcrumbs = vec![
-        (page.site.title.clone(), Some(page.to(address::HOME))),
-        ("Rules".to_owned(), Some(page.to(address::CODES))),
-    ];
-    document(page, &Body { breadcrumbs, main, ..Body::default() })
+    let mut breadcrumbs = page.below_home();
+    breadcrumbs.push(("Rules".to_owned(), Some(page.to(address::CODES))));
+    let data = page.data(|| data_of_code(page, rule));
+    Model { breadcrumbs, main, data, ..Model::default() }
 }
 
 /// The files of an example, with what the rule finds in them.
-fn figures(html: &mut Html, rule: &Code, text: &str) {
+fn figures(content: &mut Content, rule: &Code, text: &str) {
     let analysis = example::analysis(text);
     let named = analysis.workspace().files().count() > 1;
     for file in analysis.workspace().files() {
@@ -198,13 +192,15 @@ fn figures(html: &mut Html, rule: &Code, text: &str) {
         let diagnostics = analysis.diagnostics(&file.path).iter().filter(|found| found.code == rule.code);
         let findings: Vec<Finding> =
             diagnostics.map(|found| Finding::of_diagnostic(found, &analysis, &shown)).collect();
-        html.element("figure", "example", |html| {
+        content.element(Element::Figure, "example", |content| {
             if named {
-                html.element("figcaption", "", |html| html.text(file.path.as_str()));
+                content.element(Element::Caption, "", |content| content.text(file.path.as_str()));
             }
-            listing(html, file, &findings, None);
+            listing(content, file, &findings, None);
             for finding in &findings {
-                html.element("p", finding.severity.name(), |html| super::error::code_in(html, &finding.message));
+                content.element(Element::Paragraph, finding.severity.name(), |content| {
+                    content.text_with_code(&finding.message)
+                });
             }
         });
     }
@@ -213,40 +209,40 @@ fn figures(html: &mut Html, rule: &Code, text: &str) {
 /// The numbered rules that the code stands for.
 fn enforced(rule: &Code) -> impl Iterator<Item = &'static Row> {
     let code = rule.code;
-    rows().iter().filter(move |row| row.codes.contains(&code))
+    rows().iter().filter(move |row| row.codes().contains(&code))
 }
 
-fn numbers(page: &Page<'_>, html: &mut Html, rule: &Code) {
+fn numbers(page: &Page<'_>, content: &mut Content, rule: &Code) {
     let rows: Vec<&Row> = enforced(rule).collect();
     if rows.is_empty() {
         return;
     }
-    heading(html, "sources", "Enforces");
-    html.element("ul", "", |html| {
+    heading(content, "sources", "Enforces");
+    content.element(Element::List, "", |content| {
         for row in rows {
-            html.element("li", "", |html| {
+            content.element(Element::Item, "", |content| {
                 let href = page.to(address::CONFORMANCE).at(&conformance::anchor(row.number));
-                html.link(&href, "", |html| html.text(row.number));
-                html.text(" ");
-                super::error::code_in(html, row.title);
+                content.link(&href, "", |content| content.text(row.number));
+                content.text(" ");
+                content.text_with_code(row.title);
             });
         }
     });
 }
 
-fn here(page: &Page<'_>, html: &mut Html, rule: &Code) {
+fn here(page: &Page<'_>, content: &mut Content, rule: &Code) {
     let all = || page.site.all_findings(page.checked).filter(|finding| finding.code == rule.code);
     let n_findings = all().count();
     let findings: Vec<&Finding> = all().take(MAX_LISTED).collect();
     if findings.is_empty() {
         return;
     }
-    heading(html, "here", "In this catalog");
-    html.element("ul", "findings", |html| {
-        findings.iter().for_each(|finding| problems::item(page, html, finding, None));
+    heading(content, "here", "In this catalog");
+    content.element(Element::List, "findings", |content| {
+        findings.iter().for_each(|finding| problems::item(page, content, finding, None));
     });
     if n_findings > MAX_LISTED {
         let words = format!("and {} more", n_findings - MAX_LISTED);
-        html.element("p", "note", |html| html.text(&words));
+        content.element(Element::Paragraph, "note", |content| content.text(&words));
     }
 }

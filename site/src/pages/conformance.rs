@@ -1,87 +1,77 @@
-//! Which rule of the specifications is checked under which code, and which is not: the numbered rules of assembly and
-//! resource descriptors, and of the other languages the tables and what is said beyond these.
+//! The numbered rules of the specification of each language, with the codes under which they are checked, and the tables
+//! that are checked as a whole.
 
 use std::collections::BTreeSet;
 
-use descriptorium_core::rules::conformance::tables::{Checks, LeftOut, Table, checks, choices};
-use descriptorium_core::rules::conformance::{Row, rows};
+use descriptorium_core::language::Language;
+use descriptorium_core::rules::conformance::tables::{Checks, Table, checks, choices};
+use descriptorium_core::rules::conformance::{Row, Section, Status, rows, sections};
 use descriptorium_core::rules::stated;
 use descriptorium_core::schema::{Field, Need};
 use serde_json::{Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::plural;
-use crate::html::{Href, Html, id};
-use crate::pages::error::code_in;
-use crate::pages::layout::{Body, capitalized, document, heading, plural_label};
+use crate::html::{Href, id};
+use crate::pages::layout::{capitalized, heading, plural_label};
+use crate::pages::model::Model;
 use crate::pages::{Page, address};
 
-/// What the numbers that begin alike are about.
-const SECTIONS: &[(&str, &str)] = &[
-    ("AD-DOC", "Documents"),
-    ("AD-NAME", "Names of descriptors"),
-    ("AD-PROP", "Properties"),
-    ("AD-TYPE", "Types and values"),
-    ("AD-REF", "References in values"),
-    ("AD-OPS", "Operations"),
-    ("AD-COMP", "Composition"),
-    ("AD-QTY", "Quantities"),
-    ("AD-CLU", "Clusters"),
-    ("AD-ITEM", "Groups from lists and maps"),
-    ("AD-DYN", "Dynamic types"),
-    ("AD-UPG", "Upgrades"),
-    ("AD-RFS", "References to what exists"),
-    ("AD-REL", "Relationships"),
-    ("AD-DT", "Data types"),
-    ("AD-CAP", "Capabilities and requirements"),
-    ("AD-MET", "Metrics"),
-    ("AD-POL", "Policies"),
-    ("AD-INT", "Intents"),
-    ("RD", "Resource descriptors"),
-];
-
-pub fn page(page: &Page<'_>) -> String {
-    let rows = rows();
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
-        html.element("p", "lead", |html| html.text(&summary(rows)));
-        html.element("p", "", of_tables);
-        html.element("p", "", |html| {
-            html.text("How severe each is for a catalog stands in its ");
-            html.element("code", "", |html| html.text(stated::FILE));
-            html.text(", which editors know by ");
-            html.link(&page.to(address::SCHEMA), "", |html| html.text("its schema"));
-            html.text(".");
+pub fn model(page: &Page<'_>) -> Model {
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        content.element(Element::Paragraph, "lead", |content| content.text(&summary()));
+        content.element(Element::Paragraph, "", |content| {
+            content.text("The severity of each number for a catalog is written in its ");
+            content.code(stated::FILE);
+            content.text(", which editors know by ");
+            content.link(&page.to(address::SCHEMA), "", |content| content.text("its schema"));
+            content.text(".");
         });
-        for (prefix, title) in SECTIONS {
-            let own: Vec<&Row> = rows.iter().filter(|row| section(row.number) == *prefix).collect();
-            heading(html, &id("numbers", prefix), title);
-            html.element("div", "scroll", |html| table(page, html, &own));
-        }
-        for checks in checks() {
-            heading(html, &id("language", checks.folder), &capitalized(&plural_label(checks.language)));
-            language(page, html, checks);
+        content.element(Element::Group, "scroll", |content| {
+            listed(content, ["Language", "Checked", "Not checked on purpose", "Not checked yet"], overview);
+        });
+        for language in Language::ALL {
+            heading(content, &id("language", language.id()), &capitalized(&plural_label(language)));
+            for section in sections(language) {
+                let anchor = id("numbers", section.id);
+                content.element_with(Element::Heading(3), &[("id", &anchor)], |content| content.text(section.title));
+                content.element(Element::Group, "scroll", |content| table(page, content, section));
+            }
+            if let Some(checks) = checks().iter().find(|checks| checks.language == language) {
+                let anchor = id("tables", language.id());
+                content.element_with(Element::Heading(3), &[("id", &anchor)], |content| content.text("Tables"));
+                tables(page, content, checks);
+            }
         }
     });
-    let breadcrumbs = vec![
-        (page.site.title.clone(), Some(page.to(address::HOME))),
-        ("Rules".to_owned(), Some(page.to(address::CODES))),
-    ];
-    document(page, &Body { breadcrumbs, main, ..Body::default() })
+    let mut breadcrumbs = page.below_home();
+    breadcrumbs.push(("Rules".to_owned(), Some(page.to(address::CODES))));
+    Model { breadcrumbs, main, data: page.data(data), ..Model::default() }
 }
 
 /// The same for programs.
-pub fn json() -> Value {
-    let rows = rows().iter().map(|row| {
+fn data() -> Value {
+    let rules = rows().iter().map(|row| {
+        let not_checked = match &row.status {
+            Status::Checked(_) => None,
+            Status::LeftOut(reason) => Some(*reason),
+            Status::NotYet => Some(NOT_YET),
+        };
         json!({
+            "language": row.language.label(),
             "number": row.number,
             "title": row.title,
-            "codes": row.codes,
-            "notChecked": row.reason,
+            "status": status(&row.status),
+            "codes": row.codes(),
+            "notChecked": not_checked,
             "shownBy": cases_json(&row.cases),
         })
     });
-    let languages = checks().iter().map(|checks| {
-        let tables = checks.tables.iter().map(|table| {
+    let languages = Language::ALL.map(|language| {
+        let [checked, left_out, not_yet] = counts(language);
+        let checks = checks().iter().filter(|checks| checks.language == language);
+        let tables = checks.clone().flat_map(|checks| &checks.tables).map(|table| {
             json!({
                 "table": table.record.name,
                 "title": holds(table),
@@ -90,20 +80,52 @@ pub fn json() -> Value {
             })
         });
         let beyond = checks
-            .rules
-            .iter()
+            .flat_map(|checks| &checks.rules)
             .map(|rule| json!({ "title": rule.title, "codes": [rule.code], "shownBy": cases_json(&rule.cases) }));
-        let left_out = checks
-            .left_out
-            .iter()
-            .map(|LeftOut { title, reason }| json!({ "title": title, "codes": [], "notChecked": reason }));
         json!({
-            "language": checks.language.label(),
+            "language": language.label(),
+            "counts": { "checked": checked, "leftOut": left_out, "notYet": not_yet },
             "tables": tables.collect::<Vec<_>>(),
-            "beyond": beyond.chain(left_out).collect::<Vec<_>>(),
+            "beyond": beyond.collect::<Vec<_>>(),
         })
     });
-    json!({ "rules": rows.collect::<Vec<_>>(), "languages": languages.collect::<Vec<_>>() })
+    json!({ "rules": rules.collect::<Vec<_>>(), "languages": languages })
+}
+
+/// The words for a number that is neither checked nor left out.
+const NOT_YET: &str = "Not checked yet.";
+
+/// The name of a status for programs.
+fn status(status: &Status) -> &'static str {
+    match status {
+        Status::Checked(_) => "checked",
+        Status::LeftOut(_) => "leftOut",
+        Status::NotYet => "notYet",
+    }
+}
+
+/// The numbers of `language` that are checked, left out on purpose, and not checked yet.
+fn counts(language: Language) -> [usize; 3] {
+    let of = |name: &str| {
+        let own = rows().iter().filter(|row| row.language == language);
+        own.filter(|row| status(&row.status) == name).count()
+    };
+    ["checked", "leftOut", "notYet"].map(of)
+}
+
+/// The counts of each language, in a row that leads to its numbers.
+fn overview(content: &mut Content) {
+    for language in Language::ALL {
+        content.element(Element::Row, "", |content| {
+            content.row_head(|content| {
+                let href = Href::here(&id("language", language.id()));
+                content.link(&href, "", |content| content.text(&capitalized(&plural_label(language))));
+            });
+            for count in counts(language) {
+                content.element(Element::Cell, "", |content| content.text(&count.to_string()));
+            }
+        });
+    }
 }
 
 fn cases_json(cases: &[(&str, &str)]) -> Vec<Value> {
@@ -115,73 +137,47 @@ pub fn anchor(number: &str) -> String {
     id("number", number)
 }
 
-fn section(number: &str) -> &str {
-    number.rsplit_once('-').map_or(number, |(section, _)| section)
-}
-
-fn summary(rows: &[Row]) -> String {
-    let n_codes = rows.iter().flat_map(|row| &row.codes).collect::<BTreeSet<_>>().len();
-    let n_left = rows.iter().filter(|row| row.codes.is_empty()).count();
-    let rules = plural(rows.len(), "rule");
-    let codes = plural(n_codes, "code");
+fn summary() -> String {
+    let codes: BTreeSet<&str> = rows().iter().flat_map(Row::codes).copied().collect();
+    let [checked, left_out, not_yet] = Language::ALL.map(counts).iter().fold([0; 3], |[a, b, c], of| {
+        let [x, y, z] = of;
+        [a + x, b + y, c + z]
+    });
     format!(
-        "The specifications of assembly and resource descriptors come down to {rules}. {} are checked, under {codes}; \
-         {n_left} are not, for the reasons given.",
-        rows.len() - n_left
+        "The specifications of the languages come down to {}. {checked} are checked, under {}; {left_out} are not checked \
+         on purpose, for the reasons given; {not_yet} are not checked yet.",
+        plural(rows().len(), "rule"),
+        plural(codes.len(), "code"),
     )
 }
 
-/// What there is of the languages without numbers, and where.
-fn of_tables(html: &mut Html) {
-    for (index, checks) in checks().iter().enumerate() {
-        match index {
-            0 => html.text("What is checked of "),
-            index if index + 1 == self::checks().len() => html.text(" and "),
-            _ => html.text(", "),
-        }
-        let href = Href::here(&id("language", checks.folder));
-        html.link(&href, "", |html| html.text(&plural_label(checks.language)));
-    }
-    let n_tables = checks().iter().map(|checks| checks.tables.len()).sum();
-    let n_rules = checks().iter().map(|checks| checks.rules.len()).sum();
-    html.text(&format!(
-        " are the {} of their specifications, and beyond these what {} find; what is left out stands there too.",
-        plural(n_tables, "table"),
-        plural(n_rules, "rule"),
-    ));
-}
-
-fn language(page: &Page<'_>, html: &mut Html, checks: &Checks) {
-    let rows = |html: &mut Html| {
+/// The tables of the specification that are checked as a whole, and the rules beyond them.
+fn tables(page: &Page<'_>, content: &mut Content, checks: &Checks) {
+    let rows = |content: &mut Content| {
         for table in &checks.tables {
-            html.element_with("tr", &[("id", &id("table", &table.key))], |html| {
-                html.element_with("th", &[("scope", "row")], |html| html.text(&capitalized(table.record.name)));
-                html.element("td", "", |html| code_in(html, &holds(table)));
-                html.element("td", "", |html| codes(page, html, &table.codes));
-                html.element("td", "", |html| shown_by(html, &table.cases));
+            content.element_with(Element::Row, &[("id", &id("table", &table.key))], |content| {
+                content.row_head(|content| content.text(&capitalized(table.record.name)));
+                content.element(Element::Cell, "", |content| content.text_with_code(&holds(table)));
+                content.element(Element::Cell, "", |content| codes(page, content, &table.codes));
+                content.element(Element::Cell, "", |content| shown_by(content, &table.cases));
             });
         }
     };
-    html.element("div", "scroll", |html| listed(html, ["Table", "What it takes", "Checked as", "Shown by"], rows));
-    let rows = |html: &mut Html| {
+    content.element(Element::Group, "scroll", |content| {
+        listed(content, ["Table", "What it takes", "Checked as", "Shown by"], rows)
+    });
+    let rows = |content: &mut Content| {
         for rule in &checks.rules {
-            html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "row")], |html| codes(page, html, &[rule.code]));
-                html.element("td", "", |html| code_in(html, &capitalized(rule.title)));
-                html.element("td", "", |html| shown_by(html, &rule.cases));
+            content.element(Element::Row, "", |content| {
+                content.row_head(|content| codes(page, content, &[rule.code]));
+                content.element(Element::Cell, "", |content| content.text_with_code(&capitalized(rule.title)));
+                content.element(Element::Cell, "", |content| shown_by(content, &rule.cases));
             });
         }
     };
-    html.element("div", "scroll", |html| listed(html, ["Beyond the tables", "What is found", "Shown by"], rows));
-    let rows = |html: &mut Html| {
-        for LeftOut { title, reason } in checks.left_out {
-            html.element("tr", "", |html| {
-                html.element("td", "", |html| code_in(html, title));
-                html.element("td", "", |html| code_in(html, reason));
-            });
-        }
-    };
-    html.element("div", "scroll", |html| listed(html, ["Not checked", "Why"], rows));
+    content.element(Element::Group, "scroll", |content| {
+        listed(content, ["Beyond the tables", "What is found", "Shown by"], rows)
+    });
 }
 
 /// What a table lets stand in it, in Markdown.
@@ -208,57 +204,51 @@ fn holds(table: &Table) -> String {
     capitalized(&text)
 }
 
-fn table(page: &Page<'_>, html: &mut Html, rows: &[&Row]) {
-    listed(html, ["Number", "What holds", "Checked as", "Shown by"], |html| {
-        for row in rows {
-            html.element_with("tr", &[("id", &anchor(row.number))], |html| {
-                html.element_with("th", &[("scope", "row")], |html| html.text(row.number));
-                html.element("td", "", |html| code_in(html, row.title));
-                html.element("td", "", |html| checked_as(page, html, row));
-                html.element("td", "", |html| shown_by(html, &row.cases));
+fn table(page: &Page<'_>, content: &mut Content, section: &Section) {
+    listed(content, ["Number", "What holds", "Checked as", "Shown by"], |content| {
+        for row in section.rows() {
+            content.element_with(Element::Row, &[("id", &anchor(row.number))], |content| {
+                content.row_head(|content| content.text(row.number));
+                content.element(Element::Cell, "", |content| content.text_with_code(row.title));
+                content.element(Element::Cell, "", |content| checked_as(page, content, row));
+                content.element(Element::Cell, "", |content| shown_by(content, &row.cases));
             });
         }
     });
 }
 
-fn listed<const N: usize>(html: &mut Html, titles: [&str; N], rows: impl FnOnce(&mut Html)) {
-    html.element("table", "conformance", |html| {
-        html.element("thead", "", |html| {
-            html.element("tr", "", |html| {
-                for title in titles {
-                    html.element_with("th", &[("scope", "col")], |html| html.text(title));
-                }
-            });
-        });
-        html.element("tbody", "", rows);
-    });
+fn listed<const N: usize>(content: &mut Content, titles: [&str; N], rows: impl FnOnce(&mut Content)) {
+    content.table("conformance", &titles, rows);
 }
 
 /// The tests of this program that show that something is checked.
-fn shown_by(html: &mut Html, cases: &[(&str, &str)]) {
+fn shown_by(content: &mut Content, cases: &[(&str, &str)]) {
     if cases.is_empty() {
         return;
     }
-    html.element("ul", "cases", |html| {
+    content.element(Element::List, "cases", |content| {
         for (suite, case) in cases {
-            html.element_with("li", &[("title", suite)], |html| code_in(html, case));
+            content.element_with(Element::Item, &[("title", suite)], |content| content.text_with_code(case));
         }
     });
 }
 
-fn checked_as(page: &Page<'_>, html: &mut Html, row: &Row) {
-    if let Some(reason) = row.reason {
-        html.text("Not checked. ");
-        return code_in(html, reason);
+fn checked_as(page: &Page<'_>, content: &mut Content, row: &Row) {
+    match &row.status {
+        Status::Checked(own) => codes(page, content, own),
+        Status::LeftOut(reason) => {
+            content.text("Not checked on purpose. ");
+            content.text_with_code(reason);
+        }
+        Status::NotYet => content.text(NOT_YET),
     }
-    codes(page, html, &row.codes);
 }
 
-fn codes(page: &Page<'_>, html: &mut Html, codes: &[&str]) {
+fn codes(page: &Page<'_>, content: &mut Content, codes: &[&str]) {
     for (index, code) in codes.iter().enumerate() {
         if index > 0 {
-            html.text(", ");
+            content.text(", ");
         }
-        html.link(&page.to(&address::code(code)), "code", |html| html.text(code));
+        content.link(&page.to(&address::code(code)), "code", |content| content.text(code));
     }
 }

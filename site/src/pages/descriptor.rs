@@ -1,39 +1,51 @@
 //! The page of a descriptor: what it is for, how it looks, its sections, what it is made of and what is made of it.
 
+pub mod brief;
+pub mod data;
+
 use std::collections::BTreeMap;
 
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::SourceFile;
 
-use crate::html::{Href, Html};
-use crate::pages::layout::{self, Body, capitalized, document, heading, plural_label};
+use crate::content::{Content, Element};
+use crate::html::Href;
+use crate::pages::address::Form;
+use crate::pages::layout::{self, capitalized, heading, plural_label};
+use crate::pages::model::Model;
 use crate::pages::value::Values;
 use crate::pages::{
     Name, Page, Site, Use, address, changes, drawing, expansion, folders, inherited, name, problems, section,
 };
 
-pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
+pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let name = name(file);
     let mut contents = Vec::new();
-    let mut has_drawing = false;
-    let main = Html::of(|html| {
-        head(page, html, file, &name, &mut contents);
-        has_drawing = drawing::figure(page, html, file, &mut contents);
-        findings(page, html, file, &mut contents);
-        changes::since(page, html, file, &mut contents);
+    let mut has_diagram = false;
+    let main = Content::of(|content| {
+        head(page, content, file, &name, &mut contents);
+        has_diagram = drawing::figure(page, content, file, &mut contents);
+        findings(page, content, file, &mut contents);
+        changes::since(page, content, file, &mut contents);
         if let Some(language) = file.language {
-            section::write(&Values::new(page, file), language.schema(), html, &mut contents);
+            section::write(&Values::new(page, file), language.schema(), content, &mut contents);
         }
-        inherited::section(page, html, file, &mut contents);
-        expansion::section(page, html, file, &mut contents);
-        uses(page, html, file, &mut contents);
-        used_by(page, html, file, &mut contents);
+        inherited::section(page, content, file, &mut contents);
+        expansion::section(page, content, file, &mut contents);
+        uses(page, content, file, &mut contents);
+        used_by(page, content, file, &mut contents);
     });
     let here = name.version.clone().unwrap_or_else(|| name.short.clone());
-    let forms = [("json", "application/json"), ("md", "text/markdown"), ("yaml", "application/yaml")];
-    let twins = forms.into_iter().filter_map(|(ending, of)| Some((page.to_twin(&file.path, ending)?, of))).collect();
-    let breadcrumbs = breadcrumbs(page, file);
-    document(page, &Body { breadcrumbs, here: Some(&here), contents, main, twins, has_drawing, ..Body::default() })
+    Model {
+        breadcrumbs: breadcrumbs(page, file),
+        here: Some(here),
+        contents,
+        main,
+        brief: page.brief(|content| brief::write(page, content, file)),
+        data: page.data(|| data::data(page, file)),
+        has_diagram,
+        ..Model::default()
+    }
 }
 
 /// The way to the page of a descriptor.
@@ -58,120 +70,125 @@ pub fn versions(site: &Site, file: &SourceFile) -> Vec<(String, FilePath)> {
     versions.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect()
 }
 
-fn head(page: &Page<'_>, html: &mut Html, file: &SourceFile, name: &Name, contents: &mut Vec<(String, String)>) {
-    html.element("div", "title", |html| {
-        html.element("h1", "", |html| {
-            html.text(&name.short);
+fn head(page: &Page<'_>, content: &mut Content, file: &SourceFile, name: &Name, contents: &mut Vec<(String, String)>) {
+    content.element(Element::Group, "title", |content| {
+        content.element(Element::Heading(1), "", |content| {
+            content.text(&name.short);
             if let Some(version) = &name.version {
-                html.text(" ");
-                html.element("span", "version", |html| html.text(version));
+                content.text(" ");
+                content.element(Element::Span, "version", |content| content.text(version));
             }
         });
         if let Some(language) = file.language {
-            layout::kind(html, language);
+            layout::kind(content, language);
         }
     });
-    html.element("dl", "facts", |html| {
+    content.element(Element::Terms, "facts", |content| {
         if name.full != file.path.as_str() {
-            fact(html, "Name", |html| html.element("code", "", |html| html.text(&name.full)));
+            fact(content, "Name", |content| content.code(&name.full));
         }
-        fact(html, "File", |html| match page.to_line(&file.path, 0) {
-            Some(href) => html.link(&href, "", |html| html.text(file.path.as_str())),
-            None => html.text(file.path.as_str()),
+        fact(content, "File", |content| match page.to_line(&file.path, 0) {
+            Some(href) => content.link(&href, "", |content| content.text(file.path.as_str())),
+            None => content.text(file.path.as_str()),
         });
-        ordered(page, html, file);
+        ordered(page, content, file);
         let versions = versions(page.site, file);
         if versions.len() > 1 {
-            fact(html, "Versions", |html| version_list(page, html, file, &versions));
+            fact(content, "Versions", |content| version_list(page, content, file, &versions));
         }
-        offer(html, "Download", |html| downloads(page, html, file));
+        offer(content, "Download", |content| downloads(page, content, file));
         if page.site.setting.modeller {
-            offer(html, "Edit", |html| {
+            offer(content, "Edit", |content| {
                 let href = page.to(address::MODELLER).at(file.path.as_str());
-                html.link(&href, "", |html| html.text("Open in the modeller"));
+                content.link(&href, "", |content| content.text("Open in the modeller"));
             });
         }
     });
     let description = file.root.as_ref().and_then(|root| root.get("description")?.as_text());
     if let Some(description) = description {
-        page.introduction(html, description, file.path.folder(), contents);
+        page.introduction(content, description, file.path.folder(), contents);
     }
 }
 
 /// What orders the descriptor among others: its folder, its namespace and its metadata.
-fn ordered(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
+fn ordered(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let (Some(href), Some(facts)) = (page.to_folders(), page.site.facts(&file.path)) else { return };
     let folder = page.site.depth.folder(&file.path);
-    let link = |html: &mut Html, id: String, words: &str| html.link(&href.clone().at(&id), "", |html| html.text(words));
-    fact(html, "Folder", |html| link(html, folders::folder_id(folder), folder));
+    let link = |content: &mut Content, id: String, words: &str| {
+        content.link(&href.clone().at(&id), "", |content| content.text(words))
+    };
+    fact(content, "Folder", |content| link(content, folders::folder_id(folder), folder));
     if let Some(namespace) = &facts.namespace {
-        fact(html, "Namespace", |html| link(html, folders::namespace_id(namespace), namespace));
+        fact(content, "Namespace", |content| link(content, folders::namespace_id(namespace), namespace));
     }
     if !facts.metadata.is_empty() {
-        fact(html, "Metadata", |html| {
-            html.element("ul", "inline", |html| {
+        fact(content, "Metadata", |content| {
+            content.element(Element::List, "inline", |content| {
                 for (key, value) in &facts.metadata {
                     let words = format!("{key}: {value}");
-                    html.element("li", "", |html| link(html, folders::metadata_id(key, value), &words));
+                    content
+                        .element(Element::Item, "", |content| link(content, folders::metadata_id(key, value), &words));
                 }
             });
         });
     }
 }
 
-fn fact(html: &mut Html, term: &str, content: impl FnOnce(&mut Html)) {
-    described(html, "", term, content);
+fn fact(content: &mut Content, term: &str, write: impl FnOnce(&mut Content)) {
+    described(content, "", term, write);
 }
 
 /// The same of what can be done, which is left out on paper.
-fn offer(html: &mut Html, term: &str, content: impl FnOnce(&mut Html)) {
-    described(html, "offer", term, content);
+fn offer(content: &mut Content, term: &str, write: impl FnOnce(&mut Content)) {
+    described(content, "offer", term, write);
 }
 
-fn described(html: &mut Html, class: &str, term: &str, content: impl FnOnce(&mut Html)) {
-    html.element("div", class, |html| {
-        html.element("dt", "", |html| html.text(term));
-        html.element("dd", "", content);
+fn described(content: &mut Content, class: &str, term: &str, write: impl FnOnce(&mut Content)) {
+    content.element(Element::Group, class, |content| {
+        content.element(Element::Term, "", |content| content.text(term));
+        content.element(Element::Meaning, "", write);
     });
 }
 
-fn downloads(page: &Page<'_>, html: &mut Html, file: &SourceFile) {
-    html.element("ul", "inline", |html| {
-        for (ending, words) in [("yaml", "YAML"), ("json", "JSON"), ("md", "Markdown")] {
-            if let Some(href) = page.to_twin(&file.path, ending) {
-                html.element("li", "", |html| html.link(&href, "", |html| html.text(words)));
+fn downloads(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    content.element(Element::List, "inline", |content| {
+        for (form, words) in [(Form::Yaml, "YAML"), (Form::Json, "JSON"), (Form::Markdown, "Markdown")] {
+            if let Some(href) = page.to_form(&file.path, form) {
+                content.element(Element::Item, "", |content| content.link(&href, "", |content| content.text(words)));
             }
         }
     });
 }
 
-fn version_list(page: &Page<'_>, html: &mut Html, file: &SourceFile, versions: &[(String, FilePath)]) {
-    html.element("ul", "inline", |html| {
+fn version_list(page: &Page<'_>, content: &mut Content, file: &SourceFile, versions: &[(String, FilePath)]) {
+    content.element(Element::List, "inline", |content| {
         for (version, path) in versions.iter().rev() {
-            html.element("li", "", |html| match page.to_file(path).filter(|_| *path != file.path) {
-                Some(href) => html.link(&href, "", |html| html.text(version)),
-                None => html.element_with("strong", &[("aria-current", "page")], |html| html.text(version)),
+            content.element(Element::Item, "", |content| match page.to_file(path).filter(|_| *path != file.path) {
+                Some(href) => content.link(&href, "", |content| content.text(version)),
+                None => {
+                    content.element_with(Element::Strong, &[("aria-current", "page")], |content| content.text(version))
+                }
             });
         }
         if let Some(href) = page.to_changes(&file.path) {
-            html.element("li", "", |html| html.link(&href, "", |html| html.text("compare")));
+            content.element(Element::Item, "", |content| content.link(&href, "", |content| content.text("compare")));
         }
     });
 }
 
-fn findings(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+fn findings(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let findings = page.checked.findings(&file.path);
     if findings.is_empty() {
         return;
     }
-    html.element("section", "", |html| {
-        heading(html, "findings", "Findings");
-        problems::list(page, html, findings, Some(&file.path));
+    content.element(Element::Section, "", |content| {
+        heading(content, "findings", "Findings");
+        problems::list(page, content, findings, Some(&file.path));
     });
     contents.push(("findings".to_owned(), "Findings".to_owned()));
 }
 
-fn uses(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+fn uses(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let uses = page.site.uses(&file.path);
     if uses.is_empty() {
         return;
@@ -180,20 +197,20 @@ fn uses(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<
     for one in uses {
         by_name.entry(&one.name).or_default().push(one);
     }
-    html.element("section", "", |html| {
-        heading(html, "uses", "Uses");
+    content.element(Element::Section, "", |content| {
+        heading(content, "uses", "Uses");
         use_table(
-            html,
+            content,
             "As",
             by_name.into_iter().map(|(name, uses)| {
                 let used = uses.first().and_then(|one| one.used.as_ref());
-                let row = Html::of(|html| match used.and_then(|used| page.to_file(used)) {
-                    Some(href) => html.link(&href, "", |html| html.text(name)),
-                    None => {
-                        html.element_with("span", &[("class", "broken"), ("title", "not in this catalog")], |html| {
-                            html.text(name)
-                        })
-                    }
+                let row = Content::of(|content| match used.and_then(|used| page.to_file(used)) {
+                    Some(href) => content.link(&href, "", |content| content.text(name)),
+                    None => content.element_with(
+                        Element::Span,
+                        &[("class", "broken"), ("title", "not in this catalog")],
+                        |content| content.text(name),
+                    ),
                 });
                 (row, parts(page, &uses))
             }),
@@ -202,7 +219,7 @@ fn uses(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<
     contents.push(("uses".to_owned(), "Uses".to_owned()));
 }
 
-fn used_by(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+fn used_by(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let uses = page.site.used_by(&file.path);
     if uses.is_empty() {
         return;
@@ -211,16 +228,16 @@ fn used_by(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut V
     for one in uses {
         by_user.entry(&one.user).or_default().push(one);
     }
-    html.element("section", "", |html| {
-        heading(html, "used-by", "Used by");
+    content.element(Element::Section, "", |content| {
+        heading(content, "used-by", "Used by");
         use_table(
-            html,
+            content,
             "As",
             by_user.into_iter().map(|(user, uses)| {
                 let full = page.site.facts(user).map_or(user.as_str(), |facts| &facts.name.full);
-                let row = Html::of(|html| match page.to_file(user) {
-                    Some(href) => html.link(&href, "", |html| html.text(full)),
-                    None => html.text(full),
+                let row = Content::of(|content| match page.to_file(user) {
+                    Some(href) => content.link(&href, "", |content| content.text(full)),
+                    None => content.text(full),
                 });
                 (row, parts(page, &uses))
             }),
@@ -230,35 +247,27 @@ fn used_by(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut V
 }
 
 /// The components and references of uses, each linked to where it is described.
-fn parts(page: &Page<'_>, uses: &[&Use]) -> Html {
-    Html::of(|html| {
-        html.element("ul", "inline", |html| {
+fn parts(page: &Page<'_>, uses: &[&Use]) -> Content {
+    Content::of(|content| {
+        content.element(Element::List, "inline", |content| {
             for one in uses {
                 let part = one.part.last_key().unwrap_or("");
-                html.element("li", "", |html| match page.to_definition(&one.user, &one.part) {
-                    Some(href) => html.link(&href, "code", |html| html.text(part)),
-                    None => html.text(part),
+                content.element(Element::Item, "", |content| match page.to_definition(&one.user, &one.part) {
+                    Some(href) => content.link(&href, "code", |content| content.text(part)),
+                    None => content.text(part),
                 });
             }
         });
     })
 }
 
-fn use_table(html: &mut Html, second: &str, rows: impl Iterator<Item = (Html, Html)>) {
-    html.element("table", "uses", |html| {
-        html.element("thead", "", |html| {
-            html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "col")], |html| html.text("Descriptor"));
-                html.element_with("th", &[("scope", "col")], |html| html.text(second));
+fn use_table(content: &mut Content, second: &str, rows: impl Iterator<Item = (Content, Content)>) {
+    content.table("uses", &["Descriptor", second], |content| {
+        for (descriptor, parts) in rows {
+            content.element(Element::Row, "", |content| {
+                content.row_head(|content| content.append(&descriptor));
+                content.element(Element::Cell, "", |content| content.append(&parts));
             });
-        });
-        html.element("tbody", "", |html| {
-            for (descriptor, parts) in rows {
-                html.element("tr", "", |html| {
-                    html.element_with("th", &[("scope", "row")], |html| html.append(&descriptor));
-                    html.element("td", "", |html| html.append(&parts));
-                });
-            }
-        });
+        }
     });
 }

@@ -8,7 +8,9 @@ use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Topology;
 use descriptorium_core::workspace::SourceFile;
 
+use crate::content::{Content, Element};
 use crate::html::{Href, Html, published};
+use crate::pages::address::Form;
 use crate::pages::layout::heading;
 use crate::pages::{Page, called};
 
@@ -16,21 +18,21 @@ use crate::pages::{Page, called};
 const MAX_FITTED: f64 = 1350.0;
 
 /// The drawing on the page of its descriptor, unless there is nothing to see; whether there is.
-pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) -> bool {
+pub fn figure(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) -> bool {
     let Some(Drawn { scene, links }) = drawn(page, file) else { return false };
     let shows = scene.boxes.len() > 1 || scene.boxes.iter().any(|scene_box| !scene_box.ports.is_empty());
     if !shows {
         return false;
     }
-    html.element("section", "", |html| {
-        heading(html, "drawing", "Drawing");
+    content.element(Element::Section, "", |content| {
+        heading(content, "drawing", "Drawing");
         let drawing = svg(scene, &SvgOptions { links: links.clone(), ..SvgOptions::default() });
-        zoomable(html, (&drawing, scene), (&called(file), "drawing"), |html| {
-            if let Some(alone) = page.to_drawing(&file.path) {
-                html.element("p", "", |html| {
-                    html.link(&alone, "", |html| html.text("The drawing alone (SVG)"));
-                    html.text(", to be shown elsewhere by ");
-                    html.element("code", "", |html| html.text(&embedding(page, file)));
+        zoomable(content, (&drawing, scene), (&called(file), "drawing"), |content| {
+            if let Some(alone) = page.to_form(&file.path, Form::Svg) {
+                content.element(Element::Paragraph, "", |content| {
+                    content.link(&alone, "", |content| content.text("The drawing alone (SVG)"));
+                    content.text(", to be shown elsewhere by ");
+                    content.code(&embedding(page, file));
                 });
             }
         });
@@ -41,27 +43,27 @@ pub fn figure(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mu
 
 /// A drawing of what is called `name`, below what has the id `above`, that can be scrolled, and has another size by a link; a script lets it be zoomed.
 pub fn zoomable(
-    html: &mut Html,
+    content: &mut Content,
     (drawing, scene): (&str, &Scene),
     (name, above): (&str, &str),
-    caption: impl FnOnce(&mut Html),
+    caption: impl FnOnce(&mut Content),
 ) {
     let is_large = scene.bounds.width > MAX_FITTED;
     let class = if is_large { "drawing large" } else { "drawing" };
     // When the page is led to it, it has the other size: the actual one, or for a large one that of the page.
     let sized = format!("{above}-sized");
-    html.element_with("figure", &[("class", class), ("id", &sized)], |html| {
+    content.element_with(Element::Figure, &[("class", class), ("id", &sized)], |content| {
         let label = format!("Drawing of {name}");
         let attributes = [("class", "view"), ("role", "group"), ("aria-label", label.as_str()), ("tabindex", "0")];
-        html.element_with("div", &attributes, |html| html.drawing(drawing));
-        html.element("figcaption", "", |html| {
-            html.element("p", "sizes", |html| {
+        content.element_with(Element::Group, &attributes, |content| content.diagram(drawing));
+        content.element(Element::Caption, "", |content| {
+            content.element(Element::Paragraph, "sizes", |content| {
                 let [large, small] = ["Actual size", "Fit to the page"];
                 let (there, back) = if is_large { (small, large) } else { (large, small) };
-                html.link(&Href::here(&sized), "there", |html| html.text(there));
-                html.link(&Href::here(above), "back", |html| html.text(back));
+                content.link(&Href::here(&sized), "there", |content| content.text(there));
+                content.link(&Href::here(above), "back", |content| content.text(back));
             });
-            html.element("div", "zooms", |html| {
+            content.element(Element::Group, "zooms", |content| {
                 for (action, label, words) in [
                     ("out", "Zoom out (-)", "−"),
                     ("in", "Zoom in (+)", "+"),
@@ -70,21 +72,23 @@ pub fn zoomable(
                 ] {
                     let attributes =
                         [("type", "button"), ("data-zoom", action), ("aria-label", label), ("title", label)];
-                    html.element_with("button", &attributes, |html| html.text(words));
+                    content.element_with(Element::Button, &attributes, |content| content.text(words));
                 }
-                html.element("span", "by-wheel", |html| html.text("Ctrl and the wheel zoom, dragging moves"));
+                content.element(Element::Span, "by-wheel", |content| {
+                    content.text("Ctrl and the wheel zoom, dragging moves")
+                });
             });
-            caption(html);
+            caption(content);
         });
     });
 }
 
 /// What shows the drawing in another page, at the address where the site is published, or from its root.
 fn embedding(page: &Page<'_>, file: &SourceFile) -> String {
-    let path = page.site.addresses.get(&file.path).map_or("", |address| &address.drawing);
+    let path = page.site.addresses.get(&file.path).map(|address| address.form(Form::Svg)).unwrap_or_default();
     let base = page.site.setting.base_url.as_deref().unwrap_or_default();
     let name = Html::of(|html| html.text_only(&called(file).replace('"', "'")));
-    format!("<img src=\"{}\" alt=\"{}\">", published(base, path), name.as_str())
+    format!("<img src=\"{}\" alt=\"{}\">", published(base, &path), name.as_str())
 }
 
 /// The drawing as a file that brings its own colors.

@@ -1,22 +1,25 @@
 //! Pages in the place of one that cannot be shown.
 
+use crate::content::{Content, Element};
 use crate::html::{Href, Html};
-use crate::pages::layout::{Body, document};
+use crate::pages::model::Model;
 use crate::pages::{Page, address};
 
-pub fn not_found(page: &Page<'_>) -> String {
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text("There is no such page"));
-        html.element("p", "", |html| html.text("The descriptor may have been renamed, or have another version now."));
-        html.element("p", "", |html| {
-            html.link(&page.to(address::HOME), "", |html| html.text("All descriptors of the catalog"));
+pub fn not_found(page: &Page<'_>) -> Model {
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text("There is no such page"));
+        content.element(Element::Paragraph, "", |content| {
+            content.text("The descriptor may have been renamed, or have another version now.");
+        });
+        content.element(Element::Paragraph, "", |content| {
+            content.link(&page.to(address::HOME), "", |content| content.text("All descriptors of the catalog"));
             if page.is_placeless() {
-                html.text(", or else the ");
-                html.link(&Href::of_root(""), "", |html| html.text("first page of this server"));
+                content.text(", or else the ");
+                content.link(&Href::of_root(""), "", |content| content.text("first page of this server"));
             }
         });
     });
-    document(page, &Body { main, ..Body::default() })
+    Model { main, ..Model::default() }
 }
 
 /// A page of its own, without a site around it: what happened, and what to do.
@@ -44,7 +47,7 @@ pub fn alone(title: &str, explanation: &[&str]) -> String {
 }
 
 /// Text in which backticks mark code.
-pub fn code_in(html: &mut Html, text: &str) {
+fn code_in(html: &mut Html, text: &str) {
     for (index, part) in text.split('`').enumerate() {
         if index % 2 == 1 {
             html.element("code", "", |html| html.text(part));

@@ -5,24 +5,26 @@ mod mapping;
 
 use std::fmt::{self, Write as _};
 
+use descriptorium_core::assembly::descriptor;
+use descriptorium_core::assembly::expansion::{
+    Expansion, Group, Inputs, Instance, InstanceKind, InstanceProperty, Intent, Multiplicity,
+};
 use descriptorium_core::assembly::expansion::{codes::REQUIRED_UNSET, expand};
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
-use descriptorium_core::expansion::plan::{Action, Plan};
-use descriptorium_core::expansion::{
-    Expansion, Group, InputField, Inputs, Instance, InstanceKind, InstanceProperty, Intent, Known, Multiplicity, Origin,
-};
-use descriptorium_core::language::Descriptor;
+use descriptorium_core::document::descriptor::Excerpt;
+use descriptorium_core::document::preview;
+use descriptorium_core::document::value::of_yaml;
+use descriptorium_core::preview::plan::{Action, Plan};
+use descriptorium_core::preview::{InputField, Known, Origin};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::{FilePath, floor_boundary};
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use hashbrown::HashMap;
-use serde_json::{Map, Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::plural;
-use crate::html::Html;
-use crate::json::of_yaml;
-use crate::pages::ingredients::around;
-use crate::pages::layout::{heading, more};
+use crate::pages::fingerprints::around;
+use crate::pages::layout::{heading, more, more_items};
 use crate::pages::{Page, name};
 use mapping::{Mapping, Reference};
 
@@ -85,7 +87,7 @@ struct Shown {
 impl Expanded {
     /// `None` where nothing comes of the descriptor but itself, or nothing is known of what does.
     pub fn of(page: &Page<'_>, file: &SourceFile) -> Option<Self> {
-        let Descriptor::Assembly(descriptor) = file.descriptor.as_ref()?;
+        let descriptor = descriptor(file)?;
         if descriptor.composition.is_empty() && descriptor.references.is_empty() {
             return None;
         }
@@ -278,86 +280,83 @@ impl Row {
 }
 
 /// The section on the page of the descriptor.
-pub fn section(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let Some(expanded) = page.expanded(file) else { return };
-    html.element("section", "", |html| {
-        heading(html, "expansion", "Expansion");
-        html.element("p", "note", |html| {
-            html.text("What is there once it is installed with the defaults of its properties: ");
-            html.text(&expanded.counted());
-            html.text(". What only a running system knows is in angle brackets.");
+    content.element(Element::Section, "", |content| {
+        heading(content, "expansion", "Expansion");
+        content.element(Element::Paragraph, "note", |content| {
+            content.text("What is there once it is installed with the defaults of its properties: ");
+            content.text(&expanded.counted());
+            content.text(". What only a running system knows is in angle brackets.");
         });
-        unset(expanded, html);
+        unset(expanded, content);
         for error in &expanded.errors {
-            html.element("p", "error", |html| match page.to_code(error.code) {
-                Some(code) => html.link(&code, "error", |html| html.text(&error.message)),
-                None => html.text(&error.message),
+            content.element(Element::Paragraph, "error", |content| match page.to_code(error.code) {
+                Some(code) => content.link(&code, "error", |content| content.text(&error.message)),
+                None => content.text(&error.message),
             });
         }
-        html.element("div", "scroll", |html| {
-            html.element("table", "instances", |html| {
-                html.element("thead", "", |html| {
-                    html.element("tr", "", |html| {
-                        for title in ["Instance", "Type", "Values"] {
-                            html.element_with("th", &[("scope", "col")], |html| html.text(title));
-                        }
-                    });
-                });
-                html.element("tbody", "", |html| expanded.rows.iter().for_each(|row| write_row(page, html, row)));
+        content.element(Element::Group, "scroll", |content| {
+            content.table("instances", &["Instance", "Type", "Values"], |content| {
+                expanded.rows.iter().for_each(|row| write_row(page, content, row))
             });
         });
-        more(html, expanded.n_left);
-        stages(expanded, html);
-        html.element("p", "note", |html| {
-            html.text("All of it, and other values and intents: ");
-            html.element("code", "", |html| html.text(&command(file)));
+        more(content, expanded.n_left);
+        stages(expanded, content);
+        content.element(Element::Paragraph, "note", |content| {
+            content.text("All of it, and other values and intents: ");
+            content.code(&command(file));
         });
     });
     contents.push(("expansion".to_owned(), "Expansion".to_owned()));
 }
 
-fn unset(expanded: &Expanded, html: &mut Html) {
+fn unset(expanded: &Expanded, content: &mut Content) {
     if expanded.unset.is_empty() {
         return;
     }
-    html.element("p", "", |html| {
-        html.text("Without a default, and so unset here: ");
+    content.element(Element::Paragraph, "", |content| {
+        content.text("Without a default, and so unset here: ");
         for (index, field) in expanded.unset.iter().enumerate() {
-            html.text(if index == 0 { "" } else { ", " });
-            html.element("code", "", |html| html.text(&field.name));
-            html.text(if field.required { " (required)" } else { "" });
+            content.text(if index == 0 { "" } else { ", " });
+            content.code(&field.name);
+            content.text(if field.required { " (required)" } else { "" });
         }
-        html.text(".");
+        content.text(".");
     });
 }
 
-fn write_row(page: &Page<'_>, html: &mut Html, row: &Row) {
+fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
     let Instance { name, type_name, kind, dynamic_type, .. } = &row.instance;
-    html.element("tr", "", |html| {
-        html.element_with("th", &[("scope", "row")], |html| {
+    content.element(Element::Row, "", |content| {
+        content.row_head(|content| {
             let class = format!("code nested-{}", row.depth.min(MAX_INDENT));
-            html.element_with("span", &[("class", &class), ("title", name)], |html| html.text(row.local_name()));
+            content.element_with(Element::Span, &[("class", &class), ("title", name)], |content| {
+                content.text(row.local_name())
+            });
         });
-        html.element("td", "", |html| {
+        content.element(Element::Cell, "", |content| {
             if let Some(grouped) = row.grouped() {
-                return html.text(&grouped);
+                return content.text(&grouped);
             }
             let entry = DescriptorRef::parse(type_name);
             let entry = entry.as_ref().and_then(|of| page.site.catalog.resolve_range(of).found());
             match entry.and_then(|entry| page.to_file(&entry.file)) {
-                Some(href) => html.link(&href, "", |html| html.text(type_name)),
-                None if type_name.is_empty() => html.element("span", "none", |html| html.text("unknown")),
-                None => html.text(type_name),
+                Some(href) => content.link(&href, "", |content| content.text(type_name)),
+                None if type_name.is_empty() => {
+                    content.element(Element::Span, "none", |content| content.text("unknown"))
+                }
+                None => content.text(type_name),
             }
             let chosen = if *dynamic_type { " chosen by an expression" } else { "" };
             match kind {
-                InstanceKind::Reference => html.text(", found"),
-                InstanceKind::Unresolved => html.text(", not looked into"),
+                InstanceKind::Reference => content.text(", found"),
+                InstanceKind::Unresolved => content.text(", not looked into"),
                 InstanceKind::Assembly | InstanceKind::Resource | InstanceKind::Group => {}
             }
-            html.text(chosen);
+            content.text(chosen);
         });
-        html.element("td", "", |html| {
+        content.element(Element::Cell, "", |content| {
             let Row { instance, values, n_values, n_defaults, .. } = row;
             let n_decided = n_values - n_defaults;
             let mut words = Vec::new();
@@ -365,36 +364,37 @@ fn write_row(page: &Page<'_>, html: &mut Html, row: &Row) {
             words.extend((*n_defaults > 0).then(|| plural(*n_defaults, "default")));
             let words = words.join(", ");
             if values.is_empty() {
-                return html.text(&words);
+                return content.text(&words);
             }
-            html.element("details", "values", |html| {
-                html.element("summary", "", |html| html.text(&words));
-                html.element("dl", "map", |html| {
+            content.element(Element::Details, "values", |content| {
+                content.element(Element::Summary, "", |content| content.text(&words));
+                content.element(Element::Terms, "map", |content| {
                     for Shown { property, text, is_whole } in values {
-                        html.element("dt", "", |html| html.text(&property.name));
-                        html.element("dd", "", |html| {
-                            html.element("code", "", |html| html.text(text));
-                            html.text(if *is_whole { " " } else { "… " });
-                            html.element("span", "origin", |html| origin(page, html, instance, property));
+                        content.element(Element::Term, "", |content| content.text(&property.name));
+                        content.element(Element::Meaning, "", |content| {
+                            content.code(text);
+                            content.text(if *is_whole { " " } else { "… " });
+                            content
+                                .element(Element::Span, "origin", |content| origin(page, content, instance, property));
                         });
                     }
                 });
-                more(html, row.n_more_values());
+                more(content, row.n_more_values());
             });
         });
     });
 }
 
 /// `mapped from location`, leading to what is mapped.
-fn origin(page: &Page<'_>, html: &mut Html, instance: &Instance, property: &InstanceProperty) {
-    html.text(property.origin.name());
+fn origin(page: &Page<'_>, content: &mut Content, instance: &Instance, property: &InstanceProperty) {
+    content.text(property.origin.name());
     let Some(Mapping { file, references }) = mapped(page, instance, property) else { return };
-    html.text(" from ");
+    content.text(" from ");
     for (index, Reference { text, target }) in references.iter().enumerate() {
-        html.text(if index == 0 { "" } else { ", " });
+        content.text(if index == 0 { "" } else { ", " });
         match target.as_ref().and_then(|target| page.to_definition(&file.path, target)) {
-            Some(href) => html.link(&href, "", |html| html.text(text)),
-            None => html.text(text),
+            Some(href) => content.link(&href, "", |content| content.text(text)),
+            None => content.text(text),
         }
     }
 }
@@ -404,38 +404,40 @@ fn mapped<'a>(page: &'a Page<'_>, instance: &Instance, property: &InstanceProper
     if property.origin == Origin::Mapped { mapping::of(page, instance, &property.name) } else { None }
 }
 
-fn stages(expanded: &Expanded, html: &mut Html) {
+fn stages(expanded: &Expanded, content: &mut Content) {
     if expanded.stages.is_empty() {
         return;
     }
-    html.element("details", "stages", |html| {
-        html.element("summary", "", |html| html.text(&format!("Its plan: {}", plural(expanded.n_stages, "stage"))));
-        html.element("p", "note", |html| {
-            html.text("What is done in one stage may be done at the same time. ");
-            html.text("An action in brackets is one that the descriptor does not have: nothing is called.");
+    content.element(Element::Details, "stages", |content| {
+        content.element(Element::Summary, "", |content| {
+            content.text(&format!("Its plan: {}", plural(expanded.n_stages, "stage")))
         });
-        html.element("ol", "", |html| {
+        content.element(Element::Paragraph, "note", |content| {
+            content.text("What is done in one stage may be done at the same time. ");
+            content.text("An action in brackets is one that the descriptor does not have: nothing is called.");
+        });
+        content.element(Element::NumberedList, "", |content| {
             for (actions, n_more) in &expanded.stages {
-                html.element("li", "", |html| {
+                content.element(Element::Item, "", |content| {
                     let mut before = "";
                     for Action { action, instance, .. } in actions {
                         if action == before {
-                            html.text(", ");
+                            content.text(", ");
                         } else {
-                            html.text(if before.is_empty() { "" } else { "; " });
-                            html.text(action);
-                            html.text(" ");
+                            content.text(if before.is_empty() { "" } else { "; " });
+                            content.text(action);
+                            content.text(" ");
                         }
-                        html.element("code", "", |html| html.text(instance));
+                        content.code(instance);
                         before = action;
                     }
                     if *n_more > 0 {
-                        html.text(&format!(" and {n_more} more"));
+                        content.text(&format!(" and {n_more} more"));
                     }
                 });
             }
         });
-        more(html, expanded.n_stages - expanded.stages.len());
+        more(content, expanded.n_stages - expanded.stages.len());
     });
 }
 
@@ -449,84 +451,95 @@ fn command(file: &SourceFile) -> String {
     }
 }
 
-/// The same for programs, in the form of `expand --format json`; a value that is too long has a `beginning` only, and a mapped one
-/// says what `from`.
-pub fn json(page: &Page<'_>, file: &SourceFile) -> Option<Value> {
+/// The same for programs; a value that is too long has a `beginning` only, and a mapped one says what it is mapped `from`.
+pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let expanded = page.expanded(file)?;
     let plan = Plan { stages: expanded.stages.iter().map(|(stage, _)| stage.clone()).collect(), ..Plan::default() };
-    let instances = expanded.rows.iter().map(|row| row.instance.clone()).collect();
-    let mut value = of_yaml(&Expansion { instances, plan, ..Expansion::default() }.to_value());
-    let instances = value.get_mut("instances").and_then(Value::as_array_mut).into_iter().flatten();
-    for (instance, row) in instances.zip(&expanded.rows) {
+    let instances = expanded.rows.iter().map(|row| {
         let values = row.values.iter().map(|Shown { property, text, is_whole }| {
-            let (key, value) = match &property.value {
-                _ if !is_whole => ("beginning", text.as_str().into()),
-                Known::Value(value) => ("value", of_yaml(value)),
+            let known = match &property.value {
+                _ if !is_whole => preview::Known::Beginning(text.clone()),
+                Known::Value(value) => preview::Known::Value(of_yaml(value)),
                 Known::Symbol(_) | Known::List(_) | Known::Map(_) | Known::Template(_) => {
-                    ("symbol", text.as_str().into())
+                    preview::Known::Symbol(text.clone())
                 }
             };
-            let mut shown = json!({ key: value, "origin": property.origin.name() });
-            if let Some(Mapping { file, references }) = mapped(page, &row.instance, property) {
-                let references: Vec<String> = references.into_iter().map(|one| one.text).collect();
-                shown["from"] = json!({ "descriptor": name(file).full, "references": references });
-            }
+            let from = mapped(page, &row.instance, property).map(|Mapping { file, references }| preview::Mapping {
+                descriptor: name(file).full,
+                references: references.into_iter().map(|one| one.text).collect(),
+            });
+            let shown = preview::Property { known, origin: property.origin, until_reported: None, from };
             (property.name.to_string(), shown)
         });
-        let properties = Value::Object(values.collect());
-        instance.as_object_mut().and_then(|instance| instance.insert("properties".to_owned(), properties));
-        if let Some(instance) = instance.as_object_mut().filter(|_| row.n_defaults > 0) {
-            instance.insert("defaults".to_owned(), row.n_defaults.into());
-        }
-    }
-    let counts = expanded.counts.iter().map(|(kind, count)| (kind.name().to_owned(), (*count).into()));
-    let counts = counts.chain([
-        ("relationship".to_owned(), expanded.n_relationships.into()),
-        ("stage".to_owned(), expanded.n_stages.into()),
-    ]);
-    let unset: Vec<&str> = expanded.unset.iter().map(|field| field.name.as_str()).collect();
+        let defaults = (row.n_defaults > 0).then_some(row.n_defaults);
+        preview::Instance { properties: values.collect(), defaults, ..preview::Instance::new(&row.instance) }
+    });
+    let counts = expanded.counts.iter().map(|(kind, count)| (kind.name().to_owned(), *count));
+    let counts =
+        counts.chain([("relationship".to_owned(), expanded.n_relationships), ("stage".to_owned(), expanded.n_stages)]);
     let is_cut = expanded.n_left > 0
         || expanded.rows.iter().any(|row| row.n_more_values() > 0)
         || expanded.n_stages > expanded.stages.len()
         || expanded.stages.iter().any(|(_, n_more)| *n_more > 0);
-    Some(json!({
-        "intent": "install",
-        "unset": unset,
-        "counts": counts.collect::<Map<String, Value>>(),
-        "isComplete": !is_cut,
-        "instances": value["instances"].take(),
-        "plan": value["plan"].take(),
-        "errors": expanded.errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>(),
-        "command": command(file),
-    }))
+    Some(Excerpt {
+        intent: "install".to_owned(),
+        unset: expanded.unset.iter().map(|field| field.name.to_string()).collect(),
+        counts: counts.collect(),
+        is_complete: !is_cut,
+        instances: instances.collect(),
+        plan: preview::Plan::new(&plan),
+        errors: expanded.errors.iter().map(|error| error.message.clone()).collect(),
+        command: command(file),
+    })
 }
 
-/// The same as Markdown: names, types and values.
-pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
-    let Some(expanded) = page.expanded(file) else { return String::new() };
-    let plain = |text: &str| text.replace(['\n', '\r', '`'], " ");
-    let mut text =
-        format!("## Expansion\n\nInstalled with the defaults of its properties: {}.\n\n", expanded.counted());
-    for row in &expanded.rows {
-        let Row { instance, values, .. } = row;
-        let row_type = plain(&instance.type_name);
-        text += &format!("- `{}`", plain(&instance.name));
-        text += &if row_type.is_empty() { format!(" ({})", instance.kind.name()) } else { format!(": `{row_type}`") };
-        text.push('\n');
+/// The same in few words: names, types and values.
+pub fn brief(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    let Some(expanded) = page.expanded(file) else { return };
+    content.element(Element::Heading(2), "", |content| content.text("Expansion"));
+    content.element(Element::Paragraph, "", |content| {
+        content.text(&format!("Installed with the defaults of its properties: {}.", expanded.counted()));
+    });
+    content.element(Element::List, "", |content| {
+        expanded
+            .rows
+            .iter()
+            .for_each(|row| content.element(Element::Item, "", |content| brief_row(page, content, row)));
+        more_items(content, expanded.n_left);
+    });
+    content.element(Element::Paragraph, "", |content| {
+        content.text("All of it: ");
+        content.code(&command(file));
+    });
+}
+
+fn brief_row(page: &Page<'_>, content: &mut Content, row: &Row) {
+    let Row { instance, values, .. } = row;
+    content.code(&instance.name);
+    if instance.type_name.is_empty() {
+        content.text(&format!(" ({})", instance.kind.name()));
+    } else {
+        content.text(": ");
+        content.code(&instance.type_name);
+    }
+    if values.is_empty() && row.n_more_values() == 0 {
+        return;
+    }
+    content.element(Element::List, "", |content| {
         for Shown { property, text: value, is_whole } in values {
-            let (cut, origin) = (if *is_whole { "" } else { "…" }, property.origin.name());
-            text += &format!("  - `{}`: `{}`{cut} ({origin}", plain(&property.name), plain(value));
-            for (index, one) in mapped(page, instance, property).iter().flat_map(|one| &one.references).enumerate() {
-                text += &format!("{}`{}`", if index == 0 { " from " } else { ", " }, plain(&one.text));
-            }
-            text += ")\n";
+            content.element(Element::Item, "", |content| {
+                content.code(&property.name);
+                content.text(": ");
+                content.code(value);
+                content.text(&format!("{} ({}", if *is_whole { "" } else { "…" }, property.origin.name()));
+                let mapped = mapped(page, instance, property);
+                for (index, one) in mapped.iter().flat_map(|one| &one.references).enumerate() {
+                    content.text(if index == 0 { " from " } else { ", " });
+                    content.code(&one.text);
+                }
+                content.text(")");
+            });
         }
-        if row.n_more_values() > 0 {
-            text += &format!("  - and {} more\n", row.n_more_values());
-        }
-    }
-    if expanded.n_left > 0 {
-        text += &format!("- and {} more\n", expanded.n_left);
-    }
-    text + &format!("\nAll of it: `{}`\n\n", plain(&command(file)))
+        more_items(content, row.n_more_values());
+    });
 }

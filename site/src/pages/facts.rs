@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::choice::outcomes;
+use descriptorium_core::assembly::descriptor;
 use descriptorium_core::catalog::{Catalog, Resolution};
-use descriptorium_core::language::{Descriptor, Language};
+use descriptorium_core::language::Language;
 use descriptorium_core::markdown;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind, Target};
 use descriptorium_core::syntax::{Node, NodePath};
@@ -40,6 +41,17 @@ pub struct Facts {
     pub parts: Vec<Part>,
     /// The files that it names by their paths.
     pub imports: Vec<FilePath>,
+    /// What it defines and has pages of its own for, in the order of the text.
+    pub definitions: Vec<Definition>,
+}
+
+/// A definition in a descriptor that has a page of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// The section that it stands in, and its name there: `node_types`, `org.example.Router`.
+    pub section: String,
+    pub name: String,
+    pub path: NodePath,
 }
 
 /// A component or reference and its type, which may be one of those that an expression yields.
@@ -75,7 +87,7 @@ impl Facts {
     pub fn of(file: &SourceFile) -> Option<Self> {
         let language = file.language?;
         let (mut parts, mut coverage) = (Vec::new(), None);
-        if let Some(Descriptor::Assembly(descriptor)) = &file.descriptor {
+        if let Some(descriptor) = descriptor(file) {
             coverage = Some(Coverage::of(descriptor));
             let all = descriptor.composition.iter().chain(&descriptor.references);
             let mut stated: Vec<_> =
@@ -110,15 +122,14 @@ impl Facts {
             coverage,
             parts,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
+            // No language has pages for its definitions yet: the page of the descriptor shows them.
+            definitions: Vec::new(),
         })
     }
 
     /// The name that the catalog knows it by.
     pub fn full_name(&self) -> Option<&DescriptorRef> {
-        match self.language {
-            Language::Assembly | Language::Resource => self.edition.as_ref(),
-            Language::Tosca | Language::Asd | Language::Homing => None,
-        }
+        self.edition.as_ref().filter(|_| self.language.has_full_names())
     }
 
     /// What the components and references are, each once for what it is, and what it imports of the files that are
@@ -210,9 +221,6 @@ fn metadata(file: &SourceFile, language: Language) -> Vec<(String, String)> {
 }
 
 fn summary(file: &SourceFile, language: Language) -> String {
-    let description = match &file.descriptor {
-        Some(Descriptor::Assembly(descriptor)) => descriptor.description.as_ref().map(|text| text.value.as_str()),
-        None => file.root.as_ref().and_then(|root| root.get(language.description_key())?.as_text()),
-    };
+    let description = file.root.as_ref().and_then(|root| root.get(language.description_key())?.as_text());
     description.map_or_else(String::new, markdown::summary)
 }

@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::plural;
-use crate::html::{self, Html};
+use crate::html;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{Body, document, heading};
-use crate::pages::{Page, Site, address};
+use crate::pages::layout::heading;
+use crate::pages::model::Model;
+use crate::pages::{Page, Site};
 
 /// The most folders that are told apart; of more, those that lie in one are one.
 const MAX_FOLDERS: usize = 400;
@@ -86,33 +88,33 @@ impl<'a> Orders<'a> {
 }
 
 /// The same for programs.
-pub fn json(page: &Page<'_>) -> Value {
-    let Orders { folders, namespaces, metadata } = Orders::of(page.site);
-    let full = |files: Vec<&Facts>| files.into_iter().map(|facts| facts.name.full.as_str()).collect::<Value>();
-    let named = |(name, files): (&str, Vec<&Facts>)| json!({ "name": name, "descriptors": full(files) });
-    let metadata = metadata.into_iter();
+fn data(orders: &Orders<'_>) -> Value {
+    let full = |files: &[&Facts]| files.iter().map(|facts| facts.name.full.as_str()).collect::<Value>();
+    let named = |(name, files): (&&str, &Vec<&Facts>)| json!({ "name": name, "descriptors": full(files) });
+    let metadata = orders.metadata.iter();
     json!({
-        "folders": folders.into_iter().map(named).collect::<Vec<_>>(),
-        "namespaces": namespaces.into_iter().map(named).collect::<Vec<_>>(),
+        "folders": orders.folders.iter().map(named).collect::<Vec<_>>(),
+        "namespaces": orders.namespaces.iter().map(named).collect::<Vec<_>>(),
         "metadata": metadata
             .map(|((key, value), files)| json!({ "key": key, "value": value, "descriptors": full(files) }))
             .collect::<Vec<_>>(),
     })
 }
 
-pub fn page(page: &Page<'_>) -> String {
-    let site = page.site;
-    let Orders { folders, namespaces, metadata } = Orders::of(site);
+pub fn model(page: &Page<'_>) -> Model {
+    let orders = Orders::of(page.site);
+    let data = page.data(|| data(&orders));
+    let Orders { folders, namespaces, metadata } = orders;
     let mut contents = Vec::new();
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         let mut list = |id: &str, title: &str, note: &str, heads: &[&str], rows: Vec<Row<'_>>| {
             if rows.is_empty() {
                 return;
             }
-            heading(html, id, title);
-            html.element("p", "note", |html| html.text(note));
-            table(page, html, heads, &rows);
+            heading(content, id, title);
+            content.element(Element::Paragraph, "note", |content| content.text(note));
+            table(page, content, heads, &rows);
             contents.push((id.to_owned(), title.to_owned()));
         };
         let rows = folders.into_iter().map(|(folder, files)| Row { id: folder_id(folder), names: vec![folder], files });
@@ -128,8 +130,8 @@ pub fn page(page: &Page<'_>) -> String {
         let note = "What descriptors state of themselves as metadata.";
         list("metadata", "Metadata", note, &["Key", "Value"], rows.collect());
     });
-    let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, contents, main, ..Body::default() })
+    let breadcrumbs = page.below_home();
+    Model { breadcrumbs, contents, main, data, ..Model::default() }
 }
 
 /// `Folders, namespaces and metadata`, as far as there are such.
@@ -151,40 +153,34 @@ struct Row<'a> {
     files: Vec<&'a Facts>,
 }
 
-fn table(page: &Page<'_>, html: &mut Html, heads: &[&str], rows: &[Row<'_>]) {
-    html.element("div", "scroll", |html| {
-        html.element("table", "folders", |html| {
-            html.element("thead", "", |html| {
-                html.element("tr", "", |html| {
-                    for head in heads.iter().chain(&["Descriptors"]) {
-                        html.element_with("th", &[("scope", "col")], |html| html.text(head));
-                    }
-                });
-            });
-            html.element("tbody", "", |html| rows.iter().for_each(|row| write_row(page, html, row)));
-        });
+fn table(page: &Page<'_>, content: &mut Content, heads: &[&str], rows: &[Row<'_>]) {
+    content.element(Element::Group, "scroll", |content| {
+        let columns: Vec<&str> = heads.iter().copied().chain(["Descriptors"]).collect();
+        content.table("folders", &columns, |content| rows.iter().for_each(|row| write_row(page, content, row)));
     });
 }
 
-fn write_row(page: &Page<'_>, html: &mut Html, row: &Row<'_>) {
-    html.element("tr", "", |html| {
+fn write_row(page: &Page<'_>, content: &mut Content, row: &Row<'_>) {
+    content.element(Element::Row, "", |content| {
         for (index, name) in row.names.iter().enumerate() {
             let attributes = [("scope", "row"), ("id", row.id.as_str())];
             // The row is led to by its first cell.
-            html.element_with("th", &attributes[..if index == 0 { 2 } else { 1 }], |html| {
-                html.element("code", "", |html| html.text(name));
+            content.element_with(Element::Head, &attributes[..if index == 0 { 2 } else { 1 }], |content| {
+                content.code(name);
             });
         }
-        html.element("td", "", |html| {
+        content.element(Element::Cell, "", |content| {
             if row.files.len() > 1 {
-                html.element("p", "label", |html| html.text(&plural(row.files.len(), "descriptor")));
+                content.element(Element::Paragraph, "label", |content| {
+                    content.text(&plural(row.files.len(), "descriptor"))
+                });
             }
-            html.element("ul", "inline", |html| {
+            content.element(Element::List, "inline", |content| {
                 for facts in &row.files {
                     let words = facts.name.title();
-                    html.element("li", "", |html| match page.to_file(&facts.path) {
-                        Some(href) => html.link(&href, "", |html| html.text(&words)),
-                        None => html.text(&words),
+                    content.element(Element::Item, "", |content| match page.to_file(&facts.path) {
+                        Some(href) => content.link(&href, "", |content| content.text(&words)),
+                        None => content.text(&words),
                     });
                 }
             });

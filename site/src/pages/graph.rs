@@ -11,13 +11,14 @@ use descriptorium_core::text::FilePath;
 use hashbrown::HashMap;
 use serde_json::{Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::plural;
 use crate::graph;
-use crate::html::Html;
 use crate::pages::drawing::zoomable;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{Body, document, heading, link, more};
-use crate::pages::{Page, address, home};
+use crate::pages::layout::{heading, link, more};
+use crate::pages::model::Model;
+use crate::pages::{Page, home};
 use parts::{Part, parts};
 
 /// The most descriptors that one drawing holds and can still be read, and the most drawings.
@@ -55,7 +56,7 @@ fn related<'a>(page: &Page<'a>) -> Vec<Related<'a>> {
 }
 
 /// All of it in words.
-fn list(page: &Page<'_>, html: &mut Html, related: &[Related<'_>]) {
+fn list(page: &Page<'_>, content: &mut Content, related: &[Related<'_>]) {
     let mut room = MAX_NAMED;
     let named = |one: &Related<'_>| 1 + one.parts.len().min(MAX_IN_CELL) + one.users.len().min(MAX_IN_CELL);
     let listed = related.iter().take_while(|one| {
@@ -64,47 +65,40 @@ fn list(page: &Page<'_>, html: &mut Html, related: &[Related<'_>]) {
         before >= named(one)
     });
     let listed: Vec<&Related<'_>> = listed.collect();
-    html.element("div", "scroll", |html| {
-        html.element("table", "health", |html| {
-            html.element("thead", "", |html| {
-                html.element("tr", "", |html| {
-                    for title in ["Descriptor", "Is made of", "Is a part of"] {
-                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
+    content.element(Element::Group, "scroll", |content| {
+        content.table("health", &["Descriptor", "Is made of", "Is a part of"], |content| {
+            for Related { facts, parts, users } in &listed {
+                content.element(Element::Row, "", |content| {
+                    content.row_head(|content| link(page, content, &facts.path));
+                    for (files, title) in [(parts, "Is made of"), (users, "Is a part of")] {
+                        content.element_with(Element::Cell, &[("data-label", title)], |content| {
+                            cell(page, content, files)
+                        });
                     }
                 });
-            });
-            html.element("tbody", "", |html| {
-                for Related { facts, parts, users } in &listed {
-                    html.element("tr", "", |html| {
-                        html.element_with("th", &[("scope", "row")], |html| link(page, html, &facts.path));
-                        for (files, title) in [(parts, "Is made of"), (users, "Is a part of")] {
-                            html.element_with("td", &[("data-label", title)], |html| cell(page, html, files));
-                        }
-                    });
-                }
-            });
+            }
         });
     });
-    more(html, related.len() - listed.len());
+    more(content, related.len() - listed.len());
 }
 
-fn cell(page: &Page<'_>, html: &mut Html, files: &BTreeSet<&FilePath>) {
+fn cell(page: &Page<'_>, content: &mut Content, files: &BTreeSet<&FilePath>) {
     if files.is_empty() {
         return;
     }
-    html.element("ul", "inline", |html| {
+    content.element(Element::List, "inline", |content| {
         for file in files.iter().take(MAX_IN_CELL) {
-            html.element("li", "", |html| link(page, html, file));
+            content.element(Element::Item, "", |content| link(page, content, file));
         }
         if let Some(n_left) = files.len().checked_sub(MAX_IN_CELL).filter(|left| *left > 0) {
-            html.element("li", "", |html| html.text(&format!("and {n_left} more")));
+            content.element(Element::Item, "", |content| content.text(&format!("and {n_left} more")));
         }
     });
 }
 
 /// The same for programs: each descriptor with those that it is made of and those that are made of it, and those that
 /// nothing is made of.
-pub fn json(page: &Page<'_>) -> Value {
+fn data(page: &Page<'_>) -> Value {
     let site = page.site;
     let full = |file: &FilePath| site.facts(file).map_or("", |facts| facts.name.full.as_str());
     let named = |files: BTreeSet<&FilePath>| -> BTreeSet<String> {
@@ -121,7 +115,7 @@ pub fn json(page: &Page<'_>) -> Value {
 /// A drawing of some descriptors of what is called `name`, below what has the id `above`.
 fn drawing<'a>(
     page: &Page<'a>,
-    html: &mut Html,
+    content: &mut Content,
     facts: impl Iterator<Item = &'a Facts> + Clone,
     (name, above): (&str, &str),
 ) {
@@ -137,13 +131,13 @@ fn drawing<'a>(
         .collect();
     let scene = scene::layout(&topology, None);
     let drawing = svg(&scene, &SvgOptions { links, ..SvgOptions::default() });
-    zoomable(html, (&drawing, &scene), (name, above), |_| {});
+    zoomable(content, (&drawing, &scene), (name, above), |_| {});
 }
 
 /// Drawings of parts, and what is in none of them.
 fn drawings<'a>(
     page: &Page<'a>,
-    html: &mut Html,
+    content: &mut Content,
     related: &[Related<'a>],
     parts: &[Part],
     contents: &mut Vec<(String, String)>,
@@ -160,28 +154,28 @@ fn drawings<'a>(
             Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
             _ => titles.concat(),
         };
-        heading(html, &id, &title);
+        heading(content, &id, &title);
         let open: &[(&str, &str)] = if parts.len() <= MAX_OPEN { &[("open", "")] } else { &[] };
-        html.element_with("details", open, |html| {
+        content.element_with(Element::Details, open, |content| {
             let words = format!("Drawing of {}", plural(part.members.len(), "descriptor"));
-            html.element("summary", "", |html| html.text(&words));
-            drawing(page, html, part.members.iter().filter_map(facts), (&title, &id));
+            content.element(Element::Summary, "", |content| content.text(&words));
+            drawing(page, content, part.members.iter().filter_map(facts), (&title, &id));
         });
         contents.push((id, title));
     }
     let drawn: BTreeSet<usize> = parts.iter().flat_map(|part| part.members.iter().copied()).collect();
     let (n_left, n_alone) = (related.len() - drawn.len(), site.n_descriptors() - related.len());
-    html.element("p", "note", |html| {
+    content.element(Element::Paragraph, "note", |content| {
         if n_left > 0 {
-            html.text(&format!("{} in none of these drawings: ", are(n_left)));
-            html.text("the page of each says what it uses and what uses it. ");
+            content.text(&format!("{} in none of these drawings: ", are(n_left)));
+            content.text("the page of each says what it uses and what uses it. ");
         }
         if n_alone > 0 {
-            html.text(&format!("{} neither made of others nor a part of one. ", are(n_alone)));
+            content.text(&format!("{} neither made of others nor a part of one. ", are(n_alone)));
         }
-        html.text("For Graphviz, all of them are printed by ");
-        html.element("code", "", |html| html.text("descriptorium graph --format dot"));
-        html.text(".");
+        content.text("For Graphviz, all of them are printed by ");
+        content.code("descriptorium graph --format dot");
+        content.text(".");
     });
 }
 
@@ -197,7 +191,7 @@ fn places(related: &[Related<'_>]) -> Vec<Vec<usize>> {
     related.iter().map(of).collect()
 }
 
-pub fn page(page: &Page<'_>) -> String {
+pub fn model(page: &Page<'_>) -> Model {
     let site = page.site;
     let related = related(page);
     let n_all = site.n_descriptors();
@@ -210,11 +204,11 @@ pub fn page(page: &Page<'_>) -> String {
     };
     let is_one = n_all > 0 && n_all <= MAX_DRAWN;
     let mut contents = Vec::new();
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
-        html.element("p", "lead", |html| {
-            html.text("Which descriptors are made of which. ");
-            html.text(match (is_one, parts.len()) {
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        content.element(Element::Paragraph, "lead", |content| {
+            content.text("Which descriptors are made of which. ");
+            content.text(match (is_one, parts.len()) {
                 (true, _) => "A box leads to its page.",
                 (false, 0) if n_all == 0 => "There is none yet.",
                 (false, 0) => "None is made of another.",
@@ -226,19 +220,20 @@ pub fn page(page: &Page<'_>) -> String {
         });
         if is_one {
             let facts = site.descriptors();
-            drawing(page, html, facts.collect::<Vec<_>>().into_iter(), (&site.title, "main"));
+            drawing(page, content, facts.collect::<Vec<_>>().into_iter(), (&site.title, "main"));
         }
         if !parts.is_empty() {
-            drawings(page, html, &related, &parts, &mut contents);
+            drawings(page, content, &related, &parts, &mut contents);
         }
         if !related.is_empty() {
-            heading(html, "list", "As a list");
+            heading(content, "list", "As a list");
             contents.push(("list".to_owned(), "As a list".to_owned()));
-            list(page, html, &related);
+            list(page, content, &related);
         }
     });
-    let has_drawing = is_one || !parts.is_empty();
+    let has_diagram = is_one || !parts.is_empty();
     let contents = if parts.is_empty() { Vec::new() } else { contents };
-    let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, main, contents, class: "wide dependencies", has_drawing, ..Body::default() })
+    let breadcrumbs = page.below_home();
+    let data = page.data(|| data(page));
+    Model { breadcrumbs, main, contents, data, class: "wide dependencies", has_diagram, ..Model::default() }
 }

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use descriptorium_core::assembly::model;
 use descriptorium_core::catalog::{Catalog, compare_versions};
-use descriptorium_core::language::Language;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::plural;
-use crate::html::Html;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{Body, document, heading, link, more};
-use crate::pages::twin::counts_of;
+use crate::pages::index::counts_of;
+use crate::pages::layout::{heading, link, more};
+use crate::pages::model::Model;
 use crate::pages::{Page, Use, address, kind};
 
 /// The most rows of each table.
@@ -85,7 +85,7 @@ impl<'a> Health<'a> {
                     health.outdated.entry(pair).or_default().push(one);
                 }
             }
-            if file.language == Language::Resource && site.used_by(&file.path).is_empty() {
+            if file.language.is_only_a_part() && site.used_by(&file.path).is_empty() {
                 health.unused.push(file);
             }
             for name in page.checked.verdict(&file.path).into_iter().flat_map(|verdict| &verdict.missing) {
@@ -117,27 +117,27 @@ fn outdated_by(catalog: &Catalog, one: &Use) -> Option<(DescriptorRef, Descripto
 }
 
 /// The same for programs, and all of it.
-pub fn json(page: &Page<'_>) -> Value {
-    let Health { coverage, deprecated, outdated, unused, missing } = Health::of(page);
+fn data(page: &Page<'_>, health: &Health<'_>) -> Value {
+    let Health { coverage, deprecated, outdated, unused, missing } = health;
     let full = |file: &FilePath| page.site.facts(file).map_or("", |facts| facts.name.full.as_str());
     let named = |file: &Facts, one: Coverage| json!({ "name": file.name.full, "described": one.described, "all": one.all, "percent": one.percent() });
-    let coverage = coverage.map(|(whole, rows)| {
+    let coverage = coverage.as_ref().map(|(whole, rows)| {
         let whole = json!({ "described": whole.described, "all": whole.all, "percent": whole.percent() });
-        let lacking: Vec<Value> = rows.into_iter().map(|(one, file)| named(file, one)).collect();
+        let lacking: Vec<Value> = rows.iter().map(|(one, file)| named(file, *one)).collect();
         json!({ "whole": whole, "lacking": lacking })
     });
-    let deprecated = deprecated.into_iter().map(|file| {
+    let deprecated = deprecated.iter().map(|file| {
         let users = users(page.site.used_by(&file.path)).into_iter().map(full);
         json!({ "name": file.name.full, "why": file.summary, "usedBy": users.collect::<BTreeSet<_>>() })
     });
-    let outdated = outdated.into_iter().map(|((used, highest), uses)| {
-        let users = users(uses).into_iter().map(full);
+    let outdated = outdated.iter().map(|((used, highest), uses)| {
+        let users = users(uses.iter().copied()).into_iter().map(full);
         json!({ "used": used.to_string(), "highest": highest.to_string(), "by": users.collect::<BTreeSet<_>>() })
     });
-    let unused: Vec<&str> = unused.into_iter().map(|file| file.name.full.as_str()).collect();
+    let unused: Vec<&str> = unused.iter().map(|file| file.name.full.as_str()).collect();
     let missing = missing
-        .into_iter()
-        .map(|(name, files)| json!({ "name": name, "by": files.into_iter().map(full).collect::<Vec<_>>() }));
+        .iter()
+        .map(|(name, files)| json!({ "name": name, "by": files.iter().copied().map(full).collect::<Vec<_>>() }));
     json!({
         "counts": counts_of(page.site.counts(page.checked)),
         "documentation": coverage,
@@ -152,73 +152,77 @@ fn users<'a>(uses: impl IntoIterator<Item = &'a Arc<Use>>) -> BTreeSet<&'a FileP
     uses.into_iter().map(|one| &one.user).collect()
 }
 
-pub fn page(page: &Page<'_>) -> String {
+pub fn model(page: &Page<'_>) -> Model {
     let site = page.site;
-    let Health { coverage, deprecated, outdated, unused, missing } = Health::of(page);
+    let health = Health::of(page);
+    let data = page.data(|| data(page, &health));
+    let Health { coverage, deprecated, outdated, unused, missing } = health;
     let mut contents = Vec::new();
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
-        html.element("p", "lead", |html| {
-            html.text("The check finds ");
-            html.link(&page.to(address::PROBLEMS), "", |html| html.text(&site.counts(page.checked).to_string()));
-            html.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        content.element(Element::Paragraph, "lead", |content| {
+            content.text("The check finds ");
+            content
+                .link(&page.to(address::PROBLEMS), "", |content| content.text(&site.counts(page.checked).to_string()));
+            content.text(&format!(" in {}.", plural(site.n_descriptors(), "descriptor")));
         });
-        html.element_with("div", &[("id", "filter"), ("data-of-script", "")], |_| {});
-        let mut section = |html: &mut Html, id: &str, title: &str, note: &str| {
-            heading(html, id, title);
-            html.element("p", "note", |html| html.text(note));
+        content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});
+        let mut section = |content: &mut Content, id: &str, title: &str, note: &str| {
+            heading(content, id, title);
+            content.element(Element::Paragraph, "note", |content| content.text(note));
             contents.push((id.to_owned(), title.to_owned()));
         };
-        let to = |file: &FilePath| Html::of(|html| link(page, html, file));
+        let to = |file: &FilePath| Content::of(|content| link(page, content, file));
         if let Some((whole, rows)) = coverage {
-            section(html, "coverage", "Documentation", &described(whole));
+            section(content, "coverage", "Documentation", &described(whole));
             if !rows.is_empty() {
                 let rows = rows.into_iter().map(|(one, file)| {
                     let lacks = plural(one.all - one.described, "description");
                     [
                         to(&file.path),
                         meter(one),
-                        Html::of(|html| html.element("span", "whole", |html| html.text(&lacks))),
+                        Content::of(|content| content.element(Element::Span, "whole", |content| content.text(&lacks))),
                     ]
                 });
-                table(html, ["Descriptor", "Described", "Lacks"], rows);
+                table(content, ["Descriptor", "Described", "Lacks"], rows);
             }
         }
         if !deprecated.is_empty() {
-            section(html, "deprecated", "Deprecated", "Their descriptions begin with that word.");
+            section(content, "deprecated", "Deprecated", "Their descriptions begin with that word.");
             let rows = deprecated.into_iter().map(|file| {
-                let why = Html::of(|html| html.text(&file.summary));
+                let why = Content::of(|content| content.text(&file.summary));
                 [to(&file.path), why, list(page, users(site.used_by(&file.path)))]
             });
-            table(html, ["Descriptor", "Why", "Still used by"], rows);
+            table(content, ["Descriptor", "Why", "Still used by"], rows);
         }
         if !outdated.is_empty() {
-            section(html, "outdated", "Older versions in use", "There is a higher version in the catalog.");
+            section(content, "outdated", "Older versions in use", "There is a higher version in the catalog.");
             let version = |name: &DescriptorRef| match site.catalog.resolve(name).found() {
                 Some(entry) => to(&entry.file),
-                None => Html::of(|html| html.text(&name.to_string())),
+                None => Content::of(|content| content.text(&name.to_string())),
             };
             let rows = outdated
                 .into_iter()
                 .map(|((used, highest), uses)| [version(&used), version(&highest), list(page, users(uses))]);
-            table(html, ["Used", "Highest", "By"], rows);
+            table(content, ["Used", "Highest", "By"], rows);
         }
         if !unused.is_empty() {
-            section(html, "unused", "Unused", "Resources that no assembly of the catalog is made of.");
-            kind::table(page, html, &unused[..unused.len().min(MAX_LISTED)]);
-            more(html, unused.len().saturating_sub(MAX_LISTED));
+            section(content, "unused", "Unused", "Resources that no assembly of the catalog is made of.");
+            kind::table(page, content, &unused[..unused.len().min(MAX_LISTED)]);
+            more(content, unused.len().saturating_sub(MAX_LISTED));
         }
         if !missing.is_empty() {
-            section(html, "unresolved", "Not in the catalog", "Descriptors that are spoken of and not there.");
+            section(content, "unresolved", "Not in the catalog", "Descriptors that are spoken of and not there.");
             let rows = missing.into_iter().map(|(name, files)| {
-                let name = Html::of(|html| html.element("span", "broken", |html| html.text(name)));
+                let name =
+                    Content::of(|content| content.element(Element::Span, "broken", |content| content.text(name)));
                 [name, list(page, files)]
             });
-            table(html, ["Name", "Spoken of by"], rows);
+            table(content, ["Name", "Spoken of by"], rows);
         }
     });
-    let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, contents, main, has_filter: true, ..Body::default() })
+    let breadcrumbs = page.below_home();
+    Model { breadcrumbs, contents, main, data, has_filter: true, ..Model::default() }
 }
 
 fn described(whole: Coverage) -> String {
@@ -231,50 +235,42 @@ fn described(whole: Coverage) -> String {
     }
 }
 
-fn meter(one: Coverage) -> Html {
+fn meter(one: Coverage) -> Content {
     let value = one.percent().to_string();
-    Html::of(|html| {
-        html.element_with("meter", &[("min", "0"), ("max", "100"), ("value", &value)], |html| {
-            html.text(&format!("{value} %"));
+    Content::of(|content| {
+        content.element_with(Element::Meter, &[("min", "0"), ("max", "100"), ("value", &value)], |content| {
+            content.text(&format!("{value} %"));
         });
-        html.text(" ");
-        html.element("span", "whole", |html| html.text(&format!("{value} %")));
+        content.text(" ");
+        content.element(Element::Span, "whole", |content| content.text(&format!("{value} %")));
     })
 }
 
-fn list(page: &Page<'_>, files: BTreeSet<&FilePath>) -> Html {
-    Html::of(|html| {
-        html.element("ul", "inline", |html| {
-            files.into_iter().for_each(|file| html.element("li", "", |html| link(page, html, file)));
+fn list(page: &Page<'_>, files: BTreeSet<&FilePath>) -> Content {
+    Content::of(|content| {
+        content.element(Element::List, "inline", |content| {
+            files.into_iter().for_each(|file| content.element(Element::Item, "", |content| link(page, content, file)));
         });
     })
 }
 
 /// The first of `rows`, each with what it is about and what is said of that.
-fn table<const N: usize>(html: &mut Html, columns: [&str; N], rows: impl ExactSizeIterator<Item = [Html; N]>) {
+fn table<const N: usize>(content: &mut Content, columns: [&str; N], rows: impl ExactSizeIterator<Item = [Content; N]>) {
     let n_left = rows.len().saturating_sub(MAX_LISTED);
-    html.element("div", "scroll", |html| {
-        html.element("table", "health", |html| {
-            html.element("thead", "", |html| {
-                html.element("tr", "", |html| {
-                    for title in columns {
-                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
+    content.element(Element::Group, "scroll", |content| {
+        content.table("health", &columns, |content| {
+            for row in rows.take(MAX_LISTED) {
+                content.element(Element::Row, "", |content| {
+                    for (index, (cell, title)) in row.iter().zip(columns).enumerate() {
+                        match index {
+                            0 => content.row_head(|content| content.append(cell)),
+                            _ => content
+                                .element_with(Element::Cell, &[("data-label", title)], |content| content.append(cell)),
+                        }
                     }
                 });
-            });
-            html.element("tbody", "", |html| {
-                for row in rows.take(MAX_LISTED) {
-                    html.element("tr", "", |html| {
-                        for (index, (cell, title)) in row.iter().zip(columns).enumerate() {
-                            match index {
-                                0 => html.element_with("th", &[("scope", "row")], |html| html.append(cell)),
-                                _ => html.element_with("td", &[("data-label", title)], |html| html.append(cell)),
-                            }
-                        }
-                    });
-                }
-            });
+            }
         });
     });
-    more(html, n_left);
+    more(content, n_left);
 }

@@ -2,70 +2,73 @@
 
 use descriptorium_core::language::Language;
 
+use crate::content::{Content, Element};
 use crate::finding::{Counts, plural};
-use crate::html::Html;
 use crate::pages::facts::Facts;
 use crate::pages::kind::table;
-use crate::pages::layout::{Body, capitalized, document, heading, more, plural_label};
-use crate::pages::{Page, address, folders, recent};
+use crate::pages::layout::{capitalized, heading, more, plural_label};
+use crate::pages::model::Model;
+use crate::pages::{Page, address, folders, index, recent};
 
 /// The most descriptors that are listed here rather than on pages of their own.
 const MAX_LISTED: usize = 60;
 
-pub fn page(page: &Page<'_>) -> String {
+pub fn model(page: &Page<'_>) -> Model {
     let site = page.site;
     let mut contents = Vec::new();
     let feed = site.has_feed().then(|| page.to(address::FEED));
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&site.title));
-        html.element("p", "lead", |html| lead(page, html));
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&site.title));
+        content.element(Element::Paragraph, "lead", |content| lead(page, content));
         if let Some(readme) = &site.readme {
-            page.introduction(html, readme, "", &mut contents);
+            page.introduction(content, readme, "", &mut contents);
         }
         if site.n_descriptors() == 0 {
-            return empty(page, html);
+            return empty(page, content);
         }
         if !site.recent.changed().is_empty() {
-            heading(html, "recent", "Recently changed");
+            heading(content, "recent", "Recently changed");
             contents.push(("recent".to_owned(), "Recently changed".to_owned()));
-            recent::list(page, html);
+            recent::list(page, content);
         }
         let mut entries = entry_points(page);
         let n_entries = entries.len();
         entries.truncate(MAX_LISTED);
         if !entries.is_empty() && entries.len() < site.n_descriptors() {
-            heading(html, "entry-points", "Entry points");
+            heading(content, "entry-points", "Entry points");
             contents.push(("entry-points".to_owned(), "Entry points".to_owned()));
-            html.element("p", "note", |html| html.text("Descriptors that no other one of the catalog is made of."));
-            table(page, html, &entries);
-            more(html, n_entries - entries.len());
+            content.element(Element::Paragraph, "note", |content| {
+                content.text("Descriptors that no other one of the catalog is made of.")
+            });
+            table(page, content, &entries);
+            more(content, n_entries - entries.len());
         }
         for language in site.languages() {
             let id = format!("all-{}", language.label().replace(' ', "-"));
             let title = capitalized(&plural_label(language));
             let files: Vec<&Facts> = site.of_language(language).collect();
-            heading(html, &id, &title);
+            heading(content, &id, &title);
             if files.len() <= MAX_LISTED {
-                table(page, html, &files);
+                table(page, content, &files);
             } else {
                 let words = format!("All {}", plural(files.len(), language.label()));
-                html.element("p", "", |html| {
-                    html.link(&page.to(&address::kind(language)), "", |html| html.text(&words))
+                content.element(Element::Paragraph, "", |content| {
+                    content.link(&page.to(&address::kind(language)), "", |content| content.text(&words))
                 });
             }
             contents.push((id, title));
         }
         if let Some(feed) = &feed {
-            html.element("p", "", |html| {
-                html.link(feed, "", |html| html.text("What was written last, as a feed (Atom)"));
+            content.element(Element::Paragraph, "", |content| {
+                content.link(feed, "", |content| content.text("What was written last, as a feed (Atom)"));
             });
         }
     });
-    let twins = feed.map(|feed| (feed, "application/atom+xml")).into_iter().collect();
-    document(page, &Body { main, contents, twins, ..Body::default() })
+    let alternates = feed.map(|feed| (feed, "application/atom+xml")).into_iter().collect();
+    Model { main, contents, data: page.data(|| index::data(page)), alternates, ..Model::default() }
 }
 
-fn lead(page: &Page<'_>, html: &mut Html) {
+fn lead(page: &Page<'_>, content: &mut Content) {
     let site = page.site;
     let languages: Vec<Language> = site.languages().collect();
     for (index, language) in languages.iter().enumerate() {
@@ -74,30 +77,30 @@ fn lead(page: &Page<'_>, html: &mut Html) {
             _ if index + 1 == languages.len() => " and ",
             _ => ", ",
         };
-        html.text(joint);
+        content.text(joint);
         let words = plural(site.of_language(*language).count(), language.label());
-        html.link(&page.to(&address::kind(*language)), "", |html| html.text(&words));
+        content.link(&page.to(&address::kind(*language)), "", |content| content.text(&words));
     }
     if !languages.is_empty() {
-        html.text(". ");
+        content.text(". ");
     }
     if let Some(href) = page.to_folders() {
-        html.text("See also their ");
-        html.link(&href, "", |html| html.text(&folders::title(site).to_lowercase()));
-        html.text(". ");
+        content.text("See also their ");
+        content.link(&href, "", |content| content.text(&folders::title(site).to_lowercase()));
+        content.text(". ");
     }
-    health(page, html, site.counts(page.checked));
+    health(page, content, site.counts(page.checked));
 }
 
-fn health(page: &Page<'_>, html: &mut Html, counts: Counts) {
+fn health(page: &Page<'_>, content: &mut Content, counts: Counts) {
     if counts.is_clean() {
-        return html.text("Nothing is wrong with them.");
+        return content.text("Nothing is wrong with them.");
     }
     let class = if counts.errors > 0 { "error" } else { "warning" };
     let class = if counts.errors + counts.warnings == 0 { "info" } else { class };
-    html.text("The check finds ");
-    html.link(&page.to(address::PROBLEMS), class, |html| html.text(&counts.to_string()));
-    html.text(".");
+    content.text("The check finds ");
+    content.link(&page.to(address::PROBLEMS), class, |content| content.text(&counts.to_string()));
+    content.text(".");
 }
 
 /// The descriptors that nothing is made of and that are made of something.
@@ -107,14 +110,16 @@ pub fn entry_points<'a>(page: &Page<'a>) -> Vec<&'a Facts> {
     site.descriptors().filter(is_entry).collect()
 }
 
-fn empty(page: &Page<'_>, html: &mut Html) {
-    html.element("p", "", |html| {
-        html.text("There is no descriptor in this folder yet. A descriptor is a YAML file with a name such as ");
-        html.element("code", "", |html| html.text("assembly::video_service::1.0"));
-        html.text(".");
+fn empty(page: &Page<'_>, content: &mut Content) {
+    content.element(Element::Paragraph, "", |content| {
+        content.text("There is no descriptor in this folder yet. A descriptor is a YAML file with a name such as ");
+        content.code("assembly::video_service::1.0");
+        content.text(".");
     });
     if page.site.setting.modeller {
         let modeller = page.to(address::MODELLER);
-        html.element("p", "", |html| html.link(&modeller, "", |html| html.text("Begin one in the modeller")));
+        content.element(Element::Paragraph, "", |content| {
+            content.link(&modeller, "", |content| content.text("Begin one in the modeller"))
+        });
     }
 }

@@ -1,25 +1,26 @@
 //! What the definitions of a descriptor have from the types that they are derived from or are of: a section of its
 //! page, and the same for programs.
 
+use descriptorium_core::document::descriptor::Member;
+use descriptorium_core::document::value::of_yaml;
 use descriptorium_core::inherited::Inherited;
 use descriptorium_core::syntax::Node;
 use descriptorium_core::syntax::plain::as_written;
 use descriptorium_core::text::floor_boundary;
 use descriptorium_core::workspace::SourceFile;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::html::Html;
-use crate::json::of_yaml;
+use crate::content::{Content, Element};
 use crate::pages::Page;
-use crate::pages::layout::{heading, more};
+use crate::pages::layout::{heading, more, more_items};
 
 /// The most members that are shown, and how many bytes of a default.
 const MAX_SHOWN: usize = 200;
 const MAX_VALUE: usize = 160;
 
 fn members<'a>(page: &'a Page<'_>, file: &'a SourceFile) -> Vec<Inherited<'a>> {
-    let workspace = page.checked.analysis.workspace();
-    file.language.map_or_else(Vec::new, |language| language.inherited(file, workspace))
+    let context = page.checked.analysis.context(file);
+    file.language.map_or_else(Vec::new, |language| (language.services().inherited)(context))
 }
 
 /// What a member is of: its type, or that of what it asks for.
@@ -39,57 +40,48 @@ fn default(member: &Node) -> Option<String> {
 }
 
 /// The section on the page of the descriptor.
-pub fn section(page: &Page<'_>, html: &mut Html, file: &SourceFile, contents: &mut Vec<(String, String)>) {
+pub fn section(page: &Page<'_>, content: &mut Content, file: &SourceFile, contents: &mut Vec<(String, String)>) {
     let members = members(page, file);
     if members.is_empty() {
         return;
     }
-    html.element("section", "", |html| {
-        heading(html, "inherited", "Inherited");
-        html.element("p", "note", |html| {
-            html.text("What is not stated above, and comes from the types that are in this catalog.");
+    content.element(Element::Section, "", |content| {
+        heading(content, "inherited", "Inherited");
+        content.element(Element::Paragraph, "note", |content| {
+            content.text("What is not stated above, and comes from the types that are in this catalog.");
         });
-        html.element("div", "scroll", |html| {
-            html.element("table", "entries", |html| {
-                html.element("thead", "", |html| {
-                    html.element("tr", "", |html| {
-                        for title in ["Of", "Member", "Type", "Default", "From"] {
-                            html.element_with("th", &[("scope", "col")], |html| html.text(title));
-                        }
-                    });
-                });
-                html.element("tbody", "", |html| {
-                    members.iter().take(MAX_SHOWN).for_each(|member| row(page, html, file, member));
-                });
+        content.element(Element::Group, "scroll", |content| {
+            content.table("entries", &["Of", "Member", "Type", "Default", "From"], |content| {
+                members.iter().take(MAX_SHOWN).for_each(|member| row(page, content, file, member));
             });
         });
-        more(html, members.len().saturating_sub(MAX_SHOWN));
+        more(content, members.len().saturating_sub(MAX_SHOWN));
     });
     contents.push(("inherited".to_owned(), "Inherited".to_owned()));
 }
 
-fn row(page: &Page<'_>, html: &mut Html, file: &SourceFile, member: &Inherited<'_>) {
-    let cell = |html: &mut Html, title: &str, content: &dyn Fn(&mut Html)| {
-        html.element_with("td", &[("class", "word"), ("data-label", title)], |html| content(html));
+fn row(page: &Page<'_>, content: &mut Content, file: &SourceFile, member: &Inherited<'_>) {
+    let cell = |content: &mut Content, title: &str, write: &dyn Fn(&mut Content)| {
+        content.element_with(Element::Cell, &[("class", "word"), ("data-label", title)], |content| write(content));
     };
-    let code = |html: &mut Html, text: &str| html.element("code", "", |html| html.text(text));
-    html.element("tr", "", |html| {
-        html.element_with("th", &[("scope", "row")], |html| {
+    let code = |content: &mut Content, text: &str| content.code(text);
+    content.element(Element::Row, "", |content| {
+        content.row_head(|content| {
             let of = member.of.last_key().unwrap_or_default();
             match page.to_definition(&file.path, &member.of) {
-                Some(href) => html.link(&href, "code", |html| html.text(of)),
-                None => code(html, of),
+                Some(href) => content.link(&href, "code", |content| content.text(of)),
+                None => code(content, of),
             }
         });
-        cell(html, "Member", &|html| {
-            code(html, member.name);
-            html.text(&format!(" {}", kind(member.section)));
+        cell(content, "Member", &|content| {
+            code(content, member.name);
+            content.text(&format!(" {}", kind(member.section)));
         });
-        cell(html, "Type", &|html| code(html, type_name(member.node)));
-        cell(html, "Default", &|html| default(member.node).iter().for_each(|default| code(html, default)));
-        cell(html, "From", &|html| match page.to_definition(member.file, &member.path) {
-            Some(href) => html.link(&href, "code", |html| html.text(member.from)),
-            None => code(html, member.from),
+        cell(content, "Type", &|content| code(content, type_name(member.node)));
+        cell(content, "Default", &|content| default(member.node).iter().for_each(|default| code(content, default)));
+        cell(content, "From", &|content| match page.to_definition(member.file, &member.path) {
+            Some(href) => content.link(&href, "code", |content| content.text(member.from)),
+            None => code(content, member.from),
         });
     });
 }
@@ -103,42 +95,44 @@ fn kind(section: &str) -> String {
 }
 
 /// The same for programs, all of it; `None` where nothing is inherited.
-pub fn json(page: &Page<'_>, file: &SourceFile) -> Option<Value> {
+pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Vec<Member>> {
     let members = members(page, file);
-    let list = members.iter().map(|member| {
-        let mut value = json!({
-            "of": member.of.to_string(),
-            "kind": kind(member.section),
-            "name": member.name,
-            "type": type_name(member.node),
-            "from": member.from,
-            "file": member.file,
-        });
-        if let Some(default) = member.node.get("default") {
-            value["default"] = of_yaml(&as_written(default));
-        }
-        value
+    let list = members.iter().map(|member| Member {
+        of: member.of.to_string(),
+        kind: kind(member.section),
+        name: member.name.to_string(),
+        type_name: type_name(member.node).to_owned(),
+        from: member.from.to_string(),
+        file: member.file.to_string(),
+        default: member.node.get("default").map(|default| of_yaml(&as_written(default))),
     });
-    let list: Vec<Value> = list.collect();
-    (!list.is_empty()).then(|| list.into())
+    let list: Vec<Member> = list.collect();
+    (!list.is_empty()).then_some(list)
 }
 
-/// The same as Markdown.
-pub fn markdown(page: &Page<'_>, file: &SourceFile) -> String {
+/// The same in few words.
+pub fn brief(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let members = members(page, file);
     if members.is_empty() {
-        return String::new();
+        return;
     }
-    let plain = |text: &str| text.replace(['\n', '\r', '`'], " ");
-    let mut text = "## Inherited\n\n".to_owned();
-    for member in members.iter().take(MAX_SHOWN) {
-        let (of, name, of_type) = (member.of.last_key().unwrap_or_default(), member.name, type_name(member.node));
-        text += &format!("- `{}`: {} `{}` (`{}`", plain(of), kind(member.section), plain(name), plain(of_type));
-        text += &default(member.node).map_or_else(String::new, |default| format!(", default `{}`", plain(&default)));
-        text += &format!(") from `{}`\n", plain(member.from));
-    }
-    if members.len() > MAX_SHOWN {
-        text += &format!("- and {} more\n", members.len() - MAX_SHOWN);
-    }
-    text + "\n"
+    content.element(Element::Heading(2), "", |content| content.text("Inherited"));
+    content.element(Element::List, "", |content| {
+        for member in members.iter().take(MAX_SHOWN) {
+            content.element(Element::Item, "", |content| {
+                content.code(member.of.last_key().unwrap_or_default());
+                content.text(&format!(": {} ", kind(member.section)));
+                content.code(member.name);
+                content.text(" (");
+                content.code(type_name(member.node));
+                if let Some(default) = default(member.node) {
+                    content.text(", default ");
+                    content.code(&default);
+                }
+                content.text(") from ");
+                content.code(member.from);
+            });
+        }
+        more_items(content, members.len().saturating_sub(MAX_SHOWN));
+    });
 }

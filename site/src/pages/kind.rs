@@ -6,27 +6,28 @@ use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::Counts;
-use crate::html::Html;
-use crate::pages::error::code_in;
+use crate::pages::Page;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{self, Body, document};
-use crate::pages::twin::counts_of;
-use crate::pages::{Page, address};
+use crate::pages::index::counts_of;
+use crate::pages::layout;
+use crate::pages::model::Model;
 
-pub fn page(page: &Page<'_>, language: Language) -> String {
+pub fn model(page: &Page<'_>, language: Language) -> Model {
     let files: Vec<&Facts> = page.site.of_language(language).collect();
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
-        html.element("p", "lead", |html| code_in(html, language.schema().doc));
-        table(page, html, &files);
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        content.element(Element::Paragraph, "lead", |content| content.text_with_code(language.schema().doc));
+        table(page, content, &files);
     });
-    let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, main, ..Body::default() })
+    let breadcrumbs = page.below_home();
+    let data = page.data(|| data(page, language));
+    Model { breadcrumbs, main, data, ..Model::default() }
 }
 
 /// The same rows for programs; the index has the rest.
-pub fn json(page: &Page<'_>, language: Language) -> Value {
+fn data(page: &Page<'_>, language: Language) -> Value {
     let rows = page.site.of_language(language).map(|file| {
         json!({
             "name": file.name.full,
@@ -44,45 +45,42 @@ fn users<'a>(page: &Page<'a>, file: &Facts) -> BTreeSet<&'a FilePath> {
 }
 
 /// One row for each of `files`, those of one name under one another.
-pub fn table(page: &Page<'_>, html: &mut Html, files: &[&Facts]) {
-    html.element("div", "scroll", |html| {
+pub fn table(page: &Page<'_>, content: &mut Content, files: &[&Facts]) {
+    content.element(Element::Group, "scroll", |content| {
         let mixed = files.iter().any(|file| files.first().is_some_and(|first| first.language != file.language));
-        html.element("table", "descriptors", |html| {
-            html.element("thead", "", |html| {
-                html.element("tr", "", |html| {
-                    for title in ["Name", "Version", "Description", "Used by", "Findings"] {
-                        html.element_with("th", &[("scope", "col")], |html| html.text(title));
-                    }
-                });
-            });
-            html.element("tbody", "", |html| {
-                for file in files {
-                    let kind = if mixed { Html::of(|html| layout::kind(html, file.language)) } else { Html::new() };
-                    row(page, html, file, &kind);
-                }
-            });
+        content.table("descriptors", &["Name", "Version", "Description", "Used by", "Findings"], |content| {
+            for file in files {
+                let kind = if mixed {
+                    Content::of(|content| layout::kind(content, file.language))
+                } else {
+                    Content::default()
+                };
+                row(page, content, file, &kind);
+            }
         });
     });
 }
 
-fn row(page: &Page<'_>, html: &mut Html, file: &Facts, kind: &Html) {
+fn row(page: &Page<'_>, content: &mut Content, file: &Facts, kind: &Content) {
     let name = &file.name;
-    html.element("tr", "", |html| {
-        html.element_with("th", &[("scope", "row")], |html| {
-            html.append(kind);
+    content.element(Element::Row, "", |content| {
+        content.row_head(|content| {
+            content.append(kind);
             match page.to_file(&file.path) {
-                Some(href) => html.link(&href, "name", |html| html.text(&name.short)),
-                None => html.text(&name.short),
+                Some(href) => content.link(&href, "name", |content| content.text(&name.short)),
+                None => content.text(&name.short),
             }
         });
-        html.element("td", "version", |html| html.text(name.version.as_deref().unwrap_or("")));
-        html.element("td", "summary", |html| html.text(&file.summary));
+        content.element(Element::Cell, "version", |content| content.text(name.version.as_deref().unwrap_or("")));
+        content.element(Element::Cell, "summary", |content| content.text(&file.summary));
         let users = users(page, file);
-        html.element("td", "number", |html| {
+        content.element(Element::Cell, "number", |content| {
             if !users.is_empty() {
-                html.text(&users.len().to_string());
+                content.text(&users.len().to_string());
             }
         });
-        html.element("td", "marks", |html| layout::counts(html, Counts::of(page.checked.findings(&file.path))));
+        content.element(Element::Cell, "marks", |content| {
+            layout::counts(content, Counts::of(page.checked.findings(&file.path)))
+        });
     });
 }

@@ -4,9 +4,12 @@ use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 
+use crate::content::{self, Content, Element};
 use crate::finding::{Counts, plural};
 use crate::html::{Href, Html, published};
-use crate::pages::{Page, address};
+use crate::pages::address::Form;
+use crate::pages::model::Model;
+use crate::pages::{Page, Subject, address};
 
 /// What a page may load; a server says the same in a header, but a file has none.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
@@ -15,49 +18,29 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// How many bytes the frame of a page takes, more or less.
 const FRAME: usize = 4_000;
 
-/// What stands on one page only.
-#[derive(Debug, Default)]
-pub struct Body<'a> {
-    /// The way from the home page to this one, this one left out.
-    pub breadcrumbs: Vec<(String, Option<Href>)>,
-    /// What the last of the breadcrumbs, this page, is called, if not by its title.
-    pub here: Option<&'a str>,
-    /// The headings that are offered beside the text: id and text.
-    pub contents: Vec<(String, String)>,
-    pub main: Html,
-    /// The same in other forms, each with its type.
-    pub twins: Vec<(Href, &'static str)>,
-    /// Whether there is a drawing on it, which a script zooms.
-    pub has_drawing: bool,
-    /// Whether there are rows on it, which a script leaves out by what is asked for.
-    pub has_filter: bool,
-    /// The class of the body, for pages that look different.
-    pub class: &'static str,
-}
-
 /// The whole document.
-pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
-    let mut document = String::with_capacity(body.main.as_str().len() + FRAME);
+pub fn document(page: &Page<'_>, model: &Model) -> String {
+    let mut document = String::with_capacity(model.main.size() + FRAME);
     document.push_str("<!DOCTYPE html>\n");
     let html = Html::of(|html| {
         html.element_with("html", &[("lang", "en")], |html| {
-            html.element("head", "", |html| head(page, body, html));
-            html.element("body", body.class, |html| {
+            html.element("head", "", |html| head(page, model, html));
+            html.element("body", model.class, |html| {
                 html.link(&Href::here("main"), "skip", |html| html.text("Skip to the text"));
                 if let Some(text) = &page.site.look.header {
                     html.element_with("div", &[("class", "prose own notice"), ("role", "note")], |html| {
-                        page.own_markdown(html, text);
+                        own_text(page, html, text);
                     });
                 }
                 html.element("header", "top", |html| header(page, html));
-                html.element("div", if body.contents.is_empty() { "page" } else { "page with-contents" }, |html| {
-                    breadcrumbs(page, body, html);
-                    html.element_with("main", &[("id", "main")], |html| html.append(&body.main));
-                    contents(body, html);
+                html.element("div", if model.contents.is_empty() { "page" } else { "page with-contents" }, |html| {
+                    breadcrumbs(page, model, html);
+                    html.element_with("main", &[("id", "main")], |html| content::html::write(&model.main, html));
+                    contents(model, html);
                 });
                 html.element("footer", "foot", |html| {
                     if let Some(text) = &page.site.look.footer {
-                        html.element("div", "prose own", |html| page.own_markdown(html, text));
+                        html.element("div", "prose own", |html| own_text(page, html, text));
                     }
                     html.text(&format!("Descriptorium {}", env!("CARGO_PKG_VERSION")));
                 });
@@ -69,14 +52,14 @@ pub fn document(page: &Page<'_>, body: &Body<'_>) -> String {
     document
 }
 
-fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
+fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
     html.void("meta", &[("charset", "utf-8")]);
     html.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", POLICY)]);
     html.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
     html.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
     html.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
     html.element("title", "", |html| {
-        let (title, site) = (page.title(), &page.site.title);
+        let (title, site) = (title(page), &page.site.title);
         html.text_only(&if title == *site { title } else { format!("{title} · {site}") });
     });
     html.void_to("link", &page.to(address::STYLE), &[("rel", "stylesheet")]);
@@ -84,11 +67,15 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
         // Where the site has the server to itself.
         html.void_to("link", &Href::of_root(address::STYLE), &[("rel", "stylesheet")]);
     }
-    for (href, of) in &body.twins {
+    for (href, of) in &model.alternates {
         html.void_to("link", href, &[("rel", "alternate"), ("type", of)]);
     }
-    for (path, form) in page.site.twins(page.path) {
+    for (path, form) in alternates(page) {
         html.void_to("link", &page.to(&path), &[("rel", "alternate"), ("type", form.media_type())]);
+    }
+    if let Some(to) = &model.moved_to {
+        html.void("meta", &[("http-equiv", "refresh"), ("content", &format!("0; url={}", to.as_str()))]);
+        html.void("meta", &[("name", "robots"), ("content", "noindex")]);
     }
     if page.site.look.style.is_some() {
         html.void_to("link", &page.to(address::THEME), &[("rel", "stylesheet")]);
@@ -97,20 +84,39 @@ fn head(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
     if !page.is_placeless() {
         html.script(&page.to(address::SCRIPT));
     }
-    if body.has_drawing {
+    if model.has_diagram {
         html.script(&page.to(address::DRAWING_SCRIPT));
     }
-    if body.has_filter {
+    if model.has_filter {
         html.script(&page.to(address::FILTER_SCRIPT));
     }
     if page.site.setting.served {
         html.script(&page.to(address::LIVE));
     }
-    let base = page.site.setting.base_url.as_deref().filter(|_| page.path != address::NOT_FOUND);
-    let canonical = base.and_then(|base| Href::of_web(&published(base, page.path)));
+    let base = page.site.setting.base_url.as_deref().filter(|_| *page.subject != Subject::NotFound);
+    let path = if let Subject::Moved(to) = page.subject { to } else { page.path };
+    let canonical = base.and_then(|base| Href::of_web(&published(base, path)));
     if let Some(canonical) = canonical {
         html.void_to("link", &canonical, &[("rel", "canonical")]);
     }
+}
+
+/// What the page is called in its form.
+fn title(page: &Page<'_>) -> String {
+    page.site.at(page.path).map_or_else(|| page.title(), |id| page.site.page_title(id))
+}
+
+/// The forms of the page that programs read.
+fn alternates(page: &Page<'_>) -> impl Iterator<Item = (String, Form)> {
+    let id = page.site.at(page.path).filter(|id| id.form == Form::Html);
+    let forms = id.map_or(&[][..], |id| id.subject.forms()).iter().copied();
+    let forms = forms.filter(|form| matches!(form, Form::Json | Form::Markdown | Form::Yaml));
+    forms.map(|form| (form.of_page(page.path), form))
+}
+
+/// A text of the catalog itself.
+fn own_text(page: &Page<'_>, html: &mut Html, text: &str) {
+    content::html::write(&Content::of(|content| page.own_markdown(content, text)), html);
 }
 
 fn header(page: &Page<'_>, html: &mut Html) {
@@ -158,34 +164,34 @@ fn worst(counts: Counts) -> Option<(Severity, usize)> {
     found.into_iter().find(|(_, count)| *count > 0)
 }
 
-fn breadcrumbs(page: &Page<'_>, body: &Body<'_>, html: &mut Html) {
-    if body.breadcrumbs.is_empty() {
+fn breadcrumbs(page: &Page<'_>, model: &Model, html: &mut Html) {
+    if model.breadcrumbs.is_empty() {
         return;
     }
     html.element_with("nav", &[("class", "breadcrumbs"), ("aria-label", "Breadcrumb")], |html| {
         html.element("ol", "", |html| {
-            for (text, href) in &body.breadcrumbs {
+            for (text, href) in &model.breadcrumbs {
                 html.element("li", "", |html| match href {
                     Some(href) => html.link(href, "", |html| html.text(text)),
                     None => html.text(text),
                 });
             }
-            html.element_with("li", &[("aria-current", "page")], |html| match body.here {
+            html.element_with("li", &[("aria-current", "page")], |html| match &model.here {
                 Some(here) => html.text(here),
-                None => html.text(&page.title()),
+                None => html.text(&title(page)),
             });
         });
     });
 }
 
-fn contents(body: &Body<'_>, html: &mut Html) {
-    if body.contents.is_empty() {
+fn contents(model: &Model, html: &mut Html) {
+    if model.contents.is_empty() {
         return;
     }
     html.element_with("nav", &[("class", "contents"), ("aria-label", "On this page")], |html| {
         html.element("p", "label", |html| html.text("On this page"));
         html.element("ul", "", |html| {
-            for (id, text) in &body.contents {
+            for (id, text) in &model.contents {
                 html.element("li", "", |html| html.link(&Href::here(id), "", |html| html.text(text)));
             }
         });
@@ -193,27 +199,34 @@ fn contents(body: &Body<'_>, html: &mut Html) {
 }
 
 /// A heading of the second level that can be linked to.
-pub fn heading(html: &mut Html, id: &str, text: &str) {
-    html.element_with("h2", &[("id", id)], |html| {
-        html.text(text);
-        html.text(" ");
-        html.permalink(id, text);
+pub fn heading(content: &mut Content, id: &str, text: &str) {
+    content.element_with(Element::Heading(2), &[("id", id)], |content| {
+        content.text(text);
+        content.text(" ");
+        content.permalink(id, text);
     });
 }
 
 /// The full name of a descriptor, leading to its page.
-pub fn link(page: &Page<'_>, html: &mut Html, file: &FilePath) {
+pub fn link(page: &Page<'_>, content: &mut Content, file: &FilePath) {
     let full = page.site.facts(file).map_or(file.as_str(), |facts| &facts.name.full);
     match page.to_file(file) {
-        Some(href) => html.link(&href, "", |html| html.text(full)),
-        None => html.text(full),
+        Some(href) => content.link(&href, "", |content| content.text(full)),
+        None => content.text(full),
     }
 }
 
 /// Below a list that was cut: how many are not in it.
-pub fn more(html: &mut Html, n_left: usize) {
+pub fn more(content: &mut Content, n_left: usize) {
     if n_left > 0 {
-        html.element("p", "note", |html| html.text(&format!("and {n_left} more")));
+        content.element(Element::Paragraph, "note", |content| content.text(&format!("and {n_left} more")));
+    }
+}
+
+/// The same as an item of the list.
+pub fn more_items(content: &mut Content, n_left: usize) {
+    if n_left > 0 {
+        content.element(Element::Item, "", |content| content.text(&format!("and {n_left} more")));
     }
 }
 
@@ -228,9 +241,10 @@ pub fn capitalized(text: &str) -> String {
 }
 
 /// The counts of findings as small marks; words where there are none.
-pub fn counts(html: &mut Html, counts: Counts) {
+pub fn counts(content: &mut Content, counts: Counts) {
     if counts.is_clean() {
-        html.element_with("span", &[("class", "clean"), ("title", "no findings")], |html| html.text("✓"));
+        content
+            .element_with(Element::Span, &[("class", "clean"), ("title", "no findings")], |content| content.text("✓"));
         return;
     }
     let kinds =
@@ -238,8 +252,10 @@ pub fn counts(html: &mut Html, counts: Counts) {
     for (count, severity) in kinds.into_iter().filter(|(count, _)| *count > 0) {
         let class = format!("count {}", severity.name());
         let words = plural(count, severity.name());
-        html.element_with("span", &[("class", &class), ("title", &words)], |html| html.text(&count.to_string()));
-        html.text(" ");
+        content.element_with(Element::Span, &[("class", &class), ("title", &words)], |content| {
+            content.text(&count.to_string())
+        });
+        content.text(" ");
     }
 }
 
@@ -249,8 +265,8 @@ pub fn kind_word(language: Language) -> &'static str {
 }
 
 /// The kind of a descriptor, as a small mark.
-pub fn kind(html: &mut Html, language: Language) {
+pub fn kind(content: &mut Content, language: Language) {
     let word = kind_word(language);
     let class = format!("kind kind-{}", word.to_ascii_lowercase());
-    html.element("span", &class, |html| html.text(word));
+    content.element(Element::Span, &class, |content| content.text(word));
 }

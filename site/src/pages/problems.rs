@@ -3,28 +3,28 @@
 use descriptorium_core::text::FilePath;
 use serde_json::{Value, json};
 
+use crate::content::{Content, Element};
 use crate::finding::{self, Finding, plural};
-use crate::html::Html;
-use crate::pages::error::code_in;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{Body, document, heading};
-use crate::pages::twin::counts_of;
+use crate::pages::index::counts_of;
+use crate::pages::layout::heading;
+use crate::pages::model::Model;
 use crate::pages::{Page, address};
 
 /// How many findings are listed, or a few more: those of a file stand together.
 const MAX_LISTED: usize = 2_000;
 
-pub fn page(page: &Page<'_>) -> String {
+pub fn model(page: &Page<'_>) -> Model {
     let site = page.site;
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
         let words = format!("{} in {}.", site.counts(page.checked), plural(site.n_descriptors(), "descriptor"));
-        html.element("p", "lead", |html| html.text(&super::layout::capitalized(&words)));
-        html.element_with("div", &[("id", "filter"), ("data-of-script", "")], |_| {});
+        content.element(Element::Paragraph, "lead", |content| content.text(&crate::pages::layout::capitalized(&words)));
+        content.element_with(Element::Group, &[("id", "filter"), ("data-of-script", "")], |_| {});
         if !site.unread.is_empty() {
-            html.element("section", "", |html| {
-                heading(html, "unread", "Files that are not read, and settings");
-                list(page, html, &site.unread, None);
+            content.element(Element::Section, "", |content| {
+                heading(content, "unread", "Files that are not read, and settings");
+                list(page, content, &site.unread, None);
             });
         }
         let mut n_listed = 0;
@@ -37,30 +37,32 @@ pub fn page(page: &Page<'_>) -> String {
                 break;
             }
             n_listed += findings.len();
-            html.element("section", "", |html| {
-                html.element("h2", "", |html| match page.to_file(path) {
-                    Some(href) => html.link(&href, "", |html| html.text(&name.full)),
-                    None => html.text(&name.full),
+            content.element(Element::Section, "", |content| {
+                content.element(Element::Heading(2), "", |content| match page.to_file(path) {
+                    Some(href) => content.link(&href, "", |content| content.text(&name.full)),
+                    None => content.text(&name.full),
                 });
-                html.element("p", "note", |html| html.text(path.as_str()));
-                list(page, html, findings, Some(path));
+                content.element(Element::Paragraph, "note", |content| content.text(path.as_str()));
+                list(page, content, findings, Some(path));
             });
         }
         let n_findings: usize = site.by_file().map(|facts| page.checked.findings(&facts.path).len()).sum();
         if n_findings > n_listed {
-            html.element("p", "note", |html| {
-                html.text(&format!("and {} more, on the pages of the descriptors and of the ", n_findings - n_listed));
-                html.link(&page.to(address::CODES), "", |html| html.text("rules"));
-                html.text(".");
+            content.element(Element::Paragraph, "note", |content| {
+                content
+                    .text(&format!("and {} more, on the pages of the descriptors and of the ", n_findings - n_listed));
+                content.link(&page.to(address::CODES), "", |content| content.text("rules"));
+                content.text(".");
             });
         }
     });
-    let breadcrumbs = vec![(site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, main, has_filter: true, ..Body::default() })
+    let breadcrumbs = page.below_home();
+    let data = page.data(|| data(page));
+    Model { breadcrumbs, main, data, has_filter: true, ..Model::default() }
 }
 
 /// The same for programs, as `check` prints it but for the fixes, as many as the page lists.
-pub fn json(page: &Page<'_>) -> Value {
+fn data(page: &Page<'_>) -> Value {
     let site = page.site;
     let n_findings = site.all_findings(page.checked).count();
     let listed = site.all_findings(page.checked).take(MAX_LISTED).map(item_json);
@@ -79,35 +81,37 @@ pub fn item_json(finding: &Finding) -> Value {
 }
 
 /// Findings of one file, or of several where none is given.
-pub fn list(page: &Page<'_>, html: &mut Html, findings: &[Finding], file: Option<&FilePath>) {
-    html.element("ul", "findings", |html| findings.iter().for_each(|finding| item(page, html, finding, file)));
+pub fn list(page: &Page<'_>, content: &mut Content, findings: &[Finding], file: Option<&FilePath>) {
+    content.element(Element::List, "findings", |content| {
+        findings.iter().for_each(|finding| item(page, content, finding, file))
+    });
 }
 
 /// `file` is the file that is spoken of already.
-pub fn item(page: &Page<'_>, html: &mut Html, finding: &Finding, file: Option<&FilePath>) {
-    html.element("li", finding.severity.name(), |html| {
-        html.element("p", "message", |html| {
-            html.element("span", &format!("severity {}", finding.severity.name()), |html| {
-                html.text(finding.severity.name());
+pub fn item(page: &Page<'_>, content: &mut Content, finding: &Finding, file: Option<&FilePath>) {
+    content.element(Element::Item, finding.severity.name(), |content| {
+        content.element(Element::Paragraph, "message", |content| {
+            content.element(Element::Span, &format!("severity {}", finding.severity.name()), |content| {
+                content.text(finding.severity.name());
             });
-            html.text(" ");
-            code_in(html, &finding.message);
+            content.text(" ");
+            content.text_with_code(&finding.message);
         });
-        html.element("p", "where", |html| {
-            place(page, html, finding, file);
-            html.text(" ");
+        content.element(Element::Paragraph, "where", |content| {
+            place(page, content, finding, file);
+            content.text(" ");
             match page.to_code(finding.code) {
-                Some(href) => html.link(&href, "code", |html| html.text(finding.code)),
-                None => html.text(finding.code),
+                Some(href) => content.link(&href, "code", |content| content.text(finding.code)),
+                None => content.text(finding.code),
             }
         });
         if let Some(help) = &finding.help {
-            html.element("p", "help", |html| code_in(html, help));
+            content.element(Element::Paragraph, "help", |content| content.text_with_code(help));
         }
     });
 }
 
-fn place(page: &Page<'_>, html: &mut Html, finding: &Finding, file: Option<&FilePath>) {
+fn place(page: &Page<'_>, content: &mut Content, finding: &Finding, file: Option<&FilePath>) {
     let line = finding.place.as_ref().map(|place| place.start.line);
     let words = match (line, file) {
         (Some(line), Some(_)) => format!("line {}", line + 1),
@@ -116,7 +120,7 @@ fn place(page: &Page<'_>, html: &mut Html, finding: &Finding, file: Option<&File
     };
     let path = FilePath::new(&finding.file);
     match path.and_then(|path| page.to_line(&path, line.unwrap_or(0))) {
-        Some(href) => html.link(&href, "", |html| html.text(&words)),
-        None => html.text(&words),
+        Some(href) => content.link(&href, "", |content| content.text(&words)),
+        None => content.text(&words),
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use descriptorium_core::text::FilePath;
 
-use crate::html::Html;
+use crate::content::{Content, Element};
 use crate::pages::{Page, Site};
 
 /// The most that a feed tells of; who reads it less often than that looks at the site.
@@ -50,21 +50,21 @@ impl Recent {
 }
 
 /// A list of what was changed when, with the way to what is different since the version before.
-pub fn list(page: &Page<'_>, html: &mut Html) {
-    html.element("ul", "recent", |html| {
+pub fn list(page: &Page<'_>, content: &mut Content) {
+    content.element(Element::List, "recent", |content| {
         for (file, date) in page.site.recent.changed() {
             let (Some(facts), Some(href)) = (page.site.facts(file), page.to_file(file)) else { continue };
-            html.element("li", "", |html| {
+            content.element(Element::Item, "", |content| {
                 let date = rfc3339(*date);
                 let day = date.get(..10).unwrap_or_default();
-                html.element_with("time", &[("datetime", &date)], |html| html.text(day));
-                html.text(" ");
-                html.link(&href, "", |html| html.text(&facts.name.title()));
+                content.element_with(Element::Time, &[("datetime", &date)], |content| content.text(day));
+                content.text(" ");
+                content.link(&href, "", |content| content.text(&facts.name.title()));
                 if let Some(before) = page.site.version_before(facts)
                     && let Some(href) = page.to_comparison(&before.file, file)
                 {
-                    html.text(", ");
-                    html.link(&href, "", |html| html.text(&format!("changes since {}", before.name.version)));
+                    content.text(", ");
+                    content.link(&href, "", |content| content.text(&format!("changes since {}", before.name.version)));
                 }
             });
         }

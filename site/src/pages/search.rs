@@ -7,37 +7,41 @@ use descriptorium_core::syntax::plain::{Plain, typed};
 use descriptorium_core::syntax::{Kind, Node, NodePath};
 use descriptorium_core::workspace::SourceFile;
 
-use crate::html::Html;
+use crate::content::{Content, Element};
+use crate::pages::address::Form;
 use crate::pages::facts::Facts;
-use crate::pages::layout::{Body, capitalized, document, kind_word, plural_label};
-use crate::pages::{Page, PageId, Site, address, codes, section};
+use crate::pages::layout::{capitalized, kind_word, plural_label};
+use crate::pages::model::Model;
+use crate::pages::{Page, PageId, Site, Subject, address, codes, section};
 use crate::search::{Document, Weight};
 
 /// The longest summary that is shown with a result, in characters.
 const MAX_SUMMARY: usize = 140;
 
-pub fn page(page: &Page<'_>) -> String {
-    let main = Html::of(|html| {
-        html.element("h1", "", |html| html.text(&page.title()));
-        html.element_with("div", &[("id", "search-page"), ("data-of-script", "")], |_| {});
-        html.element("noscript", "", |html| {
-            html.element("p", "lead", |html| {
-                html.text("The search needs a script. Without one, everything can be reached from these lists:");
+pub fn model(page: &Page<'_>) -> Model {
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "", |content| content.text(&page.title()));
+        content.element_with(Element::Group, &[("id", "search-page"), ("data-of-script", "")], |_| {});
+        content.element(Element::WithoutScript, "", |content| {
+            content.element(Element::Paragraph, "lead", |content| {
+                content.text("The search needs a script. Without one, everything can be reached from these lists:");
             });
-            html.element("ul", "", |html| {
+            content.element(Element::List, "", |content| {
                 for language in page.site.languages() {
-                    html.element("li", "", |html| {
-                        html.link(&page.to(&address::kind(language)), "", |html| {
-                            html.text(&capitalized(&plural_label(language)));
+                    content.element(Element::Item, "", |content| {
+                        content.link(&page.to(&address::kind(language)), "", |content| {
+                            content.text(&capitalized(&plural_label(language)));
                         });
                     });
                 }
-                html.element("li", "", |html| html.link(&page.to(address::CODES), "", |html| html.text("Rules")));
+                content.element(Element::Item, "", |content| {
+                    content.link(&page.to(address::CODES), "", |content| content.text("Rules"))
+                });
             });
         });
     });
-    let breadcrumbs = vec![(page.site.title.clone(), Some(page.to(address::HOME)))];
-    document(page, &Body { breadcrumbs, main, ..Body::default() })
+    let breadcrumbs = page.below_home();
+    Model { breadcrumbs, main, ..Model::default() }
 }
 
 /// Everything that can be found, in the order of the site.
@@ -54,21 +58,22 @@ pub fn others(site: &Site) -> impl Iterator<Item = Document> {
 
 /// The pages that are found by what they are called, or by what else one may call them.
 fn pages(site: &Site) -> impl Iterator<Item = Document> {
-    site.pages.iter().filter_map(|(path, id)| {
-        let (names, summary) = match id {
-            PageId::Kind(language) => ("", language.schema().doc),
-            PageId::Folders => ("tags", "Descriptors by where they lie, their namespaces and metadata."),
-            PageId::Health => {
+    let pages = site.pages().iter().filter(|(_, id)| id.form == Form::Html);
+    pages.filter_map(|(path, PageId { subject, .. })| {
+        let (names, summary) = match subject {
+            Subject::Kind(language) => ("", language.schema().doc),
+            Subject::Folders => ("tags", "Descriptors by where they lie, their namespaces and metadata."),
+            Subject::Health => {
                 ("coverage deprecated outdated unused", "What is not described, old, unused or not in the catalog.")
             }
-            PageId::Graph => ("graph", "Which descriptors are made of which."),
-            PageId::Problems => ("problems errors warnings", "All that is wrong in the catalog."),
-            PageId::Codes => ("codes checks", "What is checked."),
-            PageId::Conformance => ("specification", "Which rule of the specifications is checked as which."),
+            Subject::Graph => ("graph", "Which descriptors are made of which."),
+            Subject::Problems => ("problems errors warnings", "All that is wrong in the catalog."),
+            Subject::Codes => ("codes checks", "What is checked."),
+            Subject::Conformance => ("specification", "Which rule of the specifications is checked as which."),
             _ => return None,
         };
         let mut document = Document {
-            title: site.page_title(id),
+            title: site.title_of(subject),
             kind: "page".to_owned(),
             path: path.clone(),
             summary: shortened(summary),

@@ -7,8 +7,7 @@ use descriptorium_core::syntax::{Entry, Node, NodePath, Step};
 use descriptorium_core::text::is_deceptive;
 use hashbrown::HashSet;
 
-use crate::html::Html;
-use crate::pages::error::code_in;
+use crate::content::{Content, Element};
 use crate::pages::layout::{capitalized, heading};
 use crate::pages::value::{Values, is_word};
 
@@ -53,19 +52,53 @@ pub fn nearest_id(record: &'static Record, path: &NodePath) -> Option<String> {
     Some(id_of(&found))
 }
 
-/// All sections; their ids and titles go into `contents`.
-pub fn write(values: &Values<'_>, record: &'static Record, html: &mut Html, contents: &mut Vec<(String, String)>) {
+/// All sections of a descriptor; their ids and titles go into `contents`.
+pub fn write(
+    values: &Values<'_>,
+    record: &'static Record,
+    content: &mut Content,
+    contents: &mut Vec<(String, String)>,
+) {
     let Some(root) = &values.file.root else { return };
+    write_entries(values, (root, &NodePath::root()), Some(record), content, contents);
+}
+
+/// The entries of what is defined at a path as sections, as far as there is such a definition.
+pub fn write_definition(
+    values: &Values<'_>,
+    record: &'static Record,
+    path: &NodePath,
+    content: &mut Content,
+    contents: &mut Vec<(String, String)>,
+) {
+    let Some(node) = values.file.root.as_ref().and_then(|root| root.at(path)) else { return };
+    let section = path.steps().first().and_then(|step| match step {
+        Step::Key(key) => record.field(key),
+        Step::Index(_) => None,
+    });
+    let record = section.and_then(|section| rows(&section.shape));
+    write_entries(values, (node, path), record, content, contents);
+}
+
+/// The entries of `node`, which is at a path, as sections, in the order of the record.
+fn write_entries(
+    values: &Values<'_>,
+    (node, at): (&Node, &NodePath),
+    record: Option<&'static Record>,
+    content: &mut Content,
+    contents: &mut Vec<(String, String)>,
+) {
+    let field = |key: &str| record.and_then(|record| record.field(key));
     let place = |entry: &&Entry| {
         let key = entry.key.as_text().unwrap_or("");
-        record.fields.iter().position(|field| field.name == key).unwrap_or(usize::MAX)
+        record.and_then(|record| record.fields.iter().position(|field| field.name == key)).unwrap_or(usize::MAX)
     };
-    let mut entries: Vec<&Entry> = root.entries().iter().collect();
+    let mut entries: Vec<&Entry> = node.entries().iter().collect();
     entries.sort_by_key(place);
     let mut known: Vec<&str> = Vec::new();
     for entry in entries {
         let Some(key) = entry.key.as_text().filter(|key| !ELSEWHERE.contains(key)) else { continue };
-        let path = NodePath::root().key(key);
+        let path = at.key(key);
         let n_before = known.iter().filter(|known| **known == key).count();
         known.push(key);
         // Where a key stands twice, the first is meant. No other id has a `%` without a period behind it.
@@ -73,14 +106,13 @@ pub fn write(values: &Values<'_>, record: &'static Record, html: &mut Html, cont
             0 => (id_of(&path), Some(path)),
             n_before => (format!("{}%{}", id_of(&path), n_before + 1), None),
         };
-        let title = title(key);
-        let field = record.field(key);
-        html.element("section", "", |html| {
-            heading(html, &id, &title);
+        let (title, field) = (title(key), field(key));
+        content.element(Element::Section, "", |content| {
+            heading(content, &id, &title);
             if let Some(field) = field {
-                html.element("p", "note", |html| code_in(html, first_line(field.doc)));
+                content.element(Element::Paragraph, "note", |content| content.text_with_code(first_line(field.doc)));
             }
-            body(values, html, &entry.value, field.map_or(&ANYTHING, |field| &field.shape), path.as_ref());
+            body(values, content, &entry.value, field.map_or(&ANYTHING, |field| &field.shape), path.as_ref());
         });
         contents.push((id, title));
     }
@@ -95,10 +127,12 @@ fn first_line(doc: &str) -> &str {
     doc.lines().next().unwrap_or("")
 }
 
-fn body(values: &Values<'_>, html: &mut Html, node: &Node, shape: &'static Shape, path: Option<&NodePath>) {
+fn body(values: &Values<'_>, content: &mut Content, node: &Node, shape: &'static Shape, path: Option<&NodePath>) {
     match named_records(node, shape) {
-        Some(record) => html.element("div", "scroll", |html| table(values, html, node, record, path, true)),
-        None => html.element("div", "value", |html| values.write(html, node)),
+        Some(record) => {
+            content.element(Element::Group, "scroll", |content| table(values, content, node, record, path, true))
+        }
+        None => content.element(Element::Group, "value", |content| values.write(content, node)),
     }
 }
 
@@ -172,7 +206,7 @@ fn columns<'a>(node: &'a Node, record: &'static Record) -> Vec<Column<'a>> {
 /// it can be led to.
 fn table(
     values: &Values<'_>,
-    html: &mut Html,
+    content: &mut Content,
     node: &Node,
     record: &'static Record,
     path: Option<&NodePath>,
@@ -186,31 +220,35 @@ fn table(
     };
     let flags: Vec<&Column<'_>> = columns.iter().filter(|column| column.is_flag()).collect();
     let cells: Vec<&Column<'_>> = columns.iter().filter(in_cell).collect();
-    html.element("table", if top { "entries" } else { "entries nested" }, |html| {
-        html.element("thead", "", |html| {
-            html.element("tr", "", |html| {
-                html.element_with("th", &[("scope", "col"), ("title", &plain(record.doc))], |html| {
-                    html.text(record.name)
+    content.element(Element::Table, if top { "entries" } else { "entries nested" }, |content| {
+        content.element(Element::TableHead, "", |content| {
+            content.element(Element::Row, "", |content| {
+                content.element_with(Element::Head, &[("scope", "col"), ("title", &plain(record.doc))], |content| {
+                    content.text(record.name)
                 });
                 for column in &cells {
                     let doc = column.field.map_or("", |field| first_line(field.doc));
-                    html.element_with("th", &[("scope", "col"), ("title", &plain(doc))], |html| html.text(column.key));
+                    content.element_with(Element::Head, &[("scope", "col"), ("title", &plain(doc))], |content| {
+                        content.text(column.key)
+                    });
                 }
             });
         });
-        html.element("tbody", "", |html| {
+        content.element(Element::TableBody, "", |content| {
             let mut known = HashSet::new();
             for row in rows {
                 // Where a key stands twice, the first is meant.
                 let key = row.key.as_text().filter(|key| known.insert(*key));
                 let path = path.and_then(|path| Some(path.key(key?)));
-                html.element("tr", "", |html| {
-                    name_cell(values, html, row, path.as_ref(), &flags);
+                content.element(Element::Row, "", |content| {
+                    name_cell(values, content, row, path.as_ref(), &flags);
                     if row.value.as_mapping().is_none() && !row.value.is_null() && !cells.is_empty() {
                         let span = cells.len().to_string();
-                        return html.element_with("td", &[("colspan", &span)], |html| values.write(html, &row.value));
+                        return content.element_with(Element::Cell, &[("colspan", &span)], |content| {
+                            values.write(content, &row.value)
+                        });
                     }
-                    cells.iter().for_each(|column| cell(values, html, column, &row.value));
+                    cells.iter().for_each(|column| cell(values, content, column, &row.value));
                 });
                 let large = |column: &&Column<'_>| {
                     let value = column.of(&row.value);
@@ -219,9 +257,11 @@ fn table(
                 let details: Vec<&Column<'_>> = columns.iter().filter(large).collect();
                 if !details.is_empty() {
                     let span = (cells.len() + 1).to_string();
-                    html.element("tr", "details", |html| {
-                        html.element_with("td", &[("colspan", &span)], |html| {
-                            details.iter().for_each(|column| detail(values, html, column, &row.value, path.as_ref()));
+                    content.element(Element::Row, "details", |content| {
+                        content.element_with(Element::Cell, &[("colspan", &span)], |content| {
+                            details
+                                .iter()
+                                .for_each(|column| detail(values, content, column, &row.value, path.as_ref()));
                         });
                     });
                 }
@@ -240,44 +280,48 @@ fn is_small(node: &Node) -> bool {
     short(node) || !items.is_empty() && items.len() <= 8 && items.iter().all(short)
 }
 
-fn name_cell(values: &Values<'_>, html: &mut Html, row: &Entry, path: Option<&NodePath>, flags: &[&Column<'_>]) {
+fn name_cell(values: &Values<'_>, content: &mut Content, row: &Entry, path: Option<&NodePath>, flags: &[&Column<'_>]) {
     let id = path.map(id_of).unwrap_or_default();
     let attributes = [("scope", "row"), ("id", id.as_str())];
-    html.element_with("th", if id.is_empty() { &attributes[..1] } else { &attributes }, |html| {
-        html.element("code", "name", |html| values.key(html, row));
+    content.element_with(Element::Head, if id.is_empty() { &attributes[..1] } else { &attributes }, |content| {
+        content.element(Element::Code, "name", |content| values.key(content, row));
         for flag in flags {
             let set = flag.of(&row.value).and_then(|(_, node)| node.as_scalar());
             if set.is_some_and(|scalar| matches!(typed(scalar), Plain::Bool(true)) || scalar.value == "true") {
-                html.text(" ");
+                content.text(" ");
                 let doc = flag.field.map_or("", |field| first_line(field.doc));
-                html.element_with("span", &[("class", "flag"), ("title", &plain(doc))], |html| html.text(flag.key));
+                content.element_with(Element::Span, &[("class", "flag"), ("title", &plain(doc))], |content| {
+                    content.text(flag.key)
+                });
             }
         }
         if !id.is_empty() {
-            html.permalink(&id, row.key.as_text().unwrap_or(""));
+            content.permalink(&id, row.key.as_text().unwrap_or(""));
         }
     });
 }
 
-fn cell(values: &Values<'_>, html: &mut Html, column: &Column<'_>, row: &Node) {
+fn cell(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: &Node) {
     let Some((_, node)) = column.of(row).filter(|(_, node)| column.is_prose() || is_small(node)) else {
-        return html.element("td", "", |_| {});
+        return content.element(Element::Cell, "", |_| {});
     };
     let class = if column.is_prose() { "prose" } else { "word" };
-    html.element_with("td", &[("class", class), ("data-label", column.key)], |html| match node.as_text() {
-        Some(text) if column.is_prose() => values.page.markdown(html, text, values.file.path.folder()),
-        _ => values.write(html, node),
+    content.element_with(Element::Cell, &[("class", class), ("data-label", column.key)], |content| {
+        match node.as_text() {
+            Some(text) if column.is_prose() => values.page.markdown(content, text, values.file.path.folder()),
+            _ => values.write(content, node),
+        }
     });
 }
 
-fn detail(values: &Values<'_>, html: &mut Html, column: &Column<'_>, row: &Node, path: Option<&NodePath>) {
+fn detail(values: &Values<'_>, content: &mut Content, column: &Column<'_>, row: &Node, path: Option<&NodePath>) {
     let Some((key, node)) = column.of(row) else { return };
-    html.element("div", "detail", |html| {
-        html.element("p", "label", |html| html.text(key));
+    content.element(Element::Group, "detail", |content| {
+        content.element(Element::Paragraph, "label", |content| content.text(key));
         let inner = path.map(|path| path.key(key));
         match (named_records(node, column.shape()), column.shape()) {
-            (Some(record), _) => table(values, html, node, record, inner.as_ref(), false),
-            (None, _) => html.element("div", "value", |html| values.write(html, node)),
+            (Some(record), _) => table(values, content, node, record, inner.as_ref(), false),
+            (None, _) => content.element(Element::Group, "value", |content| values.write(content, node)),
         }
     });
 }

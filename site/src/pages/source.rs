@@ -6,10 +6,12 @@ use descriptorium_core::syntax::{Kind, Node, Style};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 
+use crate::content::{Content, Element};
 use crate::finding::{Finding, plural};
-use crate::html::{Href, Html};
+use crate::html::Href;
+use crate::pages::address::Form;
 use crate::pages::descriptor::breadcrumbs;
-use crate::pages::layout::{Body, document};
+use crate::pages::model::Model;
 use crate::pages::value::{Values, split};
 use crate::pages::{Page, name, problems};
 
@@ -21,34 +23,35 @@ pub fn line_id(line: usize) -> String {
     format!("L{}", line + 1)
 }
 
-pub fn page(page: &Page<'_>, file: &SourceFile) -> String {
+pub fn model(page: &Page<'_>, file: &SourceFile) -> Model {
     let name = name(file);
     let findings = page.checked.findings(&file.path);
-    let main = Html::of(|html| {
-        html.element("h1", "source-title", |html| html.text(file.path.as_str()));
-        html.element("p", "lead", |html| {
-            html.text("The text of ");
+    let main = Content::of(|content| {
+        content.element(Element::Heading(1), "source-title", |content| content.text(file.path.as_str()));
+        content.element(Element::Paragraph, "lead", |content| {
+            content.text("The text of ");
             match page.to_file(&file.path) {
-                Some(href) => html.link(&href, "", |html| html.text(&name.full)),
-                None => html.text(&name.full),
+                Some(href) => content.link(&href, "", |content| content.text(&name.full)),
+                None => content.text(&name.full),
             }
-            html.text(&format!(", {}", plural(n_lines(file), "line")));
-            if let Some(href) = page.to_twin(&file.path, "yaml") {
-                html.text(": ");
-                html.link(&href, "", |html| html.text("YAML"));
+            content.text(&format!(", {}", plural(n_lines(file), "line")));
+            if let Some(href) = page.to_form(&file.path, Form::Yaml) {
+                content.text(": ");
+                content.link(&href, "", |content| content.text("YAML"));
             }
-            html.text(".");
+            content.text(".");
         });
         if !findings.is_empty() {
-            problems::list(page, html, findings, Some(&file.path));
+            problems::list(page, content, findings, Some(&file.path));
         }
         let values = Values::new(page, file);
-        listing(html, file, findings, Some(&values));
+        listing(content, file, findings, Some(&values));
     });
     let mut crumbs = breadcrumbs(page, file);
     crumbs.push((name.version.clone().unwrap_or_else(|| name.short.clone()), page.to_file(&file.path)));
-    let twins = page.to_twin(&file.path, "yaml").map(|href| (href, "application/yaml")).into_iter().collect();
-    document(page, &Body { breadcrumbs: crumbs, here: Some("Source"), twins, main, class: "wide", ..Body::default() })
+    let text = page.to_form(&file.path, Form::Yaml).map(|href| (href, Form::Yaml.media_type()));
+    let (here, alternates) = (Some("Source".to_owned()), text.into_iter().collect());
+    Model { breadcrumbs: crumbs, here, alternates, main, class: "wide", ..Model::default() }
 }
 
 /// The last line break ends a line rather than beginning one.
@@ -59,41 +62,47 @@ fn n_lines(file: &SourceFile) -> usize {
 
 /// The text, what is wrong with it marked. With `values` it is a page's own: its lines are numbered and can be linked
 /// to, and what it mentions is linked.
-pub fn listing(html: &mut Html, file: &SourceFile, findings: &[Finding], values: Option<&Values<'_>>) {
+pub fn listing(content: &mut Content, file: &SourceFile, findings: &[Finding], values: Option<&Values<'_>>) {
     let tokens = if file.text.len() <= MAX_COLORED { tokens(file) } else { Vec::new() };
     let marks = marks(findings);
     let mentions = values.map_or(&[][..], |values| &values.mentions);
-    html.element_with("pre", &[("class", "source"), ("tabindex", "0")], |html| {
+    content.element_with(Element::Preformatted, &[("class", "source"), ("tabindex", "0")], |content| {
         for line in 0..n_lines(file) {
             let id = line_id(line);
             let span = file.lines.span(&file.text, line);
             let attributes = [("class", "line"), ("id", id.as_str())];
-            html.element_with("span", if values.is_some() { &attributes } else { &attributes[..1] }, |html| {
-                if values.is_some() {
-                    number(html, &id, line + 1);
-                }
-                for (piece, mention) in split(span, mentions, |mention| mention.span) {
-                    match mention.and_then(|mention| values?.target(mention)) {
-                        Some(href) => html.link(&href, "", |html| marked(html, file, piece, &marks, &tokens)),
-                        None => marked(html, file, piece, &marks, &tokens),
+            content.element_with(
+                Element::Span,
+                if values.is_some() { &attributes } else { &attributes[..1] },
+                |content| {
+                    if values.is_some() {
+                        number(content, &id, line + 1);
                     }
-                }
-                html.text("\n");
-            });
+                    for (piece, mention) in split(span, mentions, |mention| mention.span) {
+                        match mention.and_then(|mention| values?.target(mention)) {
+                            Some(href) => {
+                                content.link(&href, "", |content| marked(content, file, piece, &marks, &tokens))
+                            }
+                            None => marked(content, file, piece, &marks, &tokens),
+                        }
+                    }
+                    content.text("\n");
+                },
+            );
         }
     });
 }
 
 /// The number is drawn by the style sheet, so that copied text goes without.
-fn number(html: &mut Html, id: &str, number: usize) {
+fn number(content: &mut Content, id: &str, number: usize) {
     let number = number.to_string();
     let label = format!("Line {number}");
     let attributes = [("class", "n"), ("data-n", number.as_str()), ("aria-label", label.as_str())];
-    html.link_with(&Href::here(id), &attributes, |_| {});
+    content.link_with(&Href::here(id), &attributes, |_| {});
 }
 
 fn marked(
-    html: &mut Html,
+    content: &mut Content,
     file: &SourceFile,
     span: Span,
     marks: &[(Span, Severity, &str)],
@@ -103,18 +112,18 @@ fn marked(
         match mark {
             Some((_, severity, message)) => {
                 let attributes = [("class", severity.name()), ("title", message)];
-                html.element_with("mark", &attributes, |html| colored(html, file, piece, tokens));
+                content.element_with(Element::Marked, &attributes, |content| colored(content, file, piece, tokens));
             }
-            None => colored(html, file, piece, tokens),
+            None => colored(content, file, piece, tokens),
         }
     }
 }
 
-fn colored(html: &mut Html, file: &SourceFile, span: Span, tokens: &[(Span, &'static str)]) {
+fn colored(content: &mut Content, file: &SourceFile, span: Span, tokens: &[(Span, &'static str)]) {
     for (piece, token) in split(span, tokens, |(span, _)| *span) {
         match token {
-            Some((_, class)) => html.element("span", class, |html| html.text(piece.of(&file.text))),
-            None => html.text(piece.of(&file.text)),
+            Some((_, class)) => content.element(Element::Span, class, |content| content.text(piece.of(&file.text))),
+            None => content.text(piece.of(&file.text)),
         }
     }
 }

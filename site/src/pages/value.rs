@@ -5,7 +5,8 @@ use descriptorium_core::syntax::{Entry, Kind, Node, Scalar};
 use descriptorium_core::text::Span;
 use descriptorium_core::workspace::SourceFile;
 
-use crate::html::{Href, Html};
+use crate::content::{Content, Element};
+use crate::html::Href;
 use crate::pages::Page;
 
 /// The deepest that a value is shown.
@@ -26,83 +27,89 @@ impl<'a> Values<'a> {
     }
 
     /// Any value.
-    pub fn write(&self, html: &mut Html, node: &Node) {
-        self.nested(html, node, 0);
+    pub fn write(&self, content: &mut Content, node: &Node) {
+        self.nested(content, node, 0);
     }
 
-    fn nested(&self, html: &mut Html, node: &Node, depth: usize) {
+    fn nested(&self, content: &mut Content, node: &Node, depth: usize) {
         match &node.kind {
-            _ if depth > MAX_DEPTH => html.text("…"),
-            Kind::Null => html.element("span", "none", |html| html.text("none")),
-            Kind::Scalar(scalar) => self.scalar(html, node, scalar),
-            Kind::Alias(name) => html.element("code", "", |html| html.text(&format!("*{name}"))),
-            Kind::Error => html.element("span", "broken", |html| html.text(node.span.of(&self.file.text))),
-            Kind::Sequence(sequence) if sequence.items.is_empty() => html.element("code", "", |html| html.text("[]")),
-            Kind::Mapping(mapping) if mapping.entries.is_empty() => html.element("code", "", |html| html.text("{}")),
+            _ if depth > MAX_DEPTH => content.text("…"),
+            Kind::Null => content.element(Element::Span, "none", |content| content.text("none")),
+            Kind::Scalar(scalar) => self.scalar(content, node, scalar),
+            Kind::Alias(name) => content.code(&format!("*{name}")),
+            Kind::Error => {
+                content.element(Element::Span, "broken", |content| content.text(node.span.of(&self.file.text)))
+            }
+            Kind::Sequence(sequence) if sequence.items.is_empty() => content.code("[]"),
+            Kind::Mapping(mapping) if mapping.entries.is_empty() => content.code("{}"),
             Kind::Sequence(sequence) => {
                 let class = if sequence.items.iter().all(is_word) { "list words" } else { "list" };
-                html.element("ul", class, |html| {
+                content.element(Element::List, class, |content| {
                     for item in &sequence.items {
-                        html.element("li", "", |html| self.nested(html, item, depth + 1));
+                        content.element(Element::Item, "", |content| self.nested(content, item, depth + 1));
                     }
                 });
             }
-            Kind::Mapping(mapping) => html.element("dl", "map", |html| {
+            Kind::Mapping(mapping) => content.element(Element::Terms, "map", |content| {
                 for entry in &mapping.entries {
-                    html.element("dt", "", |html| self.key(html, entry));
-                    html.element("dd", "", |html| self.nested(html, &entry.value, depth + 1));
+                    content.element(Element::Term, "", |content| self.key(content, entry));
+                    content.element(Element::Meaning, "", |content| self.nested(content, &entry.value, depth + 1));
                 }
             }),
         }
     }
 
-    pub fn key(&self, html: &mut Html, entry: &Entry) {
+    pub fn key(&self, content: &mut Content, entry: &Entry) {
         match entry.key.as_text() {
-            Some(text) => html.text(text),
-            None => html.text(entry.key.span.of(&self.file.text)),
+            Some(text) => content.text(text),
+            None => content.text(entry.key.span.of(&self.file.text)),
         }
     }
 
-    fn scalar(&self, html: &mut Html, node: &Node, scalar: &Scalar) {
+    fn scalar(&self, content: &mut Content, node: &Node, scalar: &Scalar) {
         let value = scalar.value.as_str();
         if value.contains('\n') {
-            return html.element_with("pre", &[("tabindex", "0")], |html| html.text(value.trim_end_matches('\n')));
+            return content.element_with(Element::Preformatted, &[("tabindex", "0")], |content| {
+                content.text(value.trim_end_matches('\n'))
+            });
         }
-        html.element("code", "", |html| {
+        content.element(Element::Code, "", |content| {
             if value.is_empty() {
-                return html.text("\"\"");
+                return content.text("\"\"");
             }
             // Where the text of the file says the value as it is, places in one are places in the other.
             let source = node.span.of(&self.file.text);
             match source.find(value) {
                 Some(at) => {
                     let start = node.span.start as usize + at;
-                    self.linked(html, Span::new(start, start + value.len()));
+                    self.linked(content, Span::new(start, start + value.len()));
                 }
-                None => html.text(value),
+                None => content.text(value),
             }
         });
     }
 
     /// A piece of the text of the file, what it mentions linked.
-    fn linked(&self, html: &mut Html, span: Span) {
+    fn linked(&self, content: &mut Content, span: Span) {
         let spans = |mention: &&Mention| mention.span;
         for (piece, mention) in split(span, &self.mentions, spans) {
             let text = piece.of(&self.file.text);
             match mention {
-                Some(mention) => self.mention(html, mention, text),
-                None => html.text(text),
+                Some(mention) => self.mention(content, mention, text),
+                None => content.text(text),
             }
         }
     }
 
-    fn mention(&self, html: &mut Html, mention: &Mention, text: &str) {
+    fn mention(&self, content: &mut Content, mention: &Mention, text: &str) {
         match (self.target(mention), &mention.target) {
-            (Some(href), _) => html.link(&href, "", |html| html.text(text)),
+            (Some(href), _) => content.link(&href, "", |content| content.text(text)),
             (None, Target::Missing { .. }) => {
-                html.element_with("span", &[("class", "broken"), ("title", "not found")], |html| html.text(text));
+                content.element_with(Element::Span, &[("class", "broken"), ("title", "not found")], |content| {
+                    content.text(text)
+                });
             }
-            (None, Target::Found { .. } | Target::Unknown) => html.text(text),
+            (None, Target::Found { .. } | Target::Unknown) => content.text(text),
         }
     }
 

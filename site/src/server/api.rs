@@ -6,12 +6,17 @@
 //! GET    /api/files/<path>   the text; ETag
 //! PUT    /api/files/<path>   If-Match: <etag>, or If-None-Match: * for a new file; {"path", "etag"}
 //! DELETE /api/files/<path>   If-Match: <etag>
+//! GET    /api/contents       {"files": [{"path", "size"}]}: files of any kind, with their sizes in bytes
+//! GET    /api/contents/<address>   the bytes of one, at most 64 MiB; ETag
 //! ```
+//! The address of a file in an archive is `app.csar!/charts/web.tgz!/values.yaml`; one that ends with `!/` lists an archive.
+//!
 //! Writes bear the token in `X-Descriptorium-Token`. Errors are `{"error": "in words"}`; a write whose precondition
 //! does not hold is answered with 412 and the `etag` of what is there now, null if nothing is.
 
 use std::io;
 
+use descriptorium_core::content::{Absence, Address, INSIDE};
 use descriptorium_core::text::FilePath;
 use hyper::header::{self, HeaderMap, HeaderName};
 use hyper::{Method, StatusCode};
@@ -33,10 +38,13 @@ fn answered(app: &App, request: &Request) -> Result<Reply, Reply> {
     match request.path.as_str() {
         "/api/session" if reads => session(app, request),
         "/api/catalog" if reads => catalog(app, request),
-        "/api/session" | "/api/catalog" => Err(Reply::method_not_allowed("GET, HEAD")),
-        path => match path.strip_prefix("/api/files/") {
-            Some(path) => file(app, request, path),
-            None => Err(Reply::error(StatusCode::NOT_FOUND, "there is no such interface")),
+        "/api/contents" if reads => contents(app, None),
+        "/api/session" | "/api/catalog" | "/api/contents" => Err(Reply::method_not_allowed("GET, HEAD")),
+        path => match (path.strip_prefix("/api/files/"), path.strip_prefix("/api/contents/")) {
+            (Some(path), _) => file(app, request, path),
+            (None, Some(address)) if reads => content(app, request, address),
+            (None, Some(_)) => Err(Reply::method_not_allowed("GET, HEAD")),
+            (None, None) => Err(Reply::error(StatusCode::NOT_FOUND, "there is no such interface")),
         },
     }
 }
@@ -72,6 +80,40 @@ fn catalog(app: &App, request: &Request) -> Result<Reply, Reply> {
     Ok(Reply::json(StatusCode::OK, &value).etag(snapshot.etag()))
 }
 
+/// The files of any kind in the folder, or in the archive at an address.
+fn contents(app: &App, archive: Option<&Address>) -> Result<Reply, Reply> {
+    let files = app.live.contents().list(archive).map_err(|why| absent(&why))?;
+    let files: Vec<_> = files.into_iter().map(|(path, size)| json!({ "path": path, "size": size })).collect();
+    Ok(Reply::json(StatusCode::OK, &json!({ "files": files })))
+}
+
+/// The bytes of one of them.
+fn content(app: &App, request: &Request, address: &str) -> Result<Reply, Reply> {
+    let address = decode(address).unwrap_or_default();
+    let parsed = |text: &str| {
+        Address::parse(text)
+            .ok_or_else(|| Reply::error(StatusCode::BAD_REQUEST, "this is not an address inside the folder"))
+    };
+    if let Some(archive) = address.strip_suffix(INSIDE) {
+        return contents(app, Some(&parsed(archive)?));
+    }
+    let bytes = app.live.contents().bytes(&parsed(&address)?).map_err(|why| absent(&why))?;
+    let etag = store::etag(&bytes);
+    if has_already(&request.headers, &etag) {
+        return Ok(Reply::not_modified(&etag));
+    }
+    Ok(Reply::new(StatusCode::OK, "application/octet-stream", bytes.to_vec()).etag(&etag))
+}
+
+fn absent(why: &Absence) -> Reply {
+    let status = match why {
+        Absence::Missing => StatusCode::NOT_FOUND,
+        Absence::Coming => StatusCode::SERVICE_UNAVAILABLE,
+        Absence::TooLarge | Absence::Unreadable(_) => StatusCode::UNPROCESSABLE_ENTITY,
+    };
+    Reply::error(status, why.to_string())
+}
+
 fn file(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
     let path = decode(path).as_deref().and_then(FilePath::new);
     let path = path.ok_or_else(|| Reply::error(StatusCode::BAD_REQUEST, "this is no path inside the folder"))?;
@@ -86,7 +128,7 @@ fn file(app: &App, request: &Request, path: &str) -> Result<Reply, Reply> {
 fn get(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
     let missing = || Reply::error(StatusCode::NOT_FOUND, "there is no such file");
     let dir = app.live.open().map_err(|error| gone(&error))?;
-    if !folder::is_listed(path) || !dir.try_exists(path.as_str()).unwrap_or(false) {
+    if !is_served(app, path) || !dir.try_exists(path.as_str()).unwrap_or(false) {
         return Err(missing());
     }
     let text = folder::read(&dir, path)
@@ -106,6 +148,10 @@ fn put(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply> {
     }
     let _writing = app.live.writing();
     let dir = app.live.open().map_err(|error| gone(&error))?;
+    match precondition {
+        Precondition::Absent => store::may_begin(&dir, app.live.root(), path).map_err(|error| refusal(path, error))?,
+        Precondition::Is(_) => may_replace(app, path)?,
+    }
     let etag = store::write(&dir, path, &request.body, &precondition).map_err(|error| refusal(path, error))?;
     let status = if precondition == Precondition::Absent { StatusCode::CREATED } else { StatusCode::OK };
     Ok(Reply::json(status, &json!({ "path": path, "etag": etag })).etag(&etag))
@@ -117,10 +163,21 @@ fn delete(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply>
     if precondition == Precondition::Absent {
         return Err(unconditional());
     }
+    may_replace(app, path)?;
     let _writing = app.live.writing();
     let dir = app.live.open().map_err(|error| gone(&error))?;
     store::delete(&dir, path, &precondition).map_err(|error| refusal(path, error))?;
     Ok(Reply::json(StatusCode::OK, &json!({ "path": path })))
+}
+
+/// Whether a file of this path is one of the folder: one that can be listed, or that another one names.
+fn is_served(app: &App, path: &FilePath) -> bool {
+    folder::is_listed(path) || app.live.now().is_ok_and(|snapshot| snapshot.etags.contains_key(path))
+}
+
+fn may_replace(app: &App, path: &FilePath) -> Result<(), Reply> {
+    let refused = WriteError::Refused("only files that are read are written");
+    if is_served(app, path) { Ok(()) } else { Err(refusal(path, refused)) }
 }
 
 fn may_change(app: &App, request: &Request) -> Result<(), Reply> {

@@ -2,17 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use cap_std::fs::Dir;
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::package;
 use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
-use descriptorium_core::workspace::Workspace;
+use descriptorium_core::workspace::{Workspace, named_in};
 
 use crate::finding::Finding;
+use crate::folder::contents::OnDisk;
 use crate::folder::listing::{self, Folders};
 use crate::folder::{self, Folder, Problem, Stamp};
 use crate::input;
@@ -94,6 +98,19 @@ struct Held {
 struct Text {
     text: Arc<str>,
     etag: String,
+    /// The files that it names, once they were asked for.
+    named: OnceLock<Vec<FilePath>>,
+}
+
+impl Text {
+    fn of(text: String) -> Self {
+        Text { etag: store::etag(text.as_bytes()), text: text.into(), named: OnceLock::new() }
+    }
+
+    /// The files that the text names, as that of the file at `path`.
+    fn named(&self, path: &FilePath) -> &[FilePath] {
+        self.named.get_or_init(|| named_in(path, &self.text))
+    }
 }
 
 impl Live {
@@ -108,6 +125,16 @@ impl Live {
 
     pub fn open(&self) -> io::Result<Dir> {
         self.folder.open()
+    }
+
+    /// The files of any kind in the folder. Archives that changed are opened again.
+    pub fn contents(&self) -> Contents {
+        Contents::of(Arc::new(OnDisk::new(self.folder.root())))
+    }
+
+    /// The path of the folder.
+    pub fn root(&self) -> &Path {
+        self.folder.root()
     }
 
     /// The name of the folder.
@@ -133,7 +160,11 @@ impl Live {
         let folders = state.as_ref().map_or(&none, |before| &before.folders);
         let listing = listing::list_again(&dir, self.folder.root(), folders)?;
         let before = state.take();
-        let files = read(&dir, listing.files.into_iter(), before.as_ref().map(|state| &state.files));
+        let known = before.as_ref().map(|state| &state.files);
+        let mut files = read(&dir, listing.files.into_iter(), known);
+        if listing.is_partial {
+            add_named(&dir, &mut files, known);
+        }
         let stated = stated(&files);
         let look = folder::look(&dir, &stated.site);
         let about = About::new(self.title(), folder::readme(&dir), stated.site.title, look);
@@ -172,7 +203,7 @@ impl Live {
         let analysis = match analysis {
             Some(analysis) => analysis.judged(&self.stated),
             None => {
-                let workspace = input::workspace(&texts);
+                let workspace = input::workspace(&texts).with_contents(self.contents());
                 let settings = self.stated.with_catalog(&workspace).settings();
                 Analysis::new(workspace, settings)
             }
@@ -248,13 +279,27 @@ fn read(
     let files = listing.map(|(path, stamp)| {
         let known = before.and_then(|before| before.get(&path)).filter(|held| held.stamp == stamp && !held.fresh);
         let held = known.cloned().unwrap_or_else(|| {
-            let text = |text: String| Text { etag: store::etag(text.as_bytes()), text: text.into() };
-            let content = folder::read_listed(dir, &path).map(|read| read.map(text));
+            let content = folder::read_listed(dir, &path).map(|read| read.map(Text::of));
             Held { stamp, fresh: stamp.is_fresh(now), content }
         });
         (path, held)
     });
     files.collect()
+}
+
+/// Adds the files that others name by their paths and that are not listed.
+fn add_named(dir: &Dir, files: &mut BTreeMap<FilePath, Held>, before: Option<&BTreeMap<FilePath, Held>>) {
+    let mut queue: Vec<FilePath> = files.keys().cloned().collect();
+    while let Some(path) = queue.pop() {
+        let text = files.get(&path).and_then(|held| held.content.as_ref()?.as_ref().ok());
+        let named = text.map_or(&[][..], |text| text.named(&path)).iter();
+        let missing: Vec<FilePath> = named.filter(|named| !files.contains_key(named)).cloned().collect();
+        let listed = missing.into_iter().filter(package::is_source_path);
+        let listed = listed.filter_map(|named| Some((named.clone(), Stamp::inside(dir, &named).ok()?)));
+        let found = read(dir, listed, before);
+        queue.extend(found.keys().cloned());
+        files.extend(found);
+    }
 }
 
 /// What makes `texts` of the files of `before`.

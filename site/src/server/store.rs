@@ -1,13 +1,14 @@
 //! One file of the folder, read and written with a precondition: nobody's work is overwritten unseen.
 
 use std::io;
+use std::path::Path;
 
 use cap_std::fs::Dir;
 use descriptorium_core::package;
 use descriptorium_core::text::FilePath;
 
-use crate::folder;
 use crate::folder::draft::Draft;
+use crate::folder::{self, exclusions};
 use crate::hash;
 
 /// What has to hold for a write to be done.
@@ -49,12 +50,14 @@ fn current(dir: &Dir, path: &str) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Refuses what the folder would not list, what could not be a file on every system, and links.
+const NOT_LISTED: &str =
+    "only .yaml, .yml, .tosca and .json files are written, in folders that are neither hidden nor the output of tools";
+
+/// Refuses what the folder would neither list nor read where it is named, what could not be a file on every system, and
+/// links.
 fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
-    if !folder::is_listed(path) {
-        return Err(WriteError::Refused(
-            "only .yaml, .yml and .json files are written, in folders that are not hidden",
-        ));
+    if !package::is_source_path(path) {
+        return Err(WriteError::Refused(NOT_LISTED));
     }
     if !path.as_str().split('/').all(package::is_portable) {
         return Err(WriteError::Refused("this file name cannot be used on every system"));
@@ -74,6 +77,17 @@ fn verify(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(),
         Precondition::Absent => now.is_none(),
     };
     if holds { Ok(()) } else { Err(WriteError::Stale(now)) }
+}
+
+/// Refuses a new file in a place that is not read.
+pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath) -> Result<(), WriteError> {
+    if !folder::is_listed(path) {
+        return Err(WriteError::Refused(NOT_LISTED));
+    }
+    if exclusions::leaves_out(dir, root, path) {
+        return Err(WriteError::Refused("`exclude` in descriptorium.yaml or a .gitignore leaves this path out"));
+    }
+    Ok(())
 }
 
 /// Writes the file, wholly or not at all, and gives the etag of what it is now.

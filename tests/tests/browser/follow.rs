@@ -286,6 +286,14 @@ fn a_folder_that_the_browser_opened_is_followed_too() {
     page.wait_for("their text", || (writing::text(&page) == theirs()).then_some(()));
     write("b.yaml", "name: assembly::b::1.0\n");
     page.area(".file[data-file='b.yaml']");
+    write(".gitignore", "/b.yaml\n");
+    page.wait_until_gone("[data-file='b.yaml']");
+    write(".gitignore", "# nothing\n");
+    page.area(".file[data-file='b.yaml']");
+    write("descriptorium.yaml", "exclude: [b.*]\n");
+    page.wait_until_gone("[data-file='b.yaml']");
+    write("descriptorium.yaml", "");
+    page.area(".file[data-file='b.yaml']");
     write("b.yaml", "");
     page.wait_until_gone("[data-file='b.yaml']");
     writing::put_cursor_behind(&page, "description: one");

@@ -303,7 +303,7 @@ fn the_language_that_was_chosen_is_remembered_and_an_address_can_ask_for_another
 #[test]
 fn what_is_said_while_it_loads_is_in_every_language() {
     let boot = fs::read_to_string(place::root().join("app/boot.js")).expect("a file");
-    let table = fs::read_to_string(place::root().join("app/src/language.rs")).expect("a file");
+    let table = fs::read_to_string(place::root().join("app/src/words/language.rs")).expect("a file");
     let tags: Vec<&str> = table.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let tags: Vec<&&str> = tags.iter().filter(|tag| tag.len() == 2).collect();
     assert!(tags.len() > 1, "{tags:?}");

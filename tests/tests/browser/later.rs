@@ -16,7 +16,7 @@ const FILE: &str = "assemblies/origin-1.0.yaml";
 /// Lets the part wait for `letIn()`.
 const HELD: &str = "const real = window.fetch;
     const gate = new Promise((resolve) => { window.letIn = resolve; });
-    window.fetch = (what, ...more) => String(what).includes('split_later') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
+    window.fetch = (what, ...more) => String(what).includes('split_common') ? gate.then(() => real(what, ...more)) : real(what, ...more);";
 
 /// Presses the element at `selector`, without waiting for all of the modeller.
 fn press(page: &Page, selector: &str) {
@@ -96,7 +96,7 @@ fn what_cannot_be_fetched_is_said_and_asked_for_again() {
     let Some(folder) = product::copy("") else { return };
     let (host, module) = (
         Host::start(folder.path()).expect("a free address"),
-        of_version(folder.path(), "snippets/later/split_later.wasm"),
+        of_version(folder.path(), "snippets/modules/split_common.wasm"),
     );
     let away = module.with_extension("away");
     fs::rename(&module, &away).expect("it can be taken away");

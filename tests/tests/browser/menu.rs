@@ -88,9 +88,9 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     page.expect_no_complaints();
 }
 
-/// What is drawn of other languages is edited as text only.
+/// A language without components offers what it has.
 #[test]
-fn where_nothing_is_edited_the_menu_offers_to_look() {
+fn the_menu_offers_what_the_language_of_the_file_has() {
     let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
     let Some(served) = Served::files(&[("streamer.yaml", &text)]) else { return };
     served.open("streamer.yaml");
@@ -101,8 +101,11 @@ fn where_nothing_is_edited_the_menu_offers_to_look() {
     page.area(".box.selected");
     page.press(&[SHIFT, F10]);
     let offered = served.offered();
-    for action in ["Inspect", "FitSelection"] {
+    for action in ["Inspect", "Duplicate", "Remove"] {
         assert!(offered.contains(&action.to_owned()), "{action} is not in {offered:?}");
+    }
+    for action in ["Connect", "Promote", "Extract", "Retype", "Copy"] {
+        assert!(!offered.contains(&action.to_owned()), "{action} is in {offered:?}");
     }
     page.press(&[ESCAPE]);
     page.wait_until_gone(".menu");

@@ -6,12 +6,18 @@ use super::served::Served;
 
 /// Two underscores in a row are an error for the one product and none for the other.
 const TEXT: &str = "name: assembly::a__b::1.0\nproperties: {}\ncomposition: {}\n";
+const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n";
 
 #[test]
 fn the_settings_of_the_catalog_are_shown_and_followed() {
     let settings = "# for the lab\nstrict: true\n";
-    let Some(served) = Served::files(&[("a.yaml", TEXT), ("descriptorium.yaml", settings)]) else { return };
+    let files = [("a.yaml", TEXT), ("descriptorium.yaml", settings), ("t.tosca", TOSCA)];
+    let Some(served) = Served::files(&files) else { return };
     let page = &served.page;
+    // TOSCA has one profile, so that there is nothing to show.
+    page.click("[data-file='t.tosca']");
+    page.wait_for_text(".catalog-settings summary", |text| text == "Checks · strict");
+    page.click("[data-file='a.yaml']");
     page.wait_for_text(".catalog-settings summary", |text| text == "CP4NA · strict");
     page.click("#tab-problems");
     page.area(".error[data-code='assembly/malformed-name']");

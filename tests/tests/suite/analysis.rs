@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::Workspace;
@@ -82,6 +82,50 @@ fn edited(analysis: &Analysis, file: &str, from: &str, to: &str) -> Analysis {
     let start = source.text.find(from).expect("stands in the text");
     let edit = TextEdit::replace(Span::new(start, start + from.len()), to);
     analysis.changed(&Change::of_file("test", path(file), edit)).expect("fits")
+}
+
+/// One letter after another, as somebody types, and what is due to be checked then.
+#[test]
+fn what_is_typed_is_checked_later_with_the_same_findings() {
+    let mut typed = analysis();
+    let mut whole = analysis();
+    let typing = [
+        ("service.yaml", "value: '${gw.addr", "xyz"),
+        ("service.yaml", "relationships:\n", "  requires:\n"),
+        ("gateway.yaml", "properties:\n  si", "q"),
+        ("service.yaml", "name: assembly::serv", "x"),
+        ("web.yaml", "name: resource::we", "x"),
+        ("gateway.yaml", "Lets traffic", " of all kinds"),
+    ];
+    for (file, behind, letters) in typing {
+        let mut at = after(&typed.file(&path(file)).expect("a file").text, behind);
+        for letter in letters.chars() {
+            let change = Change::of_file("Typing", path(file), TextEdit::insert(at, letter.to_string()));
+            let n_before = typed.diagnostics(&path(file)).len();
+            typed = typed.typed(&change).expect("fits");
+            whole = whole.changed(&change).expect("fits");
+            at += letter.len_utf8();
+            assert!(typed.is_due() && !whole.is_due());
+            // Meanwhile those that were found before are at their places.
+            assert_eq!(typed.diagnostics(&path(file)).len(), n_before);
+            let text = &typed.file(&path(file)).expect("a file").text;
+            for found in typed.diagnostics(&path(file)) {
+                assert!(text.get(found.span.range()).is_some(), "{found:?}");
+                for edit in found.fixes.iter().filter_map(|fix| fix.change.edits.get(&path(file))) {
+                    assert!(edit.apply(text).is_ok(), "{found:?}");
+                }
+            }
+        }
+        if file != "gateway.yaml" {
+            typed = typed.with_due_checked();
+            assert!(!typed.is_due());
+            assert_same(&typed, &whole);
+        }
+    }
+    assert_same(&typed.with_due_checked(), &whole);
+    // Whatever else is done, what is due is checked with it.
+    let change = Change::of_file("test", path("web.yaml"), TextEdit::insert(0, "# note\n"));
+    assert_same(&typed.changed(&change).expect("fits"), &whole.changed(&change).expect("fits"));
 }
 
 /// What two analyses say must not depend on the way they were reached.

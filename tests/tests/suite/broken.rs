@@ -6,12 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::expansion::{Inputs, Intent};
 use descriptorium_core::edit::{Change, TextEdit};
-use descriptorium_core::expansion::{Inputs, Intent};
 use descriptorium_core::language::Language;
-use descriptorium_core::rules::Settings;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::law;

@@ -10,12 +10,15 @@ mod limits;
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::expansion::{Expansion, Inputs, Intent};
 use descriptorium_core::assembly::expansion::{expand, input_fields};
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::expansion::plan::State;
-use descriptorium_core::expansion::{Call, Expansion, Inputs, Intent, Known, Typing};
+use descriptorium_core::document::preview;
 use descriptorium_core::language::Descriptor;
-use descriptorium_core::rules::{Profile, Settings};
+use descriptorium_core::preview::plan::State;
+use descriptorium_core::preview::{Call, Known};
+use descriptorium_core::settings::Typing;
+use descriptorium_core::settings::{Profile, Settings};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use serde_json::{Value, json};
@@ -24,9 +27,11 @@ use serde_json::{Value, json};
 #[test]
 fn the_printed_form_has_the_promised_shape() {
     let root = "name: assembly::a::1.0\nproperties: {l: {type: list, value: '${r.ip}'}}\ncomposition:\n  r: {type: 'resource::r::1.0', quantity: 2, properties: {in: {value: x}}}\nrelationships:\n  s: {source-capabilities: [r.c], target-requirements: [r.r], source-state: Installed, target-state: Broken}\n";
-    let printed = serde_json::to_value(expand_texts(&[root, RESOURCE]).to_value()).expect("JSON");
+    let expansion = expand_texts(&[root, RESOURCE]);
+    let plan = serde_json::to_value(preview::Plan::new(&expansion.plan)).expect("JSON");
+    let printed = serde_json::to_value(preview::Expansion::new(&expansion)).expect("JSON");
     let keys = |value: &Value| value.as_object().expect("a mapping").keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&printed), ["instances", "relationships", "plan"]);
+    assert_eq!(keys(&printed), ["instances", "relationships"]);
     assert_eq!(keys(&printed["instances"][0]), ["name", "type", "kind", "properties"]);
     assert_eq!(keys(&printed["instances"][1]), ["name", "type", "parent", "kind", "group", "properties"]);
     assert_eq!(printed["instances"][1]["group"], json!({ "of": "quantity", "count": 2 }));
@@ -37,8 +42,8 @@ fn the_printed_form_has_the_promised_shape() {
     assert_eq!(printed["instances"][2]["properties"]["in"], json!({ "value": "x", "origin": "set" }));
     assert_eq!(printed["instances"][2]["parent"], json!("asm__r"));
     assert_eq!(printed["instances"][1]["kind"], json!("group"));
-    assert_eq!(keys(&printed["plan"]), ["stages", "notCreated"]);
-    assert_eq!(printed["plan"]["stages"][0][0], json!({ "action": "Create", "instance": "asm__r__1" }));
+    assert_eq!(keys(&plan), ["stages", "notCreated"]);
+    assert_eq!(plan["stages"][0][0], json!({ "action": "Create", "instance": "asm__r__1" }));
     assert_eq!(
         keys(&printed["relationships"][0]),
         ["name", "owner", "source", "target", "properties", "create", "cease"]

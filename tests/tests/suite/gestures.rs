@@ -2,7 +2,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::EditError;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
@@ -20,6 +20,7 @@ mod project;
 mod promotion;
 mod removal;
 mod sweep;
+mod templates;
 mod wires;
 
 const TYPES: &str = "\

@@ -7,7 +7,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::language::Language;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span, floor_boundary};
 use descriptorium_core::topology::{PortKind, Topology, Vertex};
@@ -533,11 +533,11 @@ fn what_imports_a_service_template_follows_it() {
         Change::of_file("Edit", types.clone(), edit)
     };
     let after = analysis.changed(&edit("port:", "prot:")).expect("it fits");
-    assert_eq!(codes(&after), ["tosca/no-such-property"]);
+    assert_eq!(codes(&after), ["tosca/property/no-such-property"]);
     let files = vec![FileChange::Delete { path: types.clone() }];
     let gone =
         analysis.changed(&Change { title: "Delete".to_owned(), files, ..Change::default() }).expect("it is there");
-    assert_eq!(codes(&gone), ["tosca/no-such-import"]);
+    assert_eq!(codes(&gone), ["tosca/import/no-such-import"]);
     let files = vec![FileChange::Create { path: types.clone(), text: WEB_TYPES.to_owned() }];
     let back = gone.changed(&Change { title: "Create".to_owned(), files, ..Change::default() }).expect("it is free");
     assert_eq!(codes(&back), [] as [&str; 0]);

@@ -1,22 +1,23 @@
-//! The modules of the core use only those above them, and no language knows of another.
+//! The modules of the core use only those above them, no language knows of another, and only two files tell the
+//! languages apart.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use descriptorium_tests::place;
 
-/// The one place that tells the languages apart, and what asks project files for the names of descriptors.
-const EXCEPTIONS: [(&str, &[&str]); 2] = [
-    ("language", &["workspace", "catalog", "topology", "assembly", "tosca", "asd", "homing"]),
-    ("workspace", &["assembly"]),
-];
+/// The closed set of languages names their models and project files, which need nothing of what follows.
+const EXCEPTIONS: [(&str, &[&str]); 1] = [("language", &["assembly", "tosca", "asd", "homing"])];
 const LANGUAGES: [&str; 4] = ["assembly", "tosca", "asd", "homing"];
 
 /// The modules that a text names behind `crate::`, up to its tests.
 fn used(text: &str) -> BTreeSet<&str> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or(text);
-    let after = code.split("crate::").skip(1);
+    let after = code(text).split("crate::").skip(1);
     after.filter_map(|rest| rest.split(|c: char| !(c.is_ascii_lowercase() || c == '_')).next()).collect()
+}
+
+fn code(text: &str) -> &str {
+    text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
 #[test]
@@ -25,21 +26,57 @@ fn a_module_uses_only_those_above_it() {
     let library = fs::read_to_string(source.join("lib.rs")).expect("a readable file");
     let modules: Vec<&str> =
         library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
-    assert!(modules.len() > 15 && modules.last() == Some(&"analysis"), "{modules:?}");
+    assert!(modules.len() > 15 && modules.ends_with(&["analysis", "document"]), "{modules:?}");
     let (mut n_uses, mut faults) = (0, Vec::new());
     for (path, text) in place::texts(&source, &[".rs"]) {
-        let module = path.as_str().split('/').next().unwrap_or_default().trim_end_matches(".rs");
+        let mut folders = path.as_str().split('/');
+        let module = folders.next().unwrap_or_default().trim_end_matches(".rs");
+        // The rules and the tables of a language are in folders of its own too.
+        let own = folders.next().map(|name| name.trim_end_matches(".rs")).filter(|_| module != "language");
         let Some(at) = modules.iter().position(|name| *name == module) else { continue };
         let allowed = EXCEPTIONS.iter().find(|(name, _)| *name == module).map_or(&[][..], |(_, uses)| uses);
         for used in used(&text).into_iter().filter(|used| *used != module) {
             n_uses += 1;
             let below = modules.iter().position(|name| *name == used).is_some_and(|other| other > at);
-            let sideways = LANGUAGES.contains(&module) && LANGUAGES.contains(&used);
+            let language = LANGUAGES.iter().find(|name| **name == module || Some(**name) == own);
+            let sideways = language.is_some_and(|language| LANGUAGES.contains(&used) && used != *language);
             if (below || sideways) && !allowed.contains(&used) {
                 faults.push(format!("{path} uses {used}"));
             }
         }
     }
     assert!(n_uses > 300, "only {n_uses} uses are seen");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Where the variants of `Language` and `Descriptor` may be named: the closed set, the tables, and each language's own.
+fn tells_languages_apart(path: &str) -> bool {
+    let first = |path: &str| path.split(['/', '.']).next().unwrap_or_default().to_owned();
+    path == "core/src/language.rs"
+        || path == "core/src/semantics.rs"
+        || path.strip_prefix("core/src/").is_some_and(|rest| LANGUAGES.contains(&first(rest).as_str()))
+}
+
+#[test]
+fn only_two_files_tell_the_languages_apart() {
+    let variants = ["Assembly", "Resource", "Tosca", "Asd", "Homing"];
+    let named: Vec<String> = ["Language", "Descriptor"]
+        .into_iter()
+        .flat_map(|set| variants.map(|variant| format!("{set}::{variant}")))
+        .collect();
+    let (mut n_allowed, mut faults) = (0, Vec::new());
+    for folder in ["core/src", "app/src", "site/src"] {
+        for (path, text) in place::texts(&place::root().join(folder), &[".rs"]) {
+            let path = format!("{folder}/{path}");
+            let found = named.iter().filter(|name| code(&text).contains(name.as_str()));
+            for name in found {
+                match tells_languages_apart(&path) {
+                    true => n_allowed += 1,
+                    false => faults.push(format!("{path} names {name}")),
+                }
+            }
+        }
+    }
+    assert!(n_allowed > 10, "only {n_allowed} names of variants are seen");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -416,3 +416,37 @@ fn a_real_client_gets_on_with_the_server() {
     let output = Command::new("node").arg(script).arg(program).output().expect("node runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn what_is_left_out_is_read_once_it_is_not() {
+    let broken = "name: assembly::broken::1.0\nproperties:\n  p: {value: '${nowhere}'}\ncomposition: {}\n";
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types: {a.Node: {}}\n";
+    let mut editor = Editor::open(Folder::new(&[
+        (".gitignore", "generated/\n"),
+        ("generated/broken.yaml", broken),
+        ("_lmctl/staging/broken.yaml", broken),
+        ("_lmctl/types.tosca", types),
+        ("service.tosca", "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n"),
+    ]));
+    assert!(editor.codes("generated/broken.yaml").is_empty());
+    // A file that is open is read, in any folder, and so is one that another one imports.
+    editor.did_open("generated/broken.yaml", broken);
+    assert_eq!(editor.codes("generated/broken.yaml"), ["assembly/no-such-property"]);
+    let uri = editor.uri("generated/broken.yaml");
+    editor.note("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    assert!(editor.codes("generated/broken.yaml").is_empty());
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [_lmctl/types.tosca]\n\
+                topology_template: {node_templates: {n: {type: a.Node}}}\n";
+    editor.did_open("service.tosca", text);
+    assert!(editor.codes("service.tosca").is_empty(), "{:?}", editor.told);
+    editor.folder.write(".gitignore", "");
+    let uri = editor.uri(".gitignore");
+    editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": 2}]}));
+    assert_eq!(editor.codes("generated/broken.yaml"), ["assembly/no-such-property"]);
+    let settings = "exclude: [generated]\n";
+    editor.folder.write("descriptorium.yaml", settings);
+    let uri = editor.uri("descriptorium.yaml");
+    editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": 1}]}));
+    assert!(editor.codes("generated/broken.yaml").is_empty());
+    editor.close();
+}

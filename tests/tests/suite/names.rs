@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, TextEdit};
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::symbol::{SymbolKind, Target};
 use descriptorium_core::text::{FilePath, Span};
 use descriptorium_core::workspace::Workspace;

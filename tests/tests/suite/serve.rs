@@ -741,3 +741,54 @@ impl Drop for SmallDisk {
         let _ = Command::new("umount").arg("-l").arg(self.0.path()).output();
     }
 }
+
+/// A chart in a package: what TOSCA and ASD packages are made of.
+#[test]
+fn files_of_any_kind_are_listed_and_given_out() {
+    let outer = Folder::new(&[
+        ("inner/run.sh", "#!/bin/sh\n"),
+        ("inner/.secret", "42"),
+        ("inner/.git/config", "42"),
+        ("secret.txt", "42"),
+    ]);
+    let chart = archive(&[("web/values.yaml", b"port: 80\n")]);
+    outer.write("inner/app.csar", archive(&[("charts/web.zip", &chart), ("TOSCA-Metadata/TOSCA.meta", b"x")]));
+    let server = Server::of(outer.command(&["serve", "inner", "--port", "0"]));
+    let list = |path: &str| -> Vec<(String, u64)> {
+        let files = server.get(path).json()["files"].as_array().expect("a list").clone();
+        let file = |file: &serde_json::Value| {
+            (file["path"].as_str().unwrap_or("").to_owned(), file["size"].as_u64().unwrap_or(0))
+        };
+        files.iter().map(file).collect()
+    };
+    let size = fs::metadata(outer.at("inner/app.csar")).expect("it is there").len();
+    assert_eq!(list("/api/contents"), [("app.csar".to_owned(), size), ("run.sh".to_owned(), 10)]);
+    let inside = list("/api/contents/app.csar!/charts/web.zip!/");
+    assert_eq!(inside, [("web/values.yaml".to_owned(), 9)]);
+    let values = server.get("/api/contents/app.csar!/charts/web.zip!/web/values.yaml");
+    assert_eq!((values.status, values.text().as_str()), (200, "port: 80\n"));
+    let tag = values.header("etag").expect("a tag").to_owned();
+    let again = server.ask("GET", "/api/contents/run.sh", &[("if-none-match", tag.as_str())], b"");
+    assert_eq!((again.status, again.text().as_str()), (200, "#!/bin/sh\n"));
+    // What was packed anew is there at once.
+    outer.write("inner/app.csar", archive(&[("other", b"new")]));
+    assert_eq!(list("/api/contents/app.csar!/"), [("other".to_owned(), 3)]);
+    for bad in
+        ["../secret.txt", "%2e%2e/secret.txt", ".secret", ".git/config", "no.txt", "run.sh!/x", "app.csar!/../run.sh"]
+    {
+        let answer = server.get(&format!("/api/contents/{bad}"));
+        assert!((400..500).contains(&answer.status) && !answer.text().contains("42"), "{bad}: {answer:?}");
+    }
+    let elsewhere = [("origin", "http://evil.example"), ("sec-fetch-site", "cross-site")];
+    assert_eq!(server.ask("GET", "/api/contents/run.sh", &elsewhere, b"").status, 403);
+    assert_eq!(server.ask("PUT", "/api/contents/run.sh", &[], b"").status, 405);
+}
+
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("a file");
+        writer.write_all(bytes).expect("its bytes");
+    }
+    writer.finish().expect("an archive").into_inner()
+}

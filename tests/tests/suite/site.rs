@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use descriptorium_core::markdown;
+use descriptorium_core::settings::RENAMED;
 use descriptorium_tests::place;
 use percent_encoding::percent_decode_str;
 use scraper::{ElementRef, Html, Node, Selector};
@@ -251,6 +252,11 @@ fn every_code_has_a_page_with_its_examples() {
     for (code, _) in descriptorium_core::assembly::expansion::CODES {
         assert_eq!(text(select(&site.page(&format!("codes/{code}.html")), "h1").remove(0)), *code);
     }
+    for (old, new) in RENAMED {
+        let path = format!("codes/{old}.html");
+        let page = site.page(&path);
+        assert_eq!(moved_to(&page).map(|to| resolve(&path, to)), Some(format!("codes/{new}.html")));
+    }
     let listed = select(&site.page("codes/index.html"), "main tbody tr").len();
     assert!(listed > n_rules, "{listed} of {n_rules}");
 }
@@ -337,7 +343,8 @@ fn a_base_url_gives_canonical_links_and_a_map() {
         .filter(|node| node.has_tag_name(("http://www.sitemaps.org/schemas/sitemap/0.9", "loc")))
         .filter_map(|node| node.text())
         .collect();
-    for path in site.files.keys().filter(|path| path.ends_with(".html") && *path != "404.html") {
+    let pages = site.pages().filter(|(path, page)| *path != "404.html" && moved_to(page).is_none());
+    for (path, _) in pages {
         assert!(places.contains(format!("https://example.org/docs/{path}").as_str()), "{path}");
     }
     let home = select(&site.page("404.html"), "main a").remove(0).value().attr("href").map(str::to_owned);
@@ -375,6 +382,10 @@ fn check_links(site: &Built) {
         .collect();
     let mut n_links = 0;
     for (path, html) in site.pages() {
+        if let Some(to) = moved_to(&html) {
+            let to = site.page(&resolve(path, to));
+            assert_eq!(moved_to(&to), None, "{path} leads to a page");
+        }
         for element in select(&html, "[href], [src]") {
             let target = element.value().attr("href").or(element.value().attr("src")).expect("one of them");
             if ["http:", "https:", "mailto:"].iter().any(|scheme| target.starts_with(scheme)) {
@@ -431,6 +442,49 @@ fn every_link_of_the_examples_and_of_others_leads_somewhere() {
         assert_ne!(run.code, 2, "{run:?}");
         check_links(&Built { files: files(&out.at("site")) });
     }
+}
+
+/// Addresses of sites that earlier programs wrote, by hand: they depended on what else there was.
+#[test]
+fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
+    let folder = Folder::new(&[("b/gateway.yaml", GATEWAY), ("b/video.yaml", &VIDEO.replace("video", "Video"))]);
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    folder.write("b/a-x.yaml", service);
+    let before = Built::of(&folder);
+    assert!(text(select(&before.page("resource/gateway/1.0.html"), "main").remove(0)).contains("b/gateway.yaml"));
+    // They come before the others, in the order of files.
+    folder.write("a/gateway.yaml", GATEWAY.replace("Lets", "Keeps"));
+    folder.write("b-a/x.yaml", service);
+    folder.write("a/video.yaml", VIDEO);
+    let after = Built::of(&folder);
+    check_links(&after);
+    let file = |site: &Built, path: &str| {
+        let facts = text(select(&site.page(path), ".facts").remove(0));
+        let mut lines = facts.lines().filter_map(|line| line.strip_prefix("File | "));
+        lines.next().expect("a file").to_owned()
+    };
+    for (path, of) in [("assembly/~video/1.0.html", "b/video.yaml"), ("tosca/file/b/a-x.yaml.html", "b/a-x.yaml")] {
+        assert_eq!((file(&before, path).as_str(), file(&after, path).as_str()), (of, of), "{path}");
+    }
+    assert_eq!(file(&after, "resource/file/b/gateway.yaml.html"), "b/gateway.yaml");
+    assert_eq!(file(&after, "resource/file/a/gateway.yaml.html"), "a/gateway.yaml");
+    // A name that two files have is the page of neither.
+    let both = after.page("resource/gateway/1.0.html");
+    let links = select(&both, "main li a").into_iter().filter_map(|link| link.value().attr("href"));
+    assert_eq!(links.collect::<Vec<_>>(), ["../file/a/gateway.yaml.html", "../file/b/gateway.yaml.html"]);
+    for (path, to) in [
+        ("assembly/Video/1.0.html", None),
+        ("tosca/b-a-x.yaml.html", Some("file/b/a-x.yaml.html")),
+        ("tosca/b-a-x.yaml-2.source.html", Some("file/b-a/x.yaml.source.html")),
+        ("resource/gateway/1.0-2.html", Some("../file/b/gateway.yaml.html")),
+    ] {
+        let page = after.files.get(path).map(|_| after.page(path));
+        assert_eq!(page.as_ref().and_then(moved_to), to, "{path}");
+        assert!(page.iter().all(|page| text(select(page, "main").remove(0)).contains("This page has moved")), "{path}");
+    }
+    assert_eq!(moved_to(&before.page("assembly/Video/1.0.html")), Some("../~video/1.0.html"));
+    let index = after.text("index.json");
+    assert!(!index.contains("assembly/Video/") && !after.text("search/root.js").contains("assembly/Video/"));
 }
 
 /// Ways to make text more than text.
@@ -497,6 +551,11 @@ fn hostile(payload: &str) -> Folder {
     folder
 }
 
+/// Where a page at an address of an earlier site leads.
+fn moved_to(html: &Html) -> Option<&str> {
+    select(html, "meta[http-equiv=refresh]").first()?.value().attr("content")?.strip_prefix("0; url=")
+}
+
 /// The oracle is an HTML parser as browsers have it: only these elements and attributes come out of it.
 fn check_inert(path: &str, html: &Html, served: bool) {
     const ELEMENTS: &str = "html head meta title link body a header footer nav main section div span p h1 h2 h3 h4 h5 h6 \
@@ -538,8 +597,13 @@ fn check_inert(path: &str, html: &Html, served: bool) {
             }
         }
     }
-    let metas: Vec<_> =
+    let mut metas: Vec<_> =
         select(html, "meta[http-equiv]").iter().filter_map(|meta| meta.value().attr("http-equiv")).collect();
+    if let Some(to) = moved_to(html) {
+        // Only to a page of the site.
+        assert!(!to.contains([':', '\\']) && (served || !to.starts_with('/')), "{path}: {to:?}");
+        metas.retain(|meta| *meta != "refresh");
+    }
     assert_eq!(metas, ["Content-Security-Policy"], "{path}");
     let n_sheets = if path == "404.html" { 2 } else { 1 };
     assert_eq!(select(html, "link[rel=stylesheet]").len(), n_sheets, "{path}");

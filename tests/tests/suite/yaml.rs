@@ -5,6 +5,7 @@ mod edit_laws;
 mod edits;
 mod events;
 mod format;
+mod incremental;
 pub mod mutations;
 mod official;
 mod resilience;

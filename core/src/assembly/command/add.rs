@@ -14,7 +14,8 @@ use crate::topology::{Point, Role};
 
 use super::place::place_one;
 use super::section::{mapping, put, reference};
-use super::{Subject, refused, valid_name};
+use super::{Subject, refused};
+use crate::naming::valid_name;
 
 impl Subject<'_> {
     pub(super) fn add(

@@ -13,10 +13,11 @@ use crate::syntax::patch::Draft;
 use crate::topology::Point;
 use crate::workspace::SourceFile;
 
-use super::names::unnumbered;
 use super::place::{TakenPlaces, place_one};
 use super::section::{free, put_piece};
-use super::{Subject, refused, valid_name};
+use super::{Subject, refused};
+use crate::naming::unnumbered;
+use crate::naming::valid_name;
 
 impl Subject<'_> {
     /// The parts at `paths` as a text of their own.

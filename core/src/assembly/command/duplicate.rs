@@ -9,10 +9,10 @@ use crate::edit::EditError;
 use crate::syntax::NodePath;
 use crate::syntax::patch::{Draft, Place};
 
-use super::names::unnumbered;
 use super::place::{TakenPlaces, place_one};
 use super::section::free;
 use super::{Subject, refused};
+use crate::naming::unnumbered;
 
 impl Subject<'_> {
     pub(super) fn duplicate(self, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {

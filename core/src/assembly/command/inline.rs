@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
+use crate::assembly;
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Text};
 use crate::assembly::project::reference;
 use crate::assembly::values::{Role, Scope, Value as Written, values};
 use crate::edit::EditError;
-use crate::language;
 use crate::sorting::Sorting;
 use crate::syntax::patch::{Draft, Place};
 use crate::syntax::{NodePath, Step};
@@ -46,7 +46,7 @@ impl<'a> Subject<'a> {
         }
         let mut nested = Nested { subject: self, part, file, inner, names, hoisted: BTreeMap::new() };
         let moved = nested.renamed()?;
-        let Some(language::Descriptor::Assembly(renamed)) = &moved.descriptor else {
+        let Some(renamed) = assembly::descriptor(&moved) else {
             return Err(EditError::Broken(file.path.to_string()));
         };
         nested.settle(self.descriptor, Speaker::Outer)?;

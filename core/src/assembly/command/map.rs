@@ -3,6 +3,7 @@
 use petgraph::Direction;
 
 use crate::edit::EditError;
+use crate::editing;
 use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 use crate::topology::End;
@@ -20,7 +21,7 @@ impl Subject<'_> {
         } else {
             format!("{}.{}", self.part(&source.vertex)?.name.text, source.port)
         };
-        self.put_at(draft, &target.key("value"), &reference(&path))?;
+        editing::put(self.file, draft, &target.key("value"), &reference(&path))?;
         Ok(format!("Map {path} to {property}"))
     }
 

@@ -12,7 +12,8 @@ use crate::syntax::NodePath;
 use crate::syntax::patch::Draft;
 
 use super::section::free;
-use super::{Subject, refused, valid_name};
+use super::{Subject, refused};
+use crate::naming::valid_name;
 
 impl Subject<'_> {
     /// A name for a part that is made of `base`, with a number if it is taken.
@@ -60,15 +61,6 @@ impl Subject<'_> {
 
 /// What the first step of a reference means in some places, whatever else is called so.
 const MEANING: [&str; 4] = ["instance", "item", "source", "target"];
-
-/// What stands in front of the number that makes a name another: `web` of `web_2`.
-pub fn unnumbered(name: &str) -> &str {
-    let stem = name.trim_end_matches(|character: char| character.is_ascii_digit());
-    match stem.strip_suffix(['_', '-']) {
-        Some(base) if stem.len() < name.len() && !base.is_empty() => base,
-        _ => name,
-    }
-}
 
 /// The most characters that the name of a descriptor may have (S0:37).
 const LONGEST: usize = 50;

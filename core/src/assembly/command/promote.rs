@@ -8,6 +8,7 @@ use crate::assembly::lead::group;
 use crate::assembly::model::{Capability, Component, Descriptor, ENTRY_SCHEMA, Property, entry_schema, entry_type};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::edit::EditError;
+use crate::editing;
 use crate::syntax::patch::piece::Piece;
 use crate::syntax::patch::{Draft, Place};
 use crate::syntax::{Node, NodePath, Step, plain};
@@ -16,7 +17,8 @@ use crate::workspace::SourceFile;
 
 use super::remove::is_mapping;
 use super::section::{free, mapping, put, put_piece, reference, remove_if_there};
-use super::{Subject, refused, valid_name};
+use super::{Subject, refused};
+use crate::naming::valid_name;
 
 /// Where a property is described: in the descriptor of the type, or in the composition itself.
 struct Declared<'a> {
@@ -99,7 +101,7 @@ impl<'a> Subject<'a> {
         if given.is_some() || declared.as_ref().is_some_and(|declared| declared.property.default.is_some()) {
             remove_if_there(draft, &path.key("required"))?;
         }
-        self.put_at(draft, &part.name.path.key("properties").key(member).key("value"), &reference(&name))?;
+        editing::put(self.file, draft, &part.name.path.key("properties").key(member).key("value"), &reference(&name))?;
         Ok(name)
     }
 

@@ -1,21 +1,19 @@
 //! What goes, with everything that mentions it, in its own file and in all others; mappings that are undone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use crate::assembly;
+use crate::assembly::context;
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::{DataType, Property, Text};
 use crate::edit::{EditError, TextEdit};
-use crate::language::Descriptor;
-use crate::symbol::{Context, Mention, Target};
+use crate::symbol::{Context, Mention, Removed, Target};
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath, Step};
-use crate::text::{FilePath, Span};
+use crate::text::Span;
 
 use super::Subject;
 use super::section::{is_there, remove_if_empty, remove_if_there};
-
-/// The places that go, by file.
-pub type Gone = BTreeMap<FilePath, BTreeSet<NodePath>>;
 
 impl Subject<'_> {
     /// The places that go when `paths` are removed, without what follows, and what the whole is called. Of a mapping,
@@ -48,7 +46,7 @@ impl Subject<'_> {
 
     /// The places of this file that cannot stay as they speak of something that is `gone`; `mentions` are those of the
     /// file. What speaks of one of these is not among them yet.
-    pub fn followers(&self, mentions: &[Mention], gone: &Gone) -> Vec<NodePath> {
+    pub fn followers(&self, mentions: &[Mention], gone: &Removed) -> Vec<NodePath> {
         let own = gone.get(&self.file.path);
         let concerned = mentions.iter().filter(|mention| is_gone(&mention.target, gone));
         let (mut found, mut items) = (Vec::new(), BTreeSet::new());
@@ -56,31 +54,31 @@ impl Subject<'_> {
             let path = &mention.path;
             match mention.context {
                 // A descriptor stays, and so does an expression for a type: what is wrong with it is said.
-                Context::ComponentType | Context::ReferenceType | Context::TypeVariable | Context::Tree => {}
-                Context::PropertyType => found.extend(self.places(mention).into_iter().map(|place| {
+                context::COMPONENT_TYPE | context::REFERENCE_TYPE | context::TYPE_VARIABLE | Context::NAME => {}
+                context::PROPERTY_TYPE => found.extend(self.places(mention).into_iter().map(|place| {
                     let schema = place.parent().filter(|parent| parent != path && place.last_key() == Some("type"));
                     // A schema that says nothing else goes as a whole.
                     schema.filter(|schema| self.entries(schema) == 1).unwrap_or(place)
                 })),
-                Context::DerivedFrom => found.extend(self.places(mention)),
-                Context::UpgradeDependency
-                | Context::RelationshipOperation
-                | Context::SourceCapability
-                | Context::TargetRequirement => items.extend(self.places(mention)),
-                Context::PromotedOperation
-                | Context::PromotedMetric
-                | Context::PolicyMetric
-                | Context::PolicyTarget
-                | Context::PropertyKey => found.push(path.clone()),
-                Context::OperationInput => {
+                context::DERIVED_FROM => found.extend(self.places(mention)),
+                context::UPGRADE_DEPENDENCY
+                | context::RELATIONSHIP_OPERATION
+                | context::SOURCE_CAPABILITY
+                | context::TARGET_REQUIREMENT => items.extend(self.places(mention)),
+                context::PROMOTED_OPERATION
+                | context::PROMOTED_METRIC
+                | context::POLICY_METRIC
+                | context::POLICY_TARGET
+                | context::PROPERTY_KEY => found.push(path.clone()),
+                context::OPERATION_INPUT => {
                     let mut others = mentions.iter().filter(|other| other.span == mention.span);
                     if !others.any(|other| other.context == mention.context && !is_gone(&other.target, gone)) {
                         found.push(path.clone());
                     }
                 }
-                Context::Member if self.loses_type(mention, gone) => {}
-                Context::Member if self.file.key_span(path) == Some(mention.span) => found.push(path.clone()),
-                Context::Member | Context::Value => found.push(valued(path)),
+                context::MEMBER if self.loses_type(mention, gone) => {}
+                context::MEMBER if self.file.key_span(path) == Some(mention.span) => found.push(path.clone()),
+                _ => found.push(valued(path)),
             }
         }
         let goes = |place: &NodePath| items.contains(place) || own.is_some_and(|own| own.contains(place));
@@ -135,16 +133,14 @@ impl Subject<'_> {
     }
 
     /// Whether a key or step is free once its data type is gone as a whole: no data type is left that has it.
-    fn loses_type(&self, mention: &Mention, gone: &Gone) -> bool {
+    fn loses_type(&self, mention: &Mention, gone: &Removed) -> bool {
         let Target::Found { file, path } = &mention.target else { return false };
         let Some(places) = gone.get(file).filter(|places| !places.contains(path)) else { return false };
         let base = path.steps().get(1).and_then(|step| match step {
             Step::Key(name) => Some(name),
             Step::Index(_) => None,
         });
-        let Some(Descriptor::Assembly(descriptor)) =
-            self.workspace.file(file).and_then(|file| file.descriptor.as_ref())
-        else {
+        let Some(descriptor) = self.workspace.file(file).and_then(|file| assembly::descriptor(file)) else {
             return false;
         };
         let mut left = descriptor.data_types.iter();
@@ -167,7 +163,7 @@ impl Subject<'_> {
 const SECTIONS: [&str; 8] =
     ["references", "relationships", "operations", "data-types", "capabilities", "requirements", "metrics", "policies"];
 
-fn is_gone(target: &Target, gone: &Gone) -> bool {
+fn is_gone(target: &Target, gone: &Removed) -> bool {
     let Target::Found { file, path } = target else { return false };
     gone.get(file).is_some_and(|places| places.iter().any(|place| path.starts_with(place)))
 }

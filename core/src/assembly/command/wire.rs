@@ -10,7 +10,7 @@ use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::{Component, Descriptor, DescriptorKind, Property};
 use crate::assembly::value_type::fits;
 use crate::edit::EditError;
-use crate::expansion::Typing;
+use crate::settings::Typing;
 use crate::syntax::NodePath;
 use crate::topology::{End, PortKind, WireEnd};
 

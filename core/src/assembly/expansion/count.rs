@@ -6,9 +6,9 @@ use smol_str::SmolStr;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Attempt, Engine, Scope};
 use crate::assembly::expansion::term::{Term, UnitId};
+use crate::assembly::expansion::{Group, Multiplicity};
 use crate::assembly::model::Component;
 use crate::diagnostic::Severity;
-use crate::expansion::{Group, Multiplicity};
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 

@@ -2,6 +2,7 @@
 
 use smol_str::SmolStr;
 
+use crate::assembly::descriptor;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::differ::{self, Side};
 use crate::assembly::expansion::engine::{Engine, Scaled};
@@ -11,14 +12,14 @@ use crate::assembly::expansion::relate::{self, Bond};
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::term::UnitId;
 use crate::assembly::expansion::world::{Identity, World};
+use crate::assembly::expansion::{
+    Difference, DifferenceKind, Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance,
+};
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::expansion::pace::{self, Pace, Phase};
-use crate::expansion::plan::{Plan, State};
-use crate::expansion::{
-    Difference, DifferenceKind, Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance, Typing,
-};
-use crate::language::Descriptor;
+use crate::preview::pace::{self, Pace, Phase};
+use crate::preview::plan::{Plan, State};
+use crate::settings::Typing;
 use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
 use crate::workspace::Workspace;
@@ -196,9 +197,9 @@ impl<'a> Ground<'a> {
 
     /// The inputs without those that the descriptor in `file` does not have.
     fn fitting(self, file: &FilePath, inputs: &Inputs) -> Inputs {
-        let descriptor = self.workspace.file(file).and_then(|file| file.descriptor.as_ref());
+        let descriptor = self.workspace.file(file).and_then(|file| descriptor(file));
         let mut inputs = inputs.clone();
-        if let Some(Descriptor::Assembly(descriptor)) = descriptor {
+        if let Some(descriptor) = descriptor {
             inputs.properties.retain(|name, _| descriptor.property(name).is_some());
         }
         inputs

@@ -6,9 +6,10 @@ use smol_str::SmolStr;
 
 use crate::assembly::expansion::plan::{Swap, Turns};
 use crate::assembly::expansion::world::{LEVELS, World};
-use crate::expansion::{
-    Difference, DifferenceKind, Instance, InstanceKind, InstanceProperty, Known, Origin, RelationshipInstance,
+use crate::assembly::expansion::{
+    Difference, DifferenceKind, Instance, InstanceKind, InstanceProperty, RelationshipInstance,
 };
+use crate::preview::{Known, Origin};
 
 /// One side of a comparison.
 pub struct Side<'s> {

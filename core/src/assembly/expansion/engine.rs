@@ -8,16 +8,18 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use crate::assembly::descriptor;
 use crate::assembly::expansion::blueprint::{Blueprint, Expression, Part};
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::report::{Finding, Report};
 use crate::assembly::expansion::term::{Term, UnitId};
+use crate::assembly::expansion::{Group, Inputs, InstanceKind};
 use crate::assembly::model::Property;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
-use crate::expansion::pace::Pace;
-use crate::expansion::{Group, Inputs, InstanceKind, Origin, Typing};
-use crate::language::Descriptor;
+use crate::preview::Origin;
+use crate::preview::pace::Pace;
+use crate::settings::Typing;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
@@ -179,7 +181,7 @@ impl<'a> Engine<'a> {
             return Some(Rc::clone(blueprint));
         }
         let source = self.workspace.file(file)?;
-        let Descriptor::Assembly(descriptor) = source.descriptor.as_ref()?;
+        let descriptor = descriptor(source)?;
         let blueprint = Rc::new(Blueprint::of(source, descriptor));
         self.blueprints.insert(file.clone(), Rc::clone(&blueprint));
         Some(blueprint)

@@ -9,9 +9,10 @@ use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Crowd, Engine, Evaluated, Key, Made};
 use crate::assembly::expansion::relate::Bond;
 use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
+use crate::assembly::expansion::{Instance, InstanceKind, InstanceProperty, RelationshipInstance};
 use crate::assembly::model::Property;
 use crate::diagnostic::Severity;
-use crate::expansion::{Instance, InstanceKind, InstanceProperty, Known, RelationshipInstance};
+use crate::preview::Known;
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use smol_str::{SmolStr, format_smolstr};
 
+use crate::assembly::expansion::InstanceKind;
 use crate::assembly::expansion::blueprint::Blueprint;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::count::{Count, Items};
@@ -15,7 +16,6 @@ use crate::assembly::model::{Component, DescriptorKind};
 use crate::assembly::project;
 use crate::catalog::Resolution;
 use crate::diagnostic::Severity;
-use crate::expansion::InstanceKind;
 use crate::symbol::DescriptorRef;
 use crate::text::Span;
 use crate::workspace::SourceFile;

@@ -12,8 +12,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::assembly::expansion::schedule::{Node, Way};
 use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, World};
-use crate::expansion::pace::Pace;
-use crate::expansion::plan::{Cause, State};
+use crate::preview::pace::Pace;
+use crate::preview::plan::{Cause, State};
 use crate::sorting::Sorting;
 
 /// What is special about some of the resources that are there before and after.

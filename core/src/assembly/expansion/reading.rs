@@ -2,6 +2,7 @@
 
 use smol_str::{SmolStr, format_smolstr};
 
+use crate::assembly::expansion::InstanceKind;
 use crate::assembly::expansion::blueprint::Expression;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Attempt, Engine, Key, Made, Scope};
@@ -10,7 +11,6 @@ use crate::assembly::interpolation::{Piece, PropertyPath, Segment};
 use crate::assembly::model::{DescriptorKind, Property};
 use crate::catalog;
 use crate::diagnostic::Severity;
-use crate::expansion::InstanceKind;
 
 /// How many bytes one value may take written out.
 const LARGEST: u64 = 2 << 20;

@@ -10,9 +10,10 @@ use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Engine, Made, Scope};
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::term::{Symbol, Term, UnitId};
+use crate::assembly::expansion::{InstanceKind, Multiplicity};
 use crate::assembly::model::{DescriptorKind, Operation, Relationship, Text};
 use crate::diagnostic::Severity;
-use crate::expansion::{Call, InstanceKind, Multiplicity, Origin};
+use crate::preview::{Call, Origin};
 use crate::workspace::SourceFile;
 
 /// How many relationships there may be.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::expansion::pace::Pace;
+use crate::preview::pace::Pace;
 
 /// A step that waits for others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

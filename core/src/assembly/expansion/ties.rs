@@ -2,7 +2,7 @@
 
 use crate::assembly::expansion::plan::{Planner, Task};
 use crate::assembly::expansion::world::{LEVELS, Tie};
-use crate::expansion::plan::{Cause, End, Moment, State};
+use crate::preview::plan::{Cause, End, Moment, State};
 
 impl Planner<'_> {
     /// Ceases a relationship that is not there any more, or that cannot stay while one of its ends goes down.

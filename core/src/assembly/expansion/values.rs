@@ -3,6 +3,7 @@
 
 use smol_str::SmolStr;
 
+use crate::assembly::expansion::InstanceKind;
 use crate::assembly::expansion::blueprint::{Expression, default_of};
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Attempt, Engine, Evaluated, Key, Scope};
@@ -10,7 +11,7 @@ use crate::assembly::expansion::input;
 use crate::assembly::expansion::term::{Symbol, Term, UnitId};
 use crate::assembly::model::Property;
 use crate::diagnostic::Severity;
-use crate::expansion::{InstanceKind, Origin};
+use crate::preview::Origin;
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 

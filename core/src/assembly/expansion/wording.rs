@@ -8,7 +8,7 @@ use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::schedule::{Node, Schedule, Way, order};
 use crate::assembly::expansion::world::{LEVELS, Leaf, Place};
 use crate::diagnostic::Severity;
-use crate::expansion::plan::{Action, Cause, Effect, Plan, Reason, State, Step, Waiting};
+use crate::preview::plan::{Action, Cause, Effect, Plan, Reason, State, Step, Waiting};
 
 /// What leads into each state, and out of it.
 const UP: [&str; LEVELS] = ["Create", "Install", "Configure", "Start"];

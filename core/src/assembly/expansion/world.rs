@@ -8,9 +8,10 @@ use smol_str::SmolStr;
 use crate::assembly::expansion::engine::{Engine, Made};
 use crate::assembly::expansion::relate::Bond;
 use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
+use crate::assembly::expansion::{InstanceKind, Multiplicity};
 use crate::assembly::model::{Relationship, Text};
-use crate::expansion::plan::{End, State};
-use crate::expansion::{Call, InstanceKind, Multiplicity};
+use crate::preview::Call;
+use crate::preview::plan::{End, State};
 use crate::symbol::DescriptorRef;
 use crate::text::{FilePath, Span};
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::asd::schema::ASD;
 use crate::diagnostic::Severity;
-use crate::language::Language;
-use crate::rules::{Check, Rule};
+use crate::rules::asd::{Check, Rule};
+use crate::schema::outline;
 use crate::symbol::SymbolKind;
 use crate::text::Span;
 
@@ -14,7 +15,7 @@ pub static RULE: Rule = Rule {
     title: "two items have one identifier",
     doc: "An orchestrator tells the deployment items of a descriptor apart by `deploymentItemId`, and its connection points by \
           `id`. What it is given for one of two with the same identifier could be meant for either.",
-    sources: &[],
+    sources: &["ASD-18", "ASD-33"],
     bad: "\
 asdId: example-1
 asdVersion: 1.0
@@ -50,11 +51,9 @@ deploymentItems:
 
 fn check(cx: &mut Check<'_>) {
     let file = cx.file;
-    if file.language != Some(Language::Asd) {
-        return;
-    }
+    let Some(root) = &file.root else { return };
     let mut known: BTreeMap<(SymbolKind, String), Span> = BTreeMap::new();
-    for symbol in Language::Asd.symbols(file) {
+    for symbol in outline::symbols(&file.path, root, &ASD) {
         let what = match symbol.kind {
             SymbolKind::DeploymentItem => "deployment item",
             SymbolKind::ConnectionPoint => "connection point",

@@ -3,7 +3,7 @@
 use serde_yaml::Value;
 
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::{Entry, Node, NodePath};
 
 const SECTION: &str = "relationships";

@@ -5,7 +5,7 @@ use crate::assembly::lead::own;
 use crate::assembly::model::Descriptor;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {

@@ -5,7 +5,7 @@ use crate::assembly::lead::lead;
 use crate::assembly::model::{Component, Descriptor, whole_number};
 use crate::assembly::values::Scope;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::{Node, Style};
 
 pub static RULE: Rule = Rule {

@@ -2,7 +2,7 @@
 
 use crate::assembly::model::{Policy, whole_number};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {

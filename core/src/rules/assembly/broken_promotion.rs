@@ -3,7 +3,7 @@
 use crate::assembly::model::{Descriptor, Text};
 use crate::assembly::promotion::{End, Promoted, way};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/broken-promotion",

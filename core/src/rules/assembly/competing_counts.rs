@@ -1,7 +1,7 @@
 //! Two ways at once to say how many instances a component has.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/competing-counts",

@@ -1,7 +1,7 @@
 //! A descriptor with another name than its project gives it.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/contradicting-project",

@@ -1,7 +1,7 @@
 //! A relationship that does something on one side of its life only.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/create-without-cease",

@@ -6,7 +6,7 @@ use crate::assembly::cycle::cycles;
 use crate::assembly::flow::Flow;
 use crate::assembly::order::{Order, Step, Why, order};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/deadlock",

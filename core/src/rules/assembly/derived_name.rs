@@ -1,7 +1,7 @@
 //! A descriptor without a name, to which its project gives one.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {

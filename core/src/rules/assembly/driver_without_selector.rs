@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 use crate::catalog::closest;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::{Node, NodePath, plain};
 
 pub static RULE: Rule = Rule {

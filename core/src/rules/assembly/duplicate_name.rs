@@ -2,7 +2,7 @@
 
 use crate::catalog::Resolution;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 

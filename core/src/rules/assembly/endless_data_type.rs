@@ -7,7 +7,7 @@ use petgraph::graph::DiGraph;
 
 use crate::assembly::model::{DataType, Descriptor, Text};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/endless-data-type",

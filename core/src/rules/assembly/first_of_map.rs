@@ -3,7 +3,7 @@
 use crate::assembly::lead::is_map_group;
 use crate::assembly::promotion::way;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/first-of-map",

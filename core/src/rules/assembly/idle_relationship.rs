@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {

@@ -3,7 +3,7 @@
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::Property;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::{Node, plain};
 use crate::workspace::SourceFile;
 

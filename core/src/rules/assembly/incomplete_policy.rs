@@ -3,7 +3,7 @@
 use crate::catalog::closest;
 use crate::diagnostic::Severity;
 use crate::rules::assembly::no_such_operation::list;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/incomplete-policy",

@@ -1,7 +1,7 @@
 //! A key or certificate written into a descriptor.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/key-material",

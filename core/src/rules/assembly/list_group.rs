@@ -3,7 +3,7 @@
 use crate::assembly::interpolation::Interpolation;
 use crate::assembly::model::Text;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/list-group",

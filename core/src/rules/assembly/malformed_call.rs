@@ -4,7 +4,7 @@ use crate::assembly::mentions::{ends, within};
 use crate::assembly::model::{Relationship, Text};
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-call",

@@ -3,7 +3,7 @@
 use crate::assembly::model::Name;
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::plain::{Plain, typed_text};
 
 pub static RULE: Rule = Rule {

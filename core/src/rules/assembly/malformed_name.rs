@@ -3,7 +3,8 @@
 use crate::assembly::mentions::within;
 use crate::assembly::model::Text;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Profile, Rule};
+use crate::rules::assembly::{Check, Rule};
+use crate::settings::Profile;
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {

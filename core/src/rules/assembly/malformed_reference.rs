@@ -4,7 +4,7 @@ use crate::assembly::interpolation::{InterpolationError, InterpolationErrorKind}
 use crate::assembly::values::Role;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::{Check, Reading, Rule};
+use crate::rules::assembly::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/malformed-reference",

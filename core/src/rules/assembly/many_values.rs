@@ -5,7 +5,7 @@ use crate::assembly::lead::{group, is_map_group};
 use crate::assembly::model::{Component, Descriptor, Property};
 use crate::assembly::values::{Role, Scope};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Reading, Rule};
+use crate::rules::assembly::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/many-values",

@@ -5,7 +5,7 @@ use serde_yaml::{Mapping, Value};
 use crate::assembly::literal::MisfitKind;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::mismatched_value;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::{Node, plain};
 
 pub static RULE: Rule = Rule {

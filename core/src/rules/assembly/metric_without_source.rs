@@ -1,7 +1,7 @@
 //! A metric of an assembly that comes from nowhere.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/metric-without-source",

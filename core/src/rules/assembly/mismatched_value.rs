@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use smol_str::SmolStr;
 
+use crate::assembly::context;
 use crate::assembly::literal::{Declared, Misfit, MisfitKind, misfits};
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Profile, Rule};
-use crate::symbol::{Context, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::settings::Profile;
+use crate::symbol::Target;
 use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {
@@ -50,7 +52,7 @@ fn check(cx: &mut Check<'_>) {
 /// What does not fit in any written value of the file, with the name of its property.
 pub fn all(cx: &Check<'_>) -> Vec<(Misfit, String)> {
     let Some(descriptor) = cx.descriptor() else { return Vec::new() };
-    let keys = cx.mentions.iter().filter(|mention| mention.context == Context::PropertyKey);
+    let keys = cx.mentions.iter().filter(|mention| mention.context == context::PROPERTY_KEY);
     let keys: BTreeMap<&NodePath, &Target> = keys.map(|mention| (&mention.path, &mention.target)).collect();
     let mut found = Vec::new();
     for property in descriptor.all_properties() {

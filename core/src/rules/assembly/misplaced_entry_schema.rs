@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 use crate::assembly::model;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/misplaced-entry-schema",

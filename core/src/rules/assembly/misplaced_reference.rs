@@ -4,7 +4,7 @@ use crate::assembly::interpolation::{PropertyPath, Segment};
 use crate::assembly::model::Descriptor;
 use crate::assembly::values::Scope;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Reading, Rule};
+use crate::rules::assembly::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/misplaced-reference",

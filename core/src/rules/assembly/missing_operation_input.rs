@@ -3,7 +3,7 @@
 use crate::assembly::call::{Call, calls};
 use crate::assembly::model::{Descriptor, Operation, Property, Relationship};
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/missing-operation-input",

@@ -5,7 +5,10 @@ use serde_yaml::{Mapping, Value};
 use crate::assembly::model::{Component, Descriptor, PLACEMENT, Property};
 use crate::catalog::loosely_equal;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
+use crate::rules::{self, Facts};
+use crate::symbol::DescriptorRef;
+use crate::assembly::resolve;
 
 pub static RULE: Rule = Rule {
     code: "assembly/missing-placement",
@@ -72,14 +75,22 @@ fn check(cx: &mut Check<'_>) {
 }
 
 /// Whether the rule finds something to put under the `properties` of the component.
-pub fn asks_for_properties(cx: &Check<'_>, component: &Component) -> bool {
-    cx.assembly().is_some_and(|assembly| lacking(cx, component, speaks_of_placement(assembly)).is_some())
+pub fn asks_for_properties<F: Facts>(
+    cx: &rules::Check<'_, F>,
+    assembly: &Descriptor,
+    component: &Component,
+) -> bool {
+    lacking(cx, component, speaks_of_placement(assembly)).is_some()
 }
 
 /// What the component is not told of its placement, and how bad that is.
-fn lacking(cx: &Check<'_>, component: &Component, spoken_of: bool) -> Option<(Vec<&'static str>, Severity)> {
+fn lacking<F: Facts>(
+    cx: &rules::Check<'_, F>,
+    component: &Component,
+    spoken_of: bool,
+) -> Option<(Vec<&'static str>, Severity)> {
     let of = component.of.as_ref()?;
-    let declaring = cx.resolve(of);
+    let declaring = type_of(cx, of);
     let lacking: Vec<&str> = PLACEMENT.into_iter().filter(|name| lacks(cx, component, name)).collect();
     let required = |name: &str| {
         let declared = declaring.and_then(|declaring| declaring.property(name));
@@ -94,18 +105,22 @@ fn lacking(cx: &Check<'_>, component: &Component, spoken_of: bool) -> Option<(Ve
     (!lacking.is_empty()).then_some((lacking, severity))
 }
 
-fn lacks(cx: &Check<'_>, component: &Component, name: &str) -> bool {
+fn lacks<F: Facts>(cx: &rules::Check<'_, F>, component: &Component, name: &str) -> bool {
     if component.property(name).is_some_and(|property| property.given().is_some()) {
         return false;
     }
     // Beside the properties it is a key that a component does not have; another rule moves it.
     let misplaced = cx.is_misfit(&component.name.path.key(name));
     // In another spelling it is a property that the type does not have, and that is told.
-    let of = component.of.as_ref().and_then(|of| cx.resolve(of));
+    let of = component.of.as_ref().and_then(|of| type_of(cx, of));
     let is_slip =
         |key: &str| key != name && loosely_equal(key, name) && of.is_some_and(|of| of.property(key).is_none());
     let misspelled = component.properties.iter().any(|property| is_slip(&property.name.text));
     !misplaced && !misspelled
+}
+
+fn type_of<'a, F: Facts>(cx: &rules::Check<'a, F>, of: &DescriptorRef) -> Option<&'a Descriptor> {
+    resolve(cx.workspace, cx.catalog, of).map(|(_, descriptor)| descriptor)
 }
 
 fn is_input(declaring: Option<&Descriptor>, name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::assembly::model;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::plain;
 
 pub static RULE: Rule = Rule {

@@ -2,7 +2,7 @@
 
 use crate::assembly::model::{Capability, Descriptor};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::symbol::{SymbolKind, Target};
 
 pub static RULE: Rule = Rule {

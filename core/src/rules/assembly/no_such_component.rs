@@ -1,11 +1,12 @@
 //! A name that should be one of the components, and is none.
 
+use crate::assembly::context;
 use crate::assembly::model::{Component, Descriptor};
 use crate::assembly::values::{Scope, scope};
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::{Check, Rule};
-use crate::symbol::{Context, Mention, SymbolKind, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::symbol::{Mention, SymbolKind, Target};
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {
@@ -63,22 +64,22 @@ fn check(cx: &mut Check<'_>) {
 
 /// How an operation is called has a rule of its own, and so have `source`, `target` and `item` out of their places.
 fn speaks_of_one(mention: &Mention) -> bool {
-    let reserved = mention.context == Context::Value && matches!(mention.name.as_str(), "source" | "target" | "item");
-    mention.context != Context::RelationshipOperation && !reserved && !mention.name.is_empty()
+    let reserved = mention.context == context::VALUE && matches!(mention.name.as_str(), "source" | "target" | "item");
+    mention.context != context::RELATIONSHIP_OPERATION && !reserved && !mention.name.is_empty()
 }
 
 /// The words that stand for something where the mention stands.
 fn words(descriptor: &Descriptor, mention: &Mention) -> &'static [&'static str] {
     match (mention.context, scope(descriptor, &mention.path)) {
-        (Context::Value, Scope::Relationship(_)) => &["source", "target", "instance"],
-        (Context::Value, Scope::Part(part)) if part.items.is_some() => &["item", "instance"],
-        (Context::Value, Scope::Root | Scope::Part(_) | Scope::Declaration) => &["instance"],
+        (context::VALUE, Scope::Relationship(_)) => &["source", "target", "instance"],
+        (context::VALUE, Scope::Part(part)) if part.items.is_some() => &["item", "instance"],
+        (context::VALUE, Scope::Root | Scope::Part(_) | Scope::Declaration) => &["instance"],
         _ => &[],
     }
 }
 
 fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
-    let either = matches!(mention.context, Context::Value | Context::SourceCapability);
+    let either = matches!(mention.context, context::VALUE | context::SOURCE_CAPABILITY);
     let (what, section) = if either {
         ("component or reference", "`composition` or `references`")
     } else {
@@ -93,7 +94,7 @@ fn report(cx: &mut Check<'_>, descriptor: &Descriptor, mention: &Mention) {
     let finding = cx.report(mention.span, format!("this assembly has no {what} `{name}`"));
     if descriptor.reference(name).is_some() {
         finding.help(format!("`{name}` is a reference; a component is needed here"));
-    } else if itself && mention.context == Context::Value {
+    } else if itself && mention.context == context::VALUE {
         let finding = finding.help("that is this assembly itself: write the name of the property alone");
         let behind = Span::new(mention.span.end as usize, mention.span.end as usize + 1);
         if behind.of(text) == "." {

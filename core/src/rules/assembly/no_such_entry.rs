@@ -7,7 +7,7 @@ use crate::assembly::lead::{DeadEnd, Place, lead, map_entries, own};
 use crate::assembly::model::{Component, Descriptor};
 use crate::assembly::values::Scope;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Reading, Rule};
+use crate::rules::assembly::{Check, Reading, Rule};
 use crate::syntax::Node;
 
 pub static RULE: Rule = Rule {

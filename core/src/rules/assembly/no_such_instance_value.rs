@@ -2,7 +2,7 @@
 
 use crate::assembly::interpolation::PropertyPath;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Reading, Rule};
+use crate::rules::assembly::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-instance-value",

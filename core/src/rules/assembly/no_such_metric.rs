@@ -1,7 +1,7 @@
 //! A metric that is not there.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::symbol::{SymbolKind, Target};
 
 pub static RULE: Rule = Rule {

@@ -1,7 +1,7 @@
 //! An operation that the type of the component does not have.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::symbol::{SymbolKind, Target};
 
 pub static RULE: Rule = Rule {

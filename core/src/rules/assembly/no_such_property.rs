@@ -2,12 +2,13 @@
 
 use serde_yaml::{Mapping, Value};
 
+use crate::assembly::context;
 use crate::assembly::mentions::ends;
 use crate::assembly::model::Descriptor;
 use crate::assembly::values::{Scope, scope};
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
-use crate::symbol::{Context, DescriptorRef, Mention, SymbolKind, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::symbol::{DescriptorRef, Mention, SymbolKind, Target};
 use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {
@@ -27,7 +28,7 @@ pub static RULE: Rule = Rule {
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
     for mention in cx.mentions {
-        if mention.context != Context::Value || mention.kind != SymbolKind::Property {
+        if mention.context != context::VALUE || mention.kind != SymbolKind::Property {
             continue;
         }
         match &mention.target {

@@ -1,11 +1,12 @@
 //! A property, member or entry of a type that there is not.
 
+use crate::assembly::context;
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::catalog::loosely_equal;
 use crate::diagnostic::Severity;
-use crate::language::Language;
-use crate::rules::{Check, Profile, Rule};
-use crate::symbol::{Context, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::settings::Profile;
+use crate::symbol::Target;
 
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-type",
@@ -34,7 +35,7 @@ const ELSEWHERE: [(&[&str], &[&str]); 8] = [
 
 fn check(cx: &mut Check<'_>) {
     let Some(descriptor) = cx.descriptor() else { return };
-    let resource = cx.file.language == Some(Language::Resource);
+    let resource = cx.resource().is_some();
     let own: Vec<&str> = descriptor.data_types.iter().map(|data_type| data_type.name.text.as_str()).collect();
     for mention in cx.mentions {
         // A reference in the place of a type is another mistake.
@@ -43,12 +44,12 @@ fn check(cx: &mut Check<'_>) {
         }
         let (built_in, otherwise) = match mention.context {
             // TNC-O has it for the identity of a key in the resource manager.
-            Context::PropertyType if resource && mention.name == "resourceKeyId" => continue,
-            Context::PropertyType => (PROPERTY_TYPES, "use a built-in type, or declare it under `data-types`"),
-            Context::DerivedFrom => (&[][..], "declare it under `data-types`; a built-in type cannot be derived from"),
+            context::PROPERTY_TYPE if resource && mention.name == "resourceKeyId" => continue,
+            context::PROPERTY_TYPE => (PROPERTY_TYPES, "use a built-in type, or declare it under `data-types`"),
+            context::DERIVED_FROM => (&[][..], "declare it under `data-types`; a built-in type cannot be derived from"),
             _ => continue,
         };
-        let lenient = cx.settings.profile == Profile::Tnco && mention.context == Context::PropertyType;
+        let lenient = cx.settings.profile == Profile::Tnco && mention.context == context::PROPERTY_TYPE;
         let severity = if lenient { Severity::Warning } else { Severity::Error };
         let finding = cx.report(mention.span, format!("no data type `{}` in this descriptor", mention.name));
         let finding = finding.severity(severity);

@@ -1,7 +1,7 @@
 //! A scale policy for something that does not scale.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/not-a-cluster",

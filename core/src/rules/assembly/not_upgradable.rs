@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::assembly::model::{Descriptor, DescriptorKind};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::symbol::DescriptorRef;
 
 pub static RULE: Rule = Rule {

@@ -3,7 +3,7 @@
 use serde_yaml::Mapping;
 
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::{Node, NodePath};
 
 pub static RULE: Rule = Rule {

@@ -1,7 +1,7 @@
 //! A resource that has the properties of placement.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/placement-in-resource",

@@ -1,8 +1,9 @@
 //! An assembly that sets or reads what a resource keeps to itself.
 
+use crate::assembly::context;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
-use crate::symbol::{Context, SymbolKind, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::symbol::{SymbolKind, Target};
 
 pub static RULE: Rule = Rule {
     code: "assembly/private-property",
@@ -49,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
         let Target::Missing { owner: Some(owner) } = &mention.target else { continue };
         let Some((file, declaring)) = cx.resolve_file(owner) else { continue };
         let Some(private) = declaring.private_property(&mention.name) else { continue };
-        let does = if mention.context == Context::PropertyKey { "given" } else { "read" };
+        let does = if mention.context == context::PROPERTY_KEY { "given" } else { "read" };
         let message = format!("`{}` is private to `{owner}`: it cannot be {does} here", mention.name);
         let finding = cx.report(mention.span, message).related(&file.path, private.name.span, "it is private here");
         finding.help("declare it under `properties` of the resource");

@@ -3,7 +3,7 @@
 use crate::assembly::mentions::within;
 use crate::assembly::model::{Descriptor, Text};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/promoted-from-reference",

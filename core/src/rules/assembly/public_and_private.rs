@@ -1,7 +1,7 @@
 //! A property that a resource declares twice, once as private.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/public-and-private",

@@ -2,7 +2,7 @@
 
 use crate::assembly::mentions::within;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/reference-as-target",

@@ -1,7 +1,7 @@
 //! A reference that can be found only when components are there.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/reference-needs-component",

@@ -2,7 +2,7 @@
 
 use crate::assembly::values::Role;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Reading, Rule};
+use crate::rules::assembly::{Check, Reading, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/reference-not-read",

@@ -2,7 +2,7 @@
 
 use crate::assembly::model::{Component, PLACEMENT};
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::patch::Place;
 
 pub static RULE: Rule = Rule {

@@ -5,7 +5,7 @@ use serde_yaml::{Mapping, Value};
 use crate::assembly::model::{Component, Descriptor, Property};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::assembly::model::{Capability, Descriptor};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/requirement-not-met",

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::assembly::ignored_value::refers_to_itself;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/self-reference",

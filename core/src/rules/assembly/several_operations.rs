@@ -1,7 +1,8 @@
 //! More operations than a relationship may call.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Profile, Rule};
+use crate::rules::assembly::{Check, Rule};
+use crate::settings::Profile;
 
 pub static RULE: Rule = Rule {
     code: "assembly/several-operations",

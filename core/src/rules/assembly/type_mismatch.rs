@@ -6,7 +6,8 @@ use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::value_type::{fits, is_text};
 use crate::assembly::values::{Role, Scope, Value};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Profile, Reading, Rule};
+use crate::rules::assembly::{Check, Reading, Rule};
+use crate::settings::Profile;
 
 pub static RULE: Rule = Rule {
     code: "assembly/type-mismatch",
@@ -65,7 +66,13 @@ fn read<'a>(cx: &Check<'a>, descriptor: &'a Descriptor, scope: Scope<'_>, path: 
     lead.place().follow(path.segments.get(lead.length..)?).ok()
 }
 
-fn mapped(cx: &mut Check<'_>, descriptor: &Descriptor, value: &Value<'_>, property: &Property, path: &PropertyPath) {
+fn mapped<'a>(
+    cx: &mut Check<'a>,
+    descriptor: &'a Descriptor,
+    value: &Value<'a>,
+    property: &'a Property,
+    path: &PropertyPath,
+) {
     let Some(wanted) = declared(cx, value.scope, property) else { return };
     let Some(place) = read(cx, descriptor, value.scope, path) else { return };
     if let Some(given) = place.type_name.filter(|given| !fits(given, wanted)) {
@@ -74,11 +81,11 @@ fn mapped(cx: &mut Check<'_>, descriptor: &Descriptor, value: &Value<'_>, proper
     }
 }
 
-fn embedded(
-    cx: &mut Check<'_>,
-    descriptor: &Descriptor,
-    value: &Value<'_>,
-    property: &Property,
+fn embedded<'a>(
+    cx: &mut Check<'a>,
+    descriptor: &'a Descriptor,
+    value: &Value<'a>,
+    property: &'a Property,
     interpolation: &Interpolation,
 ) {
     let Some(first) = interpolation.references().next() else { return };

@@ -1,8 +1,9 @@
 //! A property given to a component whose type does not declare it.
 
+use crate::assembly::context;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
-use crate::symbol::{Context, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::symbol::Target;
 
 pub static RULE: Rule = Rule {
     code: "assembly/undeclared-property",
@@ -48,7 +49,7 @@ lifecycle: {Create: {}}
 
 fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
-    for mention in cx.mentions.iter().filter(|mention| mention.context == Context::PropertyKey) {
+    for mention in cx.mentions.iter().filter(|mention| mention.context == context::PROPERTY_KEY) {
         let Target::Missing { owner: Some(owner) } = &mention.target else { continue };
         let Some(declaring) = cx.resolve(owner) else { continue };
         let part = mention.path.steps().get(1).and_then(|step| match step {

@@ -1,7 +1,7 @@
 //! A reference that may be anything at its place.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/unidentified-reference",

@@ -1,7 +1,7 @@
 //! A metric that nothing is decided by.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/unknown-metric-type",

@@ -2,7 +2,8 @@
 
 use crate::assembly::interpolation::is_static;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Profile, Rule};
+use crate::rules::assembly::{Check, Rule};
+use crate::settings::Profile;
 
 pub static RULE: Rule = Rule {
     code: "assembly/unknown-resource-manager",

@@ -3,7 +3,7 @@
 use crate::assembly::expansion::template::variables;
 use crate::assembly::model::{Component, Text};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {

@@ -1,8 +1,9 @@
 //! A data type that nothing is of.
 
+use crate::assembly::context;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
-use crate::symbol::{Context, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::symbol::Target;
 
 pub static RULE: Rule = Rule {
     code: "assembly/unused-data-type",
@@ -28,7 +29,7 @@ fn check(cx: &mut Check<'_>) {
     for data_type in &descriptor.data_types {
         let name = &data_type.name;
         let used = cx.mentions.iter().any(|mention| {
-            let typed = matches!(mention.context, Context::PropertyType | Context::DerivedFrom);
+            let typed = matches!(mention.context, context::PROPERTY_TYPE | context::DERIVED_FROM);
             let here = matches!(&mention.target, Target::Found { path, .. } if *path == name.path);
             typed && here && !mention.path.starts_with(&name.path)
         });

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::assembly::context;
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule};
-use crate::symbol::{Context, Mention, Target};
+use crate::rules::assembly::{Check, Rule};
+use crate::symbol::{Mention, Target};
 use crate::syntax::NodePath;
 
 pub static RULE: Rule = Rule {
@@ -45,7 +46,7 @@ fn check(cx: &mut Check<'_>) {
 fn used<'a>(cx: &Check<'a>, mention: &'a Mention) -> Option<&'a NodePath> {
     match &mention.target {
         Target::Found { file, path } if *file == cx.file.path => {
-            (mention.context == Context::Value && !mention.path.starts_with(path)).then_some(path)
+            (mention.context == context::VALUE && !mention.path.starts_with(path)).then_some(path)
         }
         _ => None,
     }

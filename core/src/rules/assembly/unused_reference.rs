@@ -1,7 +1,7 @@
 //! A reference that nothing refers to.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::symbol::Target;
 
 pub static RULE: Rule = Rule {

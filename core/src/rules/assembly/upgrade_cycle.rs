@@ -7,7 +7,7 @@ use petgraph::graph::{DiGraph, EdgeIndex, NodeIndex};
 use crate::assembly::cycle::cycles;
 use crate::assembly::model::Descriptor;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 use crate::text::Span;
 
 pub static RULE: Rule = Rule {

@@ -5,7 +5,7 @@ use petgraph::graph::EdgeIndex;
 use crate::assembly::cycle::cycles;
 use crate::assembly::flow::Flow;
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/value-cycle",

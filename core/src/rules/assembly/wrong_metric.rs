@@ -3,7 +3,7 @@
 use crate::assembly::model::{Descriptor, Metric, Policy, Text};
 use crate::assembly::promotion::{End, way};
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::assembly::{Check, Rule};
 
 pub static RULE: Rule = Rule {
     code: "assembly/wrong-metric",

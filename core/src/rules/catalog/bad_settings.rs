@@ -1,18 +1,21 @@
 //! Settings of a catalog that cannot be read.
 
 use crate::diagnostic::Severity;
+use crate::exclusion;
 use crate::rules::stated::{FILE, Stated};
-use crate::rules::{self, Check, Rule, ignored};
+use crate::rules::{self, Check, Definition, ignored};
+use crate::syntax::Node;
 use crate::text::Span;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "catalog/bad-settings",
     severity: Severity::Error,
     title: "the settings of the catalog cannot be read",
     doc: "A catalog says in the file `descriptorium.yaml` at its root which product its descriptors are for, with \
           `profile: cp4na` or `profile: tnco`; with `packaging: lmctl` that they are parts of packages; with `strict: \
           true` that a name that leads nowhere is an error; and under `rules` how severe a rule is, `assembly/derived-name: \
-          error` or `yaml: off`. What the command line says comes first.\n\nA file that has anything else states nothing \
+          error` or `yaml: off`. `exclude` lists files and folders that are not read, as a `.gitignore` does. What the \
+          command line says comes first.\n\nA file that has anything else states nothing \
           at all, which is an error: what was to be strict would be judged laxly.",
     sources: &[],
     bad: "# file: descriptorium.yaml\nprofil: tnco\n",
@@ -25,7 +28,10 @@ fn check(cx: &mut Check<'_>) {
         return;
     }
     let error = match Stated::read(&cx.file.text) {
-        Ok(stated) => return unknown_rules(cx, &stated),
+        Ok(stated) => {
+            unknown_rules(cx, &stated);
+            return bad_patterns(cx, &stated);
+        }
         Err(error) => error,
     };
     let offset = error.location().map_or(0, |location| location.index().min(cx.file.text.len()));
@@ -35,7 +41,7 @@ fn check(cx: &mut Check<'_>) {
     let message = message.split(" at line ").next().unwrap_or(&message);
     let span = if span.is_empty() { Span::at(offset) } else { span };
     cx.report(span, format!("these settings cannot be read: {message}"))
-        .help("`profile`, `packaging`, `strict`, `rules`, `baseline` and `site` are known");
+        .help("`profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, `tosca`, `asd` and `homing` are known");
 }
 
 fn unknown_rules(cx: &mut Check<'_>, stated: &Stated) {
@@ -47,5 +53,14 @@ fn unknown_rules(cx: &mut Check<'_>, stated: &Stated) {
             rules::codes(),
             "`descriptorium rules` lists them",
         );
+    }
+}
+
+fn bad_patterns(cx: &mut Check<'_>, stated: &Stated) {
+    let items = cx.file.root.as_ref().and_then(|root| root.get("exclude")).map_or(&[][..], Node::items);
+    for (item, pattern) in items.iter().zip(&stated.exclude) {
+        if let Some(mistake) = exclusion::mistake(pattern) {
+            cx.report(item.span, format!("invalid pattern: {mistake}"));
+        }
     }
 }

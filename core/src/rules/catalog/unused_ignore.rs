@@ -1,9 +1,9 @@
 //! Comments that ask for a finding to be left out which is not there.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "catalog/unused-ignore",
     severity: Severity::Warning,
     title: "a comment ignores a finding that is not there",

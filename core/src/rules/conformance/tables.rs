@@ -1,12 +1,12 @@
-//! What is checked of the languages whose rules have no numbers: the tables of their specifications, and what rules of
-//! their own say beyond these.
+//! The tables of the specifications whose keys, value forms and choices are checked as a whole, and the rules of these
+//! languages beyond their tables.
 
 use std::ptr;
 use std::sync::LazyLock;
 
 use super::shown;
 use crate::language::Language;
-use crate::rules::{Rule, asd, homing, tosca};
+use crate::rules::{self, Rule};
 use crate::schema::{Field, Need, Record, Shape};
 
 /// What is checked of a language.
@@ -18,7 +18,6 @@ pub struct Checks {
     /// In the order in which one leads to the other.
     pub tables: Vec<Table>,
     pub rules: Vec<Beyond>,
-    pub left_out: &'static [LeftOut],
 }
 
 /// A table of a specification, of which the keys, the forms of their values and the choices among words are checked.
@@ -41,14 +40,7 @@ pub struct Beyond {
     pub cases: Vec<(&'static str, &'static str)>,
 }
 
-/// What is not checked, in a line of Markdown without a period, and why.
-#[derive(Debug)]
-pub struct LeftOut {
-    pub title: &'static str,
-    pub reason: &'static str,
-}
-
-/// What is checked of every language without numbered rules.
+/// The tables and rules of every language that has no projects: those of assemblies are covered by their numbers.
 pub fn checks() -> &'static [Checks] {
     static CHECKS: LazyLock<Vec<Checks>> = LazyLock::new(gathered);
     &CHECKS
@@ -57,12 +49,10 @@ pub fn checks() -> &'static [Checks] {
 fn gathered() -> Vec<Checks> {
     let shown = shown();
     let cases = |of: &str| shown.get(of).cloned().unwrap_or_default();
-    let languages: [(Language, &'static str, &[&Rule], _); 3] = [
-        (Language::Tosca, "tosca", tosca::RULES, TOSCA_LEFT_OUT),
-        (Language::Asd, "asd", asd::RULES, ASD_LEFT_OUT),
-        (Language::Homing, "homing", homing::RULES, HOMING_LEFT_OUT),
-    ];
-    let checks = languages.map(|(language, folder, rules, left_out)| {
+    // The tables of assembly and resource descriptors are spelled out in their numbered rules.
+    let languages = Language::ALL.into_iter().filter(|language| !language.has_projects());
+    let checks = languages.map(|language| {
+        let folder = language.id();
         let mut tables: Vec<Table> = Vec::new();
         for (record, is_open) in records(language.schema()) {
             let name = format!("{folder}/{}", record.name.replace('\'', "").replace(' ', "-"));
@@ -70,10 +60,15 @@ fn gathered() -> Vec<Checks> {
             let key = if n_alike == 0 { name } else { format!("{name}-{}", n_alike + 1) };
             tables.push(Table { record, is_open, codes: codes(record), cases: cases(&key), key });
         }
-        let rules = rules.iter().map(|rule| Beyond { code: rule.code, title: rule.title, cases: cases(rule.code) });
-        Checks { language, folder, tables, rules: rules.collect(), left_out }
+        let is_own = |rule: &&'static Rule| rule.code.split('/').next() == Some(folder);
+        let rules = rules::all().filter(is_own).map(|rule| Beyond {
+            code: rule.code,
+            title: rule.title,
+            cases: cases(rule.code),
+        });
+        Checks { language, folder, tables, rules: rules.collect() }
     });
-    checks.into()
+    checks.collect()
 }
 
 /// Every table that `root` leads to, itself first, and whether names of one's own can stand beside its keys.
@@ -155,52 +150,3 @@ pub fn choices(shape: &Shape) -> &'static [&'static str] {
         | Shape::Single(_) => &[],
     }
 }
-
-static TOSCA_LEFT_OUT: &[LeftOut] = &[
-    LeftOut {
-        title: "Values are of the types of their properties, and hold to their constraints",
-        reason: "Values are read as they are written; the types that are declared are not applied to them.",
-    },
-    LeftOut {
-        title: "A node is given what its type requires",
-        reason: "Values that come with the deployment do not stand in the template.",
-    },
-    LeftOut {
-        title: "A requirement is met by a node with the capability, as often as `occurrences` says",
-        reason: "What a template leaves open is chosen at deployment, among nodes that are not in it.",
-    },
-    LeftOut {
-        title: "Artifacts and implementations are files that are there",
-        reason: "They come with the package; of a catalog the descriptors are read.",
-    },
-];
-
-static ASD_LEFT_OUT: &[LeftOut] = &[
-    LeftOut {
-        title: "Identifiers, versions, labels and the names of modules are well formed",
-        reason: "The specification leaves the forms of most of them open; they are read as text.",
-    },
-    LeftOut {
-        title: "What is asked of a network interface goes together",
-        reason: "Which options belong to which type of interface stands in notes, not in the tables.",
-    },
-    LeftOut {
-        title: "Artifacts are there, and have the parameters that are named",
-        reason: "They come with the package; of a catalog the descriptors are read.",
-    },
-];
-
-static HOMING_LEFT_OUT: &[LeftOut] = &[
-    LeftOut {
-        title: "A constraint has the properties that its type asks for",
-        reason: "The properties of all types are read by one table, as solvers of several versions have them.",
-    },
-    LeftOut {
-        title: "Distances, throughputs and delays are a comparison, a number and a unit",
-        reason: "They are read as text.",
-    },
-    LeftOut {
-        title: "Candidates are in their inventory, and some of them meet every constraint",
-        reason: "The inventory is not in the template.",
-    },
-];

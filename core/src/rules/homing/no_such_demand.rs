@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::report_missing;
-use crate::rules::{Check, Rule};
+use crate::rules::homing::{Check, Rule};
 use crate::symbol::SymbolKind;
 
 pub static RULE: Rule = Rule {
@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     title: "a demand is named that there is not",
     doc: "A constraint and a reservation list the demands that they speak of, each of which stands under `demands`; a solver \
           refuses a template that speaks of another. The order in which they stand does not matter.",
-    sources: &[],
+    sources: &["HAS-71", "HAS-116"],
     bad: "\
 homing_template_version: 2017-10-10
 demands:

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::report_missing;
-use crate::rules::{Check, Rule};
+use crate::rules::homing::{Check, Rule};
 use crate::symbol::SymbolKind;
 
 pub static RULE: Rule = Rule {
@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     title: "a location is named that there is not",
     doc: "A distance is measured from a location, which stands under `locations`: that of a constraint, and one of the two ends \
           of `distance_between` in the optimization, whose other end is a demand.",
-    sources: &[],
+    sources: &["HAS-97"],
     bad: "\
 homing_template_version: 2017-10-10
 locations:

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::homing::report_missing;
-use crate::rules::{Check, Rule};
+use crate::rules::homing::{Check, Rule};
 use crate::symbol::SymbolKind;
 
 pub static RULE: Rule = Rule {
@@ -11,7 +11,7 @@ pub static RULE: Rule = Rule {
     title: "a parameter is read that there is not",
     doc: "`get_param` names a parameter, which stands under `parameters`; one without a value is given with the request. The \
           first entry of a list is the name, the others lead into the value.",
-    sources: &[],
+    sources: &["HAS-16"],
     bad: "\
 homing_template_version: 2017-10-10
 parameters:

@@ -1,10 +1,10 @@
 //! A key in a spelling that is read but is not the specification's.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Rule, with_article};
+use crate::rules::{Check, Definition, with_article};
 use crate::schema::ProblemKind;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "schema/alias-key",
     severity: Severity::Info,
     title: "a key in another spelling than the specification's",
@@ -12,7 +12,7 @@ pub static RULE: Rule = Rule {
           `publication_period`. They are read as what they mean here, but a product need not be so lenient.\n\n\
           `read-only` misspelled is a warning, because an output that is taken for an input changes how the assembly is \
           instantiated.",
-    sources: &["AD-PROP-14", "AD-TYPE-05", "AD-MET-03"],
+    sources: &["AD-PROP-14", "AD-TYPE-05", "AD-MET-03", "ASD-03"],
     bad: "\
 name: assembly::a::1.0
 properties:

@@ -1,20 +1,14 @@
 //! A key that the specification asks for is not there.
 
-use serde_yaml::{Mapping, Value};
-
-use crate::assembly::model::Property;
-use crate::assembly::project::kind_at;
 use crate::catalog::closest;
-use crate::diagnostic::{Safety, Severity};
-use crate::language::Language;
-use crate::rules::assembly::missing_placement;
-use crate::rules::{Check, Packaging, Rule, with_article};
+use crate::diagnostic::Severity;
+use crate::rules::{Check, Definition, with_article};
 use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
 use crate::syntax::patch::Place;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "schema/missing-key",
     severity: Severity::Error,
     title: "a key is missing that the specification asks for",
@@ -36,6 +30,33 @@ pub static RULE: Rule = Rule {
         "AD-CAP-02",
         "AD-MET-01",
         "AD-DT-04",
+        "T-0-03",
+        "T-3.1-01",
+        "T-3.5.6-02",
+        "T-3.5.7-03",
+        "T-3.5.7-04",
+        "T-3.5.8-02",
+        "T-3.5.18-02",
+        "T-3.5.18-03",
+        "T-3.5.22-01",
+        "T-3.5.23-01",
+        "T-3.5.23-02",
+        "T-3.7.3-01",
+        "T-3.7.5-01",
+        "T-3.7.6-01",
+        "T-3.7.12-01",
+        "T-7.3-1",
+        "ASD-07",
+        "ASD-17",
+        "ASD-19",
+        "ASD-33",
+        "ASD-34",
+        "ASD-62",
+        "HAS-04",
+        "HAS-38",
+        "HAS-40",
+        "HAS-53",
+        "HAS-66",
     ],
     bad: "\
 name: assembly::a::1.0
@@ -59,10 +80,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(language) = file.language else { return };
     for problem in file.problems() {
         let ProblemKind::MissingKey { record, key, need } = &problem.kind else { continue };
-        if *key == "name" && (cx.settings.packaging == Packaging::Lmctl || is_packaged(file)) {
-            continue;
-        }
-        if *need == Need::Usual && is_needless(cx, problem) {
+        if (cx.tables.may_be_missing)(cx, problem) {
             continue;
         }
         let root = problem.path.is_root();
@@ -76,6 +94,7 @@ fn check(cx: &mut Check<'_>) {
             Need::Recommended | Need::Optional => Severity::Warning,
             Need::Usual => Severity::Info,
         };
+        let likely_value = cx.tables.likely_value;
         let finding = cx.report(span, message).severity(severity);
         let known = record_at(file, problem).unwrap_or(language.schema());
         let help = known.field(key).and_then(|field| field.doc.lines().next());
@@ -96,17 +115,6 @@ fn check(cx: &mut Check<'_>) {
     }
 }
 
-/// Whether there is nothing to say in the `properties` that a component lacks: its type takes nothing, or another rule
-/// says what belongs there.
-fn is_needless(cx: &Check<'_>, problem: &Problem) -> bool {
-    let component = problem.path.last_key().and_then(|name| cx.assembly()?.component(name));
-    let Some(component) = component else { return false };
-    let of = component.of.as_ref().and_then(|of| cx.resolve(of));
-    let takes = |property: &Property| !property.read_only && property.static_or_mapped().is_none();
-    let takes_nothing = of.is_some_and(|of| !of.properties.iter().any(takes));
-    takes_nothing || missing_placement::asks_for_properties(cx, component)
-}
-
 /// Whether a key of the mapping that lacks this one is nearly that.
 fn is_misspelled(file: &SourceFile, problem: &Problem, key: &str) -> bool {
     file.problems().iter().any(|other| {
@@ -122,26 +130,6 @@ fn record_at(file: &SourceFile, problem: &Problem) -> Option<&'static Record> {
         Shape::Record(record) => Some(record),
         _ => None,
     }
-}
-
-/// What the key would hold, where that can be said, and whether it says no more than its absence does.
-fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
-    let kind = match file.language? {
-        Language::Assembly => "assembly",
-        Language::Resource => "resource",
-        Language::Tosca | Language::Asd | Language::Homing => return None,
-    };
-    match key {
-        "properties" | "composition" => Some((Mapping::new().into(), Safety::Safe)),
-        "name" => Some((format!("{kind}::{}::1.0", file.path.stem()).into(), Safety::Unsafe)),
-        "source-state" | "target-state" => Some(("Active".into(), Safety::Unsafe)),
-        _ => None,
-    }
-}
-
-/// Whether a project gives the descriptor its name, or the file lies where a package keeps its descriptor.
-fn is_packaged(file: &SourceFile) -> bool {
-    file.project.as_ref().is_some_and(|project| project.name.is_some()) || kind_at(&file.path).is_some()
 }
 
 /// Where a document begins: what is missing from it has no place of its own.

@@ -1,16 +1,35 @@
 //! A word that is none of those that may stand there.
 
 use crate::diagnostic::Severity;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::schema::ProblemKind;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "schema/not-a-choice",
     severity: Severity::Error,
     title: "a word that is none of the possible ones",
     doc: "Some keys take one of a few words, written just so: the state of a component is `Active`, not `active` or \
           `Started`.",
-    sources: &["AD-REL-09", "AD-REL-10", "AD-REL-11", "AD-REL-12", "AD-OPS-05", "AD-POL-01"],
+    sources: &[
+        "AD-REL-09",
+        "AD-REL-10",
+        "AD-REL-11",
+        "AD-REL-12",
+        "AD-OPS-05",
+        "AD-POL-01",
+        "T-3.1-03",
+        "T-3.5.9-08",
+        "ASD-19",
+        "ASD-40",
+        "ASD-41",
+        "ASD-42",
+        "ASD-43",
+        "ASD-45",
+        "HAS-66",
+        "HAS-69",
+        "HAS-103",
+        "HAS-104",
+    ],
     bad: "\
 # file: a.yaml
 name: assembly::a::1.0

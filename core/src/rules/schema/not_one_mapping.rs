@@ -2,13 +2,13 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::schema::form;
 use crate::symbol::DescriptorRef;
 use crate::syntax::Node;
 use crate::text::Span;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "schema/not-one-mapping",
     severity: Severity::Error,
     title: "a descriptor file holds something else than one mapping",

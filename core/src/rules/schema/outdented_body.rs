@@ -2,13 +2,13 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::schema::ProblemKind;
 use crate::syntax::NodePath;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "schema/outdented-body",
     severity: Severity::Error,
     title: "what belongs to an entry is not indented below it",

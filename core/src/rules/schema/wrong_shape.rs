@@ -1,23 +1,68 @@
 //! A value of another form than the specification has there.
 
-use serde_yaml::Mapping;
-
-use crate::assembly::schema::{COMPONENT, PROPERTY, REFERENCE};
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::{Check, Finding, Rule, with_article};
+use crate::rules::tables::Advice;
+use crate::rules::{Check, Definition, Finding, with_article};
 use crate::schema::{Problem, ProblemKind, Record, Shape, spot};
-use crate::syntax::{Node, Style, plain};
+use crate::syntax::{Node, Style};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "schema/wrong-shape",
     severity: Severity::Error,
     title: "a value has another form than the specification asks for",
     doc: "A list where a mapping is read, text where a number is read: nothing can be made of the value, and it is \
           treated as if it were not there.\n\nA property holds attributes, so that its value stands one level deeper: \
           `flavor: {value: m1.small}`.",
-    sources: &["AD-DOC-07", "AD-PROP-06", "AD-PROP-10", "AD-COMP-00", "AD-QTY-01", "AD-UPG-01", "RD-06"],
+    sources: &[
+        "AD-DOC-07",
+        "AD-PROP-06",
+        "AD-PROP-10",
+        "AD-COMP-00",
+        "AD-QTY-01",
+        "AD-UPG-01",
+        "RD-06",
+        "T-0-01",
+        "T-1-04",
+        "T-3.5.1-01",
+        "T-3.5.2-01",
+        "T-3.5.3-17",
+        "T-3.5.8-11",
+        "T-3.5.9-03",
+        "T-3.5.10-08",
+        "T-3.5.14-05",
+        "T-3.5.19-01",
+        "T-3.5.20-01",
+        "T-3.5.21-01",
+        "T-3.6.2-02",
+        "T-3.6.3-06",
+        "T-3.6.4-01",
+        "T-3.7.2-18",
+        "T-3.7.3-06",
+        "T-3.7.3-07",
+        "T-3.7.6-06",
+        "T-3.7.7-03",
+        "T-3.9-03",
+        "T-3.9-04",
+        "T-7.3-14",
+        "T-10.1-6",
+        "T-11-5",
+        "ASD-14",
+        "ASD-23",
+        "ASD-27",
+        "ASD-49",
+        "HAS-07",
+        "HAS-14",
+        "HAS-21",
+        "HAS-41",
+        "HAS-47",
+        "HAS-57",
+        "HAS-64",
+        "HAS-73",
+        "HAS-114",
+        "HAS-122",
+    ],
     bad: "\
 name: assembly::a::1.0
 properties:
@@ -50,11 +95,14 @@ fn check(cx: &mut Check<'_>) {
         if key == Some("description") && node.is_null() {
             continue; // Nothing is said, and nothing is lost.
         }
-        let finding = cx
-            .report(problem.span, message(problem, record, expected, found))
-            .severity(severity(problem, record, node));
-        let finding = help(finding, record, node);
-        fix(finding, problem, record, node);
+        let mut advice = (cx.tables.wrong_shape)(problem, record, node);
+        let severity = advice.severity.take().unwrap_or_else(|| severity(problem, record));
+        let finding = cx.report(problem.span, message(problem, record, expected, found)).severity(severity);
+        let finding = match advice.help.take() {
+            Some(help) => finding.help(help),
+            None => finding,
+        };
+        fix(finding, problem, advice, node);
     }
 }
 
@@ -101,34 +149,17 @@ fn message(problem: &Problem, record: Option<&Record>, expected: &str, found: &s
     format!("{what} must be {expected}, not {found}")
 }
 
-fn severity(problem: &Problem, record: Option<&Record>, node: &Node) -> Severity {
-    let null = node.is_null();
+/// Nothing depends on a description, and `required` is only read as a wish: both are often written carelessly.
+fn severity(problem: &Problem, record: Option<&Record>) -> Severity {
     match (record, problem.path.last_key()) {
-        (Some(record), _) if std::ptr::eq(record, &PROPERTY) && null => Severity::Info,
-        (None, Some("description" | "required" | "read-only" | "volatile")) => Severity::Warning,
-        (None, Some("readOnly" | "read_only")) => Severity::Warning,
-        _ => Severity::Error,
+        (None, Some("description" | "required")) => Severity::Warning,
+        _ => RULE.severity,
     }
 }
 
-fn help<'a>(finding: Finding<'a>, record: Option<&Record>, node: &Node) -> Finding<'a> {
-    let Some(record) = record else { return finding };
-    let part = std::ptr::eq(record, &COMPONENT) || std::ptr::eq(record, &REFERENCE);
-    match (part, node.is_null(), std::ptr::eq(record, &PROPERTY)) {
-        (true, true, _) => finding.help("its `type` is missing"),
-        (_, true, true) => finding.help("write `{}` for a property without attributes"),
-        (_, false, true) => finding.help("a property holds attributes: `{value: ..}`"),
-        _ => finding,
-    }
-}
-
-fn fix(finding: Finding<'_>, problem: &Problem, record: Option<&Record>, node: &Node) {
-    let property = record.is_some_and(|record| std::ptr::eq(record, &PROPERTY));
-    if property && node.is_null() {
-        finding.fix_by("Write `{}`", Safety::Safe, |draft| draft.replace(&problem.path, &Mapping::new().into()));
-    } else if property {
-        let value = Mapping::from_iter([("value".into(), plain::value(node))]);
-        finding.fix_by("Make it the `value`", Safety::Unsafe, |draft| draft.replace(&problem.path, &value.into()));
+fn fix(finding: Finding<'_>, problem: &Problem, advice: Advice, node: &Node) {
+    if let Some((title, safety, value)) = advice.replacement {
+        finding.fix_by(title, safety, |draft| draft.replace(&problem.path, &value));
     } else if let (Some(truth), ProblemKind::WrongShape { expected, .. }) = (truth(node), &problem.kind)
         && expected.contains("`true`")
     {

@@ -3,19 +3,19 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::SyntaxErrorKind;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/bad-indentation",
     severity: Severity::Error,
     title: "a line is indented to a depth at which nothing stands",
     doc: "The entries of one mapping, and the items of one list, stand at one depth. A line that is indented to another depth \
           than the lines it seems to belong to makes the text no YAML at all.\n\nThe lines of a collection in brackets must \
           be indented deeper than the key they belong to; most readers let that pass, so that it is a warning.",
-    sources: &["AD-DOC-01"],
+    sources: &["AD-DOC-01", "T-0-10", "HAS-10"],
     bad: "\
 name: assembly::a::1.0
 properties:

@@ -3,11 +3,11 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::scalar_around;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::Style;
 use crate::text::Span;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/ellipsis",
     severity: Severity::Warning,
     title: "an ellipsis stands for what was left out",

@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::{Replace, TextEdit};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/invisible-character",
     severity: Severity::Warning,
     title: "a character that one does not see",

@@ -2,17 +2,17 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::SyntaxErrorKind;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/malformed-notation",
     severity: Severity::Error,
     title: "a tag, anchor, directive or block header is malformed",
     doc: "YAML has a few notations of its own besides mappings, lists and scalars: tags (`!!str`), anchors (`&name`), \
           directives (`%YAML 1.2`, with the document behind `---`) and the headers of block texts (`|`, `>-`, `|2`). \
           Descriptors hardly ever need them. Text that begins with one of these characters is quoted.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: |x\n  What is shown\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: |-\n  What is shown\nproperties: {}\ncomposition: {}\n",
     check,

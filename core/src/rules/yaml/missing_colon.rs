@@ -4,16 +4,16 @@ use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::schema::wrong_shape::{Slip, slips};
 use crate::rules::yaml::{ellipsis, errors, slash_comment};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::text::Span;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/missing-colon",
     severity: Severity::Error,
     title: "a line in a mapping is no entry",
     doc: "Between the entries of a mapping every line is `key: value`. A key that is just being typed lacks its colon; a \
           text of several lines needs quotes or a `|`.",
-    sources: &["AD-DOC-08"],
+    sources: &["AD-DOC-08", "T-0-10", "HAS-10"],
     bad: "\
 name: assembly::a::1.0
 properties:

@@ -3,14 +3,14 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/missing-comma",
     severity: Severity::Error,
     title: "a comma too few or too many between brackets",
     doc: "Within `[ ]` and `{ }` exactly one comma stands between two items or entries; one behind the last is allowed.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\nproperties:\n  size: {type: 'string' default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size: {type: 'string', default: small}\n  label: {value: '${size}'}\ncomposition: {}\n",
     check,

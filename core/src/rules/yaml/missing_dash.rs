@@ -3,14 +3,14 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::{ellipsis, errors};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/missing-dash",
     severity: Severity::Error,
     title: "a line in a list is no item",
     doc: "Every item of a list begins with `- `. A line at the same depth that begins otherwise belongs to nothing.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "\
 name: assembly::a::1.0
 properties:

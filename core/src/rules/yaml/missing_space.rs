@@ -4,15 +4,15 @@ use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::schema::wrong_shape::{Slip, slips};
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::text::Span;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/missing-space",
     severity: Severity::Error,
     title: "the colon of a key touches its value",
     doc: "The colon that ends a key is followed by a blank. `value:123` is one piece of text, not a key with a value.",
-    sources: &["AD-DOC-08"],
+    sources: &["AD-DOC-08", "T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\nproperties:\n  size:\n    value:123\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  size:\n    value: 123\ncomposition: {}\n",
     check,

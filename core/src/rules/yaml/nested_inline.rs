@@ -2,16 +2,16 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::yaml::{errors, quoted, scalar_around};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::{Style, SyntaxErrorKind};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/nested-inline",
     severity: Severity::Error,
     title: "a mapping or list begins in the line of its key",
     doc: "`key: a: b` and `key: - a` are no YAML: the entries and items of a value begin in a line of their own. Text with a \
           colon and a blank in it is quoted.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: Video: live and recorded\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: 'Video: live and recorded'\nproperties: {}\ncomposition: {}\n",
     check,

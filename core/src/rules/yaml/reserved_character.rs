@@ -3,15 +3,15 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::{errors, quoted, scalar_around};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/reserved-character",
     severity: Severity::Error,
     title: "a character that cannot stand there",
     doc: "Unquoted text cannot begin with `@`, a backquote, `%` or another character that YAML keeps for itself, and no text \
           has control characters. Quoted, all but the latter can stand.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: @home\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: '@home'\nproperties: {}\ncomposition: {}\n",
     check,

@@ -3,18 +3,18 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::language::Language;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::{Document, Kind};
 use crate::text::Span;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/several-documents",
     severity: Severity::Error,
     title: "a file holds more than one YAML document",
     doc: "A line `---` begins a new YAML document. A descriptor is a file with exactly one: of several, only the first is \
           read, by Descriptorium as by most tools, and others refuse the file.\n\nPut each document into a file of its own. \
           One `---` above everything is no mistake.",
-    sources: &["AD-DOC-01"],
+    sources: &["AD-DOC-01", "T-0-11"],
     bad: "\
 name: assembly::a::1.0
 properties: {}

@@ -2,11 +2,11 @@
 
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::yaml::scalars;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::Style;
 use crate::text::Span;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/slash-comment",
     severity: Severity::Warning,
     title: "`//` begins no comment",

@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::parse::cursor::TAB_COLUMNS;
 use crate::syntax::{SyntaxError, SyntaxErrorKind};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/tab-indentation",
     severity: Severity::Error,
     title: "a tab where indentation is counted",
     doc: "YAML counts spaces. How deep a tab goes depends on who looks at it, so that it cannot indent.",
-    sources: &["AD-DOC-12"],
+    sources: &["AD-DOC-12", "T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\nproperties:\n\taddress: {type: string}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties:\n  address: {type: string}\ncomposition: {}\n",
     check,

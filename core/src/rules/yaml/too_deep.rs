@@ -2,10 +2,10 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::SyntaxErrorKind;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/too-deep",
     severity: Severity::Error,
     title: "the text goes deeper, or unfolds to more, than is read",

@@ -3,15 +3,15 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::SyntaxErrorKind;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/unbalanced-bracket",
     severity: Severity::Error,
     title: "a bracket lacks its other half",
     doc: "Every `[` and `{` of a collection is closed by its `]` or `}`. Text that has brackets of its own is quoted.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\nproperties: {\ncomposition: {}\n",
     good: "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n",
     check,

@@ -3,15 +3,15 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::errors;
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/unclosed-quote",
     severity: Severity::Error,
     title: "a quoted text lacks its closing quote",
     doc: "A text that begins with a quote goes on to the next one of its kind, over lines if need be. Within single quotes a \
           quote is written twice (`'it''s'`), within double quotes it has a backslash before it.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: \"What is shown\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: \"What is shown\"\nproperties: {}\ncomposition: {}\n",
     check,

@@ -2,16 +2,16 @@
 
 use crate::diagnostic::Severity;
 use crate::rules::yaml::{ellipsis, errors};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 use crate::syntax::SyntaxErrorKind;
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/unexpected-text",
     severity: Severity::Error,
     title: "text stands where there is no place for it",
     doc: "Behind the end of a value (its closing quote or bracket) only a comment can stand, and a key ends in the line in \
           which it begins. Text that is meant to hold quotes or brackets is quoted as a whole.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: \"Video\" on demand\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: '\"Video\" on demand'\nproperties: {}\ncomposition: {}\n",
     check,

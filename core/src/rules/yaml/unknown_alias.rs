@@ -3,15 +3,15 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::{errors, quoted};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/unknown-alias",
     severity: Severity::Error,
     title: "an alias for what has no such name",
     doc: "Unquoted text that begins with `*` is an alias: it stands for the node above that has the anchor of that name \
           (`&name`). Text that is meant to begin with a star is quoted.",
-    sources: &[],
+    sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: *bold\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: '*bold'\nproperties: {}\ncomposition: {}\n",
     check,

@@ -3,9 +3,9 @@
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
 use crate::rules::yaml::{errors, quoted, scalar_around};
-use crate::rules::{Check, Rule};
+use crate::rules::{Check, Definition};
 
-pub static RULE: Rule = Rule {
+pub static RULE: Definition = Definition {
     code: "yaml/unquoted-reference",
     severity: Severity::Error,
     title: "a reference stands between brackets without quotes",

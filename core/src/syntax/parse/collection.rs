@@ -18,22 +18,34 @@ impl Parser<'_> {
         };
         loop {
             entries.push(entry);
-            self.end_line();
-            let at = self.skip_to_content();
-            let dash = self.at_indicator(b'-');
-            if at < 0 || at < column && at <= parent || dash && (at < column || at == parent) {
+            let (at, goes_on) = self.behind_entry(column, parent);
+            if !goes_on {
                 break;
             }
-            if at != column {
-                self.report_indentation();
-            }
-            entry = self.entry(at, at == column);
+            entry = self.next_entry(at, column);
         }
         self.report_duplicates(&entries);
         let end =
             entries.last().map_or(start, |entry| self.behind_node(&entry.value).max(self.behind_node(&entry.key)));
         let kind = Kind::Mapping(Mapping { flow: false, entries });
         Node { span: Span::new(start, end), kind, properties: above }
+    }
+
+    /// Goes to what follows an entry of a mapping at `column` inside `parent`: its column, and whether the mapping goes on.
+    pub(super) fn behind_entry(&mut self, column: i32, parent: i32) -> (i32, bool) {
+        self.end_line();
+        let at = self.skip_to_content();
+        let dash = self.at_indicator(b'-');
+        let ends = at < 0 || at < column && at <= parent || dash && (at < column || at == parent);
+        (at, !ends)
+    }
+
+    /// The entry that begins here, at the column `at`, of a mapping at `column`; not its first.
+    pub(super) fn next_entry(&mut self, at: i32, column: i32) -> Entry {
+        if at != column {
+            self.report_indentation();
+        }
+        self.entry(at, at == column)
     }
 
     /// The entry that begins here. If it is not well `placed`, that has been reported and a missing colon need not be.
@@ -160,31 +172,47 @@ impl Parser<'_> {
     pub(super) fn sequence(&mut self, column: i32, parent: i32) -> Node {
         let start = self.pos;
         let mut items = Vec::new();
-        let mut at = column;
-        let mut dash = true;
+        let mut item = self.item(column, true);
         loop {
-            let item = if dash {
-                self.report_tab();
-                self.pos += 1;
-                self.block_node(at, Role::Item)
-            } else {
-                self.block_content(at, Role::Item)
-            };
             let end = self.behind_node(&item);
             items.push(item);
-            self.end_line();
-            at = self.skip_to_content();
-            dash = self.at_indicator(b'-');
-            if at < 0 || at < column && (at <= parent || !dash) || at == column && at == parent && !dash {
+            let (at, goes_on) = self.behind_item(column, parent);
+            if !goes_on {
                 let kind = Kind::Sequence(Sequence { flow: false, items });
                 return Node { span: Span::new(start, end), kind, properties: None };
             }
-            if at != column {
-                self.report_indentation();
-            } else if !dash {
-                let line = self.rest_of_line();
-                self.error(SyntaxErrorKind::MissingDash, line);
-            }
+            item = self.next_item(at, column);
         }
+    }
+
+    /// Goes to what follows an item of a sequence at `column` inside `parent`: its column, and whether the sequence goes
+    /// on.
+    pub(super) fn behind_item(&mut self, column: i32, parent: i32) -> (i32, bool) {
+        self.end_line();
+        let at = self.skip_to_content();
+        let dash = self.at_indicator(b'-');
+        let ends = at < 0 || at < column && (at <= parent || !dash) || at == column && at == parent && !dash;
+        (at, !ends)
+    }
+
+    /// The item that begins here, at the column `at`, of a sequence at `column`; not its first.
+    pub(super) fn next_item(&mut self, at: i32, column: i32) -> Node {
+        let dash = self.at_indicator(b'-');
+        if at != column {
+            self.report_indentation();
+        } else if !dash {
+            let line = self.rest_of_line();
+            self.error(SyntaxErrorKind::MissingDash, line);
+        }
+        self.item(at, dash)
+    }
+
+    fn item(&mut self, at: i32, dash: bool) -> Node {
+        if !dash {
+            return self.block_content(at, Role::Item);
+        }
+        self.report_tab();
+        self.pos += 1;
+        self.block_node(at, Role::Item)
     }
 }

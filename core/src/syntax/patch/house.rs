@@ -53,6 +53,19 @@ impl House {
             commonest(pick(&beside)).or(commonest(pick(whole))).unwrap_or(Quotes::Plain)
         };
         let needed = commonest(&beside.needed).or(commonest(&whole.needed)).unwrap_or(Quotes::Double);
+        // Empty brackets alone tell nothing: only quoted keys do.
+        if whole.is_json && !whole.keys.is_empty() {
+            let quotes = Quotes::Double;
+            return House {
+                step: 2,
+                offset: 2,
+                dash: 2,
+                strings: quotes,
+                references: quotes,
+                keys: quotes,
+                needed: quotes,
+            };
+        }
         House {
             step: number(|survey| &survey.steps).unwrap_or(2),
             offset: number(|survey| &survey.offsets).unwrap_or(2),
@@ -117,6 +130,8 @@ impl Manner {
 /// How often each way of writing is seen.
 #[derive(Debug)]
 pub(super) struct Survey {
+    /// Whether the text is JSON, as far as it was looked at: collections in brackets, keys and strings in double quotes.
+    is_json: bool,
     /// How many nodes may still be looked at.
     left: usize,
     steps: Counts<usize>,
@@ -131,6 +146,7 @@ pub(super) struct Survey {
 impl Survey {
     fn of(text: &str, node: Option<&Node>) -> Self {
         let mut survey = Survey {
+            is_json: node.is_some_and(is_bracketed),
             left: ENOUGH,
             steps: Counts::new(),
             offsets: Counts::new(),
@@ -149,6 +165,7 @@ impl Survey {
     fn visit(&mut self, text: &str, node: &Node) {
         let Some(left) = self.left.checked_sub(1) else { return };
         self.left = left;
+        self.is_json &= node.as_scalar().is_some() || node.is_null() || is_bracketed(node);
         self.scalars(node);
         match &node.kind {
             Kind::Mapping(mapping) => {
@@ -192,6 +209,7 @@ impl Survey {
     fn scalars(&mut self, node: &Node) {
         for entry in node.entries() {
             if let Some(quotes) = quotes_of(&entry.key) {
+                self.is_json &= quotes == Quotes::Double;
                 count(&mut self.keys, quotes);
             }
             self.string(&entry.value);
@@ -206,6 +224,7 @@ impl Survey {
         if !matches!(typed(scalar), Plain::Text(_)) {
             return;
         }
+        self.is_json &= quotes == Quotes::Double;
         if quotes != Quotes::Plain {
             count(&mut self.needed, quotes);
         }
@@ -215,6 +234,10 @@ impl Survey {
             count(&mut self.strings, quotes);
         }
     }
+}
+
+fn is_bracketed(node: &Node) -> bool {
+    node.as_mapping().is_some_and(|mapping| mapping.flow) || node.as_sequence().is_some_and(|sequence| sequence.flow)
 }
 
 pub(super) fn quotes_of(node: &Node) -> Option<Quotes> {

@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use cap_std::fs::Dir;
 use descriptorium_core::assembly::project;
+use descriptorium_core::package;
 use descriptorium_core::rules::stated::{self, Stated};
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -149,35 +150,50 @@ impl Source {
             *store = Store::default();
         }
         let mut facts = Vec::new();
-        let mut unknown = Vec::new();
-        for (path, stamp) in &self.files {
-            let known =
-                store.files.get_mut(path).filter(|known| known.stamp == *stamp && known.stamp != Stamp::default());
-            match known {
-                Some(known) => facts.extend(known.facts.take()),
-                None => unknown.push(path),
-            }
-        }
-        let read = |path: &&FilePath| -> Option<Result<Facts, Problem>> {
-            let text = match self.texts.read(path)? {
-                Ok(text) => text,
-                Err(problem) => return Some(Err(problem)),
-            };
-            let file = self.projects.complete(SourceFile::new((*path).clone(), text));
-            let facts = Facts::of(&file)?;
-            self.known().insert((*path).clone(), Known::Text(file.text));
-            Some(Ok(facts))
-        };
         let mut problems = Vec::new();
-        for found in in_parallel(&unknown, read).into_iter().flatten() {
-            match found {
-                Ok(found) => facts.push(Box::new(found)),
-                Err(problem) if problem.is_of_descriptor() => problems.push(problem),
-                Err(Problem { .. }) => {}
+        let mut new = self.files.clone();
+        while !new.is_empty() {
+            let mut unknown = Vec::new();
+            for (path, stamp) in &new {
+                let known =
+                    store.files.get_mut(path).filter(|known| known.stamp == *stamp && known.stamp != Stamp::default());
+                match known {
+                    Some(known) => facts.extend(known.facts.take()),
+                    None => unknown.push(path),
+                }
             }
+            for found in in_parallel(&unknown, |path| self.read(path)).into_iter().flatten() {
+                match found {
+                    Ok(found) => facts.push(Box::new(found)),
+                    Err(problem) if problem.is_of_descriptor() => problems.push(problem),
+                    Err(Problem { .. }) => {}
+                }
+            }
+            self.files.extend(new);
+            new = self.named(&facts);
         }
         self.problems.extend(problems);
         facts
+    }
+
+    /// The facts on the descriptor in a file; `None` for what is no descriptor.
+    fn read(&self, path: &FilePath) -> Option<Result<Facts, Problem>> {
+        let text = match self.texts.read(path)? {
+            Ok(text) => text,
+            Err(problem) => return Some(Err(problem)),
+        };
+        let file = self.projects.complete(SourceFile::new(path.clone(), text));
+        let facts = Facts::of(&file)?;
+        self.known().insert(path.clone(), Known::Text(file.text));
+        Some(Ok(facts))
+    }
+
+    /// The files that descriptors name by their paths and that are not listed.
+    fn named(&self, facts: &[Box<Facts>]) -> BTreeMap<FilePath, Stamp> {
+        let Texts::Folder(dir) = &self.texts else { return BTreeMap::new() };
+        let named = facts.iter().flat_map(|facts| &facts.imports).filter(|named| !self.files.contains_key(named));
+        let named = named.filter(|named| package::is_source_path(named));
+        named.filter_map(|named| Some((named.clone(), Stamp::inside(dir, named).ok()?))).collect()
     }
 
     /// When a file was written, as far as that is known, never later than `latest`; what is in an archive, when that was.

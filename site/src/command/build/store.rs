@@ -19,7 +19,7 @@ use crate::finding::{Finding, Place};
 use crate::folder::Stamp;
 use crate::folder::listing::{Folders, Inside, Kind};
 use crate::hash::Hash;
-use crate::pages::facts::{Facts, Part, Verdict};
+use crate::pages::facts::{Definition, Facts, Part, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, codes};
 use crate::search::Kept;
@@ -158,16 +158,24 @@ impl Store {
     }
 }
 
+/// What a step of a path is written as.
+const KEY: usize = 0;
+const INDEX: usize = 1;
+
 /// How many bytes are written of one file, more or less.
 const BYTES_OF_FILE: usize = 700;
 
 fn write_path(writer: &mut Writer, path: &NodePath) {
-    // No component or reference stands in a list.
-    let keys = path.steps().iter().filter_map(|step| match step {
-        Step::Key(key) => Some(key),
-        Step::Index(_) => None,
+    writer.list(path.steps().iter(), |writer, step| match step {
+        Step::Key(key) => {
+            writer.number(KEY);
+            writer.text(key);
+        }
+        Step::Index(index) => {
+            writer.number(INDEX);
+            writer.number(*index);
+        }
     });
-    writer.list(keys, |writer, key| writer.text(key));
 }
 
 fn write_full_name(writer: &mut Writer, name: &DescriptorRef) {
@@ -178,7 +186,7 @@ fn write_full_name(writer: &mut Writer, name: &DescriptorRef) {
 
 fn write_facts(writer: &mut Writer, facts: &Facts) {
     writer.plain(facts.text);
-    writer.number(LANGUAGES.iter().position(|language| *language == facts.language).unwrap_or(LANGUAGES.len()));
+    writer.number(Language::ALL.iter().position(|language| *language == facts.language).unwrap_or(Language::ALL.len()));
     writer.text(&facts.name.short);
     writer.option(facts.name.version.as_deref(), Writer::text);
     writer.text(&facts.name.full);
@@ -200,6 +208,11 @@ fn write_facts(writer: &mut Writer, facts: &Facts) {
         writer.number(usize::from(part.in_range));
     });
     writer.list(facts.imports.iter(), |writer, path| writer.text(path.as_str()));
+    writer.list(facts.definitions.iter(), |writer, definition| {
+        writer.text(&definition.section);
+        writer.text(&definition.name);
+        write_path(writer, &definition.path);
+    });
 }
 
 fn write_outcome(writer: &mut Writer, (of, verdict, document): (Hash, &Verdict, Hash)) {
@@ -221,8 +234,6 @@ fn write_outcome(writer: &mut Writer, (of, verdict, document): (Hash, &Verdict, 
     writer.plain(document);
 }
 
-const LANGUAGES: [Language; 5] =
-    [Language::Assembly, Language::Resource, Language::Tosca, Language::Asd, Language::Homing];
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
 fn full_name(reader: &mut Reader<'_>) -> Option<DescriptorRef> {
@@ -234,7 +245,7 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
     Some(Facts {
         path: path.clone(),
         text: reader.hash()?,
-        language: *LANGUAGES.get(reader.number()?)?,
+        language: *Language::ALL.get(reader.number()?)?,
         name: Name { short: reader.string()?, version: reader.option(Reader::string)?, full: reader.string()? },
         edition: reader.option(full_name)?,
         summary: reader.string()?,
@@ -242,13 +253,28 @@ fn facts(reader: &mut Reader<'_>, path: &FilePath) -> Option<Facts> {
         metadata: reader.list(|reader| Some((reader.string()?, reader.string()?)))?,
         coverage: reader.option(|reader| Some(Coverage { described: reader.number()?, all: reader.number()? }))?,
         parts: reader.list(|reader| {
-            let keys = reader.list(Reader::text)?;
-            let path = NodePath::keys(keys);
+            let path = path_in_file(reader)?;
             let name = reader.string()?;
             Some(Part { path, name, of: full_name(reader)?, in_range: reader.number()? > 0 })
         })?,
         imports: reader.list(|reader| FilePath::new(reader.text()?))?,
+        definitions: reader.list(|reader| {
+            let (section, name) = (reader.string()?, reader.string()?);
+            Some(Definition { section, name, path: path_in_file(reader)? })
+        })?,
     })
+}
+
+fn path_in_file(reader: &mut Reader<'_>) -> Option<NodePath> {
+    let steps = reader.list(|reader| match reader.number()? {
+        KEY => Some(Step::Key(reader.text()?.into())),
+        INDEX => Some(Step::Index(reader.number()?)),
+        _ => None,
+    })?;
+    Some(steps.into_iter().fold(NodePath::root(), |path, step| match step {
+        Step::Key(key) => path.key(&key),
+        Step::Index(index) => path.index(index),
+    }))
 }
 
 fn outcome(reader: &mut Reader<'_>, codes: &HashMap<&str, &'static str>) -> Option<Outcome> {
@@ -289,7 +315,7 @@ fn stamp(reader: &mut Reader<'_>) -> Option<Stamp> {
 #[cfg(test)]
 mod tests {
     use descriptorium_core::analysis::Analysis;
-    use descriptorium_core::rules::Settings;
+    use descriptorium_core::settings::Settings;
     use descriptorium_core::workspace::Workspace;
 
     use super::*;
@@ -329,7 +355,12 @@ metadata: {template_author: Somebody, template_name: web, template_version: 1.0}
             .workspace()
             .files()
             .map(|file| {
-                let facts = Facts::of(file).map(|facts| (facts, Verdict::of(&analysis, &file.path)));
+                let facts = Facts::of(file).map(|mut facts| {
+                    // As a language with pages for its definitions has them, in a list too.
+                    let path = NodePath::keys(["node_types", "a"]).index(7).key("b");
+                    facts.definitions = vec![Definition { section: "node_types".into(), name: "a".into(), path }];
+                    (facts, Verdict::of(&analysis, &file.path))
+                });
                 (file.path.clone(), facts)
             })
             .collect();

@@ -5,8 +5,8 @@ use std::io::{self, IsTerminal, Write};
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Fix;
+use descriptorium_core::document::change::{Change, ChangedFile};
 use descriptorium_core::text::FilePath;
-use serde_json::json;
 use similar::TextDiff;
 
 use crate::command::check::{Arguments, Format, as_json, released, report, unknown};
@@ -22,7 +22,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     if arguments.dry_run && !matches!(arguments.format, Format::Text | Format::Json) {
         return Err(Failure("what `--fix --dry-run` would change is printed as text or as JSON only".to_owned()));
     }
-    let before = input.analyze_against(arguments.judging.stated(), released(arguments)?);
+    let before = input.analyze_against(arguments.judging.stated()?, released(arguments)?);
     // What is not told is not mended either.
     let may = |path: &FilePath| {
         input.on_disk(path).is_some() && before.file(path).is_some_and(|file| input.reports(&before, file))
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
         if arguments.dry_run {
             let patch = patch(&shown, &file.text, &after.text);
             match arguments.format {
-                Format::Json => patches.push(json!({ "file": shown, "patch": patch })),
+                Format::Json => patches.push(ChangedFile { file: shown, patch }),
                 _ => print(&patch),
             }
         } else {
@@ -76,10 +76,8 @@ pub fn run(arguments: &Arguments, input: &Input) -> Result<Outcome, Failure> {
     let rest = unknown(arguments, input, &checked.files, checked.findings)?;
     let counts = Counts::of(&rest.findings);
     if arguments.format == Format::Json {
-        let mut value = json::report(checked.files.len(), &rest.findings);
-        value["fixes"] = mended.n_fixes.into();
-        value["changes"] = patches.into();
-        put(&as_json(&value)?)?;
+        let check = json::report(checked.files.len(), rest.n_known, &rest.findings, input.site());
+        put(&as_json(Change { check, fixes: mended.n_fixes, changes: patches })?)?;
     }
     Ok(if counts.errors > 0 { Outcome::ErrorsFound } else { Outcome::Clean })
 }

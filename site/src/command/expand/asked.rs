@@ -1,8 +1,8 @@
 //! What the command line asks for, as an intent.
 
 use clap::ValueEnum;
-use descriptorium_core::expansion::plan::State;
-use descriptorium_core::expansion::{Direction, Intent};
+use descriptorium_core::assembly::expansion::{Direction, Intent};
+use descriptorium_core::preview::plan::State;
 use descriptorium_core::text::FilePath;
 
 use crate::command::Failure;

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use descriptorium_core::expansion::given::{self, Given};
+use descriptorium_core::assembly::expansion::given::{self, Given};
 use serde_yaml::Value;
 
 use crate::command::Failure;

@@ -1,9 +1,8 @@
 //! What a mapped value is put together of: the references of the expression that it comes from, and what they lead to.
 
+use descriptorium_core::assembly::expansion::Instance;
 use descriptorium_core::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use descriptorium_core::assembly::model;
-use descriptorium_core::expansion::Instance;
-use descriptorium_core::language::Descriptor;
+use descriptorium_core::assembly::{descriptor, model};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::workspace::SourceFile;
@@ -32,7 +31,7 @@ pub fn of<'a>(page: &'a Page<'_>, instance: &Instance, property: &str) -> Option
     let of = DescriptorRef::parse(&instance.type_name);
     let own = of.and_then(|of| analysis.file(&page.site.catalog.resolve_range(&of).found()?.file));
     let own = own.and_then(|file| {
-        let descriptor = described(file)?;
+        let descriptor = descriptor(file)?;
         let all = descriptor.properties.iter().chain(&descriptor.private_properties);
         let found = mapping(file, value(all, property)?)?;
         // An input that is handed through has its value from outside.
@@ -42,15 +41,9 @@ pub fn of<'a>(page: &'a Page<'_>, instance: &Instance, property: &str) -> Option
     own.or_else(|| {
         let (user, path) = instance.origin.as_ref()?;
         let file = analysis.file(user)?;
-        let part = parts(described(file)?).find(|part| part.name.path == *path)?;
+        let part = parts(descriptor(file)?).find(|part| part.name.path == *path)?;
         mapping(file, value(part.properties.iter(), property)?)
     })
-}
-
-fn described(file: &SourceFile) -> Option<&model::Descriptor> {
-    match file.descriptor.as_ref()? {
-        Descriptor::Assembly(descriptor) => Some(descriptor),
-    }
 }
 
 fn parts(descriptor: &model::Descriptor) -> impl Iterator<Item = &model::Component> {
@@ -92,7 +85,7 @@ fn written(path: &PropertyPath) -> String {
 
 /// What a reference begins with: a component if a property of it follows, or else a property.
 fn target(file: &SourceFile, path: &PropertyPath) -> Option<NodePath> {
-    let descriptor = described(file)?;
+    let descriptor = descriptor(file)?;
     let head = path.head();
     let part = parts(descriptor).find(|part| part.name.text == head && path.segments.len() > 1).map(|part| &part.name);
     let properties = || descriptor.properties.iter().chain(&descriptor.private_properties);

@@ -2,9 +2,10 @@
 
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::expansion::{CODES, expand};
+use descriptorium_core::assembly::expansion::{Direction, Expansion, Instance, InstanceKind, InstanceProperty, Intent};
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::expansion::plan::State;
-use descriptorium_core::expansion::{Direction, Expansion, Instance, InstanceKind, InstanceProperty, Intent, Typing};
+use descriptorium_core::preview::plan::State;
+use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use descriptorium_core::expansion::{Expansion, Instance, InstanceKind, InstanceProperty, Known};
+use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind, InstanceProperty};
+use descriptorium_core::preview::Known;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
 use serde_json::{Map, Value, json};

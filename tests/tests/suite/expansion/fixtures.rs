@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use descriptorium_core::expansion::{Expansion, Instance, InstanceKind, Known};
+use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind};
+use descriptorium_core::preview::Known;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
 use serde_json::{Map, Value, json};

@@ -3,16 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use descriptorium_core::assembly::descriptor;
+use descriptorium_core::assembly::expansion::drawing::{drawing, path_of};
 use descriptorium_core::assembly::expansion::expand;
+use descriptorium_core::assembly::expansion::{
+    DifferenceKind, Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity,
+};
 use descriptorium_core::assembly::model::Relationship;
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::expansion::drawing::{drawing, path_of};
-use descriptorium_core::expansion::plan::{Plan, State};
-use descriptorium_core::expansion::standing::{Standing, standing};
-use descriptorium_core::expansion::{
-    DifferenceKind, Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity, Typing,
-};
-use descriptorium_core::language::Descriptor;
+use descriptorium_core::preview::plan::{Plan, State};
+use descriptorium_core::preview::standing::{Standing, standing};
+use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::EdgeKind;
 use descriptorium_core::workspace::Workspace;
@@ -56,8 +57,7 @@ impl Subject {
         let descriptor = self
             .workspace
             .files()
-            .filter_map(|file| file.descriptor.as_ref())
-            .map(|Descriptor::Assembly(descriptor)| descriptor)
+            .filter_map(|file| descriptor(file))
             .find(|found| found.full_name.as_ref().is_some_and(|full| full.to_string() == owner.type_name))
             .expect("the descriptor of the owner");
         descriptor.relationships.iter().find(|found| found.name.text == relationship).expect("a relationship").clone()
@@ -266,7 +266,7 @@ fn check_relationships(subject: &Subject, install: &Expansion, uninstall: &Plan)
     count
 }
 
-fn is_within(found: &descriptorium_core::expansion::Instance, end: &str) -> bool {
+fn is_within(found: &descriptorium_core::assembly::expansion::Instance, end: &str) -> bool {
     let is_leaf = matches!(found.kind, InstanceKind::Resource | InstanceKind::Unresolved);
     is_leaf && (found.name == end || found.name.starts_with(&format!("{end}__")))
 }

@@ -1,8 +1,10 @@
 //! What is large, deep, circular or broken.
 
 use descriptorium_core::assembly::expansion::expand;
+use descriptorium_core::assembly::expansion::{Expansion, Inputs, InstanceKind, Intent};
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::expansion::{Expansion, Inputs, InstanceKind, Intent, Known, Typing};
+use descriptorium_core::preview::Known;
+use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::context;
 use descriptorium_core::symbol::{Context, Mention, Target};
 use descriptorium_core::syntax::{Node, NodePath, Step};
 use descriptorium_core::text::FilePath;
@@ -55,26 +56,27 @@ fn unit(file: &SourceFile, mention: &Mention) -> Option<NodePath> {
     let path = &mention.path;
     match mention.context {
         // A type that is gone is found by the check, and so is a variable of an expression.
-        Context::ComponentType | Context::ReferenceType | Context::TypeVariable | Context::Tree => None,
-        Context::UpgradeDependency => Some(path.key("upgrade-dependencies")),
-        Context::DerivedFrom => Some(path.key("derived-from")),
-        Context::PropertyType => {
+        context::COMPONENT_TYPE | context::REFERENCE_TYPE | context::TYPE_VARIABLE | Context::NAME => None,
+        context::UPGRADE_DEPENDENCY => Some(path.key("upgrade-dependencies")),
+        context::DERIVED_FROM => Some(path.key("derived-from")),
+        context::PROPERTY_TYPE => {
             let at = file.path_at(mention.span.start as usize);
             let step = at.steps().get(path.steps().len())?;
             Some(onto(path.clone(), step))
         }
-        Context::Value => Some(property_around(path)),
-        Context::Member if file.key_span(path) == Some(mention.span) => Some(path.clone()),
-        Context::Member => Some(property_around(path)),
-        Context::SourceCapability
-        | Context::TargetRequirement
-        | Context::RelationshipOperation
-        | Context::PromotedOperation
-        | Context::PromotedMetric
-        | Context::PolicyMetric
-        | Context::PolicyTarget
-        | Context::PropertyKey
-        | Context::OperationInput => Some(path.clone()),
+        context::VALUE => Some(property_around(path)),
+        context::MEMBER if file.key_span(path) == Some(mention.span) => Some(path.clone()),
+        context::MEMBER => Some(property_around(path)),
+        context::SOURCE_CAPABILITY
+        | context::TARGET_REQUIREMENT
+        | context::RELATIONSHIP_OPERATION
+        | context::PROMOTED_OPERATION
+        | context::PROMOTED_METRIC
+        | context::POLICY_METRIC
+        | context::POLICY_TARGET
+        | context::PROPERTY_KEY
+        | context::OPERATION_INPUT => Some(path.clone()),
+        other => panic!("a context of another language: {other:?}"),
     }
 }
 

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::expansion::{Expansion, Inputs, InstanceKind, Intent};
 use descriptorium_core::assembly::model::{Component, Descriptor, DescriptorKind};
 use descriptorium_core::edit::{Change, FileChange};
-use descriptorium_core::expansion::{Expansion, Inputs, InstanceKind, Intent};
 use descriptorium_core::language;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::symbol::{DescriptorRef, SymbolKind};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;

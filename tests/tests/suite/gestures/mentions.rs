@@ -1,7 +1,7 @@
 //! A new name reaches every place that speaks of the thing.
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::workspace::Workspace;
 

@@ -3,7 +3,7 @@
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::topology::Command;
 use descriptorium_core::workspace::Workspace;

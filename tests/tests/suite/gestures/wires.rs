@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly;
 use descriptorium_core::assembly::model::{Component, Descriptor};
-use descriptorium_core::language;
-use descriptorium_core::rules::{Profile, Settings};
+use descriptorium_core::settings::{Profile, Settings};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, PortKind};
@@ -128,7 +128,7 @@ fn a_wire_is_accepted_where_its_command_is() {
     let analysis = Analysis::new(Workspace::new(texts), Settings::default());
     let (mut accepted, mut refused) = (0, 0);
     for file in analysis.workspace().files() {
-        let Some(language::Descriptor::Assembly(descriptor)) = &file.descriptor else { continue };
+        let Some(descriptor) = assembly::descriptor(file) else { continue };
         let ports = ports(&analysis, descriptor);
         for (number, (from, kind)) in ports.iter().enumerate().filter(|(number, _)| number % 5 == 0) {
             let found: BTreeSet<String> = analysis
@@ -182,9 +182,7 @@ fn ports(analysis: &Analysis, descriptor: &Descriptor) -> Vec<(End, PortKind)> {
 fn type_of<'a>(analysis: &'a Analysis, part: &Component) -> Option<&'a Descriptor> {
     let entry = analysis.catalog().resolve_range(part.of.as_ref()?).found()?;
     let file: &FilePath = &entry.file;
-    match analysis.file(file)?.descriptor.as_ref()? {
-        language::Descriptor::Assembly(descriptor) => Some(descriptor),
-    }
+    assembly::descriptor(analysis.file(file)?)
 }
 
 /// What a wire asks for; `None` where its ends do not go together at all.

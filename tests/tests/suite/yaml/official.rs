@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::Severity;
-use descriptorium_core::rules::Settings;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::SyntaxErrorKind;
 use descriptorium_core::syntax::parse::parse;
 use descriptorium_core::text::FilePath;

@@ -1,0 +1,7 @@
+//! The browser: DOM helpers, its database, the text editor (JavaScript), files that the user chose, time slices.
+
+pub mod database;
+pub mod dom;
+pub mod file;
+pub mod slices;
+pub mod text_editor;

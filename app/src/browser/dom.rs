@@ -1,0 +1,290 @@
+//! The few things that the page itself is asked for.
+
+use js_sys::Reflect;
+use leptos::prelude::{GetValue, SetValue, StoredValue, WithValue, on_cleanup};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Element, HtmlElement, KeyboardEvent, ResizeObserver};
+
+use crate::words::files as words;
+
+/// Calls `then` whenever the size of `element` changes, as long as the owner lives in which this is called.
+pub fn on_resize(element: &Element, then: impl Fn() + 'static) {
+    let callback = Closure::<dyn FnMut()>::new(then);
+    let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) else { return };
+    observer.observe(element);
+    let kept = StoredValue::new_local((observer, callback));
+    on_cleanup(move || {
+        kept.try_with_value(|(observer, _)| observer.disconnect());
+    });
+}
+
+/// Whether the page is used with a finger first of all.
+pub fn is_touched() -> bool {
+    leptos::prelude::window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|found| found.matches())
+}
+
+/// Whether the machine is a Mac, on which Ctrl and a click ask for a menu.
+pub fn is_mac() -> bool {
+    leptos::prelude::window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
+}
+
+/// What the browser keeps for this place, unless it refuses to.
+fn storage() -> Option<web_sys::Storage> {
+    leptos::prelude::window().local_storage().ok().flatten()
+}
+
+/// What the browser remembers by `key`.
+pub fn remembered(key: &str) -> Option<String> {
+    storage()?.get_item(key).ok().flatten()
+}
+
+/// Has the browser remember `value` by `key`, or forget what it does. Where storage is full or refused, it holds for this
+/// visit.
+pub fn remember(key: &str, value: Option<&str>) {
+    let Some(storage) = storage() else { return };
+    let _ = match value {
+        Some(value) => storage.set_item(key, value),
+        None => storage.remove_item(key),
+    };
+}
+
+/// The clipboard, which pages without a secure connection have none of.
+fn clipboard() -> Option<web_sys::Clipboard> {
+    let navigator = leptos::prelude::window().navigator();
+    Reflect::get(&navigator, &"clipboard".into()).ok()?.dyn_into().ok()
+}
+
+/// Puts `text` on the clipboard. Whether the browser took it.
+pub async fn write_clipboard(text: &str) -> bool {
+    let Some(clipboard) = clipboard() else { return false };
+    JsFuture::from(clipboard.write_text(text)).await.is_ok()
+}
+
+/// The text on the clipboard, where the browser gives it; some ask first.
+pub async fn read_clipboard() -> Option<String> {
+    JsFuture::from(clipboard()?.read_text()).await.ok()?.as_string()
+}
+
+/// The element of this id, if it is there.
+fn element(id: &str) -> Option<HtmlElement> {
+    leptos::prelude::document().get_element_by_id(id)?.dyn_into().ok()
+}
+
+/// Gives the keyboard to an element.
+fn give_keyboard(element: &HtmlElement) {
+    // An element that is there takes the focus.
+    let _ = element.focus();
+}
+
+/// The elements at `selector` in `frame` that are shown, and which of them has the keyboard.
+fn elements(frame: &Element, selector: &str) -> (Vec<HtmlElement>, Option<usize>) {
+    let found = frame.query_selector_all(selector).ok();
+    let found = found.iter().flat_map(|found| (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()));
+    let found: Vec<HtmlElement> = found.filter(|element: &HtmlElement| element.offset_width() > 0).collect();
+    let active = leptos::prelude::document().active_element();
+    let at = found.iter().position(|element| active.as_ref().is_some_and(|active| active == element.as_ref()));
+    (found, at)
+}
+
+/// Gives the keyboard to the element of this id.
+pub fn focus(id: &str) {
+    element(id).iter().for_each(give_keyboard);
+}
+
+/// The place below what was pressed, so much to the right of its left edge.
+pub fn below(event: &web_sys::MouseEvent, right: f64) -> (f64, f64) {
+    let place = leptos::prelude::event_target::<Element>(event).get_bounding_client_rect();
+    (place.left() + right, place.bottom())
+}
+
+/// Closes the `<details>` around an element, and leaves the keyboard at its summary.
+pub fn close_details(inside: &Element) {
+    let Ok(Some(details)) = inside.closest("details") else { return };
+    // An attribute that is there can be taken away.
+    let _ = details.remove_attribute("open");
+    let summary = details.query_selector("summary").ok().flatten();
+    if let Some(summary) = summary.and_then(|summary| summary.dyn_into::<HtmlElement>().ok()) {
+        let _ = summary.focus();
+    }
+}
+
+/// Lets the field that has the keyboard write what was typed into it.
+pub fn commit_field() {
+    let active = leptos::prelude::document().active_element();
+    let field = active.filter(|active| matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA"));
+    if let Some(field) = field.and_then(|field| field.dyn_into::<HtmlElement>().ok()) {
+        // A field writes when it is left.
+        let _ = field.blur();
+        let _ = field.focus();
+    }
+}
+
+/// What stands behind the `#` of the address, as it is written; empty where nothing does.
+pub fn fragment() -> String {
+    let hash = leptos::prelude::window().location().hash().unwrap_or_default();
+    hash.strip_prefix('#').unwrap_or(&hash).to_owned()
+}
+
+/// A part of an address, decoded.
+pub fn decoded(text: &str) -> String {
+    js_sys::decode_uri_component(text).map_or_else(|_| text.to_owned(), String::from)
+}
+
+/// What an error of the browser says.
+pub fn reason(error: JsValue) -> String {
+    let message = Reflect::get(&error, &"message".into()).ok().and_then(|message| message.as_string());
+    message.unwrap_or_else(|| words::failed().to_owned())
+}
+
+/// Lets the browser keep a file: `content` under this name.
+pub fn download(name: &str, blob: &web_sys::Blob) -> Result<(), JsValue> {
+    let url = web_sys::Url::create_object_url_with_blob(blob)?;
+    let link = leptos::prelude::document().create_element("a")?.unchecked_into::<web_sys::HtmlAnchorElement>();
+    link.set_href(&url);
+    link.set_download(name);
+    link.click();
+    web_sys::Url::revoke_object_url(&url)
+}
+
+/// Gives the keyboard to the first element at `selector`; whether there is one.
+pub fn focus_on(selector: &str) -> bool {
+    let found = leptos::prelude::document().query_selector(selector).ok().flatten();
+    let found = found.and_then(|found| found.dyn_into().ok());
+    found.iter().for_each(give_keyboard);
+    found.is_some()
+}
+
+/// Gives the keyboard to the first field at `selector`, its text selected, once that is there.
+pub fn write_over(selector: &'static str) {
+    leptos::prelude::request_animation_frame(move || {
+        let found = leptos::prelude::document().query_selector(selector).ok().flatten();
+        if let Some(field) = found.and_then(|found| found.dyn_into::<web_sys::HtmlInputElement>().ok()) {
+            give_keyboard(&field);
+            field.select();
+        }
+    });
+}
+
+/// Gives the keyboard to what comes in the place of an element, once it is there, as long as its parent stays.
+pub fn focus_in_place_of(element: &Element) {
+    let before = std::iter::successors(element.previous_element_sibling(), Element::previous_element_sibling);
+    let (parent, place) = (element.parent_element(), format!(":scope > :nth-child({})", before.count() + 1));
+    leptos::prelude::request_animation_frame(move || {
+        let next = parent.and_then(|parent| parent.query_selector(&place).ok().flatten());
+        if let Some(next) = next.and_then(|next| next.dyn_into().ok()) {
+            // Any element takes the keyboard then.
+            HtmlElement::set_tab_index(&next, -1);
+            give_keyboard(&next);
+        }
+    });
+}
+
+/// Scrolls an element into view, as little as that takes.
+pub fn bring_near(element: &Element) {
+    let options = web_sys::ScrollIntoViewOptions::new();
+    options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&options);
+}
+
+/// Presses the element of this id, and gives it the keyboard.
+pub fn press(id: &str) {
+    if let Some(element) = element(id) {
+        element.click();
+        give_keyboard(&element);
+    }
+}
+
+/// Shows the pane of this name, where the window has room for one.
+pub fn show_side(name: &str) {
+    element(&format!("side-{name}")).iter().for_each(HtmlElement::click);
+}
+
+/// The tab that is shown, unless it is that of the text, which is shown at first.
+pub fn tab() -> Option<String> {
+    let shown = leptos::prelude::document().query_selector("[id^='tab-'][aria-selected='true']").ok()??;
+    shown.id().strip_prefix("tab-").filter(|tab| *tab != "yaml").map(str::to_owned)
+}
+
+/// Shows the tab of this name, if there is one.
+pub fn show_tab(name: &str) {
+    element(&format!("tab-{name}")).iter().for_each(HtmlElement::click);
+}
+
+/// Whether the element of this id is there and can be pressed.
+pub fn can_press(id: &str) -> bool {
+    element(id).is_some_and(|element| !element.has_attribute("disabled"))
+}
+
+/// Goes on from the item of a list that has the keyboard, among those at `selector` in `list`: with the arrow keys, Home,
+/// End, or by typing how its text begins. Whether the key was one of these.
+pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: StoredValue<(String, f64)>) -> bool {
+    const PAUSE: f64 = 700.0;
+    let (items, at) = elements(list, selector);
+    let (Some(at), Some(last)) = (at, items.len().checked_sub(1)) else { return false };
+    let key = event.key();
+    let next = match key.as_str() {
+        _ if event.ctrl_key() || event.meta_key() || event.alt_key() || event.is_composing() => return false,
+        "ArrowDown" => (at + 1).min(last),
+        "ArrowUp" => at.saturating_sub(1),
+        "Home" => 0,
+        "End" => last,
+        sign if sign.chars().count() == 1
+            && sign.chars().all(|sign| sign.is_alphanumeric() || "_-.".contains(sign)) =>
+        {
+            let now = js_sys::Date::now();
+            let (before, time) = typed.get_value();
+            let is_new = now - time > PAUSE;
+            let text = if is_new { sign.to_lowercase() } else { before + &sign.to_lowercase() };
+            typed.set_value((text.clone(), now));
+            let begins = |item: &HtmlElement| item.text_content().unwrap_or_default().to_lowercase().starts_with(&text);
+            // The first sign goes on to the next one, the others stay where they fit.
+            let from = if is_new { at + 1 } else { at };
+            let all = (from..items.len()).chain(0..from);
+            all.into_iter().find(|at| begins(&items[*at])).unwrap_or(at)
+        }
+        _ => return false,
+    };
+    event.prevent_default();
+    give_keyboard(&items[next]);
+    bring_near(&items[next]);
+    true
+}
+
+/// Leaves a field, which writes it, for what can take the keyboard so many places on in its pane, or for itself: for what
+/// comes in the place of that, where the writing makes the pane anew. Whether there is such a place.
+pub fn leave(field: &HtmlElement, by: isize) -> bool {
+    const SEEN: &str = ":is(:is(input, button, select, textarea):enabled, summary)\
+                        :not([tabindex='-1'], details:not([open]) > :not(summary) *)";
+    let Ok(Some(pane)) = field.closest(".tab-body") else { return false };
+    let (now, at) = elements(&pane, SEEN);
+    let next = at.and_then(|at| at.checked_add_signed(by)).filter(|next| *next < now.len());
+    let Some(next) = next else { return false };
+    // A field that is there lets the keyboard go.
+    let _ = field.blur();
+    give_keyboard(&now[next]);
+    keep_keyboard(move || elements(&pane, SEEN).0.get(next).into_iter().for_each(give_keyboard));
+    true
+}
+
+/// Does `otherwise` if what has the keyboard is taken away by what is just being done.
+pub fn keep_keyboard(otherwise: impl FnOnce() + 'static) {
+    leptos::prelude::request_animation_frame(move || {
+        if leptos::prelude::document().active_element().is_none_or(|active| active.tag_name() == "BODY") {
+            otherwise();
+        }
+    });
+}
+
+/// Gives the keyboard to what can take it next in `frame`, or before; from the last to the first.
+pub fn focus_next(frame: &Element, backwards: bool) {
+    const CAN: &str = ":is(input, button, select, textarea):enabled, a[href], [tabindex='0']";
+    let (elements, at) = elements(frame, CAN);
+    let next = match (at, backwards) {
+        (None, _) => 0,
+        (Some(at), false) => (at + 1) % elements.len(),
+        (Some(at), true) => (at + elements.len() - 1) % elements.len(),
+    };
+    elements.get(next).into_iter().for_each(give_keyboard);
+}

@@ -1,0 +1,22 @@
+//! Pointer, keys and clipboard, turned into selections and commands.
+
+pub mod actions;
+pub mod address;
+pub mod all_actions;
+pub mod bring_in;
+pub mod careful;
+pub mod clipboard;
+pub mod components;
+pub mod connect;
+pub mod effects;
+pub mod files;
+pub mod fixes;
+pub mod folds;
+pub mod language;
+pub mod lazy;
+pub mod menu;
+pub mod navigation;
+pub mod pointer;
+pub mod selection;
+pub mod text_answers;
+pub mod text_pane;

@@ -1,0 +1,279 @@
+//! What the address names behind its `#`: a file, a place in it, and the part of its drawing that is shown.
+//! `#assemblies/web.yaml?at=/composition/web&view=120,80,1.25&turned=/composition/web&shown=table,preview`
+//!
+//! It goes with the file that is open and what is selected there; each file is a step of the browser's history.
+
+use std::time::Duration;
+
+use descriptorium_core::scene::fold::split;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsValue;
+
+use crate::gestures::folds::set;
+use crate::gestures::navigation::select;
+use crate::model::camera::{LARGEST, SMALLEST};
+use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
+use crate::state::folds;
+use crate::words::files as words;
+
+/// What an address leads to.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Link {
+    file: String,
+    /// What is to be selected there, as a pointer.
+    at: Option<String>,
+    /// The middle of the view, and its zoom.
+    view: Option<(Point, f64)>,
+    /// What is turned in the drawing, as pointers.
+    turned: Option<Vec<String>>,
+    /// What is shown beside the text and in the place of the drawing: `preview`, `table`.
+    shown: Vec<String>,
+}
+
+/// The drawing as a table; what else is shown is a tab.
+const TABLE: &str = "table";
+
+/// How long a selection has to last to be written into the address: browsers refuse to write it all the time.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Opens what the address names; the name of the file, if that is not there.
+pub fn lead(canvas: Canvas) -> Result<(), String> {
+    let Link { file, .. } = named();
+    let path = FilePath::new(&file);
+    let is_there = path.is_some_and(|path| canvas.editor.analysis.get_untracked().file(&path).is_some());
+    if is_there {
+        open(canvas);
+    }
+    if is_there || file.is_empty() { Ok(()) } else { Err(file) }
+}
+
+/// Opens what the address names whenever that changes, and lets it name what is open.
+pub fn follow(canvas: Canvas) {
+    let editor = canvas.editor;
+    let _kept = window_event_listener(leptos::ev::hashchange, move |_| open(canvas));
+    let is_due = StoredValue::new(false);
+    Effect::new(move |_| {
+        let Some(file) = editor.file.get() else { return };
+        editor.selection.track();
+        let named = named().file;
+        if named != file.as_str() {
+            return write_address(editor, !named.is_empty());
+        }
+        if !is_due.get_value() {
+            is_due.set_value(true);
+            set_timeout(
+                move || {
+                    is_due.set_value(false);
+                    write_address(editor, false);
+                },
+                PAUSE,
+            );
+        }
+    });
+    let title = Memo::new(move |_| {
+        let folder = editor.served.with(|served| served.as_ref().map(|served| served.title.clone()));
+        let file = editor.file.get();
+        let mark = if file.as_ref().is_some_and(|file| editor.is_dirty(file)) { "● " } else { "" };
+        let parts = [file.map(|file| format!("{mark}{}", file.name())), folder, Some("Descriptorium".to_owned())];
+        parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" – ")
+    });
+    Effect::new(move |_| document().set_title(&title.get()));
+}
+
+/// What the address names.
+fn named() -> Link {
+    parse(&crate::browser::dom::fragment(), crate::browser::dom::decoded)
+}
+
+/// Lets the address name the file that is open and what is selected in it, as a step of the history if `is_step`.
+fn write_address(editor: Editor, is_step: bool) {
+    let Some(file) = editor.file.get_untracked() else { return };
+    let selected = editor.selection.with_untracked(|selection| selection.last().cloned());
+    let at = selected.filter(|at| !at.is_root()).map(|at| at.to_string());
+    let before = named();
+    // A view stays as long as what it was written for.
+    let link = Link { file: file.to_string(), at, ..Link::default() };
+    if before.file == link.file && before.at == link.at {
+        return;
+    }
+    // A page whose address cannot be changed does without.
+    let _ = put(&link, is_step);
+}
+
+/// Makes a link the address of the page, as a step of the history if `is_step`.
+fn put(link: &Link, is_step: bool) -> Result<(), JsValue> {
+    let fragment = format!("#{}", write(link, |text| String::from(js_sys::encode_uri_component(text))));
+    let history = window().history()?;
+    match is_step {
+        true => history.push_state_with_url(&JsValue::NULL, "", Some(&fragment)),
+        false => history.replace_state_with_url(&JsValue::NULL, "", Some(&fragment)),
+    }
+}
+
+fn open(canvas: Canvas) {
+    let editor = canvas.editor;
+    let link = named();
+    if link.file.is_empty() {
+        return;
+    }
+    let path = FilePath::new(&link.file).filter(|path| editor.analysis.get_untracked().file(path).is_some());
+    let Some(path) = path else {
+        return editor.fail(&words::no_such_file(&link.file));
+    };
+    // A file that is not on screen yet will come there as it is wanted.
+    let is_framed = canvas.framed.with_value(|framed| framed.as_ref() == Some(&path));
+    match link.view {
+        Some((at, zoom)) if is_framed => {
+            canvas.camera.update(|camera| camera.zoom = zoom);
+            canvas.look_at(at);
+        }
+        view => canvas.wanted.set_value(view),
+    }
+    if let Some(turned) = link.turned {
+        set(editor, &path, turned.iter().filter_map(|pointer| folds::path(pointer)).collect());
+    }
+    editor.show(&path);
+    if link.view.is_some() {
+        canvas.as_table.set(link.shown.iter().any(|shown| shown == TABLE));
+    }
+    link.shown.iter().filter(|shown| *shown != TABLE).for_each(|tab| crate::browser::dom::show_tab(tab));
+    let Some(at) = link.at else { return };
+    let inside = folds::path(&at).filter(|at| split(at).is_some());
+    if let Some(inside) = inside.filter(|at| editor.scene.with_untracked(|view| view.found(at).is_some())) {
+        return select(canvas, &inside);
+    }
+    let analysis = editor.analysis.get_untracked();
+    let root = analysis.file(&path).and_then(|file| file.root.as_ref());
+    match root.and_then(|root| NodePath::parse(&at, root).filter(|at| root.at(at).is_some())) {
+        Some(at) => select(canvas, &at),
+        None => editor.fail(&words::no_such_place(&at, path.as_str())),
+    }
+}
+
+/// Puts what is shown into the address, and the address on the clipboard.
+pub fn copy_link(canvas: Canvas) {
+    let Some(file) = canvas.editor.file.get_untracked() else { return };
+    let (width, height) = canvas.size.get_untracked();
+    let camera = canvas.camera.get_untracked();
+    let middle = camera.to_scene(Point { x: width / 2.0, y: height / 2.0 });
+    let at = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+    let turned = canvas
+        .editor
+        .folds
+        .with_untracked(|folds| folds::turned(folds, &file))
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let link = Link {
+        file: file.to_string(),
+        at: at.map(|at| at.to_string()),
+        view: Some((middle, camera.zoom)),
+        turned: Some(turned),
+        shown: canvas
+            .as_table
+            .get_untracked()
+            .then(|| TABLE.to_owned())
+            .into_iter()
+            .chain(crate::browser::dom::tab())
+            .collect(),
+    };
+    if put(&link, false).is_err() {
+        return canvas.editor.fail(words::address_fixed());
+    }
+    let address = window().location().href().unwrap_or_default();
+    spawn_local(async move {
+        if crate::browser::dom::write_clipboard(&address).await {
+            canvas.editor.say(words::link_copied());
+        } else {
+            canvas.editor.say(words::link_in_address());
+        }
+    });
+}
+
+fn write(link: &Link, encode: impl Fn(&str) -> String) -> String {
+    let plain = |text: &str| encode(text).replace("%2F", "/");
+    let at = link.at.as_ref().map(|at| format!("at={}", plain(at)));
+    let view = link.view.map(|(middle, zoom)| format!("view={:.0},{:.0},{zoom:.3}", middle.x, middle.y));
+    let turned = link.turned.as_ref().filter(|turned| !turned.is_empty());
+    let turned = turned.map(|turned| {
+        let paths: Vec<String> = turned.iter().map(|path| plain(path)).collect();
+        format!("turned={}", paths.join(","))
+    });
+    let shown = (!link.shown.is_empty()).then(|| format!("shown={}", link.shown.join(",")));
+    let rest: Vec<String> = at.into_iter().chain(view).chain(turned).chain(shown).collect();
+    if rest.is_empty() { plain(&link.file) } else { format!("{}?{}", plain(&link.file), rest.join("&")) }
+}
+
+fn parse(fragment: &str, decode: impl Fn(&str) -> String) -> Link {
+    let (file, rest) = fragment.split_once('?').unwrap_or((fragment, ""));
+    let mut link = Link { file: decode(file), ..Link::default() };
+    for (key, value) in rest.split('&').filter_map(|part| part.split_once('=')) {
+        if key == "turned" {
+            // A comma in a name is encoded.
+            link.turned = Some(value.split(',').map(&decode).collect());
+            continue;
+        }
+        let value = decode(value);
+        match key {
+            "at" => link.at = Some(value).filter(|at| !at.is_empty()),
+            "view" => link.view = view(&value),
+            "shown" => link.shown = value.split(',').map(str::to_owned).collect(),
+            _ => {}
+        }
+    }
+    link
+}
+
+fn view(text: &str) -> Option<(Point, f64)> {
+    let numbers: Vec<f64> = text.split(',').filter_map(|number| number.parse().ok()).collect();
+    let [x, y, zoom] = numbers.as_slice() else { return None };
+    let fine = numbers.iter().all(|number| number.is_finite());
+    fine.then(|| (Point { x: *x, y: *y }, zoom.clamp(SMALLEST, LARGEST)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same(text: &str) -> String {
+        text.to_owned()
+    }
+
+    #[test]
+    fn an_address_leads_back_to_what_it_was_made_of() {
+        let at = Some("/composition/web".to_owned());
+        let link = Link {
+            file: "a/b.yaml".to_owned(),
+            at,
+            view: Some((Point { x: -120.0, y: 80.0 }, 1.25)),
+            shown: vec!["table".to_owned(), "preview".to_owned()],
+            ..Link::default()
+        };
+        let written = write(&link, same);
+        assert_eq!(written, "a/b.yaml?at=/composition/web&view=-120,80,1.250&shown=table,preview");
+        assert_eq!(parse(&written, same), link);
+        assert_eq!(parse("a/b.yaml", same), Link { file: "a/b.yaml".to_owned(), ..Link::default() });
+    }
+
+    #[test]
+    fn an_address_says_what_is_open() {
+        let turned = Some(vec!["/composition/a".to_owned(), "/composition/a/inside/composition/b,c".to_owned()]);
+        let link = Link { file: "a.yaml".to_owned(), turned, ..Link::default() };
+        let written = write(&link, |text| text.replace(',', "%2C"));
+        assert_eq!(written, "a.yaml?turned=/composition/a,/composition/a/inside/composition/b%2Cc");
+        assert_eq!(parse(&written, |text| text.replace("%2C", ",")), link);
+    }
+
+    #[test]
+    fn what_is_no_view_is_none() {
+        for text in ["", "1,2", "1,2,3,4", "a,b,c", "1,2,inf", "nan,1,1"] {
+            assert_eq!(view(text), None, "{text}");
+        }
+        assert_eq!(view("0,0,1000"), Some((Point::default(), LARGEST)));
+    }
+}

@@ -1,0 +1,344 @@
+//! The actions that are loaded lazily.
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::scene::fold::split;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Command, Point};
+use leptos::prelude::*;
+
+use crate::browser::dom::remember;
+use crate::gestures::careful::remove;
+use crate::gestures::clipboard::{copy_selected, paste_here};
+use crate::gestures::components::duplicate;
+use crate::gestures::files::ask_about;
+use crate::gestures::folds::turn;
+use crate::gestures::language;
+use crate::gestures::lazy::open_menu;
+use crate::gestures::navigation::{announce, back, go_to, open_type, order, reveal, select};
+use crate::gestures::pointer::{end, moved_by};
+use crate::gestures::selection::has_action;
+use crate::model::arrange::{Arrangement, around, arrange};
+use crate::model::camera::Camera;
+use crate::model::neighbors::{Direction, neighbor};
+use crate::state::canvas::{Canvas, MAP_HIDDEN};
+use crate::state::keys::{self, Action, FileAction};
+use crate::state::question::{FileQuestion, Question};
+use crate::storage::picture;
+use crate::words::{canvas as words, inside};
+
+/// Performs an action that [`crate::gestures::actions::act`] leaves to the lazily loaded module; whether there was anything to do.
+pub fn act(canvas: Canvas, action: Action) -> bool {
+    let editor = canvas.editor;
+    let is_of_another = || editor.selection.with_untracked(|paths| paths.iter().any(|path| split(path).is_some()));
+    if changes_selection(action) && is_of_another() {
+        editor.fail(inside::is_of_another());
+        return true;
+    }
+    if !untrack(|| has_action(editor, action)) {
+        editor.fail(words::not_in_this_language());
+        return true;
+    }
+    match action {
+        Action::Commands => canvas.ask(Question::Commands, None),
+        Action::Shortcuts => canvas.ask(Question::Shortcuts, None),
+        Action::Speak(language) => language::choose(canvas, language),
+        Action::Select(direction) => go(canvas, direction, false),
+        Action::Extend(direction) => go(canvas, direction, true),
+        Action::Next => return step(canvas, 1),
+        Action::Previous => return step(canvas, -1),
+        Action::NextWire => step_wire(canvas, 1),
+        Action::PreviousWire => step_wire(canvas, -1),
+        Action::SelectAll => {
+            let mut all = order(canvas);
+            all.retain(|path| split(path).is_none());
+            editor.selection.set(all);
+            announce(canvas);
+        }
+        Action::SelectSeveral => {
+            let is_on = !canvas.several.get_untracked();
+            canvas.several.set(is_on);
+            editor.say(if is_on { words::several_on() } else { words::several_off() });
+        }
+        Action::SelectNone => {
+            end(canvas);
+            canvas.several.set(false);
+            editor.selection.set(Vec::new());
+            announce(canvas);
+        }
+        Action::Copy => with_some(canvas, |_| copy_selected(canvas, false)),
+        Action::Cut => with_some(canvas, |_| copy_selected(canvas, true)),
+        Action::Paste => paste_here(canvas, None),
+        Action::Search => canvas.ask(Question::Search, None),
+        Action::Menu => open_menu(canvas, None),
+        Action::Find => canvas.ask(Question::Find, None),
+        Action::Add => canvas.ask(Question::Add { at: None }, None),
+        Action::Connect => with_one(canvas, |path| canvas.ask(Question::Start(path), None)),
+        Action::Promote => with_one(canvas, |path| canvas.ask(Question::Promote(path), None)),
+        Action::Open => with_one(canvas, |path| {
+            if !open_type(canvas, &path) {
+                editor.fail(words::no_descriptor_to_open());
+            }
+        }),
+        Action::Turn => with_one(canvas, |path| turn(canvas, &path)),
+        Action::Back => back(canvas),
+        Action::Inspect => {
+            crate::browser::dom::press("tab-inspector");
+            crate::browser::dom::write_over(".inspector .name-line input");
+        }
+        Action::Duplicate => with_some(canvas, |_| duplicate(editor)),
+        Action::Remove => with_some(canvas, |paths| remove(canvas, paths)),
+        Action::Retype => with_one(canvas, |path| {
+            if let Some(file) = editor.file.get_untracked() {
+                canvas.ask(Question::Retype { file, path }, None);
+            }
+        }),
+        Action::Extract => with_some(canvas, |_| canvas.ask(Question::Extract, None)),
+        // A refusal is said.
+        Action::Inline => with_one(canvas, |path| drop(editor.command(&Command::Inline { path }))),
+        Action::Move(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(STEP))),
+        Action::MoveFar(direction) => with_some(canvas, |paths| nudge(canvas, &paths, direction.step(FAR))),
+        Action::Arrange(how) => with_some(canvas, |paths| set_in_line(canvas, &paths, how)),
+        Action::Tidy => tidy(canvas),
+        Action::TidySelection => with_some(canvas, |paths| tidy_these(canvas, &paths)),
+        Action::FitSelection => with_some(canvas, |paths| fit_to(canvas, &paths)),
+        Action::Table => {
+            canvas.as_table.update(|as_table| *as_table = !*as_table);
+            // What is shown now takes the keyboard, once it is shown.
+            request_animation_frame(move || canvas.focus());
+        }
+        Action::Map => toggle_map(canvas),
+        Action::CopyLink => crate::gestures::address::copy_link(canvas),
+        Action::SavePicture => picture::save_svg(editor),
+        Action::SavePixels => picture::save_png(editor),
+        Action::New(template) => canvas.ask(Question::File(FileQuestion::New(template)), None),
+        Action::File(action) => match action {
+            FileAction::New => canvas.ask(Question::File(FileQuestion::Kinds), None),
+            FileAction::Open => canvas.ask(Question::File(FileQuestion::Open), None),
+            FileAction::Rename => ask_about(canvas, FileQuestion::Rename),
+            FileAction::Duplicate => ask_about(canvas, FileQuestion::Duplicate),
+            FileAction::Delete => ask_about(canvas, FileQuestion::Delete),
+            FileAction::Download => {
+                if let Some(path) = editor.file.get_untracked() {
+                    crate::storage::download::download(editor, &path);
+                }
+            }
+        },
+        Action::Documentation => {
+            // Where the browser refuses a new page, nothing is lost.
+            let _ = window().open_with_url_and_target_and_features("../", "_blank", "noopener");
+        }
+        // Done at once.
+        Action::Save
+        | Action::Undo
+        | Action::Redo
+        | Action::NextPane
+        | Action::Pan(_)
+        | Action::ZoomIn
+        | Action::ZoomOut
+        | Action::ActualSize
+        | Action::Fit
+        | Action::Press(_)
+        | Action::Text(_) => return false,
+    }
+    true
+}
+
+/// Whether an action changes what is selected in the text, which has to be of the text that is drawn.
+pub fn changes_selection(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Connect
+            | Action::Promote
+            | Action::Cut
+            | Action::Duplicate
+            | Action::Remove
+            | Action::Retype
+            | Action::Extract
+            | Action::Inline
+            | Action::Move(_)
+            | Action::MoveFar(_)
+            | Action::Arrange(_)
+            | Action::TidySelection
+    )
+}
+
+/// Lays all boxes out anew, and forgets where they were put.
+pub fn tidy(canvas: Canvas) {
+    let placed = canvas.editor.scene.with_untracked(|view| view.scene.boxes.iter().any(|found| found.placed));
+    if placed && canvas.editor.command(&Command::Unplace).is_err() {
+        return;
+    }
+    canvas.editor.redraw.update(|number| *number += 1);
+    canvas.fit();
+    canvas.said.set(words::tidied().to_owned());
+}
+
+/// Lays these out anew, and puts them there.
+pub fn tidy_these(canvas: Canvas, paths: &[NodePath]) {
+    let Some(file) = canvas.editor.file.get_untracked() else { return };
+    let analysis = canvas.editor.analysis.get_untracked();
+    let places = canvas.editor.scene.with_untracked(|view| analysis.tidied(&file, &view.scene, paths));
+    if !places.is_empty() {
+        // A refusal is said.
+        let _ = canvas.editor.place(places, title_of(Action::TidySelection));
+    }
+}
+
+/// What an action is called in the table of keys.
+pub fn title_of(action: Action) -> &'static str {
+    keys::shortcut(action).map_or("", |row| (row.title)())
+}
+
+/// Goes to the box that lies next, or from nothing to the first one.
+pub fn go(canvas: Canvas, direction: Direction, extend: bool) {
+    let editor = canvas.editor;
+    let last = editor.selection.with_untracked(|selection| selection.last().filter(|path| !path.is_root()).cloned());
+    let from = last.as_ref().and_then(|path| box_near(canvas, path, direction));
+    let next = match &from {
+        Some(Near::Box(path)) => editor.scene.with_untracked(|view| neighbor(&view.scene, path, direction)),
+        Some(Near::End(path)) => Some(path.clone()),
+        None => order(canvas).into_iter().next(),
+    };
+    let Some(next) = next else {
+        return canvas.said.set(words::no_box_further().to_owned());
+    };
+    if !extend {
+        return go_to(canvas, &next);
+    }
+    editor.selection.update(|selection| {
+        selection.retain(|path| *path != next);
+        selection.push(next.clone());
+    });
+    reveal(canvas, &next);
+    announce(canvas);
+}
+
+/// From where a step is taken.
+pub enum Near {
+    Box(NodePath),
+    /// The end of a wire that lies in the direction of the step.
+    End(NodePath),
+}
+
+pub fn box_near(canvas: Canvas, path: &NodePath, direction: Direction) -> Option<Near> {
+    canvas.editor.scene.with_untracked(|view| {
+        if view.found(path).is_some() {
+            return Some(Near::Box(path.clone()));
+        }
+        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+        let end = match direction {
+            Direction::Left | Direction::Up => &wire.source,
+            Direction::Right | Direction::Down => &wire.target,
+        };
+        (!end.is_root()).then(|| Near::End(end.clone()))
+    })
+}
+
+/// Goes from what is selected to the next box in reading order, from nothing on to the first one; past the last one, and
+/// from nothing back, the keyboard leaves the canvas.
+pub fn step(canvas: Canvas, by: isize) -> bool {
+    let order = order(canvas);
+    let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+    let at = last.and_then(|path| order.iter().position(|other| *other == path));
+    let next = at.map_or((by > 0).then_some(0), |at| at.checked_add_signed(by));
+    let Some(next) = next.and_then(|next| order.get(next)) else { return false };
+    go_to(canvas, next);
+    true
+}
+
+/// Goes from a box to its wires, one after the other.
+pub fn step_wire(canvas: Canvas, by: isize) {
+    let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) else {
+        return canvas.said.set(words::select_first().to_owned());
+    };
+    let of = canvas.wires_of.with_value(|of| of.clone());
+    let found = canvas.editor.scene.with_untracked(|view| {
+        let is_box = view.found(&path).is_some();
+        let of = if is_box { Some(path.clone()) } else { of }?;
+        let mut wires: Vec<NodePath> = Vec::new();
+        for wire in view.scene.wires.iter().filter(|wire| wire.source == of || wire.target == of) {
+            if !wires.contains(&wire.path) {
+                wires.push(wire.path.clone());
+            }
+        }
+        let count = isize::try_from(wires.len()).ok().filter(|count| *count > 0)?;
+        let at = wires.iter().position(|wire| *wire == path).and_then(|at| isize::try_from(at).ok());
+        let next = match at {
+            Some(at) => (at + by).rem_euclid(count),
+            None if by > 0 => 0,
+            None => count - 1,
+        };
+        let next = usize::try_from(next).ok().and_then(|next| wires.into_iter().nth(next))?;
+        Some((of, next))
+    });
+    let Some((of, next)) = found else {
+        return canvas.said.set(words::no_wires().to_owned());
+    };
+    canvas.wires_of.set_value(Some(of));
+    select(canvas, &next);
+    announce(canvas);
+}
+
+/// Shows these as large as they fit.
+pub fn fit_to(canvas: Canvas, paths: &[NodePath]) {
+    let rects: Vec<Rect> = canvas
+        .editor
+        .scene
+        .with_untracked(|view| paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect());
+    let Some(bounds) = around(&rects) else { return };
+    let (width, height) = canvas.size.get_untracked();
+    canvas.camera.set(Camera::fitting(bounds, width, height));
+}
+
+/// Moves boxes by a step; one step of undo with the steps just before.
+pub fn nudge(canvas: Canvas, paths: &[NodePath], (dx, dy): (f64, f64)) {
+    let positions = moved_by(canvas, paths, dx, dy);
+    if !positions.is_empty() {
+        canvas.editor.command_repeatedly(&Command::Place(positions));
+    }
+    if let [path] = paths {
+        reveal(canvas, path);
+    }
+}
+
+/// Sets boxes in line, or at equal distances.
+pub fn set_in_line(canvas: Canvas, paths: &[NodePath], how: Arrangement) {
+    let found: Vec<(NodePath, Rect)> = canvas
+        .editor
+        .scene
+        .with_untracked(|view| paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect))).collect());
+    let (paths, rects): (Vec<NodePath>, Vec<Rect>) = found.into_iter().unzip();
+    let places = arrange(&rects, how).into_iter().map(|place| Point { x: place.x.round(), y: place.y.round() });
+    // A refusal is said.
+    let _ = canvas.editor.place(paths.into_iter().zip(places).collect(), title_of(Action::Arrange(how)));
+}
+
+pub fn with_some(canvas: Canvas, then: impl FnOnce(Vec<NodePath>)) {
+    let paths = canvas.editor.selection.get_untracked();
+    let paths: Vec<NodePath> = paths.into_iter().filter(|path| !path.is_root()).collect();
+    if paths.is_empty() {
+        return canvas.said.set(words::nothing_selected().to_owned());
+    }
+    then(paths);
+}
+
+pub fn with_one(canvas: Canvas, then: impl FnOnce(NodePath)) {
+    let paths = canvas.editor.selection.get_untracked();
+    match paths.as_slice() {
+        [path] => then(path.clone()),
+        _ => canvas.said.set(words::select_one().to_owned()),
+    }
+}
+
+/// The step of a move, in units of the drawing, and that of a far one.
+pub const STEP: f64 = 8.0;
+
+pub const FAR: f64 = 64.0;
+
+/// Shows or hides the minimap, from now on.
+fn toggle_map(canvas: Canvas) {
+    let is_wanted = !canvas.has_map.get_untracked();
+    canvas.has_map.set(is_wanted);
+    remember(MAP_HIDDEN, (!is_wanted).then_some("hidden"));
+    canvas.said.set(if is_wanted { words::map_shown() } else { words::map_hidden() }.to_owned());
+}

@@ -1,0 +1,38 @@
+//! Commands that ask first when they have side effects.
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+
+use crate::state::canvas::Canvas;
+use crate::state::operations::OPERATIONS;
+use crate::state::question::{Effects, Question};
+
+/// Takes these away; what goes along is shown before.
+pub fn remove(canvas: Canvas, paths: Vec<NodePath>) {
+    if let Some(file) = canvas.editor.file.get_untracked() {
+        carefully(canvas, &file, Command::Remove(paths));
+    }
+}
+
+/// Does what is asked for in a file. What it does besides is shown before, if there is anything.
+pub fn carefully(canvas: Canvas, file: &FilePath, command: Command) {
+    let (editor, file) = (canvas.editor, file.clone());
+    editor.when_loaded(&OPERATIONS, move |operations| {
+        let effects = (operations.effects)(&editor.analysis.get_untracked(), &file, &command);
+        if effects == Effects::default() {
+            return go_on(canvas, &file, &command);
+        }
+        canvas.ask(Question::Sure { file, command, effects }, None);
+    });
+}
+
+/// Does what is asked for with all that it does besides.
+pub fn go_on(canvas: Canvas, file: &FilePath, command: &Command) {
+    let done = canvas.editor.command_in(file, command).is_ok();
+    if let (Command::Remove(paths), true) = (command, done) {
+        // Of a mapping, the property may be left.
+        canvas.editor.selection.update(|selection| selection.retain(|path| !paths.contains(path)));
+    }
+}

@@ -1,0 +1,154 @@
+//! Copy, cut and paste on the canvas: what is copied is YAML, for this canvas, another one or any text editor.
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, Point};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::ClipboardEvent;
+
+use crate::gestures::careful::remove;
+use crate::gestures::components::add_and_select;
+use crate::gestures::effects::effects;
+use crate::gestures::lazy::GESTURES;
+use crate::gestures::navigation::show_selected;
+use crate::state::canvas::Canvas;
+use crate::state::keys::shown;
+use crate::words::canvas as words;
+
+/// Answers the browser when it asks what to copy, or gives what is pasted, while the canvas has the keyboard.
+pub fn listen(canvas: Canvas) {
+    let _copy = window_event_listener(leptos::ev::copy, move |event| drop(copied(canvas, &event)));
+    let _cut = window_event_listener(leptos::ev::cut, move |event| {
+        if let Some(paths) = copied(canvas, &event) {
+            remove(canvas, paths);
+        }
+    });
+    let _paste = window_event_listener(leptos::ev::paste, move |event| paste(canvas, &event));
+}
+
+/// What is copied, where the canvas has the keyboard. The browser waits for it: before it can be said, nothing is.
+fn copied(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
+    if !canvas.has_keyboard() {
+        return None;
+    }
+    let Some(gestures) = GESTURES.get() else {
+        canvas.editor.when_loaded(&GESTURES, |_| ());
+        return None;
+    };
+    (gestures.copy)(canvas, event)
+}
+
+/// Gives what is selected to the browser.
+pub fn copy(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
+    let clip = Clip::of_selected(canvas)?;
+    event.prevent_default();
+    let kept = event.clipboard_data().is_some_and(|data| data.set_data("text/plain", &clip.text).is_ok());
+    if !kept {
+        canvas.editor.fail(words::no_clipboard());
+        return None;
+    }
+    Some(clip.keep(canvas))
+}
+
+/// Copies what is selected without being asked by the browser, and with `cut` takes it out as soon as it is copied.
+pub fn copy_selected(canvas: Canvas, cut: bool) {
+    let Some(clip) = Clip::of_selected(canvas) else { return };
+    spawn_local(async move {
+        if !crate::browser::dom::write_clipboard(&clip.text).await {
+            return canvas.editor.fail(words::no_clipboard());
+        }
+        // Meanwhile another file may be open.
+        let is_open = canvas.editor.file.get_untracked().as_ref() == Some(&clip.file);
+        let paths = clip.keep(canvas);
+        if cut && is_open {
+            remove(canvas, paths);
+        }
+    });
+}
+
+/// Adds what is on the clipboard without being given it by the browser, at a place in the drawing if there is one.
+pub fn paste_here(canvas: Canvas, at: Option<Point>) {
+    let open = canvas.editor.file.get_untracked();
+    spawn_local(async move {
+        match crate::browser::dom::read_clipboard().await {
+            None => canvas.editor.fail(&words::clipboard_kept(&shown("Ctrl+V"))),
+            Some(text) if text.trim().is_empty() => canvas.editor.fail(words::nothing_to_paste()),
+            Some(text) if canvas.editor.file.get_untracked() == open => insert_at(canvas, text, at),
+            Some(_) => {}
+        }
+    });
+}
+
+/// What of a file is copied.
+struct Clip {
+    file: FilePath,
+    paths: Vec<NodePath>,
+    text: String,
+}
+
+impl Clip {
+    /// What is selected; nothing, and why, where it cannot be copied.
+    fn of_selected(canvas: Canvas) -> Option<Clip> {
+        let editor = canvas.editor;
+        let file = editor.file.get_untracked()?;
+        let paths = editor.selection.get_untracked();
+        if paths.is_empty() {
+            return None;
+        }
+        match editor.analysis.get_untracked().clip(&file, &paths) {
+            Ok(text) => Some(Clip { file, paths, text }),
+            Err(error) => {
+                editor.fail(&crate::words::shell::not_done(&error.to_string()));
+                None
+            }
+        }
+    }
+
+    /// Remembers where it is from, and says what was copied, which is given back.
+    fn keep(self, canvas: Canvas) -> Vec<NodePath> {
+        canvas.copied.set_value(Some((self.file, self.text)));
+        canvas.editor.say(&match self.paths.as_slice() {
+            [path] => words::copied(path.last_key().unwrap_or(crate::words::kinds::component())),
+            paths => words::copied_boxes(paths.len()),
+        });
+        self.paths
+    }
+}
+
+fn paste(canvas: Canvas, event: &ClipboardEvent) {
+    if !canvas.has_keyboard() {
+        return;
+    }
+    let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
+    let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return };
+    event.prevent_default();
+    canvas.editor.when_loaded(&GESTURES, move |gestures| (gestures.paste)(canvas, text));
+}
+
+/// Adds what was copied to the drawing, and says what of it is missing there.
+pub fn insert(canvas: Canvas, text: String) {
+    insert_at(canvas, text, None);
+}
+
+/// What was copied goes to `at`, if that is given.
+fn insert_at(canvas: Canvas, text: String, at: Option<Point>) {
+    let editor = canvas.editor;
+    // What is of this drawing goes beside what it was copied from; anything else where one looks.
+    let open = editor.file.get_untracked();
+    let is_own = canvas.copied.with_value(|copied| {
+        copied.as_ref().is_some_and(|(file, copied)| Some(file) == open.as_ref() && *copied == text)
+    });
+    let command = Command::Paste(text, at.or_else(|| (!is_own).then(|| canvas.middle())));
+    let open = open.filter(|_| !is_own);
+    let effects = open.map(|open| effects(&editor.analysis.get_untracked(), &open, &command));
+    add_and_select(editor, &command);
+    show_selected(canvas);
+    // What it spoke of may not be here.
+    if let Some((first, rest)) = effects.as_ref().and_then(|effects| effects.wrong.split_first()) {
+        editor.fail(&match rest.len() {
+            0 => words::pasted_but_one(first),
+            more => words::pasted_but(more, first),
+        });
+    }
+}

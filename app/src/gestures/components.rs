@@ -1,0 +1,85 @@
+//! Commands on components that select their result.
+
+use descriptorium_core::scene::fold::split;
+use descriptorium_core::scene::keep::room_for;
+use descriptorium_core::scene::{Rect, SceneBox};
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Command, Point, VertexKind};
+use leptos::prelude::*;
+
+use crate::state::editor::Editor;
+
+/// Copies what is selected, and selects the copies.
+pub fn duplicate(editor: Editor) {
+    add_and_select(editor, &Command::Duplicate(editor.selection.get_untracked()));
+}
+
+/// Does what brings new boxes, and selects them.
+pub fn add_and_select(editor: Editor, command: &Command) {
+    // A refusal is said.
+    select_new(editor, || drop(editor.command(command)));
+}
+
+/// Selects the boxes that are there after something was done, and were not before; whether there are any.
+pub fn select_new(editor: Editor, then: impl FnOnce()) -> bool {
+    let parts = move || {
+        let view = editor.scene.get_untracked();
+        view.scene.boxes.iter().map(|found| found.path.clone()).collect::<Vec<_>>()
+    };
+    let before = parts();
+    then();
+    let new: Vec<NodePath> = parts().into_iter().filter(|path| !before.contains(path)).collect();
+    let are_any = !new.is_empty();
+    if are_any {
+        editor.selection.set(new);
+    }
+    are_any
+}
+
+/// Puts the selected components into an assembly of this name, in a file that is called after it; or says why not.
+pub fn extract(editor: Editor, name: &str) -> Result<(), String> {
+    let of = DescriptorRef::parse(name).ok_or(crate::words::filing::full_name_needed())?;
+    let open = editor.file.get_untracked();
+    let file = editor.analysis.get_untracked().file_for(&of, open.as_ref()).ok_or(crate::words::filing::not_a_path())?;
+    let command = Command::Extract { parts: editor.selection.get_untracked(), of, file };
+    let mut done = Ok(());
+    if select_new(editor, || done = editor.command(&command))
+        && let Some(place) = place_beside(editor)
+    {
+        // A refusal is said.
+        let _ = editor.complete(&editor.analysis.get_untracked(), &Command::Place(vec![place]));
+    }
+    done.map_err(|why| why.to_string())
+}
+
+/// Where the selected box has room, if it is on top of another.
+pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
+    let path = editor.selection.with_untracked(|selection| selection.first().cloned())?;
+    editor.scene.with_untracked(|view| {
+        let rect = view.found(&path)?.rect;
+        let is_beside = |found: &&SceneBox| found.path != path && found.kind != VertexKind::Boundary;
+        let others = view.scene.boxes.iter().filter(is_beside).filter(|found| split(&found.path).is_none());
+        let others: Vec<Rect> = others.map(|found| found.rect).collect();
+        let is_on_another = others.iter().any(|other| other.overlaps(rect));
+        let free = is_on_another.then(|| room_for(rect, &others, Some(Point::default())))?;
+        Some((path.clone(), Point { x: free.x, y: free.y }))
+    })
+}
+
+/// A name for that assembly, which nobody has.
+pub fn proposed_name(editor: Editor) -> Option<String> {
+    let analysis = editor.analysis.get();
+    let own = analysis.descriptor(&editor.file.get()?)?.full_name.as_ref()?;
+    let taken = |name: &str| !analysis.catalog().versions("assembly", name).is_empty();
+    let part = editor.selection.with(|selection| selection.first()?.last_key().map(str::to_owned))?;
+    let base = format!("{}_{part}_group", own.name);
+    let numbered = (2..).map(|number| format!("{base}_{number}"));
+    let name = std::iter::once(base.clone()).chain(numbered).find(|name| !taken(name))?;
+    Some(format!("assembly::{name}::1.0"))
+}
+
+/// The path under which a property of a component is promoted.
+pub fn promoted(part: &NodePath, name: &str) -> Command {
+    Command::Promote { path: part.key("properties").key(name), name: None }
+}

@@ -1,0 +1,108 @@
+//! What a wire between two ports asks for, and what one that is dropped on a box could ask for.
+
+use descriptorium_core::scene::ScenePort;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Command, End, PortKind, WireEnd};
+use leptos::prelude::*;
+
+use crate::state::canvas::Canvas;
+use crate::state::operations::OPERATIONS;
+use crate::words::canvas as words;
+
+/// The end of a wire at a port that is drawn.
+pub fn wire_end(vertex: &NodePath, port: &ScenePort) -> WireEnd {
+    WireEnd { end: End { vertex: vertex.clone(), port: port.name.clone() }, kind: port.kind }
+}
+
+/// What a wire between two ports asks for, or why there can be none, whatever the ports are of.
+pub fn between(from: &WireEnd, to: &WireEnd) -> Result<Command, &'static str> {
+    let property = |end: &End| end.vertex.key("properties").key(&end.port);
+    let connect = |source: &WireEnd, target: &WireEnd| Command::Connect {
+        source: source.end.clone(),
+        target: target.end.clone(),
+    };
+    let map =
+        |source: &WireEnd, target: &WireEnd| Command::Map { source: source.end.clone(), target: property(&target.end) };
+    match (flow(from), flow(to)) {
+        (Flow::Gives, Flow::Needs) => Ok(connect(from, to)),
+        (Flow::Needs, Flow::Gives) => Ok(connect(to, from)),
+        (Flow::Reads, Flow::Takes) => Ok(map(from, to)),
+        (Flow::Takes, Flow::Reads) => Ok(map(to, from)),
+        (Flow::Gives, Flow::Gives) => Err(words::two_capabilities()),
+        (Flow::Needs, Flow::Needs) => Err(words::two_requirements()),
+        (Flow::Gives | Flow::Needs, _) | (_, Flow::Gives | Flow::Needs) => Err(words::value_and_capability()),
+        (Flow::Reads, Flow::Reads) => Err(words::two_read()),
+        (Flow::Takes, Flow::Takes) => Err(words::two_set()),
+    }
+}
+
+/// Whether a wire from here is drawn from what gives to what needs.
+pub fn is_forward(from: &WireEnd) -> bool {
+    match flow(from) {
+        Flow::Gives | Flow::Reads => true,
+        Flow::Needs | Flow::Takes => false,
+    }
+}
+
+/// The ends on a box that would take the wire that is being drawn, or why there are none.
+pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<WireEnd>, String> {
+    let fitting: Vec<WireEnd> = canvas.wire_targets.with_untracked(|possible| possible.on(other));
+    if !fitting.is_empty() {
+        return Ok(fitting);
+    }
+    let name = other.last_key().unwrap_or(words::the_assembly());
+    let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
+        return Err(words::no_file_open().to_owned());
+    };
+    let operations = OPERATIONS.get().ok_or(crate::words::shell::one_moment())?;
+    let judged = (operations.judged_targets)(&analysis, &file, &from.end, from.kind);
+    let mut reasons: Vec<String> = judged
+        .into_iter()
+        .filter(|judged| judged.end.end.vertex == *other)
+        .filter_map(|judged| judged.refused)
+        .collect();
+    reasons.dedup();
+    match reasons.as_slice() {
+        [] => Err(words::has_no(name, wanted(from))),
+        [only] => Err(only.clone()),
+        [first, others @ ..] => Err(words::nothing_fits(others.len(), name, first)),
+    }
+}
+
+/// What a wire from here looks for.
+pub fn wanted(from: &WireEnd) -> &'static str {
+    match flow(from) {
+        Flow::Gives => crate::words::kinds::requirement(),
+        Flow::Needs => crate::words::kinds::capability(),
+        Flow::Reads => words::settable(),
+        Flow::Takes => words::readable(),
+    }
+}
+
+/// What the port at an end is, as people call it.
+pub fn kind_name(end: &WireEnd) -> &'static str {
+    match flow(end) {
+        Flow::Gives => crate::words::kinds::capability(),
+        Flow::Needs => crate::words::kinds::requirement(),
+        Flow::Reads => words::to_be_read(),
+        Flow::Takes => words::to_be_set(),
+    }
+}
+
+/// Which way a port works, seen from inside the assembly: its own inputs are read there, its own outputs are set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    Gives,
+    Needs,
+    Reads,
+    Takes,
+}
+
+fn flow(end: &WireEnd) -> Flow {
+    match (end.kind, end.end.vertex.is_root()) {
+        (PortKind::Capability, _) => Flow::Gives,
+        (PortKind::Requirement, _) => Flow::Needs,
+        (PortKind::Output, false) | (PortKind::Input, true) => Flow::Reads,
+        (PortKind::Input, false) | (PortKind::Output, true) => Flow::Takes,
+    }
+}

@@ -1,0 +1,32 @@
+//! The side effects of a command.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::topology::Command;
+
+use crate::state::question::Effects;
+use crate::words::inspector as words;
+
+/// What `command` would do to `file`, and in all files, besides what it is for; nothing if it is refused.
+pub fn effects(analysis: &Analysis, file: &FilePath, command: &Command) -> Effects {
+    let change = analysis.command(file, command).ok();
+    let found = change.and_then(|change| analysis.consequences(&change).ok()).unwrap_or_default();
+    let own = |path: &NodePath| {
+        let source = analysis.file(file)?;
+        Some(source.key_span(path)?.cover(source.span_of(path)?))
+    };
+    let own: Vec<Span> = match command {
+        Command::Remove(paths) => paths.iter().filter_map(own).collect(),
+        _ => Vec::new(),
+    };
+    let told =
+        |other: &FilePath, text: String| if other == file { text } else { words::in_file(&text, other.as_str()) };
+    let lost = found.lost.into_iter();
+    let lost = lost.filter(|loss| loss.file != *file || !own.iter().any(|own| own.contains(loss.span)));
+    let bad = found.come.into_iter().filter(|found| found.severity != Severity::Info);
+    let mut wrong: Vec<String> = bad.map(|found| told(&found.file, found.message)).collect();
+    wrong.dedup();
+    Effects { along: lost.map(|loss| told(&loss.file, loss.title)).collect(), wrong }
+}

@@ -1,0 +1,31 @@
+//! Changes the language of the interface.
+
+use leptos::prelude::*;
+
+use crate::state::canvas::Canvas;
+use crate::words;
+use crate::words::language::Language;
+
+/// Where it is remembered; `boot.js` reads it there.
+const KEY: &str = "descriptorium.language";
+
+/// Makes `language` that of the interface, and remembers it. Whatever shows words is made anew.
+pub fn choose(canvas: Canvas, language: Language) {
+    let editor = canvas.editor;
+    language.speak();
+    let had_keyboard = document().active_element().map(|element| element.id()).unwrap_or_default();
+    if let Some(root) = document().document_element() {
+        // An attribute of an element that is there can be set.
+        let _ = root.set_attribute("lang", language.tag());
+    }
+    crate::browser::dom::remember(KEY, Some(language.tag()));
+    editor.language.set(language);
+    // What tells of it and what has the keyboard are made by then.
+    request_animation_frame(move || {
+        match had_keyboard.as_str() {
+            "language" => crate::browser::dom::focus("language"),
+            _ => canvas.focus(),
+        }
+        editor.say(&words::shell::language_is(language.name()));
+    });
+}

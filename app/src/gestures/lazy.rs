@@ -1,0 +1,29 @@
+//! The gestures that are loaded lazily.
+
+use descriptorium_core::syntax::NodePath;
+use web_sys::{ClipboardEvent, File};
+
+use crate::state::canvas::{Canvas, Pointed};
+use crate::state::keys::{Action, TextAction};
+use crate::state::modules::Slot;
+use crate::state::text_pane::Pane;
+
+/// The functions.
+pub struct Gestures {
+    pub act: fn(Canvas, Action) -> bool,
+    pub act_on_text: fn(Pane, TextAction),
+    pub go_to_definition: fn(Pane, usize),
+    pub offer_fixes: fn(Pane, usize),
+    pub copy: fn(Canvas, &ClipboardEvent) -> Option<Vec<NodePath>>,
+    pub paste: fn(Canvas, String),
+    pub open_menu: fn(Canvas, Option<Pointed>),
+    pub bring_in: fn(Canvas, Vec<File>),
+}
+
+/// The functions, once they have been loaded.
+pub static GESTURES: Slot<Gestures> = Slot::new();
+
+/// Opens the menu of what is pointed at, or else of what is selected.
+pub fn open_menu(canvas: Canvas, pointed: Option<Pointed>) {
+    canvas.editor.when_loaded(&GESTURES, move |gestures| (gestures.open_menu)(canvas, pointed));
+}

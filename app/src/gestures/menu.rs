@@ -1,0 +1,58 @@
+//! Opens the context menu.
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+
+use crate::gestures::navigation::{announce, select};
+use crate::gestures::pointer::end;
+use crate::model::arrange::around;
+use crate::model::free_space;
+use crate::model::hit::{Hit, hit};
+use crate::state::canvas::{Canvas, Pointed};
+use crate::state::question::Question;
+
+/// Asks what is to be done with what is pointed at, which is selected; with nothing pointed at, with what is selected.
+pub fn open(canvas: Canvas, pointed: Option<Pointed>) {
+    // A finger that rests may have asked already.
+    if canvas.asked.with_untracked(Option::is_some) {
+        return;
+    }
+    let at = pointed.and_then(|pointed| point_at(canvas, pointed));
+    canvas.ask(Question::Menu { at }, Some(pointed.map_or_else(|| spot(canvas), |(spot, _)| spot)));
+}
+
+/// Selects what is pointed at, unless it is; the place in the drawing if that is nothing.
+fn point_at(canvas: Canvas, ((x, y), reach): Pointed) -> Option<Point> {
+    end(canvas);
+    let camera = canvas.camera.get_untracked();
+    let at = camera.to_scene(canvas.screen(x, y));
+    let selection = canvas.editor.selection;
+    let place = match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach / camera.zoom)) {
+        Hit::Box(path) | Hit::Wire(path) | Hit::Port { vertex: path, .. } if !path.is_root() => {
+            if !selection.with_untracked(|selection| selection.contains(&path)) {
+                select(canvas, &path);
+            }
+            None
+        }
+        Hit::Box(_) | Hit::Wire(_) | Hit::Port { .. } | Hit::Void => {
+            selection.set(Vec::new());
+            Some(at)
+        }
+    };
+    announce(canvas);
+    place
+}
+
+/// Where in the window the menu is that the keys ask for: at the last of what is selected, or in the middle.
+fn spot(canvas: Canvas) -> (f64, f64) {
+    let (width, height) = canvas.size.get_untracked();
+    let camera = canvas.camera.get_untracked();
+    let last = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+    let rect = last.and_then(|path| canvas.editor.scene.with_untracked(|view| Some(view.found(&path)?.rect)));
+    let rect = rect.and_then(|rect| around(&[free_space::on_screen(rect, camera)]));
+    let Rect { x, y, width, height } =
+        rect.unwrap_or(Rect { x: width / 2.0, y: height / 2.0, width: 0.0, height: 0.0 });
+    let corner = canvas.screen(0.0, 0.0);
+    (x + width / 2.0 - corner.x, y + height / 2.0 - corner.y)
+}

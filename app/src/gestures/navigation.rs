@@ -1,0 +1,144 @@
+//! Navigation: selects boxes, brings them on screen, announces them, and goes from diagram to diagram.
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+
+use crate::model::neighbors::reading_order;
+use crate::model::spoken;
+use crate::state::canvas::Canvas;
+use crate::words::canvas as words;
+
+/// Selects what is drawn of the place at `offset` of the open file, and brings it on screen; whether anything is.
+pub fn to_canvas(canvas: Canvas, file: &FilePath, offset: usize) -> bool {
+    let analysis = canvas.editor.analysis.get_untracked();
+    let path = analysis.file(file).map(|file| file.path_at(offset));
+    let drawn = path.and_then(|path| canvas.editor.scene.with_untracked(|view| view.drawn(&path)));
+    if let Some(path) = &drawn {
+        bring_in(canvas, path);
+    }
+    let is_drawn = drawn.is_some();
+    canvas.editor.selection.set(drawn.into_iter().collect());
+    is_drawn
+}
+
+/// Moves the drawing so that the box at `path` is on screen, if it is not.
+fn bring_in(canvas: Canvas, path: &NodePath) {
+    let rect = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect));
+    let Some(rect) = rect else { return };
+    let (width, height) = canvas.size.get_untracked();
+    let camera = canvas.camera.get_untracked();
+    let (left, top) = (rect.x * camera.zoom + camera.x, rect.y * camera.zoom + camera.y);
+    let (right, bottom) = (left + rect.width * camera.zoom, top + rect.height * camera.zoom);
+    if left < 0.0 || top < 0.0 || right > width || bottom > height {
+        let (x, y) = (width / 2.0 - (left + right) / 2.0, height / 2.0 - (top + bottom) / 2.0);
+        canvas.camera.update(|camera| *camera = camera.panned(x, y));
+    }
+}
+
+/// Gives the keyboard to the canvas.
+pub fn focus_canvas(canvas: Canvas) {
+    if let Some(element) = canvas.element.get_untracked() {
+        // An element that is there takes the focus.
+        let _ = element.focus();
+    }
+}
+
+/// Selects one thing, and shows it in the text.
+pub fn select(canvas: Canvas, path: &NodePath) {
+    canvas.editor.selection.set(vec![path.clone()]);
+    let Some(file) = canvas.editor.file.get_untracked() else { return };
+    let analysis = canvas.editor.analysis.get_untracked();
+    let span = analysis.file(&file).and_then(|source| source.key_span(path));
+    if let Some(span) = span {
+        canvas.editor.reveal_span(span, false);
+    }
+}
+
+/// As [`select`], with the place brought on screen and said.
+pub fn go_to(canvas: Canvas, path: &NodePath) {
+    select(canvas, path);
+    reveal(canvas, path);
+    announce(canvas);
+}
+
+/// Opens the descriptor of a box; whether there is one.
+pub fn open_type(canvas: Canvas, path: &NodePath) -> bool {
+    let analysis = canvas.editor.analysis.get_untracked();
+    let Some(file) = canvas.editor.file.get_untracked() else { return false };
+    let Some((origin, inner)) = analysis.origin(&file, path) else { return false };
+    let Some(topology) = analysis.topology(&origin) else { return false };
+    let of = topology.vertex(&inner).and_then(|index| topology.graph[index].of.clone());
+    let entry = of.as_ref().and_then(|of| analysis.catalog().resolve_range(of).found());
+    let other = entry.filter(|entry| entry.file != file);
+    if let Some(entry) = other {
+        let name = entry.name.name.to_string();
+        canvas.trail.update(|trail| trail.push((file.clone(), path.clone())));
+        canvas.led_to.set_value(Some(entry.file.clone()));
+        canvas.editor.show(&entry.file);
+        let count = canvas.editor.scene.with_untracked(|view| reading_order(&view.scene).len());
+        canvas.said.set(words::drilled_in(count, &name));
+    }
+    other.is_some()
+}
+
+/// Goes back to the drawing from which this one was opened, and to the box there.
+pub fn back(canvas: Canvas) {
+    let Some((file, path)) = canvas.trail.try_update(Vec::pop).flatten() else {
+        return canvas.said.set(words::nothing_led_here().to_owned());
+    };
+    canvas.led_to.set_value(Some(file.clone()));
+    canvas.editor.show(&file);
+    go_to(canvas, &path);
+    let name = diagram_title(canvas, &file);
+    canvas.said.update(|said| *said = words::drilled_out(&name, said));
+}
+
+/// Says what is selected.
+pub fn announce(canvas: Canvas) {
+    let order = order(canvas);
+    let selection = canvas.editor.selection.get_untracked();
+    let text = canvas.editor.scene.with_untracked(|view| spoken::of_selection(view, &selection, &order));
+    canvas.said.set(text);
+}
+
+/// Moves the view by as little as shows a box.
+pub fn reveal(canvas: Canvas, path: &NodePath) {
+    const MARGIN: f64 = 48.0;
+    let Some(rect) = canvas.editor.scene.with_untracked(|view| view.found(path).map(|found| found.rect)) else {
+        return;
+    };
+    let (width, height) = canvas.size.get_untracked();
+    let camera = canvas.camera.get_untracked();
+    let from = camera.to_screen(Point { x: rect.x, y: rect.y });
+    let shift = |start: f64, length: f64, room: f64| {
+        let before = MARGIN - start;
+        let behind = room - MARGIN - (start + length);
+        if before > 0.0 || length > room - 2.0 * MARGIN { before } else { behind.min(0.0) }
+    };
+    let dx = shift(from.x, rect.width * camera.zoom, width);
+    let dy = shift(from.y, rect.height * camera.zoom, height);
+    if dx != 0.0 || dy != 0.0 {
+        canvas.camera.set(camera.panned(dx, dy));
+    }
+}
+
+pub fn order(canvas: Canvas) -> Vec<NodePath> {
+    canvas.editor.scene.with_untracked(|view| reading_order(&view.scene))
+}
+
+/// Brings what is selected on screen, once it is drawn.
+pub fn show_selected(canvas: Canvas) {
+    if let Some(path) = canvas.editor.selection.with_untracked(|selection| selection.last().cloned()) {
+        reveal(canvas, &path);
+        announce(canvas);
+    }
+}
+
+/// What the drawing of a file is called.
+pub fn diagram_title(canvas: Canvas, file: &FilePath) -> String {
+    let analysis = canvas.editor.analysis.get();
+    let name = analysis.file(file).and_then(|source| source.defines());
+    name.map_or_else(|| file.name().to_owned(), |of| of.name.to_string())
+}

@@ -1,0 +1,455 @@
+//! Pointer and wheel on the canvas, made into selections and commands.
+
+use std::time::Duration;
+
+use descriptorium_core::language::Edit;
+use descriptorium_core::scene::Rect;
+use descriptorium_core::scene::fold::split;
+use descriptorium_core::sorting::Sorting;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Command, Point, WireEnd};
+use leptos::prelude::*;
+use web_sys::{MouseEvent, PointerEvent, WheelEvent};
+
+use crate::browser::dom::is_mac;
+use crate::gestures::connect::{between, ends_on, is_forward, wire_end};
+use crate::gestures::folds::{sign_at, turn};
+use crate::gestures::lazy::open_menu;
+use crate::gestures::navigation::{open_type, select};
+use crate::gestures::selection::has_edit;
+use crate::model::arrange::around;
+use crate::model::hit::{Hit, between as area_between, enclosed, hit, own};
+use crate::model::snap::{Guide, snap};
+use crate::model::wire_targets::WireTargets;
+use crate::state::canvas::Canvas;
+use crate::state::gesture::{Click, Gesture};
+use crate::state::operations::OPERATIONS;
+use crate::state::question::Question;
+use crate::words::canvas as words;
+
+/// How far the pointer moves before a press is a drag, in CSS pixels.
+pub const SLACK: f64 = 4.0;
+
+/// How far from being in line a box is set in line, in CSS pixels.
+const SNAP: f64 = 6.0;
+
+/// How far from its port a wire is let go of before that means anything, in CSS pixels.
+const AWAY: f64 = 32.0;
+
+/// How far from a port or a wire one may point and still mean it, in CSS pixels: with a pointer, with a finger.
+pub const REACH: f64 = 6.0;
+const FINGER: f64 = 16.0;
+
+/// How long a finger rests on something until that means more than touching it.
+const LONG: Duration = Duration::from_millis(480);
+
+pub fn down(canvas: Canvas, event: &PointerEvent) {
+    canvas.editor.forget_notice();
+    if let Some(element) = canvas.element.get_untracked() {
+        // The pointer may be gone already; then there is nothing to capture.
+        let _ = element.set_pointer_capture(event.pointer_id());
+        let _ = element.focus();
+        canvas.pointed.set(true);
+    }
+    let screen = place(canvas, event);
+    canvas.pointers.update_value(|pointers| {
+        pointers.insert(event.pointer_id(), screen);
+    });
+    canvas.presses.update_value(|presses| *presses += 1);
+    if let Some(pinch) = pinch(canvas) {
+        // A finger that joins another one ends what that one did.
+        end(canvas);
+        return canvas.go_on(pinch);
+    }
+    let zoom = canvas.camera.get_untracked().zoom;
+    let at = canvas.camera.get_untracked().to_scene(screen);
+    let found = found_at(canvas, event, at);
+    let selection = canvas.editor.selection;
+    let (button, adding) = (button(event), is_adding(event) || canvas.several.get_untracked());
+    let pan = Gesture::Pan { from: screen, last: screen, moved: false };
+    // What is in an open box has no wires here.
+    let found = match found {
+        Hit::Port { vertex, .. } if split(&vertex).is_some() => Hit::Box(vertex),
+        // While boxes are gathered, a press near the border of one means it, and not what begins there.
+        Hit::Port { vertex, .. } if adding => Hit::Box(vertex),
+        Hit::Port { vertex, .. } if !untrack(|| has_edit(canvas.editor, Edit::Connect)) => Hit::Box(vertex),
+        found => found,
+    };
+    let next = match found {
+        Hit::Box(path) if button == 0 && !adding && sign_at(canvas, &path, at, reach(event) / zoom) => {
+            turn(canvas, &path);
+            Gesture::None
+        }
+        _ if button == 1 => pan,
+        _ if button != 0 => return,
+        Hit::Port { vertex, port } => begin_wire(canvas, wire_end(&vertex, &port), port.at, at),
+        Hit::Box(path) => {
+            let already = selection.with_untracked(|selection| selection.contains(&path));
+            let click = match (adding, already) {
+                (true, true) => Click::TakeOut,
+                (false, true) => Click::Only,
+                (true, false) => {
+                    selection.update(|selection| selection.push(path.clone()));
+                    Click::Done
+                }
+                (false, false) => {
+                    select(canvas, &path);
+                    Click::Done
+                }
+            };
+            Gesture::Press { path, at, click }
+        }
+        Hit::Wire(_) | Hit::Void if adding => Gesture::Area { from: at, to: at },
+        Hit::Wire(path) => {
+            canvas.pointed_at.set(Some((path.clone(), at)));
+            select(canvas, &path);
+            Gesture::None
+        }
+        Hit::Void => pan,
+    };
+    canvas.go_on(next);
+    if event.pointer_type() == "touch" {
+        await_long_press(canvas, event.pointer_id(), screen, spot(event));
+    }
+}
+
+/// Whether a press adds to what is selected, or takes from it.
+pub fn is_adding(event: &MouseEvent) -> bool {
+    event.shift_key() || event.meta_key() || (event.ctrl_key() && !is_mac())
+}
+
+/// The button that a press counts as: with Ctrl on a Mac it is the other one, which asks for a menu.
+fn button(event: &MouseEvent) -> i16 {
+    if event.button() == 0 && event.ctrl_key() && is_mac() { 2 } else { event.button() }
+}
+
+/// A finger that rests where it was put, `from` on the canvas and `spot` in the window, for so long, asks what can be done
+/// with what is there.
+fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) {
+    let began = canvas.presses.get_value();
+    let rested = move || {
+        let rests = canvas.pointers.try_with_value(|pointers| {
+            let at = pointers.get(&finger).filter(|_| pointers.len() == 1);
+            at.is_some_and(|at| (at.x - from.x).hypot(at.y - from.y) <= SLACK)
+        });
+        if rests != Some(true) || canvas.presses.try_get_value() != Some(began) {
+            return;
+        }
+        if let Gesture::Press { .. } | Gesture::Pan { moved: false, .. } | Gesture::None =
+            canvas.gesture.get_untracked()
+        {
+            open_menu(canvas, Some((spot, FINGER)));
+        }
+    };
+    // What the finger has done meanwhile comes first, however busy the page was.
+    set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
+}
+
+fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {
+    if let (Some(file), Some(operations)) = (canvas.editor.file.get_untracked(), OPERATIONS.get()) {
+        let found =
+            (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
+        canvas.wire_targets.set(WireTargets::new(found));
+    }
+    Gesture::Wire { forward: is_forward(&from), from, start, to, target: None, verdict: None }
+}
+
+/// What two pointers on the canvas do.
+fn pinch(canvas: Canvas) -> Option<Gesture> {
+    canvas.pointers.with_value(|pointers| {
+        let mut points = pointers.values();
+        let (first, second) = (points.next()?, points.next()?);
+        let distance = (first.x - second.x).hypot(first.y - second.y).max(1.0);
+        let middle = Point { x: (first.x + second.x) / 2.0, y: (first.y + second.y) / 2.0 };
+        Some(Gesture::Pinch { distance, middle })
+    })
+}
+
+pub fn moved(canvas: Canvas, event: &PointerEvent) {
+    let screen = place(canvas, event);
+    canvas.pointers.update_value(|pointers| {
+        if let Some(pointer) = pointers.get_mut(&event.pointer_id()) {
+            *pointer = screen;
+        }
+    });
+    let camera = canvas.camera.get_untracked();
+    let at = camera.to_scene(screen);
+    match canvas.gesture.get_untracked() {
+        Gesture::None => hover(canvas, event, at),
+        Gesture::Pinch { distance, middle } => {
+            if let Some(Gesture::Pinch { distance: now, middle: there }) = pinch(canvas) {
+                let zoomed = camera.panned(there.x - middle.x, there.y - middle.y).zoomed(now / distance, there);
+                canvas.camera.set(zoomed);
+                canvas.go_on(Gesture::Pinch { distance: now, middle: there });
+            }
+        }
+        Gesture::Pan { from, last, moved } => {
+            let moved = moved || (screen.x - from.x).hypot(screen.y - from.y) > SLACK;
+            if moved {
+                canvas.camera.set(camera.panned(screen.x - last.x, screen.y - last.y));
+                canvas.go_on(Gesture::Pan { from, last: screen, moved });
+            }
+        }
+        Gesture::Press { at: from, .. } => {
+            if (at.x - from.x).hypot(at.y - from.y) * camera.zoom > SLACK {
+                // What is in an open box moves with that.
+                let mut paths: Vec<NodePath> = canvas.editor.selection.get_untracked().iter().map(own).collect();
+                paths.retain(|path| !path.is_root());
+                paths.order();
+                paths.dedup();
+                if !paths.is_empty() {
+                    canvas.go_on(Gesture::Move { paths, from, to: at, guides: Vec::new() });
+                }
+            }
+        }
+        Gesture::Move { paths, from, .. } => {
+            // With Alt, a box goes where the hand puts it.
+            let (to, guides) = if event.alt_key() { (at, Vec::new()) } else { in_line(canvas, &paths, from, at) };
+            canvas.go_on(Gesture::Move { paths, from, to, guides });
+        }
+        Gesture::Area { from, .. } => canvas.go_on(Gesture::Area { from, to: at }),
+        Gesture::Wire { from, start, forward, target: before, verdict: known, .. } => {
+            let target = target(&found_at(canvas, event, at), &from);
+            let verdict = if target == before { known } else { target.as_ref().map(|over| judge(canvas, &from, over)) };
+            canvas.go_on(Gesture::Wire { from, start, to: at, forward, target, verdict });
+        }
+    }
+}
+
+/// Where boxes go that are dragged from `from` to `to`: in line with another one if that is near.
+fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point, Vec<Guide>) {
+    let zoom = canvas.camera.get_untracked().zoom;
+    let visible = canvas.visible.get_untracked();
+    canvas.editor.scene.with_untracked(|view| {
+        let moving: Vec<Rect> = paths.iter().filter_map(|path| view.found(path)).map(|found| found.rect).collect();
+        let Some(rect) = around(&moving) else { return (to, Vec::new()) };
+        let rect = Rect { x: rect.x + to.x - from.x, y: rect.y + to.y - from.y, ..rect };
+        let near = view.scene.boxes.iter().filter(|found| !found.frame && found.rect.overlaps(visible));
+        let others: Vec<Rect> =
+            near.filter(|found| paths.binary_search(&found.path).is_err()).map(|found| found.rect).collect();
+        let (by, guides) = snap(rect, &others, SNAP / zoom);
+        (Point { x: to.x + by.x, y: to.y + by.y }, guides)
+    })
+}
+
+/// What a wire would be dropped on, if that is something.
+fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
+    match found {
+        Hit::Port { vertex, .. } | Hit::Box(vertex) if split(vertex).is_some() => {
+            Some(Hit::Box(own(vertex))).filter(|_| own(vertex) != from.end.vertex)
+        }
+        Hit::Port { vertex, .. } | Hit::Box(vertex) if *vertex != from.end.vertex => Some(found.clone()),
+        Hit::Port { .. } | Hit::Box(_) | Hit::Wire(_) | Hit::Void => None,
+    }
+}
+
+/// Whether a port or a box would take a wire, or why not.
+fn judge(canvas: Canvas, from: &WireEnd, over: &Hit) -> Result<(), String> {
+    match over {
+        Hit::Port { vertex, port } => {
+            let command = between(from, &wire_end(vertex, port)).map_err(str::to_owned)?;
+            canvas.editor.would_accept(&command).map_err(|error| error.to_string())
+        }
+        Hit::Box(vertex) => ends_on(canvas, from, vertex).map(|_| ()),
+        Hit::Wire(_) | Hit::Void => Ok(()),
+    }
+}
+
+pub fn up(canvas: Canvas, event: &PointerEvent) {
+    canvas.pointers.update_value(|pointers| {
+        pointers.remove(&event.pointer_id());
+    });
+    let screen = place(canvas, event);
+    let at = canvas.camera.get_untracked().to_scene(screen);
+    match canvas.gesture.get_untracked() {
+        Gesture::None | Gesture::Pinch { .. } => {}
+        Gesture::Pan { moved, .. } => {
+            if !moved && event.button() == 0 && !canvas.editor.selection.with_untracked(Vec::is_empty) {
+                canvas.editor.selection.set(Vec::new());
+            }
+        }
+        Gesture::Press { path, click, .. } => match click {
+            Click::Done => {}
+            Click::Only => select(canvas, &path),
+            Click::TakeOut => {
+                canvas.editor.selection.update(|selection| selection.retain(|other| *other != path));
+            }
+        },
+        Gesture::Move { paths, from, to, .. } => drop_boxes(canvas, &paths, to.x - from.x, to.y - from.y),
+        Gesture::Area { from, to } => {
+            let paths = canvas.editor.scene.with_untracked(|view| enclosed(&view.scene, area_between(from, to)));
+            canvas.editor.selection.update(|selection| {
+                selection.extend(paths.into_iter().filter(|path| !selection.contains(path)).collect::<Vec<_>>());
+            });
+        }
+        Gesture::Wire { from, start, .. } => {
+            let away = (at.x - start.x).hypot(at.y - start.y) * canvas.camera.get_untracked().zoom;
+            drop_wire(canvas, event, &from, at, away);
+        }
+    }
+    end(canvas);
+}
+
+/// Does what a wire asks for that is let go of at `at`, this far `away` from where it began.
+fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, away: f64) {
+    let found = found_at(canvas, event, at);
+    match target(&found, from) {
+        Some(Hit::Port { vertex, port }) => draw(canvas, from, &wire_end(&vertex, &port)),
+        Some(Hit::Box(vertex)) => match ends_on(canvas, from, &vertex) {
+            Ok(ends) => match ends.as_slice() {
+                [only] => draw(canvas, from, only),
+                _ => canvas.ask(Question::End { from: from.clone(), on: Some(vertex) }, Some(spot(event))),
+            },
+            Err(why) => canvas.editor.fail(&crate::words::shell::not_done(&why)),
+        },
+        Some(Hit::Wire(_) | Hit::Void) | None => match found {
+            Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
+            Hit::Void | Hit::Wire(_) if away > AWAY && canvas.covers(spot(event)) => {
+                if from.end.vertex.is_root() {
+                    // No new component is known to take what the assembly itself gives or asks for.
+                    canvas.editor.fail(words::nothing_follows());
+                } else {
+                    canvas.ask(Question::Beyond { from: from.clone(), at: Some(at) }, Some(spot(event)));
+                }
+            }
+            _ => {}
+        },
+    }
+}
+
+/// Joins two ports; a refusal is said and gives `false`.
+pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
+    match between(from, to) {
+        Ok(command) => {
+            let replaced = replaced(canvas, &command);
+            let is_done = canvas.editor.command(&command).is_ok();
+            if let Some((name, value)) = replaced.filter(|_| is_done) {
+                canvas.editor.say(&words::replaces(&name, &value));
+            }
+            is_done
+        }
+        Err(why) => {
+            canvas.editor.fail(&crate::words::shell::not_done(why));
+            false
+        }
+    }
+}
+
+/// The property that a wire would give another value, and the one that it has.
+fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
+    let Command::Map { target, .. } = command else { return None };
+    let (analysis, path) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
+    let file = analysis.file(&path)?;
+    let before = file.root.as_ref()?.at(&target.key("value"))?;
+    let text = file.text.get(before.span.range())?.trim();
+    (!before.is_null()).then(|| (target.last_key().unwrap_or_default().to_owned(), text.to_owned()))
+}
+
+/// Joins two ports by the pointer, which goes on with what it drew: a relationship is selected, its states at hand.
+pub fn draw(canvas: Canvas, from: &WireEnd, to: &WireEnd) {
+    let relationships = || {
+        let (analysis, file) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
+        let found = &analysis.descriptor(&file)?.relationships;
+        Some(found.iter().map(|found| found.name.path.clone()).collect::<Vec<_>>())
+    };
+    let before = relationships().unwrap_or_default();
+    if link(canvas, from, to)
+        && let Some(new) = relationships().unwrap_or_default().into_iter().find(|path| !before.contains(path))
+    {
+        canvas.editor.selection.set(vec![new]);
+    }
+}
+
+pub fn cancel(canvas: Canvas, event: &PointerEvent) {
+    canvas.pointers.update_value(|pointers| {
+        pointers.remove(&event.pointer_id());
+    });
+    end(canvas);
+}
+
+/// The gesture is over, whatever came of it.
+pub fn end(canvas: Canvas) {
+    canvas.go_on(Gesture::None);
+    if !canvas.wire_targets.with_untracked(WireTargets::is_empty) {
+        canvas.wire_targets.set(WireTargets::default());
+    }
+}
+
+/// A double click on a component opens its descriptor; on nothing, it asks what is to be added there. While boxes are
+/// gathered, it is two clicks.
+pub fn double(canvas: Canvas, event: &MouseEvent) {
+    if canvas.several.get_untracked() {
+        return;
+    }
+    let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
+    let camera = canvas.camera.get_untracked();
+    let at = camera.to_scene(screen);
+    match canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, REACH / camera.zoom)) {
+        Hit::Box(path) => drop(open_type(canvas, &path)),
+        Hit::Void => canvas.ask(Question::Add { at: Some(at) }, Some(spot(event))),
+        Hit::Port { .. } | Hit::Wire(_) => {}
+    }
+}
+
+pub fn wheel(canvas: Canvas, event: &WheelEvent) {
+    event.prevent_default();
+    let screen = canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()));
+    if event.shift_key() {
+        let delta = if event.delta_x() == 0.0 { event.delta_y() } else { event.delta_x() };
+        return canvas.camera.update(|camera| *camera = camera.panned(-delta, 0.0));
+    }
+    canvas.camera.update(|camera| *camera = camera.zoomed(wheel_factor(event), screen));
+}
+
+/// By how much a wheel zooms.
+pub fn wheel_factor(event: &WheelEvent) -> f64 {
+    // A wheel gives lines or many pixels, a pinch a few pixels with the control key.
+    let delta = event.delta_y() * if event.delta_mode() == 1 { 30.0 } else { 1.0 };
+    let is_pinch = event.ctrl_key() && delta.abs() < 50.0;
+    (-delta * if is_pinch { 0.01 } else { 0.0015 }).exp().clamp(0.5, 2.0)
+}
+
+/// Where on the canvas a pointer is.
+fn place(canvas: Canvas, event: &PointerEvent) -> Point {
+    canvas.screen(f64::from(event.client_x()), f64::from(event.client_y()))
+}
+
+/// Where in the window an event was.
+pub fn spot(event: &MouseEvent) -> (f64, f64) {
+    (f64::from(event.client_x()), f64::from(event.client_y()))
+}
+
+fn found_at(canvas: Canvas, event: &PointerEvent, at: Point) -> Hit {
+    let zoom = canvas.camera.get_untracked().zoom;
+    canvas.editor.scene.with_untracked(|view| hit(&view.scene, at, reach(event) / zoom))
+}
+
+fn reach(event: &PointerEvent) -> f64 {
+    if event.pointer_type() == "touch" { FINGER } else { REACH }
+}
+
+fn drop_boxes(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) {
+    let positions = moved_by(canvas, paths, dx, dy);
+    if !positions.is_empty() {
+        // A refusal has been said already, and the boxes are back in their places.
+        let _ = canvas.editor.command(&Command::Place(positions));
+    }
+}
+
+/// Where boxes are when they have been moved.
+pub fn moved_by(canvas: Canvas, paths: &[NodePath], dx: f64, dy: f64) -> Vec<(NodePath, Point)> {
+    canvas.editor.scene.with_untracked(|view| {
+        let found = paths.iter().filter_map(|path| Some((path.clone(), view.found(path)?.rect)));
+        found.map(|(path, rect)| (path, Point { x: (rect.x + dx).round(), y: (rect.y + dy).round() })).collect()
+    })
+}
+
+fn hover(canvas: Canvas, event: &PointerEvent, at: Point) {
+    let path = match found_at(canvas, event, at) {
+        Hit::Wire(path) => Some(path),
+        Hit::Box(_) | Hit::Port { .. } | Hit::Void => None,
+    };
+    if canvas.hover.get_untracked() != path {
+        canvas.hover.set(path);
+    }
+}

@@ -1,0 +1,127 @@
+//! The kind of the selection, and the actions that apply to it.
+
+use descriptorium_core::language::Edit;
+use descriptorium_core::scene::fold::split;
+use leptos::prelude::*;
+
+use crate::gestures::folds::is_open;
+use crate::model::arrange::Arrangement;
+use crate::state::editor::Editor;
+use crate::state::keys::Action;
+
+/// What the selection is, as far as the pad is concerned.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Subject {
+    Wire,
+    Box {
+        nested: bool,
+        opens: bool,
+        turns: bool,
+    },
+    /// In an open box.
+    Inner {
+        opens: bool,
+        turns: bool,
+    },
+    Boxes(usize),
+}
+
+/// What is selected, if anything can be done with it here.
+pub fn subject(editor: Editor) -> Option<Subject> {
+    let selection = editor.selection.get();
+    let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+    if editor.is_read_only() {
+        return None;
+    }
+    analysis.file(&file)?.language?;
+    let boxes = editor.scene.with(|view| selection.iter().filter(|path| view.found(path).is_some()).count());
+    match selection.as_slice() {
+        [] => None,
+        [path] if path.is_root() => None,
+        [path] if boxes == 1 => {
+            let origin = analysis.origin(&file, path);
+            let opens = origin.is_some_and(|(file, path)| analysis.part_type(&file, &path).is_some());
+            let turns =
+                editor.scene.with(|view| view.found(path).is_some_and(|found| is_open(editor, found).is_some()));
+            Some(match split(path) {
+                None => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
+                Some(_) => Subject::Inner { opens, turns },
+            })
+        }
+        [_] => Some(Subject::Wire),
+        _ => Some(Subject::Boxes(boxes)),
+    }
+}
+
+/// The edit of a diagram that an action does, where not every language has it.
+pub fn edit_of(action: Action) -> Option<Edit> {
+    match action {
+        Action::Add => Some(Edit::AddComponent),
+        Action::Connect => Some(Edit::Connect),
+        Action::Promote => Some(Edit::Promote),
+        Action::Retype => Some(Edit::Retype),
+        Action::Extract => Some(Edit::Extract),
+        Action::Inline => Some(Edit::Inline),
+        Action::Copy | Action::Cut | Action::Paste => Some(Edit::Clipboard),
+        _ => None,
+    }
+}
+
+/// Whether the language of the open file has an edit.
+pub fn has_edit(editor: Editor, edit: Edit) -> bool {
+    let language = editor.file.get().and_then(|file| editor.analysis.get().file(&file)?.language);
+    language.is_none_or(|language| language.has_edit(edit))
+}
+
+/// Whether the language of the open file has an action.
+pub fn has_action(editor: Editor, action: Action) -> bool {
+    edit_of(action).is_none_or(|edit| has_edit(editor, edit))
+}
+
+/// What can be done with it at once, in the language of the open file.
+pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
+    let mut found = all_actions(subject);
+    found.retain(|action| has_action(editor, *action));
+    found
+}
+
+fn all_actions(subject: &Subject) -> Vec<Action> {
+    match subject {
+        Subject::Wire => vec![Action::Inspect, Action::Remove],
+        Subject::Inner { opens, turns } => {
+            let turn = turns.then_some(Action::Turn);
+            turn.into_iter().chain(opens.then_some(Action::Open)).collect()
+        }
+        Subject::Box { nested, opens, turns } => {
+            let mut actions = vec![Action::Connect, Action::Promote, Action::Duplicate, Action::Extract];
+            if *turns {
+                actions.push(Action::Turn);
+            }
+            if *nested {
+                actions.push(Action::Inline);
+            }
+            if *opens {
+                actions.push(Action::Open);
+            }
+            actions.extend([Action::Inspect, Action::Remove]);
+            actions
+        }
+        Subject::Boxes(count) => {
+            let mut actions = [
+                Arrangement::Left,
+                Arrangement::Center,
+                Arrangement::Right,
+                Arrangement::Top,
+                Arrangement::Middle,
+                Arrangement::Bottom,
+            ]
+            .map(Action::Arrange)
+            .to_vec();
+            if *count > 2 {
+                actions.extend([Arrangement::Across, Arrangement::Down].map(Action::Arrange));
+            }
+            actions.extend([Action::Duplicate, Action::Extract, Action::Remove]);
+            actions
+        }
+    }
+}

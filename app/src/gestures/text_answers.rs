@@ -1,0 +1,33 @@
+//! Completions and hover notes for the text editor.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::completion::CompletionKind;
+use descriptorium_core::hover::kind_label;
+use descriptorium_core::markdown;
+use descriptorium_core::text::FilePath;
+
+use crate::browser::text_editor::{Choice, Completions, Note};
+use crate::model::offsets::{span_to_editor, to_editor};
+
+pub fn complete(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Completions> {
+    let found = analysis.complete(path, offset);
+    let (from, to) = span_to_editor(text, found.first()?.replaces);
+    let options = found.into_iter().map(|found| Choice {
+        label: found.label,
+        detail: found.detail,
+        info: found.doc,
+        kind: match found.kind {
+            CompletionKind::Key => "property",
+            CompletionKind::Word => "enum",
+            CompletionKind::Symbol(kind) => kind_label(kind),
+        },
+        insert: found.insert,
+    });
+    Some(Completions { from, to: to.max(to_editor(text, offset)), options: options.collect() })
+}
+
+pub fn note(analysis: &Analysis, path: &FilePath, text: &str, offset: usize) -> Option<Note> {
+    let hover = analysis.hover(path, offset)?;
+    let (from, to) = span_to_editor(text, hover.span);
+    Some(Note { from, to, html: markdown::html(&hover.text, &|_| None) })
+}

@@ -1,0 +1,371 @@
+//! Keeps the text editor and the state in sync, and handles the actions of the text editor.
+
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Diagnostic;
+use descriptorium_core::edit::{Change, Replace, TextEdit};
+use descriptorium_core::symbol::Symbol;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::{FilePath, Span};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::browser::text_editor::{self, Callbacks, Finding, Piece, TextEditor};
+use crate::gestures::fixes::mendings;
+use crate::gestures::lazy::GESTURES;
+use crate::model::offsets::{Bytes, Units, span_to_editor, to_byte, to_editor, with_breaks_of};
+use crate::state::editor::Reveal;
+use crate::state::keys::TextAction;
+use crate::state::operations::OPERATIONS;
+use crate::state::text_pane::{Asked, Pane, Shown};
+use crate::words;
+
+impl Pane {
+    /// Makes the text editor, where it was not needed before. It is there once it is fetched.
+    pub fn make(self) {
+        if self.is_made.get_untracked() || self.is_coming.get_value() {
+            return;
+        }
+        let Some(place) = self.place.get_untracked() else { return };
+        self.is_coming.set_value(true);
+        spawn_local(async move {
+            let made = text_editor::create(&place, words::text::yaml_of_file(), self.callbacks()).await;
+            self.is_coming.set_value(false);
+            let Some(view) = made else { return self.editor.fail(words::shell::part_missing()) };
+            // The page may have been made anew meanwhile, in another language.
+            if let Some(now) = self.place.get_untracked().filter(|now| *now != place) {
+                view.speak(&now, words::text::yaml_of_file());
+            }
+            self.view.set_value(Some(view));
+            self.is_made.set(true);
+        });
+    }
+
+    pub fn with_view(self, then: impl FnOnce(&TextEditor)) {
+        self.view.with_value(|view| view.as_ref().map(then));
+    }
+
+    /// Brings the text editor to the state of the open file, by the smallest change.
+    pub fn show(self) {
+        if !self.is_made.get() {
+            return;
+        }
+        let analysis = self.editor.analysis.get();
+        let file = self.editor.file.get().and_then(|path| analysis.file(&path).cloned());
+        let read_only = file.is_none() || self.editor.is_read_only();
+        let Some(file) = file else {
+            self.shown.set_value(None);
+            return self.with_view(|view| view.show("", "", true));
+        };
+        let next = Shown { file: file.path.clone(), text: Arc::clone(&file.text) };
+        let before = self.shown.get_value();
+        self.with_view(|view| view.set_read_only(read_only));
+        if before.as_ref() == Some(&next) {
+            return;
+        }
+        self.shown.set_value(Some(next));
+        let same_file = before.filter(|before| before.file == file.path);
+        self.with_view(|view| match &same_file {
+            Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &file.text))),
+            None => view.show(file.path.as_str(), &file.text, read_only),
+        });
+        self.agree();
+    }
+
+    /// What makes `after` of `before`: of lines where there are several, so that the cursor stays between two changes.
+    fn edit_between(self, before: &str, after: &str) -> TextEdit {
+        let edit = TextEdit::between(before, after);
+        match OPERATIONS.get() {
+            Some(operations) if edit.replaces().iter().any(|replace| replace.span.of(before).contains('\n')) => {
+                (operations.edit_of_lines)(before, after)
+            }
+            Some(_) | None => edit,
+        }
+    }
+
+    /// Makes sure that the text editor shows the text of the store: if it does not, the store is right.
+    fn agree(self) {
+        let Some(shown) = self.shown.get_value() else { return };
+        self.with_view(|view| {
+            if view.length() != to_editor(&shown.text, shown.text.len()) {
+                view.reset(&shown.text);
+            }
+        });
+    }
+
+    pub fn diagnose(self) {
+        if !self.is_made.get() {
+            return;
+        }
+        // The text editor moves what it shows along with what is typed.
+        let analysis = self.editor.findings.get();
+        let Some(path) = self.editor.file.get() else { return };
+        let Some(file) = analysis.file(&path) else { return };
+        untrack(|| self.show());
+        let mut units = Units::of(&file.text);
+        let place = |found: &Diagnostic| {
+            let (from, to) = units.span(found.span);
+            (from, to, found.severity)
+        };
+        self.with_view(|view| view.diagnose(analysis.diagnostics(&path).iter().map(place)));
+    }
+
+    /// A finding by its number in the open file.
+    fn found(self, number: usize) -> Option<Diagnostic> {
+        let analysis = self.editor.analysis.get_untracked();
+        analysis.diagnostics(&self.editor.file.get_untracked()?).get(number).cloned()
+    }
+
+    /// Marks in the text what is selected on the canvas.
+    pub fn mark(self) {
+        if !self.is_made.get() {
+            return;
+        }
+        let selection = self.editor.selection.get();
+        let analysis = self.editor.analysis.get();
+        let Some(file) = self.editor.file.get().and_then(|path| analysis.file(&path).cloned()) else { return };
+        let spans = selection.iter().filter_map(|path| Some(file.key_span(path)?.cover(file.span_of(path)?)));
+        let ranges: Vec<(usize, usize)> = spans.map(|span| span_to_editor(&file.text, span)).collect();
+        self.show();
+        self.with_view(|view| view.mark(&ranges));
+    }
+
+    pub fn reveal(self) {
+        let Some(Reveal { span, number, focus }) = self.editor.reveal.get() else { return };
+        if self.revealed.get_value() == Some(number) {
+            return;
+        }
+        if !self.is_made.get() {
+            return self.make();
+        }
+        self.revealed.set_value(Some(number));
+        // The file may have to be shown first.
+        untrack(|| self.show());
+        let range = self.shown.with_value(|shown| shown.as_ref().map(|shown| span_to_editor(&shown.text, span)));
+        if let Some((from, to)) = range {
+            self.with_view(|view| {
+                view.select(from, to);
+                if focus {
+                    view.focus();
+                    // Where the text was hidden behind another tab, it can take the keyboard a moment later.
+                    request_animation_frame(move || self.with_view(TextEditor::focus));
+                }
+            });
+        }
+    }
+
+    /// Where the cursor is.
+    fn head(self) -> usize {
+        let mut head = 0;
+        self.with_view(|view| head = view.head());
+        head
+    }
+
+    /// What is defined or mentioned at a place of the text.
+    fn symbol_at(self, offset: usize) -> Option<Symbol> {
+        self.ask(offset, |analysis, path, _, offset| analysis.definition(path, offset)).flatten()
+    }
+
+    pub fn go_to_definition(self, offset: usize) {
+        match self.symbol_at(offset) {
+            Some(symbol) => self.editor.show_place(&symbol.file, symbol.span),
+            None => self.editor.say(words::text::nothing_named()),
+        }
+    }
+
+    /// Does what is asked for: what the text editor can do by itself at once, all else as soon as it can be done.
+    pub fn act(self, action: TextAction) {
+        let command = match action {
+            TextAction::Complete => "complete",
+            TextAction::Explain => "explain",
+            TextAction::NextFinding => "nextFinding",
+            TextAction::PreviousFinding => "previousFinding",
+            TextAction::Find => "find",
+            TextAction::SelectNext => "selectNext",
+            TextAction::Comment => "comment",
+            TextAction::Fold => "fold",
+            TextAction::Unfold => "unfold",
+            TextAction::FoldAll => "foldAll",
+            TextAction::UnfoldAll => "unfoldAll",
+            TextAction::Definition
+            | TextAction::Peek
+            | TextAction::References
+            | TextAction::Rename
+            | TextAction::Outline
+            | TextAction::Fixes
+            | TextAction::Format => {
+                return self.editor.when_loaded(&GESTURES, move |gestures| (gestures.act_on_text)(self, action));
+            }
+        };
+        self.with_view(|view| view.run(command));
+    }
+
+    /// Does what [`Pane::act`] does not do at once.
+    pub fn act_lazily(self, action: TextAction) {
+        match action {
+            TextAction::Definition => self.go_to_definition(self.head()),
+            TextAction::Peek => self.ask_about(Asked::Peek),
+            TextAction::References => self.ask_about(Asked::References),
+            TextAction::Rename => self.ask_about(Asked::Rename),
+            TextAction::Outline => self.outline(),
+            TextAction::Fixes => self.offer_fixes(self.head()),
+            TextAction::Format => self.format(),
+            // Done at once.
+            TextAction::Complete
+            | TextAction::Explain
+            | TextAction::NextFinding
+            | TextAction::PreviousFinding
+            | TextAction::Find
+            | TextAction::SelectNext
+            | TextAction::Comment
+            | TextAction::Fold
+            | TextAction::Unfold
+            | TextAction::FoldAll
+            | TextAction::UnfoldAll => {}
+        }
+    }
+
+    /// Offers what mends the findings in the line of a place.
+    pub fn offer_fixes(self, offset: usize) {
+        let found = self.ask(offset, mendings).unwrap_or_default();
+        if found.is_empty() {
+            return self.editor.say(words::text::nothing_mends());
+        }
+        self.asked.set(Some(Asked::Fixes(found)));
+    }
+
+    /// Lays out the selected lines; without a selection, all of the file.
+    fn format(self) {
+        let (mut from, mut to) = (0, 0);
+        self.with_view(|view| (from, to) = view.range());
+        let formatted = self.ask(from, |analysis, path, text, from| {
+            let selection = Span::new(from, to_byte(text, to));
+            analysis.formatted(path, Some(selection).filter(|selection| !selection.is_empty()))
+        });
+        match formatted {
+            Some(Ok(change)) if change.edits.values().all(TextEdit::is_empty) => {
+                self.editor.say(words::text::nothing_to_lay_out());
+            }
+            Some(Ok(change)) => self.editor.apply(&change),
+            Some(Err(error)) => self.editor.fail(&words::shell::not_done(&error.to_string())),
+            None => {}
+        }
+    }
+
+    fn outline(self) {
+        self.asked.set(self.editor.file.get_untracked().map(Asked::Outline));
+    }
+
+    fn ask_about(self, ask: impl FnOnce(Symbol) -> Asked) {
+        match self.symbol_at(self.head()) {
+            Some(symbol) => self.asked.set(Some(ask(symbol))),
+            None => self.editor.say(words::text::nothing_named()),
+        }
+    }
+
+    fn callbacks(self) -> Callbacks {
+        let editor = self.editor;
+        Callbacks {
+            edited: Box::new(move |pieces, kind| self.edited(&pieces, &kind)),
+            selected: Box::new(move |head| self.selected(head)),
+            complete: Box::new(move |offset| self.ask(offset, OPERATIONS.get()?.complete).flatten()),
+            hover: Box::new(move |offset| self.ask(offset, OPERATIONS.get()?.note).flatten()),
+            finding: Box::new(move |number| self.found(number).as_ref().map(finding).unwrap_or_default()),
+            fix: Box::new(move |number, fix| {
+                if let Some(fix) = self.found(number).and_then(|found| found.fixes.into_iter().nth(fix)) {
+                    editor.apply(&fix.change);
+                }
+            }),
+            undo: Box::new(move || editor.undo()),
+            redo: Box::new(move || editor.redo()),
+            define: Box::new(move |offset| {
+                editor.when_loaded(&GESTURES, move |gestures| (gestures.go_to_definition)(self, offset));
+            }),
+            mend: Box::new(move |offset| {
+                editor.when_loaded(&GESTURES, move |gestures| (gestures.offer_fixes)(self, offset));
+            }),
+        }
+    }
+
+    /// What was typed becomes a change of the open file.
+    fn edited(self, pieces: &[Piece], kind: &str) {
+        let Some(before) = self.shown.get_value() else { return };
+        let mut bytes = Bytes::of(&before.text);
+        let replaces = pieces.iter().map(|piece| {
+            let (from, to) = (bytes.at(piece.from), bytes.at(piece.to));
+            Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
+        });
+        let edit = TextEdit::new(replaces.collect());
+        let text = edit.as_ref().and_then(|edit| edit.apply(&before.text).ok());
+        let (Some(edit), Some(text)) = (edit, text) else { return self.take_back(&before) };
+        self.shown.set_value(Some(Shown { file: before.file.clone(), text: Arc::from(text) }));
+        let change = Change::of_file(typing(kind), before.file.clone(), edit);
+        let done = if is_typing(kind) { self.editor.apply_typing(&change) } else { self.editor.apply_quietly(&change) };
+        match done {
+            Ok(()) => self.agree(),
+            Err(_) => self.take_back(&before),
+        }
+    }
+
+    /// Shows again what the store has, as what was typed could not be taken.
+    fn take_back(self, before: &Shown) {
+        self.with_view(|view| view.reset(&before.text));
+        self.shown.set_value(Some(before.clone()));
+    }
+
+    /// The cursor selects on the canvas what it stands in.
+    fn selected(self, head: usize) {
+        let path = self.ask(head, |analysis, path, _, offset| analysis.file(path).map(|file| file.path_at(offset)));
+        let Some(Some(path)) = path else { return };
+        let drawn = self.editor.scene.with_untracked(|view| view.drawn(&path));
+        let selection: Vec<NodePath> = drawn.into_iter().collect();
+        if self.editor.selection.get_untracked() != selection {
+            self.editor.selection.set(selection);
+        }
+    }
+
+    /// Asks the analysis about a place of the open file, with its text and the place in bytes.
+    fn ask<T>(self, offset: usize, ask: impl Fn(&Analysis, &FilePath, &str, usize) -> T) -> Option<T> {
+        let analysis = self.editor.analysis.get_untracked();
+        let path = self.editor.file.get_untracked()?;
+        let file = analysis.file(&path)?;
+        Some(ask(&analysis, &path, &file.text, to_byte(&file.text, offset)))
+    }
+}
+
+/// What the undo menu says of an edit of this kind.
+pub fn typing(kind: &str) -> &'static str {
+    match kind {
+        "input.paste" | "input.drop" => words::shortcuts::paste(),
+        "input.complete" => words::shortcuts::complete(),
+        "delete.cut" => words::shortcuts::cut(),
+        "move.line" => words::text::move_lines(),
+        _ if kind.starts_with("input.replace") => words::text::replace(),
+        _ => words::text::typing(),
+    }
+}
+
+/// Whether an edit of this kind is one of many that follow one another.
+pub fn is_typing(kind: &str) -> bool {
+    kind.starts_with("input.type")
+        || matches!(kind, "input" | "delete.backward" | "delete.forward" | "delete.selection")
+}
+
+pub fn pieces(text: &str, edit: &TextEdit) -> Vec<Piece> {
+    let mut units = Units::of(text);
+    let pieces = edit.replaces().iter().map(|replace| {
+        let (from, to) = units.span(replace.span);
+        Piece { from, to, insert: replace.text.clone() }
+    });
+    pieces.collect()
+}
+
+pub fn finding(diagnostic: &Diagnostic) -> Finding {
+    Finding {
+        message: diagnostic.message.clone(),
+        code: diagnostic.code,
+        help: diagnostic.help.clone().unwrap_or_default(),
+        fixes: diagnostic.fixes.iter().map(|fix| fix.change.title.replace('`', "")).collect(),
+    }
+}

@@ -1,0 +1,87 @@
+//! The lazily loaded module: registers its functions in the tables of the layers that call them. The one place where the
+//! program is split (`xtask/src/split.rs`).
+
+use std::pin::Pin;
+
+use descriptorium_core::analysis::{self, Analysis};
+use descriptorium_core::semantics::Provided;
+use leptos::wasm_split::SplitLoaderError;
+
+use crate::gestures::lazy::{GESTURES, Gestures};
+use crate::gestures::{all_actions, bring_in, clipboard, effects, menu, text_answers};
+use crate::model::text_diff;
+use crate::state::operations::{OPERATIONS, Operations};
+use crate::state::text_pane::Pane;
+use crate::storage::file_watching;
+use crate::views::canvas::{self, instance_overlay};
+use crate::views::lazy::{VIEWS, Views};
+use crate::views::panel::{inspector, load_inputs, preview, problems, settings};
+use crate::views::{changes, conflicts, drafts, file_questions, questions, text_pane};
+
+static OPERATIONS_TABLE: Operations = Operations {
+    check: analysis::checked,
+    services: Provided::all,
+    command: Analysis::command,
+    effects: effects::effects,
+    acceptable_targets: Analysis::acceptable_targets,
+    judged_targets: Analysis::judged_targets,
+    complete: text_answers::complete,
+    note: text_answers::note,
+    edit_of_lines: text_diff::edit,
+    watch_files: file_watching::watch,
+};
+
+static GESTURES_TABLE: Gestures = Gestures {
+    act: all_actions::act,
+    act_on_text: Pane::act_lazily,
+    go_to_definition: Pane::go_to_definition,
+    offer_fixes: Pane::offer_fixes,
+    copy: clipboard::copy,
+    paste: clipboard::insert,
+    open_menu: menu::open,
+    bring_in: bring_in::bring_in,
+};
+
+static VIEWS_TABLE: Views = Views {
+    problems: problems::problems,
+    inspector: inspector::inspector,
+    preview: preview::preview,
+    preview_intent: load_inputs::preview_intent,
+    instance_overlay: instance_overlay::instance_overlay,
+    over_diagram: canvas::over_diagram,
+    table: canvas::table::table,
+    settings: settings::settings,
+    question: questions::body,
+    title: questions::title,
+    rename_offer: file_questions::rename_offer,
+    beside_text: text_pane::beside,
+    unsaved: changes::changes,
+    conflict: conflicts::conflict,
+    draft: drafts::offer,
+};
+
+fn fill() {
+    OPERATIONS.fill(&OPERATIONS_TABLE);
+    GESTURES.fill(&GESTURES_TABLE);
+    VIEWS.fill(&VIEWS_TABLE);
+}
+
+/// Fetches the module, unless it is there.
+#[cfg(split)]
+#[leptos::wasm_split::wasm_split(common, fallible, wasm_split_path = leptos::wasm_split)]
+fn fetched() -> Result<(), SplitLoaderError> {
+    fill();
+    Ok(())
+}
+
+/// The same where the program is not split.
+#[cfg(not(split))]
+async fn fetched() -> Result<(), SplitLoaderError> {
+    fill();
+    Ok(())
+}
+
+/// Fetches the module and registers its functions; whether that was possible.
+pub fn load() -> Pin<Box<dyn Future<Output = bool>>> {
+    Box::pin(async { fetched().await.is_ok() })
+}

@@ -1,0 +1,19 @@
+//! Values and pure functions on top of the core: geometry of the diagram, undo history, line diffs. No signals.
+
+pub mod arrange;
+pub mod busy;
+pub mod camera;
+pub mod disk;
+pub mod free_space;
+pub mod history;
+pub mod hit;
+pub mod neighbors;
+pub mod offsets;
+pub mod openings;
+pub mod outlines;
+pub mod scene_view;
+pub mod shared;
+pub mod snap;
+pub mod spoken;
+pub mod text_diff;
+pub mod wire_targets;

@@ -1,0 +1,44 @@
+//! The progress of long-running work.
+
+/// Something that is being done.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Busy {
+    /// What, and how far it is.
+    pub told: String,
+    /// The same as it was at the beginning and at each quarter since: whoever listens is not told of every step.
+    pub said: String,
+    /// Which share of it is done, from 0 to 1; 0 as long as that is not known.
+    pub share: f64,
+    /// Whether somebody does not want to wait for it.
+    pub is_stopped: bool,
+}
+
+impl Busy {
+    /// The same, as far as it is now.
+    pub fn next(before: Option<Busy>, told: String, share: f64) -> Busy {
+        let quarter = |share: f64| (share * 4.0) as u8;
+        match before {
+            Some(before) if quarter(before.share) == quarter(share) => Busy { told, share, ..before },
+            Some(_) | None => Busy { said: told.clone(), told, share, is_stopped: false },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_listens_is_told_at_the_beginning_and_at_each_quarter() {
+        let mut busy = None;
+        let said = (0..=100).map(|at| {
+            let now = Busy::next(busy.take(), at.to_string(), f64::from(at) / 100.0);
+            busy = Some(now.clone());
+            assert_eq!(now.told, at.to_string());
+            now.said
+        });
+        let mut said: Vec<String> = said.collect();
+        said.dedup();
+        assert_eq!(said, ["0", "25", "50", "75", "100"]);
+    }
+}

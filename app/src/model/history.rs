@@ -1,0 +1,372 @@
+//! Undo and redo over text and canvas as one stack: a list of analyses, which share all files that did not change.
+
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, EditError, FileChange};
+use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::semantics::Provided;
+use descriptorium_core::text::FilePath;
+
+/// How many steps are kept.
+const DEPTH: usize = 500;
+
+/// Typing pauses longer than this, in milliseconds, begin a new step.
+const PAUSE: f64 = 800.0;
+
+/// The states that a session of edits went through, and the one that holds now.
+#[derive(Clone, Debug)]
+pub struct History {
+    // Invariant: `at` is the index of a step.
+    steps: Vec<Step>,
+    at: usize,
+    /// How the files are judged, whatever they say of themselves.
+    stated: Stated,
+}
+
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// What led here, as the undo menu says it; empty for the first.
+    pub title: String,
+    pub analysis: Arc<Analysis>,
+    /// The files that it touched.
+    pub files: Vec<FilePath>,
+    /// When it was last typed into, in milliseconds, if it was typing that led here.
+    typed: Option<f64>,
+}
+
+impl History {
+    /// The files as they were opened, judged as `stated` has it and as they say of themselves.
+    pub fn new(analysis: Analysis, stated: Stated) -> Self {
+        let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
+        History { steps: vec![first], at: 0, stated }
+    }
+
+    /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
+    pub fn learn(&mut self, checked: &Analysis) {
+        let now = self.judged(checked.of_state(self.analysis().workspace()));
+        self.steps[self.at].analysis = Arc::new(now);
+    }
+
+    /// Makes these services available in every state.
+    pub fn serve(&mut self, provided: Provided) {
+        for step in &mut self.steps {
+            step.analysis = Arc::new(step.analysis.with_services(provided));
+        }
+    }
+
+    /// How the files are judged, whatever they say of themselves.
+    pub fn stated(&self) -> Stated {
+        self.stated.clone()
+    }
+
+    /// The state after `change`.
+    fn after(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
+        Ok(Arc::new(self.judged(self.analysis().changed(change)?)))
+    }
+
+    /// The same, with the check of what it concerns left for later.
+    fn after_typing(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
+        Ok(Arc::new(self.judged(self.analysis().typed(change)?)))
+    }
+
+    /// The analysis, as `stated` has it and as the files now say of themselves. Where that was otherwise, it has to be
+    /// found out anew what is wrong.
+    fn judged(&self, analysis: Analysis) -> Analysis {
+        let settings = self.stated.with_catalog(analysis.workspace()).settings();
+        if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
+    }
+
+    pub fn analysis(&self) -> &Arc<Analysis> {
+        &self.steps[self.at].analysis
+    }
+
+    /// Does `change` as a step of its own. What was undone before cannot be redone any more.
+    pub fn apply(&mut self, change: &Change) -> Result<(), EditError> {
+        let analysis = self.after(change)?;
+        self.push(change, analysis, None);
+        Ok(())
+    }
+
+    /// Does one of many small changes that follow one another, as typing does, at `now` milliseconds: part of the step
+    /// before, if that was the same just now in the same file.
+    pub fn apply_typing(&mut self, change: &Change, now: f64) -> Result<(), EditError> {
+        let files: Vec<&FilePath> = change.edits.keys().collect();
+        let last = &self.steps[self.at];
+        let recent = last.typed.is_some_and(|typed| now - typed < PAUSE);
+        if !recent || last.title != change.title || !last.files.iter().eq(files) {
+            let analysis = self.after_typing(change)?;
+            self.push(change, analysis, Some(now));
+            return Ok(());
+        }
+        let analysis = self.after_typing(change)?;
+        self.steps.truncate(self.at + 1);
+        let last = &mut self.steps[self.at];
+        last.analysis = analysis;
+        last.typed = Some(now);
+        Ok(())
+    }
+
+    /// Checks what is due to be checked since somebody typed.
+    pub fn settle(&mut self) {
+        if self.analysis().is_due() {
+            self.steps[self.at].analysis = Arc::new(self.analysis().with_due_checked());
+        }
+    }
+
+    /// Does what completes the last step, as part of it.
+    pub fn complete(&mut self, change: &Change) -> Result<(), EditError> {
+        let analysis = self.after(change)?;
+        let more = touched(change);
+        self.steps.truncate(self.at + 1);
+        let last = &mut self.steps[self.at];
+        last.analysis = analysis;
+        last.files.extend(more);
+        Ok(())
+    }
+
+    fn push(&mut self, change: &Change, analysis: Arc<Analysis>, typed: Option<f64>) {
+        let files = touched(change);
+        self.steps.truncate(self.at + 1);
+        self.steps.push(Step { title: change.title.clone(), analysis, files, typed });
+        if self.steps.len() > DEPTH {
+            self.steps.remove(0);
+        }
+        self.at = self.steps.len() - 1;
+    }
+
+    /// Does what somebody else has done to the files, as a step before what can be redone. That must not have touched
+    /// them ([`History::is_undone`]).
+    pub fn follow(&mut self, change: &Change) -> Result<(), EditError> {
+        let analysis = self.after(change)?;
+        let undone = self.steps.split_off(self.at + 1);
+        self.push(change, analysis, None);
+        for step in undone {
+            // What cannot be done over it is not there to be done again.
+            let Ok(analysis) = step.analysis.changed(change) else { break };
+            let analysis = Arc::new(self.judged(analysis));
+            self.steps.push(Step { analysis, ..step });
+        }
+        Ok(())
+    }
+
+    /// Whether something can be redone in a file.
+    pub fn is_undone(&self, path: &FilePath) -> bool {
+        self.steps.iter().skip(self.at + 1).any(|step| step.files.contains(path))
+    }
+
+    /// Goes one step back; the step that was undone.
+    pub fn undo(&mut self) -> Option<&Step> {
+        let undone = self.at;
+        self.go_to(self.at.checked_sub(1)?);
+        self.steps[self.at].typed = None;
+        self.steps.get(undone)
+    }
+
+    /// Goes one step forward again; the step that was redone.
+    pub fn redo(&mut self) -> Option<&Step> {
+        if self.at + 1 >= self.steps.len() {
+            return None;
+        }
+        self.go_to(self.at + 1);
+        self.steps.get(self.at)
+    }
+
+    /// Goes to a step. One from before it could be said what is wrong is checked from the step that is left.
+    fn go_to(&mut self, at: usize) {
+        let left = Arc::clone(self.analysis());
+        self.at = at;
+        if left.is_checked() && !self.analysis().is_checked() {
+            self.learn(&left);
+        }
+    }
+
+    /// What undo would take back.
+    pub fn undoable(&self) -> Option<&str> {
+        (self.at > 0).then(|| self.steps[self.at].title.as_str())
+    }
+
+    /// What redo would do again.
+    pub fn redoable(&self) -> Option<&str> {
+        self.steps.get(self.at + 1).map(|step| step.title.as_str())
+    }
+}
+
+/// The files that a change is about, as they are called afterwards; those that it takes away come last.
+fn touched(change: &Change) -> Vec<FilePath> {
+    let (mut there, mut gone) = (Vec::new(), Vec::new());
+    for file in &change.files {
+        match file {
+            FileChange::Create { path, .. } => there.push(path.clone()),
+            FileChange::Rename { from, to } => {
+                there.push(to.clone());
+                gone.push(from.clone());
+            }
+            FileChange::Delete { path } => gone.push(path.clone()),
+        }
+    }
+    change.edits.keys().cloned().chain(there).chain(gone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::analysis::Checking;
+    use descriptorium_core::edit::TextEdit;
+    use descriptorium_core::settings::{Profile, Settings};
+    use descriptorium_core::syntax::NodePath;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    fn history() -> (History, FilePath) {
+        let path = FilePath::new("a.yaml").expect("a plain path");
+        let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
+        (History::new(Analysis::new(workspace, Settings::default()), Stated::default()), path)
+    }
+
+    /// What is known of the files at first.
+    fn unchecked(workspace: Workspace) -> Analysis {
+        let mut reading = Checking::new(None, Provided::NONE, workspace, Settings::default(), None);
+        while reading.next_file() {}
+        reading.finish()
+    }
+
+    fn checked(analysis: &Analysis) -> Analysis {
+        let mut checking = analysis.checking(descriptorium_core::analysis::checked, Provided::all());
+        while checking.next_file() {}
+        checking.finish()
+    }
+
+    fn typed(path: &FilePath, offset: usize) -> Change {
+        Change::of_file("Typing", path.clone(), TextEdit::insert(offset, "x"))
+    }
+
+    fn text(history: &History, path: &FilePath) -> String {
+        history.analysis().file(path).map_or(String::new(), |file| file.text.to_string())
+    }
+
+    #[test]
+    fn services_that_arrive_are_there_in_every_state_before_it_is_checked() {
+        let path = FilePath::new("a.yaml").expect("a plain path");
+        let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
+        let mut history = History::new(unchecked(Workspace::new([(path.clone(), text.to_owned())])), Stated::default());
+        history.apply(&Change::of_file("Comment", path.clone(), TextEdit::insert(0, "# x\n"))).expect("it fits");
+        let n_symbols = |history: &History| history.analysis().symbols(&path).len();
+        assert_eq!(n_symbols(&history), 0);
+        history.serve(Provided::all());
+        assert!(n_symbols(&history) > 0 && !history.analysis().is_checked());
+        history.undo().expect("a step");
+        assert!(n_symbols(&history) > 0 && !history.analysis().is_checked());
+    }
+
+    #[test]
+    fn what_files_speak_of_is_known_before_what_is_wrong_with_them() {
+        let part = ("part.yaml", "name: resource::part::1.0\n");
+        let whole = ("whole.yaml", "name: assembly::whole::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n");
+        let path = |name: &str| FilePath::new(name).expect("a plain path");
+        let files = [part, whole].map(|(name, text)| (path(name), text.to_owned()));
+        let analysis = unchecked(Workspace::new(files));
+        assert_eq!(analysis.used(), [&path("part.yaml")].into());
+        assert_eq!(analysis.used_by(&path("part.yaml")), [path("whole.yaml")]);
+        let renamed =
+            analysis.rename(&path("part.yaml"), &NodePath::root(), "resource::other::1.0").expect("it has a name");
+        assert!(renamed.edits.contains_key(&path("whole.yaml")));
+    }
+
+    #[test]
+    fn typing_without_a_pause_is_one_step() {
+        let (mut history, path) = history();
+        let before = text(&history, &path);
+        for (at, now) in [(0, 0.0), (1, 300.0), (2, 900.0)] {
+            history.apply_typing(&typed(&path, at), now).expect("fits");
+        }
+        history.apply_typing(&typed(&path, 3), 9000.0).expect("fits");
+        assert!(history.undo().is_some());
+        assert_eq!(text(&history, &path), format!("xxx{before}"));
+        assert!(history.undo().is_some());
+        assert_eq!(text(&history, &path), before);
+        assert!(history.undo().is_none());
+    }
+
+    #[test]
+    fn what_completes_a_step_goes_back_with_it() {
+        let (mut history, path) = history();
+        let before = text(&history, &path);
+        history.apply(&Change::of_file("Add", path.clone(), TextEdit::insert(0, "a"))).expect("fits");
+        history.complete(&typed(&path, 1)).expect("fits");
+        assert_eq!((text(&history, &path), history.undoable()), (format!("ax{before}"), Some("Add")));
+        history.undo();
+        assert_eq!((text(&history, &path), history.undoable()), (before.clone(), None));
+        history.redo();
+        assert_eq!(text(&history, &path), format!("ax{before}"));
+    }
+
+    #[test]
+    fn the_settings_are_those_that_the_files_state_now() {
+        let (mut history, _) = history();
+        let path = FilePath::new("descriptorium.yaml").expect("a plain path");
+        let text = "profile: tnco\n".to_owned();
+        let files = vec![FileChange::Create { path: path.clone(), text }];
+        history.apply(&Change { title: "Settings".to_owned(), files, ..Change::default() }).expect("fits");
+        assert_eq!(history.analysis().settings().profile, Profile::Tnco);
+        assert!(!history.analysis().is_checked(), "what is wrong is another thing now");
+        let known = checked(history.analysis());
+        history.learn(&known);
+        history.apply(&typed(&path, 0)).expect("fits");
+        assert_eq!(history.analysis().settings().profile, Profile::Cp4na, "settings that cannot be read state nothing");
+        history.undo();
+        assert_eq!(history.analysis().settings().profile, Profile::Tnco);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
+        let path = FilePath::new("a.yaml").expect("a plain path");
+        let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
+        let mut history = History::new(unchecked(workspace), Stated::default());
+        let before = Arc::clone(history.analysis());
+        history.apply(&typed(&path, 0)).expect("fits");
+        let found = |history: &History| history.analysis().diagnostics(&path).len();
+        assert_eq!((found(&history), history.analysis().is_checked()), (0, false));
+        // It was found out of the state before what was typed meanwhile.
+        history.learn(&checked(&before));
+        assert!(found(&history) > 0);
+        for _ in 0..2 {
+            history.undo();
+            assert!(found(&history) > 0 && history.analysis().is_checked());
+            history.redo();
+            assert!(found(&history) > 0 && history.analysis().is_checked());
+        }
+        history.apply(&typed(&path, 1)).expect("fits");
+        assert!(history.analysis().is_checked());
+    }
+
+    #[test]
+    fn what_somebody_else_does_is_a_step_and_leaves_what_can_be_redone() {
+        let (mut history, path) = history();
+        let other = FilePath::new("b.yaml").expect("a plain path");
+        history.apply(&typed(&path, 0)).expect("fits");
+        history.undo();
+        assert!(history.is_undone(&path) && !history.is_undone(&other));
+        let files = vec![FileChange::Create { path: other.clone(), text: "name: b\n".to_owned() }];
+        history.follow(&Change { title: "Theirs".to_owned(), files, ..Change::default() }).expect("fits");
+        assert_eq!((history.undoable(), history.redoable()), (Some("Theirs"), Some("Typing")));
+        history.redo();
+        assert_eq!(text(&history, &path), "xname: assembly::a::1.0\n");
+        assert_eq!(text(&history, &other), "name: b\n");
+        history.undo();
+        history.undo();
+        assert_eq!(text(&history, &other), "");
+        assert_eq!(text(&history, &path), "name: assembly::a::1.0\n");
+    }
+
+    #[test]
+    fn a_new_change_ends_what_could_be_redone() {
+        let (mut history, path) = history();
+        history.apply(&typed(&path, 0)).expect("fits");
+        assert_eq!(history.undoable(), Some("Typing"));
+        history.undo();
+        assert_eq!(history.redoable(), Some("Typing"));
+        history.apply(&typed(&path, 1)).expect("fits");
+        assert_eq!(history.redoable(), None);
+    }
+}

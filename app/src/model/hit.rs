@@ -1,0 +1,173 @@
+//! What lies under a place of the drawing, found in code so that it works at every level of detail.
+
+use descriptorium_core::scene::fold::split;
+use descriptorium_core::scene::shape::flag_rect;
+use descriptorium_core::scene::{Rect, Scene, SceneBox, ScenePort, Wire};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Point, VertexKind};
+
+/// What a pointer points at.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Hit {
+    Port {
+        vertex: NodePath,
+        port: ScenePort,
+    },
+    Box(NodePath),
+    Wire(NodePath),
+    /// The inside of the boundary, or nothing at all.
+    Void,
+}
+
+/// What is meant at `at`: the nearest port within `reach`, which is how far a finger or a pointer may miss in units of the
+/// drawing, else the topmost thing there. Wherever a port's name stands on a flag of its own, that port is meant.
+pub fn hit(scene: &Scene, at: Point, reach: f64) -> Hit {
+    let to_port = reach.max(7.0);
+    let mut nearest: Option<(f64, &SceneBox, &ScenePort)> = None;
+    let mut frame = None;
+    let mut body = None;
+    for found in scene.boxes.iter().rev().filter(|found| within(found.rect.grown(to_port), at)) {
+        for port in &found.ports {
+            let far = port_distance(found, port, at);
+            if far <= to_port && nearest.is_none_or(|(other, ..)| far < other) {
+                nearest = Some((far, found, port));
+            }
+        }
+        if found.kind == VertexKind::Boundary || !within(found.rect, at) {
+            continue;
+        }
+        if !found.frame {
+            // It covers what lies below.
+            body = Some(found);
+            break;
+        }
+        // Over the inside of a frame lie wires.
+        frame = frame.or(Some(found));
+    }
+    if let Some((_, found, port)) = nearest {
+        return Hit::Port { vertex: found.path.clone(), port: port.clone() };
+    }
+    if let Some(found) = body {
+        return Hit::Box(found.path.clone());
+    }
+    let near = scene.wires.iter().map(|wire| (wire_distance(wire, at), wire)).filter(|(far, _)| *far <= reach);
+    let nearest = near.min_by(|(a, _), (b, _)| a.total_cmp(b));
+    if let Some((_, wire)) = nearest {
+        return Hit::Wire(wire.path.clone());
+    }
+    let header = || scene.boxes.iter().find(|found| found.kind == VertexKind::Boundary && on_header(found, at));
+    frame.or_else(header).map_or(Hit::Void, |found| Hit::Box(found.path.clone()))
+}
+
+/// The box of the text that is drawn which something in an open box belongs to; anything else as it is.
+pub fn own(path: &NodePath) -> NodePath {
+    split(path).map_or_else(|| path.clone(), |(outer, _)| outer)
+}
+
+/// The boxes that lie wholly in `area`, but for the boundary.
+pub fn enclosed(scene: &Scene, area: Rect) -> Vec<NodePath> {
+    let own = scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary && split(&found.path).is_none());
+    let boxes = own.filter(|found| area.holds(found.rect));
+    boxes.map(|found| found.path.clone()).collect()
+}
+
+/// The rectangle between two corners, in whatever order.
+pub fn between(a: Point, b: Point) -> Rect {
+    Rect { x: a.x.min(b.x), y: a.y.min(b.y), width: (a.x - b.x).abs(), height: (a.y - b.y).abs() }
+}
+
+fn within(rect: Rect, at: Point) -> bool {
+    at.x >= rect.x && at.y >= rect.y && at.x <= rect.x + rect.width && at.y <= rect.y + rect.height
+}
+
+fn on_header(found: &SceneBox, at: Point) -> bool {
+    const HEADER: f64 = 32.0;
+    within(Rect { height: HEADER.min(found.rect.height), ..found.rect }, at)
+}
+
+/// How far from what is drawn of a port: from its sign, and from the flag that it has on the border of a frame.
+fn port_distance(found: &SceneBox, port: &ScenePort, at: Point) -> f64 {
+    if found.frame && within(flag_rect(found.rect, port.kind, &port.name, port.at.y - found.rect.y), at) {
+        return 0.0;
+    }
+    distance(port.at, at)
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    (a.x - b.x).hypot(a.y - b.y)
+}
+
+fn wire_distance(wire: &Wire, at: Point) -> f64 {
+    let legs = wire.points.windows(2).filter_map(|leg| match leg {
+        [from, to] => Some(leg_distance(*from, *to, at)),
+        _ => None,
+    });
+    legs.fold(f64::INFINITY, f64::min)
+}
+
+fn leg_distance(from: Point, to: Point, at: Point) -> f64 {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let length = dx * dx + dy * dy;
+    let along =
+        if length == 0.0 { 0.0 } else { (((at.x - from.x) * dx + (at.y - from.y) * dy) / length).clamp(0.0, 1.0) };
+    distance(Point { x: from.x + along * dx, y: from.y + along * dy }, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::analysis::Analysis;
+    use descriptorium_core::settings::Settings;
+    use descriptorium_core::text::FilePath;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    /// The scenes of the assemblies that come with the modeller.
+    fn scenes() -> Vec<Scene> {
+        let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+        let files = ["assemblies", "resources"].into_iter().flat_map(|folder| {
+            let listed = std::fs::read_dir(examples.join(folder)).expect("a folder of examples");
+            listed.map(move |entry| {
+                let entry = entry.expect("a file");
+                let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                (FilePath::new(&path).expect("a plain path"), std::fs::read_to_string(entry.path()).expect("a text"))
+            })
+        });
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        analysis.workspace().files().filter_map(|file| analysis.scene(&file.path)).collect()
+    }
+
+    #[test]
+    fn from_however_far_a_port_is_hit_in_its_middle_and_on_its_flag() {
+        let scenes = scenes();
+        assert!(scenes.iter().any(|scene| scene.boxes.iter().any(|found| found.frame)));
+        for scene in &scenes {
+            for (found, port) in scene.boxes.iter().flat_map(|found| found.ports.iter().map(move |port| (found, port)))
+            {
+                let wanted = Hit::Port { vertex: found.path.clone(), port: port.clone() };
+                for reach in [0.0, 6.0 / 0.33, 16.0 / 0.1] {
+                    assert_eq!(hit(scene, port.at, reach), wanted);
+                }
+                if found.frame {
+                    let inwards = if port.kind.is_left() { 20.0 } else { -20.0 };
+                    assert_eq!(hit(scene, Point { x: port.at.x + inwards, ..port.at }, 0.0), wanted);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_leg_is_as_far_as_its_nearest_point() {
+        let (from, to) = (Point { x: 0.0, y: 0.0 }, Point { x: 10.0, y: 0.0 });
+        assert_eq!(leg_distance(from, to, Point { x: 5.0, y: 3.0 }), 3.0);
+        assert_eq!(leg_distance(from, to, Point { x: 14.0, y: 3.0 }), 5.0);
+        assert_eq!(leg_distance(from, from, Point { x: 3.0, y: 4.0 }), 5.0);
+    }
+
+    #[test]
+    fn a_rectangle_is_the_same_from_either_corner() {
+        let (a, b) = (Point { x: 5.0, y: 1.0 }, Point { x: 2.0, y: 9.0 });
+        assert_eq!(between(a, b), between(b, a));
+        assert!(!between(a, b).overlaps(Rect { x: 5.0, y: 1.0, width: 9.0, height: 9.0 }));
+    }
+}

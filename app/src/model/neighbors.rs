@@ -1,0 +1,150 @@
+//! Which box is meant by "the next one" and by "the one to the left", for those who go from box to box with the keys.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+use descriptorium_core::scene::{Rect, Scene, SceneBox};
+use descriptorium_core::sorting::Sorting;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::VertexKind;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+impl Direction {
+    /// A step of this length: to the right, and down.
+    pub fn step(self, length: f64) -> (f64, f64) {
+        match self {
+            Direction::Left => (-length, 0.0),
+            Direction::Right => (length, 0.0),
+            Direction::Up => (0.0, -length),
+            Direction::Down => (0.0, length),
+        }
+    }
+}
+
+/// The boxes as one reads them: row by row, each from left to right, and what is in a frame after that. The boundary is
+/// none of them.
+pub fn reading_order(scene: &Scene) -> Vec<NodePath> {
+    let paths: HashSet<&NodePath> = parts(scene).map(|found| &found.path).collect();
+    let mut levels: HashMap<Option<&NodePath>, Vec<&SceneBox>> = HashMap::new();
+    for found in parts(scene) {
+        levels.entry(found.parent.as_ref().filter(|parent| paths.contains(parent))).or_default().push(found);
+    }
+    let mut order = Vec::new();
+    let mut open: Vec<&SceneBox> = rows(levels.remove(&None).unwrap_or_default());
+    open.reverse();
+    while let Some(found) = open.pop() {
+        order.push(found.path.clone());
+        open.extend(rows(levels.remove(&Some(&found.path)).unwrap_or_default()).into_iter().rev());
+    }
+    order
+}
+
+fn rows(mut boxes: Vec<&SceneBox>) -> Vec<&SceneBox> {
+    boxes.order_by(|one, other| one.rect.y.total_cmp(&other.rect.y));
+    let mut rows: Vec<Vec<&SceneBox>> = Vec::new();
+    for found in boxes {
+        // What begins above the middle of the first box of a row is in that row.
+        let row = rows.last_mut().filter(|row| row.first().is_some_and(|first| found.rect.y < middle(first.rect).1));
+        match row {
+            Some(row) => row.push(found),
+            None => rows.push(vec![found]),
+        }
+    }
+    for row in &mut rows {
+        row.order_by(|one, other| one.rect.x.total_cmp(&other.rect.x));
+    }
+    rows.into_iter().flatten().collect()
+}
+
+/// The box that lies next in a direction: near, and rather straight ahead than aside.
+pub fn neighbor(scene: &Scene, from: &NodePath, direction: Direction) -> Option<NodePath> {
+    let start = parts(scene).find(|found| found.path == *from)?;
+    let others = parts(scene).filter(|found| found.path != *from && found.parent == start.parent);
+    let far = others.filter_map(|found| Some((distance(start.rect, found.rect, direction)?, found)));
+    let nearest = far.min_by(|(one, _), (other, _)| one.partial_cmp(other).unwrap_or(Ordering::Equal));
+    nearest.map(|(_, found)| found.path.clone())
+}
+
+fn parts(scene: &Scene) -> impl Iterator<Item = &SceneBox> {
+    scene.boxes.iter().filter(|found| found.kind != VertexKind::Boundary)
+}
+
+/// How far it is from one box to another that lies in a direction. What lies aside is farther, and what lies far more
+/// aside than ahead is so far that it is gone to only if nothing else is there.
+fn distance(from: Rect, to: Rect, direction: Direction) -> Option<f64> {
+    let ((x, y), (other_x, other_y)) = (middle(from), middle(to));
+    let (dx, dy) = (other_x - x, other_y - y);
+    let (ahead, aside) = match direction {
+        Direction::Left => (-dx, gap(from.y, from.height, to.y, to.height)),
+        Direction::Right => (dx, gap(from.y, from.height, to.y, to.height)),
+        Direction::Up => (-dy, gap(from.x, from.width, to.x, to.width)),
+        Direction::Down => (dy, gap(from.x, from.width, to.x, to.width)),
+    };
+    let slant = match direction {
+        Direction::Left | Direction::Right => dy.abs(),
+        Direction::Up | Direction::Down => dx.abs(),
+    };
+    let beside = if aside > 0.0 && slant > 2.5 * ahead { 1e6 } else { 0.0 };
+    (ahead > 1.0).then_some(ahead + 3.0 * aside + 0.1 * slant + beside)
+}
+
+/// How far two stretches are from each other; nothing where they overlap.
+fn gap(start: f64, length: f64, other: f64, other_length: f64) -> f64 {
+    (other - (start + length)).max(start - (other + other_length)).max(0.0)
+}
+
+fn middle(rect: Rect) -> (f64, f64) {
+    (rect.x + rect.width / 2.0, rect.y + rect.height / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Boxes of 100 by 50, at these places.
+    fn scene(places: &[(&str, f64, f64)]) -> Scene {
+        let boxes = places.iter().map(|(name, x, y)| SceneBox {
+            path: NodePath::keys(["composition", name]),
+            parent: None,
+            frame: false,
+            rect: Rect { x: *x, y: *y, width: 100.0, height: 50.0 },
+            label: (*name).to_owned(),
+            detail: String::new(),
+            badge: None,
+            kind: VertexKind::Resource,
+            ports: Vec::new(),
+            placed: false,
+        });
+        Scene { boxes: boxes.collect(), ..Scene::default() }
+    }
+
+    fn names(paths: &[NodePath]) -> Vec<&str> {
+        paths.iter().filter_map(NodePath::last_key).collect()
+    }
+
+    #[test]
+    fn boxes_are_read_row_by_row() {
+        let scene = scene(&[("d", 0.0, 200.0), ("b", 300.0, 10.0), ("a", 0.0, 0.0), ("c", 600.0, 20.0)]);
+        assert_eq!(names(&reading_order(&scene)), ["a", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn what_lies_straight_ahead_is_nearer_than_what_lies_aside() {
+        let scene = scene(&[("a", 0.0, 0.0), ("ahead", 400.0, 10.0), ("aside", 120.0, 200.0), ("under", 20.0, 300.0)]);
+        let from = NodePath::keys(["composition", "a"]);
+        let to = |direction| neighbor(&scene, &from, direction).and_then(|path| path.last_key().map(str::to_owned));
+        assert_eq!(to(Direction::Right).as_deref(), Some("ahead"));
+        assert_eq!(to(Direction::Down).as_deref(), Some("aside"));
+        assert_eq!((to(Direction::Left), to(Direction::Up)), (None, None));
+        let scene = self::scene(&[("a", 0.0, 0.0), ("under", 5.0, 70.0), ("far", 900.0, 0.0)]);
+        let right = neighbor(&scene, &from, Direction::Right);
+        assert_eq!(right.as_ref().and_then(NodePath::last_key), Some("far"));
+    }
+}

@@ -1,0 +1,170 @@
+//! A scene made ready for the canvas: boxes found by path, and the scene before kept while nothing moves.
+
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Weak};
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::scene::{Rect, Scene, SceneBox, Wire, layout};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Topology;
+
+use crate::model::shared::Shared;
+
+/// How many drawings are kept.
+const KEPT: usize = 64;
+
+/// How files were drawn in the states that a session of edits went through, so that a step back brings back the drawing
+/// with the text: where a box without a place of its own stands depends on what was there before.
+#[derive(Default)]
+pub struct Drawings(VecDeque<(Weak<Analysis>, Shared<SceneView>)>);
+
+impl Drawings {
+    pub fn of(&self, path: &FilePath, analysis: &Shared<Analysis>) -> Option<Shared<SceneView>> {
+        let is = |(of, view): &&(Weak<Analysis>, Shared<SceneView>)| {
+            std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
+        };
+        self.0.iter().find(is).map(|(_, view)| view.clone())
+    }
+
+    /// `before`, and what `topology` has and it has not, as that was drawn last: what comes back comes back to its place.
+    fn with_what_was(&self, path: &FilePath, topology: &Topology, before: &Scene) -> Option<Scene> {
+        let there: HashSet<&NodePath> = before.boxes.iter().map(|found| &found.path).collect();
+        let vertices = topology.graph.node_weights().filter(|vertex| !there.contains(&vertex.path));
+        let mut new: HashSet<&NodePath> = vertices.map(|vertex| &vertex.path).collect();
+        if new.is_empty() {
+            return None;
+        }
+        let mut boxes = Vec::new();
+        for (_, view) in self.0.iter().rev().filter(|(_, view)| view.file.as_ref() == Some(path)) {
+            boxes.extend(view.base.boxes.iter().filter(|found| new.remove(&found.path)).cloned());
+        }
+        (!boxes.is_empty()).then(|| {
+            boxes.splice(0..0, before.boxes.iter().cloned());
+            Scene { boxes, ..before.clone() }
+        })
+    }
+
+    pub fn keep(&mut self, analysis: &Shared<Analysis>, view: &Shared<SceneView>) {
+        self.0.retain(|(of, _)| of.strong_count() > 0);
+        if self.0.len() == KEPT {
+            self.0.pop_front();
+        }
+        self.0.push_back((Arc::downgrade(&analysis.0), view.clone()));
+    }
+}
+
+/// The drawing of one file.
+#[derive(Clone, Debug, Default)]
+pub struct SceneView {
+    pub file: Option<FilePath>,
+    pub scene: Arc<Scene>,
+    /// As it is laid out, without anything turned.
+    pub base: Arc<Scene>,
+    /// What `base` is the layout of.
+    topology: Option<Arc<Topology>>,
+    index: HashMap<NodePath, usize>,
+    /// What each wire is in.
+    extents: Vec<Rect>,
+}
+
+impl SceneView {
+    /// The drawing of `path`, on from the one before: what that has stays where it is, and if nothing at all looks
+    /// different it is the very same. Text that cannot be drawn at the moment leaves the drawing as it was.
+    pub fn next(
+        before: Option<&Shared<SceneView>>,
+        path: Option<&FilePath>,
+        analysis: &Analysis,
+        drawings: &Drawings,
+        turned: &BTreeSet<NodePath>,
+    ) -> Shared<SceneView> {
+        let same_file = before.filter(|before| before.file.as_ref() == path);
+        let topology = path.and_then(|path| analysis.topology(path)).map(Arc::new);
+        let drawn = same_file.zip(topology.as_ref());
+        // What moves in the text, or is not drawn at all, leaves the layout as it is.
+        let is_drawn = |(before, topology): &(&Shared<SceneView>, &Arc<Topology>)| {
+            before.topology.as_ref().is_some_and(|drawn| drawn.is_drawn_as(topology))
+        };
+        if let Some((before, _)) = drawn.filter(is_drawn) {
+            return SceneView::of(Some(before), path, Arc::clone(&before.base), topology, analysis, turned);
+        }
+        let scene = path.zip(topology.as_ref()).map(|(path, topology)| {
+            let before = same_file.map(|before| &*before.base);
+            let more = before.and_then(|before| drawings.with_what_was(path, topology, before));
+            layout(topology, more.as_ref().or(before))
+        });
+        let says_something = |line: &str| !line.trim_start().is_empty() && !line.trim_start().starts_with('#');
+        let broken = path
+            .and_then(|path| analysis.file(path))
+            .is_some_and(|file| file.root.is_none() && file.text.lines().any(says_something));
+        match (same_file, scene) {
+            (Some(before), None) if broken => before.clone(),
+            (_, scene) => SceneView::of(before, path, Arc::new(scene.unwrap_or_default()), topology, analysis, turned),
+        }
+    }
+
+    /// The drawing of `path` as `topology` is laid out in `base`, with what is turned in it.
+    pub fn of(
+        before: Option<&Shared<SceneView>>,
+        path: Option<&FilePath>,
+        base: Arc<Scene>,
+        topology: Option<Arc<Topology>>,
+        analysis: &Analysis,
+        turned: &BTreeSet<NodePath>,
+    ) -> Shared<SceneView> {
+        let scene = match path.filter(|_| !turned.is_empty()) {
+            Some(path) => Arc::new(analysis.folded(path, &base, turned)),
+            None => Arc::clone(&base),
+        };
+        let is = |one: &Arc<Scene>, other: &Arc<Scene>| Arc::ptr_eq(one, other) || one == other;
+        let is_same = |before: &&Shared<SceneView>| {
+            before.file.as_ref() == path && is(&before.base, &base) && is(&before.scene, &scene)
+        };
+        before
+            .filter(is_same)
+            .cloned()
+            .unwrap_or_else(|| Shared(Arc::new(SceneView { topology, ..SceneView::new(path.cloned(), base, scene) })))
+    }
+
+    fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
+        let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
+        let extents = scene.wires.iter().map(extent).collect();
+        SceneView { file, scene, base, topology: None, index, extents }
+    }
+
+    /// What is laid out.
+    pub fn topology(&self) -> Option<Arc<Topology>> {
+        self.topology.clone()
+    }
+
+    pub fn found(&self, path: &NodePath) -> Option<&SceneBox> {
+        self.scene.boxes.get(*self.index.get(path)?)
+    }
+
+    /// The innermost of what is drawn that holds `path`: a box or a wire.
+    pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
+        let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
+        steps.find(|path| self.found(path).is_some() || self.scene.wires.iter().any(|wire| wire.path == *path))
+    }
+
+    /// The indices of the wires that reach into `area`.
+    pub fn wires_in(&self, area: Rect) -> Vec<usize> {
+        let wires = self.extents.iter().enumerate().filter(|(_, extent)| extent.overlaps(area));
+        wires.map(|(at, _)| at).collect()
+    }
+
+    /// How many boxes and wires reach into `area` that do not reach into what is `drawn`.
+    pub fn n_coming(&self, drawn: Rect, area: Rect) -> usize {
+        let rects = self.scene.boxes.iter().map(|found| &found.rect).chain(&self.extents);
+        rects.filter(|rect| rect.overlaps(area) && !rect.overlaps(drawn)).count()
+    }
+}
+
+fn extent(wire: &Wire) -> Rect {
+    let range = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
+    };
+    let (left, right) = range(&mut wire.points.iter().map(|point| point.x));
+    let (top, bottom) = range(&mut wire.points.iter().map(|point| point.y));
+    Rect { x: left, y: top, width: right - left + 1.0, height: bottom - top + 1.0 }
+}

@@ -1,0 +1,31 @@
+//! Where the wire that is being drawn may end, found quickly by box.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::WireEnd;
+
+/// The ends that would take the wire, by box.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct WireTargets {
+    ends: BTreeMap<NodePath, Vec<WireEnd>>,
+}
+
+impl WireTargets {
+    pub fn new(found: Vec<WireEnd>) -> Self {
+        let mut ends: BTreeMap<NodePath, Vec<WireEnd>> = BTreeMap::new();
+        for end in found {
+            ends.entry(end.end.vertex.clone()).or_default().push(end);
+        }
+        WireTargets { ends }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Those on a box.
+    pub fn on(&self, vertex: &NodePath) -> Vec<WireEnd> {
+        self.ends.get(vertex).cloned().unwrap_or_default()
+    }
+}

@@ -1,0 +1,260 @@
+//! The state of the canvas: camera, current gesture, open question.
+
+use std::collections::{BTreeMap, HashMap};
+
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::scene::Rect;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Point;
+use leptos::html::Div;
+use leptos::prelude::*;
+
+use crate::browser::dom::remembered;
+use crate::model::camera::Camera;
+use crate::model::wire_targets::WireTargets;
+use crate::state::dragging::{Dragging, change};
+use crate::state::editor::Editor;
+use crate::state::gesture::Gesture;
+use crate::state::question::{Asked, Question};
+
+/// Where in the window the user points, and how far from there something may be to be meant, in CSS pixels.
+pub type Pointed = ((f64, f64), f64);
+
+/// The key under which the browser remembers that the minimap is hidden.
+pub const MAP_HIDDEN: &str = "descriptorium.map";
+
+/// How a drawing is brought on screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Framing {
+    /// So that it can be read, from its beginning.
+    Open,
+    /// All of it.
+    Whole,
+}
+
+impl Framing {
+    /// The camera that brings a drawing of these bounds on screen so.
+    pub fn camera(self, bounds: Rect, width: f64, height: f64) -> Camera {
+        match self {
+            Framing::Open => Camera::opening(bounds, width, height),
+            Framing::Whole => Camera::fitting(bounds, width, height),
+        }
+    }
+}
+
+/// What the parts of the canvas share.
+#[derive(Clone, Copy)]
+pub struct Canvas {
+    pub editor: Editor,
+    pub camera: RwSignal<Camera>,
+    /// Width and height on screen.
+    pub size: RwSignal<(f64, f64)>,
+    pub gesture: RwSignal<Gesture>,
+    pub dragging: Dragging,
+    /// The box that a wire which is being drawn is over, and whether it would take it.
+    pub lit: RwSignal<Option<(NodePath, bool)>>,
+    /// The worst that is found in each part of the open file.
+    pub worst: Memo<HashMap<NodePath, Severity>>,
+    /// What the pointer is over, for showing it.
+    pub hover: RwSignal<Option<NodePath>>,
+    /// What of the drawing is worth having in the page.
+    pub visible: Memo<Rect>,
+    /// What of it is there so far, in detail.
+    pub drawn: RwSignal<Rect>,
+    /// Where it is shown.
+    pub element: NodeRef<Div>,
+    /// Where the wire that is being drawn may end.
+    pub wire_targets: RwSignal<WireTargets>,
+    /// The place and the zoom that the next file is to be shown with.
+    pub wanted: StoredValue<Option<(Point, f64)>>,
+    /// The file that was brought on screen last.
+    pub framed: StoredValue<Option<FilePath>>,
+    /// What is being asked.
+    pub asked: RwSignal<Option<Asked>>,
+    /// What was done last with the keys, for those who listen.
+    pub said: RwSignal<String>,
+    /// Whether the canvas was used with the pointer last: then its ring is not needed.
+    pub pointed: RwSignal<bool>,
+    /// The drawings, and the boxes in them, through which this one was opened.
+    pub trail: RwSignal<Vec<(FilePath, NodePath)>>,
+    /// The file that the trail leads to.
+    pub led_to: StoredValue<Option<FilePath>>,
+    /// Whether the drawing is shown as a table.
+    pub as_table: RwSignal<bool>,
+    /// Whether each press adds to what is selected, or takes from it, as one with Shift does.
+    pub several: RwSignal<bool>,
+    /// The box whose wires are gone through.
+    pub wires_of: StoredValue<Option<NodePath>>,
+    /// The pointers that are down on the canvas, and where.
+    pub pointers: StoredValue<BTreeMap<i32, Point>>,
+    /// How often somebody has pressed on the canvas.
+    pub presses: StoredValue<u64>,
+    /// Whether the small map is wanted.
+    pub has_map: RwSignal<bool>,
+    /// What was looked for last in all files.
+    pub searched: StoredValue<String>,
+    /// What was copied last, and from which drawing.
+    pub copied: StoredValue<Option<(FilePath, String)>>,
+    /// The wire that was pointed at last, and where.
+    pub pointed_at: RwSignal<Option<(NodePath, Point)>>,
+    /// How the drawing was brought on screen last, and the camera that did.
+    pub framed_by: StoredValue<(Framing, Camera)>,
+}
+
+impl Canvas {
+    /// The canvas of an editor, which has to be put into the context above the view of the canvas.
+    pub fn new(editor: Editor) -> Self {
+        let camera = RwSignal::new(Camera::default());
+        let size = RwSignal::new((0.0, 0.0));
+        let visible = Memo::new(move |before: Option<&Rect>| {
+            let (width, height) = size.get();
+            camera.get().visible(width, height, before.copied())
+        });
+        Canvas {
+            editor,
+            camera,
+            size,
+            gesture: RwSignal::new(Gesture::None),
+            dragging: Dragging::new(editor),
+            lit: RwSignal::new(None),
+            worst: Memo::new(move |_| worst(editor)),
+            hover: RwSignal::new(None),
+            visible,
+            drawn: RwSignal::new(Rect::default()),
+            element: NodeRef::new(),
+            wire_targets: RwSignal::new(WireTargets::default()),
+            wanted: StoredValue::new(None),
+            framed: StoredValue::new(None),
+            asked: RwSignal::new(None),
+            said: RwSignal::new(String::new()),
+            trail: RwSignal::new(Vec::new()),
+            led_to: StoredValue::new(None),
+            as_table: RwSignal::new(false),
+            several: RwSignal::new(false),
+            pointed: RwSignal::new(false),
+            wires_of: StoredValue::new(None),
+            pointers: StoredValue::new(BTreeMap::new()),
+            presses: StoredValue::new(0),
+            has_map: RwSignal::new(remembered(MAP_HIDDEN).is_none()),
+            searched: StoredValue::new(String::new()),
+            copied: StoredValue::new(None),
+            pointed_at: RwSignal::new(None),
+            framed_by: StoredValue::new((Framing::Open, Camera::default())),
+        }
+    }
+
+    /// Goes on with a gesture, and tells those whom it concerns what it changes.
+    pub fn go_on(&self, gesture: Gesture) {
+        change(self.lit, gesture.lit());
+        let (held, by) = gesture.moving().unwrap_or_default();
+        self.dragging.follow(held, by);
+        self.gesture.set(gesture);
+    }
+
+    /// Where on the canvas an event was, in CSS pixels.
+    pub fn screen(&self, x: f64, y: f64) -> Point {
+        let Some(element) = self.element.get_untracked() else { return Point { x, y } };
+        let rect = element.get_bounding_client_rect();
+        Point { x: x - rect.left(), y: y - rect.top() }
+    }
+
+    /// Whether a place of the window lies on the canvas.
+    pub fn covers(&self, (x, y): (f64, f64)) -> bool {
+        let Some(element) = self.element.get_untracked() else { return false };
+        let rect = element.get_bounding_client_rect();
+        x >= rect.left() && x <= rect.right() && y >= rect.top() && y <= rect.bottom()
+    }
+
+    /// Whether the window has room for it at the moment.
+    pub fn is_shown(&self) -> bool {
+        self.element.get_untracked().is_some_and(|element| element.get_bounding_client_rect().width() > 0.0)
+    }
+
+    /// Shows the whole drawing, and goes on to as the canvas gets another size, until somebody looks elsewhere.
+    pub fn fit(&self) {
+        self.frame(Framing::Whole);
+    }
+
+    pub fn frame(&self, framing: Framing) {
+        let (width, height) = self.size.get_untracked();
+        let bounds = self.editor.scene.with_untracked(|view| view.scene.bounds);
+        let camera = framing.camera(bounds, width, height);
+        self.camera.set(camera);
+        self.framed_by.set_value((framing, camera));
+    }
+
+    /// Lets the view be where it is, whatever becomes of the drawing.
+    pub fn hold_view(&self) {
+        self.framed_by.update_value(|(_, camera)| camera.zoom = 0.0);
+    }
+
+    /// The place of the drawing in the middle of what is shown, to whole units.
+    pub fn middle(&self) -> Point {
+        let (width, height) = self.size.get_untracked();
+        let at = self.camera.get_untracked().to_scene(Point { x: width / 2.0, y: height / 2.0 });
+        Point { x: at.x.round(), y: at.y.round() }
+    }
+
+    /// Moves the view so that a place of the drawing is in its middle.
+    pub fn look_at(&self, at: Point) {
+        let (width, height) = self.size.get_untracked();
+        self.camera.update(|camera| {
+            *camera = camera.looking_at(at, width, height);
+        });
+    }
+
+    /// Asks something, about a place in the window if there is one.
+    pub fn ask(&self, question: Question, at: Option<(f64, f64)>) {
+        self.asked.set(Some(Asked { question, at }));
+    }
+
+    /// Ends what is being asked.
+    pub fn answer(&self) {
+        self.asked.set(None);
+    }
+
+    /// Whether the canvas has the keyboard.
+    pub fn has_keyboard(&self) -> bool {
+        let active = document().active_element();
+        let Some(element) = self.element.get_untracked() else { return false };
+        let is_here = |active: web_sys::Element| {
+            active == *element.as_ref() || matches!(active.closest(".canvas-table"), Ok(Some(_)))
+        };
+        self.asked.with_untracked(Option::is_none) && active.is_some_and(is_here)
+    }
+
+    /// Gives the keyboard to the canvas.
+    pub fn focus(&self) {
+        if self.as_table.get_untracked() {
+            crate::browser::dom::focus_on(".canvas-table [tabindex='0']");
+            return;
+        }
+        if let Some(element) = self.element.get_untracked() {
+            // An element that is there takes the keyboard.
+            let _ = element.focus();
+        }
+    }
+
+    pub fn zoom_by(&self, factor: f64) {
+        let (width, height) = self.size.get_untracked();
+        let middle = Point { x: width / 2.0, y: height / 2.0 };
+        self.camera.update(|camera| *camera = camera.zoomed(factor, middle));
+    }
+}
+
+/// The worst finding in each part of the open file that has one, but for hints.
+pub fn worst(editor: Editor) -> HashMap<NodePath, Severity> {
+    let analysis = editor.findings.get();
+    let mut worst: HashMap<NodePath, Severity> = HashMap::new();
+    let Some(file) = editor.file.get().and_then(|file| analysis.file(&file)) else { return worst };
+    let found = analysis.diagnostics(&file.path).iter();
+    for diagnostic in found.filter(|diagnostic| diagnostic.severity != Severity::Info) {
+        let at = file.path_at(diagnostic.span.start as usize);
+        for path in std::iter::successors(Some(at), NodePath::parent).filter(|path| !path.is_root()) {
+            let severity = worst.entry(path).or_insert(diagnostic.severity);
+            *severity = diagnostic.severity.min(*severity);
+        }
+    }
+    worst
+}

@@ -1,0 +1,35 @@
+//! Which boxes of a diagram are expanded in place or collapsed, remembered by the browser for each file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::syntax::{Node, NodePath};
+use descriptorium_core::text::{FilePath, Span};
+
+use crate::browser::dom::remember;
+use crate::browser::dom::remembered;
+
+/// What is turned in the drawing of a file.
+pub fn turned(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -> BTreeSet<NodePath> {
+    folds.get(file).cloned().unwrap_or_else(|| kept(file))
+}
+
+/// What was turned when the file was open last.
+fn kept(file: &FilePath) -> BTreeSet<NodePath> {
+    let lines = remembered(&key(file)).unwrap_or_default();
+    lines.lines().filter_map(path).collect()
+}
+
+/// A path of boxes, which has keys only.
+pub fn path(pointer: &str) -> Option<NodePath> {
+    NodePath::parse(pointer, &Node::null(Span::default())).filter(|path| !path.is_root())
+}
+
+/// Remembers what is turned in the drawing of a file.
+pub fn remember_turned(file: &FilePath, turned: &BTreeSet<NodePath>) {
+    let lines: Vec<String> = turned.iter().map(ToString::to_string).collect();
+    remember(&key(file), (!lines.is_empty()).then(|| lines.join("\n")).as_deref());
+}
+
+fn key(file: &FilePath) -> String {
+    format!("descriptorium.turned:{file}")
+}

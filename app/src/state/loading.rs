@@ -1,0 +1,71 @@
+//! Loads the lazily loaded module once the page is shown, and lets actions wait for it. Where it cannot be fetched, the
+//! user is told, and can try again; everything that has been loaded keeps working.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::state::editor::Editor;
+use crate::state::modules::{Arrival, Slot};
+use crate::state::operations::OPERATIONS;
+use crate::words::shell as words;
+
+impl Editor {
+    /// Fetches the lazily loaded module once the page has been shown.
+    pub fn load_modules_soon(self) {
+        request_animation_frame(move || set_timeout(move || self.load_modules(), Duration::ZERO));
+    }
+
+    /// Fetches the lazily loaded module, again if it could not be fetched before.
+    pub fn load_modules(self) {
+        self.modules.arrival.set(Arrival::Coming);
+        // Whether it came is in the state.
+        spawn_local(async move { drop(self.loaded().await) });
+    }
+
+    /// Waits until the lazily loaded module has arrived; the first time, files are checked and watched from then on.
+    ///
+    /// # Errors
+    ///
+    /// The module could not be fetched; the error says so to the user.
+    pub async fn loaded(self) -> Result<(), String> {
+        if self.modules.are_here() {
+            return Ok(());
+        }
+        let has_arrived = (self.modules.load)().await;
+        // Somebody else may have waited for it too.
+        if self.modules.are_here() {
+            return Ok(());
+        }
+        if !has_arrived {
+            self.modules.arrival.set(Arrival::Missing);
+            return Err(words::part_missing().to_owned());
+        }
+        self.modules.arrival.set(Arrival::Here);
+        if let Some(operations) = OPERATIONS.get() {
+            // What waits for the module goes on before everything is checked.
+            self.serve((operations.services)());
+        }
+        self.check();
+        if let Some(operations) = OPERATIONS.get() {
+            (operations.watch_files)(self);
+        }
+        Ok(())
+    }
+
+    /// Calls `then` with a table of functions that is loaded lazily: now, or as soon as it has arrived. Where it cannot be
+    /// fetched, the user is told.
+    pub fn when_loaded<T>(self, table: &'static Slot<T>, then: impl FnOnce(&'static T) + 'static) {
+        if let Some(functions) = table.get() {
+            return then(functions);
+        }
+        self.say(words::one_moment());
+        spawn_local(async move {
+            match self.loaded().await {
+                Ok(()) => drop(table.get().map(then)),
+                Err(why) => self.fail(&why),
+            }
+        });
+    }
+}

@@ -1,0 +1,160 @@
+//! A catalog is opened, and it is found out what is wrong with it: both in slices, as there may be thousands of files.
+//! Whoever opens it waits for the first, and can give it up; the second goes on while they work.
+
+use std::sync::Arc;
+
+use descriptorium_core::analysis::{Analysis, Checking};
+use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::semantics::Provided;
+use descriptorium_core::workspace::{SourceFile, Workspace};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::browser::slices::Slices;
+use crate::model::disk::{Disk, Served};
+use crate::model::history::History;
+use crate::model::openings::{Openings, Turn};
+use crate::state::editor::Editor;
+use crate::state::operations::OPERATIONS;
+use crate::words::files as words;
+
+/// A catalog that is asked for, as long as whoever asks for it has this.
+pub struct Opening {
+    editor: Editor,
+    number: u32,
+    /// Whether something was not saved then, which whoever asks for it was asked about.
+    was_changed: bool,
+}
+
+impl Drop for Opening {
+    fn drop(&mut self) {
+        self.editor.openings.update_value(|openings| openings.end(self.number));
+    }
+}
+
+impl Opening {
+    fn turn(&self) -> Turn {
+        self.editor.openings.with_value(|openings| openings.turn(self.number))
+    }
+
+    /// Whether nothing that was asked for since is open.
+    pub fn is_awaited(&self) -> bool {
+        self.turn() != Turn::Over
+    }
+
+    /// Says how far it is, unless another one was asked for since. The error says that it was given up.
+    pub fn tell(&self, told: String, share: f64) -> Result<(), String> {
+        match self.turn() {
+            Turn::Now if !self.editor.go_on(told, share) => Err(words::cancelled().to_owned()),
+            Turn::Now | Turn::Waits => Ok(()),
+            Turn::Over => Err(words::cancelled().to_owned()),
+        }
+    }
+
+    /// Nothing is told of it any more.
+    pub fn rest(&self) {
+        if self.turn() == Turn::Now {
+            self.editor.rest();
+        }
+    }
+
+    /// Waits until it is known what becomes of those that were asked for since. The error says that one of them is open.
+    async fn wait(&self, slices: &mut Slices) -> Result<(), String> {
+        while self.turn() == Turn::Waits {
+            slices.rest().await;
+        }
+        if self.is_awaited() { Ok(()) } else { Err(words::cancelled().to_owned()) }
+    }
+}
+
+impl Editor {
+    /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
+    pub async fn open(self, opening: &Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+        let analysis = self.read(opening, &stated, &files).await;
+        opening.rest();
+        let analysis = analysis?;
+        let is_new = !opening.was_changed && self.is_changed();
+        if is_new && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
+            return Err(words::cancelled().to_owned());
+        }
+        self.openings.update_value(|openings| openings.succeed(opening.number));
+        self.begin_with(served, History::new(analysis, stated), files);
+        self.check();
+        Ok(())
+    }
+
+    /// A catalog that is asked for now.
+    pub fn begin_opening(self) -> Opening {
+        // What was stopped and has not heard of it yet is not to take the place of this one.
+        if self.busy.with_untracked(|busy| busy.as_ref().is_some_and(|busy| busy.is_stopped)) {
+            self.openings.update_value(Openings::give_up_last);
+            self.rest();
+        }
+        let number = self.openings.try_update_value(Openings::begin).unwrap_or_default();
+        Opening { editor: self, number, was_changed: untrack(|| self.is_changed()) }
+    }
+
+    /// What is known of the files but what is wrong.
+    async fn read(self, opening: &Opening, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
+        let mut slices = Slices::begin();
+        let mut pause = async |n_read: usize| {
+            if !slices.is_over() {
+                return Ok(());
+            }
+            // To read a file takes as long as to find out what it speaks of.
+            let share = n_read as f64 / (2 * files.len()) as f64;
+            opening.tell(words::opening(files.len()), share)?;
+            slices.rest().await;
+            opening.wait(&mut slices).await
+        };
+        let mut workspace = Workspace::default();
+        for (at, (path, saved)) in files.iter().enumerate() {
+            workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&saved.text))));
+            pause(at + 1).await?;
+        }
+        let settings = stated.with_catalog(&workspace).settings();
+        let provided = OPERATIONS.get().map_or(Provided::NONE, |operations| (operations.services)());
+        let mut reading = Checking::new(None, provided, workspace, settings, None);
+        while reading.next_file() {
+            pause(2 * files.len() - reading.n_left()).await?;
+        }
+        opening.wait(&mut Slices::begin()).await?;
+        Ok(reading.finish())
+    }
+
+    /// Finds out what is wrong with all files, unless that is known or being found out: what is quick at once, what is not
+    /// while the page lives.
+    pub fn check(self) {
+        self.settle_soon();
+        let Some(operations) = OPERATIONS.get() else { return };
+        let analysis = self.analysis.get_untracked();
+        if analysis.is_checked() || self.checking.with_untracked(Option::is_some) {
+            return;
+        }
+        let mut checking = analysis.checking(operations.check, (operations.services)());
+        let mut slices = Slices::begin();
+        while !slices.is_over() {
+            if !checking.next_file() {
+                self.learn(&checking.finish());
+                // They may be judged otherwise by now.
+                return self.check();
+            }
+        }
+        let (number, n_files) = (self.begun.get_value(), analysis.workspace().files().count());
+        self.checking.set(Some(0));
+        spawn_local(async move {
+            slices.rest().await;
+            while self.begun.get_value() == number && checking.next_file() {
+                if slices.is_over() {
+                    self.checking.set(Some(100 - 100 * checking.n_left() / n_files));
+                    slices.rest().await;
+                }
+            }
+            self.checking.set(None);
+            if self.begun.get_value() == number {
+                self.learn(&checking.finish());
+            }
+            self.check();
+        });
+    }
+}

@@ -1,0 +1,30 @@
+//! The operations on descriptors that are loaded lazily, as the state and the gestures call them.
+
+use descriptorium_core::analysis::{Analysis, Checker};
+use descriptorium_core::edit::{Change, EditError, TextEdit};
+use descriptorium_core::semantics::Provided;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
+
+use crate::browser::text_editor::{Completions, Note};
+use crate::state::editor::Editor;
+use crate::state::modules::Slot;
+use crate::state::question::Effects;
+
+/// The operations.
+pub struct Operations {
+    pub check: Checker,
+    /// The services of the languages, which the checker and the other operations call.
+    pub services: fn() -> Provided,
+    pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
+    pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
+    pub acceptable_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<WireEnd>,
+    pub judged_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<JudgedEnd>,
+    pub complete: fn(&Analysis, &FilePath, &str, usize) -> Option<Completions>,
+    pub note: fn(&Analysis, &FilePath, &str, usize) -> Option<Note>,
+    pub edit_of_lines: fn(&str, &str) -> TextEdit,
+    pub watch_files: fn(Editor),
+}
+
+/// The operations, once they have been loaded.
+pub static OPERATIONS: Slot<Operations> = Slot::new();

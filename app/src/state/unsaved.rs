@@ -1,0 +1,27 @@
+//! Unsaved changes.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+
+use crate::model::disk::{SavedText, is_dirty};
+use crate::state::editor::Editor;
+
+impl Editor {
+    /// Changes what is held to be on disk. A look at the disk that began before does not count.
+    pub fn note_saved(&self, change: impl FnOnce(&mut BTreeMap<FilePath, SavedText>)) {
+        self.seen.update_value(|seen| seen.writes += 1);
+        self.saved.update(change);
+    }
+
+    /// Whether a file differs from what is on disk.
+    pub fn is_dirty(&self, path: &FilePath) -> bool {
+        is_dirty(&self.analysis.get(), &self.saved.read(), path)
+    }
+
+    /// Whether anything does.
+    pub fn is_changed(&self) -> bool {
+        self.dirty.with_untracked(|dirty| !dirty.is_empty())
+    }
+}

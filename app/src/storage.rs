@@ -1,0 +1,11 @@
+//! Where files come from and go to: a program, a folder, the browser's database, a download.
+
+pub mod download;
+pub mod drafts;
+pub mod example;
+pub mod file_watching;
+pub mod folder;
+pub mod picture;
+pub mod saving;
+pub mod server;
+pub mod startup;

@@ -1,0 +1,320 @@
+//! Unsaved work, kept by the browser: it survives a closed tab and a crash, and is offered when its folder is opened
+//! again. Where the browser refuses to keep anything, that is said.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::sorting::Sorting;
+use descriptorium_core::text::FilePath;
+use js_sys::Array;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsCast;
+use web_sys::{FileSystemDirectoryHandle, IdbDatabase};
+
+use crate::browser::database;
+use crate::model::disk::SavedText;
+use crate::state::editor::Editor;
+use crate::words::files as words;
+
+/// What is done is kept after so long at the latest.
+const DELAY: Duration = Duration::from_millis(250);
+/// Under what key the folder is kept that was open last. The key of a draft has a line break in it.
+const FOLDER: &str = "folder";
+
+/// The unsaved work of a tab on a folder.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Draft {
+    pub folder: String,
+    pub tab: String,
+    /// When it was kept last, in milliseconds since 1970.
+    pub time: f64,
+    pub files: Vec<DraftFile>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DraftFile {
+    pub path: String,
+    /// What it is; nothing where the file was taken away.
+    text: Option<String>,
+    /// What was on disk when it was changed, and the tag of that; nothing for a new file.
+    before: Option<(String, String)>,
+}
+
+impl Draft {
+    pub fn key(&self) -> String {
+        format!("{}\n{}", self.folder, self.tab)
+    }
+}
+
+/// What keeps the unsaved work, in the context of every component.
+#[derive(Clone, Copy)]
+pub struct Kept {
+    pub editor: Editor,
+    /// The work of tabs that are closed, the latest first.
+    pub offered: RwSignal<Vec<Draft>>,
+    /// Why nothing is kept, if that is so.
+    pub refused: RwSignal<Option<String>>,
+    /// What is open here, once its work is kept.
+    folder: RwSignal<Option<String>>,
+    tab: StoredValue<String>,
+    /// What this tab was before it was loaded anew, if it was.
+    before: StoredValue<Option<String>>,
+    database: StoredValue<Option<IdbDatabase>, LocalStorage>,
+    /// What was kept last.
+    last: StoredValue<Vec<DraftFile>>,
+    is_due: StoredValue<bool>,
+}
+
+impl Kept {
+    /// Keeps what is done in `editor`, from when a folder is opened.
+    pub fn of(editor: Editor) -> Self {
+        let random = |_| char::from(b'a' + (js_sys::Math::random() * 26.0) as u8);
+        let tab: String = (0..12).map(random).collect();
+        database::hold(&tab);
+        let before = database::loaded_before(&tab);
+        let kept = Kept {
+            editor,
+            offered: RwSignal::new(Vec::new()),
+            refused: RwSignal::new(None),
+            folder: RwSignal::new(None),
+            tab: StoredValue::new(tab),
+            before: StoredValue::new(before),
+            database: StoredValue::new_local(None),
+            last: StoredValue::new(Vec::new()),
+            is_due: StoredValue::new(false),
+        };
+        Effect::new(move |_| {
+            editor.analysis.track();
+            editor.saved.track();
+            if kept.folder.get().is_some() && !kept.is_due.get_value() {
+                kept.is_due.set_value(true);
+                set_timeout(
+                    move || {
+                        kept.is_due.set_value(false);
+                        spawn_local(kept.write());
+                    },
+                    DELAY,
+                );
+            }
+        });
+        kept
+    }
+
+    /// Offers what was kept of this folder, which has just been opened, and keeps what is done from now on.
+    pub async fn begin(self, folder: String) {
+        self.folder.set(None);
+        self.last.set_value(Vec::new());
+        let found = async {
+            let database = self.database().await?;
+            database::all(&database).await
+        };
+        match found.await {
+            Ok(texts) => {
+                let open = database::open_tabs().await;
+                let drafts = texts.iter().filter_map(|text| serde_json::from_str::<Draft>(text).ok());
+                let tab = self.tab.get_value();
+                let is_ours = |draft: &Draft| draft.tab == tab;
+                let drafts = drafts.filter(|draft| draft.folder == folder);
+                let drafts = drafts.filter(|draft| is_ours(draft) || !open.contains(&draft.tab));
+                let analysis = self.editor.analysis.get_untracked();
+                let mut drafts: Vec<Draft> = drafts.filter(|draft| differs(&change(&analysis, draft))).collect();
+                drafts.order_by(|one, other| other.time.total_cmp(&one.time));
+                // Whoever loads the page anew, or comes back from another folder, goes on with it unasked.
+                let before = self.before.try_update_value(Option::take).flatten();
+                let own = drafts.iter().find(|draft| is_ours(draft) || Some(&draft.tab) == before.as_ref()).cloned();
+                self.offered.set(drafts);
+                self.folder.set(Some(folder));
+                if let Some(own) = own {
+                    self.take_up(&own);
+                }
+            }
+            Err(why) => self.refused.set(Some(why)),
+        }
+    }
+
+    async fn database(self) -> Result<IdbDatabase, String> {
+        if let Some(database) = self.database.get_value() {
+            return Ok(database);
+        }
+        let database = database::open().await?;
+        self.database.set_value(Some(database.clone()));
+        Ok(database)
+    }
+
+    /// Keeps the folder that is open in this tab. A browser that cannot asks for it again, and nothing is lost.
+    pub async fn keep_folder(self, folder: &FileSystemDirectoryHandle) {
+        let pair = Array::of2(folder, &self.tab.get_value().into());
+        if let Ok(database) = self.database().await {
+            let _ = database::put(&database, FOLDER, &pair).await;
+        }
+    }
+
+    /// The folder that was open last, and whether it was in this tab, before it was loaded anew.
+    pub async fn folder_before(self) -> Option<(FileSystemDirectoryHandle, bool)> {
+        let database = self.database().await.ok()?;
+        let pair = database::get(&database, FOLDER).await.ok()?.dyn_into::<Array>().ok()?;
+        let (folder, tab) = (pair.get(0).dyn_into().ok()?, pair.get(1).as_string());
+        Some((folder, tab.is_some() && tab == self.before.get_value()))
+    }
+
+    /// Keeps no folder any more.
+    pub async fn forget_folder(self) {
+        if let Ok(database) = self.database().await {
+            let _ = database::delete(&database, FOLDER).await;
+        }
+    }
+
+    /// Whether this tab was loaded anew.
+    pub fn is_again(self) -> bool {
+        self.before.with_value(Option::is_some)
+    }
+
+    /// Whether the browser refuses to keep anything.
+    pub fn is_refused(self) -> bool {
+        self.refused.with(Option::is_some)
+    }
+
+    /// Keeps what is done by now, at once.
+    pub async fn flush(self) {
+        self.write().await;
+    }
+
+    /// Keeps what differs from the disk now, if that is not kept already.
+    async fn write(self) {
+        let Some(folder) = self.folder.get_untracked() else { return };
+        let files = untrack(|| unsaved(self.editor));
+        if self.last.with_value(|last| *last == files) {
+            return;
+        }
+        let Some(database) = self.database.get_value() else { return };
+        let draft = Draft { folder, tab: self.tab.get_value(), time: js_sys::Date::now(), files };
+        let done = match serde_json::to_string(&draft) {
+            _ if draft.files.is_empty() => database::delete(&database, &draft.key()).await,
+            Ok(text) => database::put(&database, &draft.key(), &text.into()).await,
+            Err(error) => Err(error.to_string()),
+        };
+        match done {
+            Ok(()) => {
+                self.last.set_value(draft.files);
+                self.refused.set(None);
+            }
+            Err(why) => self.refused.set(Some(why)),
+        }
+    }
+
+    /// Goes on with what was left, as one step that can be undone.
+    pub fn take_up(self, draft: &Draft) {
+        let analysis = self.editor.analysis.get_untracked();
+        let change = change(&analysis, draft);
+        if self.editor.apply_quietly(&change).is_err() {
+            return;
+        }
+        // A file that is another on disk by now is not written over unseen: it is saved over what it was made from.
+        self.editor.note_saved(|saved| {
+            for file in &draft.files {
+                let Some(path) = FilePath::new(&file.path) else { continue };
+                match &file.before {
+                    Some((text, etag)) if saved.get(&path).is_none_or(|saved| saved.etag != *etag) => {
+                        saved.insert(path, SavedText { text: Arc::from(text.as_str()), etag: etag.clone() });
+                    }
+                    Some(_) => {}
+                    None => drop(saved.remove(&path)),
+                }
+            }
+        });
+        self.editor.say(&change.title);
+        self.leave(draft, true);
+    }
+
+    /// Takes an offer back, and what it was of away, once it is kept as the work of this tab.
+    pub fn leave(self, draft: &Draft, is_taken: bool) {
+        let (key, is_ours) = (draft.key(), draft.tab == self.tab.get_value());
+        self.offered.update(|offered| offered.retain(|other| other.key() != key));
+        spawn_local(async move {
+            if is_taken {
+                self.write().await;
+            }
+            // What was written just now goes by the same key.
+            if is_taken && is_ours {
+                return;
+            }
+            let Some(database) = self.database.get_value() else { return };
+            if let Err(why) = database::delete(&database, &key).await {
+                self.editor.fail(&words::not_taken_away(&why));
+            }
+        });
+    }
+}
+
+/// The files that differ from what is on disk.
+fn unsaved(editor: Editor) -> Vec<DraftFile> {
+    let analysis = editor.analysis.get();
+    editor.saved.with(|saved| {
+        let file = |path: FilePath| DraftFile {
+            text: analysis.file(&path).map(|file| file.text.to_string()),
+            before: saved.get(&path).map(|saved| (saved.text.to_string(), saved.etag.clone())),
+            path: path.to_string(),
+        };
+        editor.dirty.get().into_iter().map(file).collect()
+    })
+}
+
+/// What makes of the workspace what the draft is.
+fn change(analysis: &Analysis, draft: &Draft) -> Change {
+    let (mut edits, mut files) = (BTreeMap::new(), Vec::new());
+    for file in &draft.files {
+        let Some(path) = FilePath::new(&file.path) else { continue };
+        match (&file.text, analysis.file(&path)) {
+            (Some(text), Some(now)) if **text != *now.text => {
+                edits.insert(path, TextEdit::between(&now.text, text));
+            }
+            (Some(text), None) => files.push(FileChange::Create { path, text: text.clone() }),
+            (None, Some(_)) => files.push(FileChange::Delete { path }),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+    }
+    Change { title: words::take_up_step().to_owned(), edits, files }
+}
+
+fn differs(change: &Change) -> bool {
+    !change.edits.is_empty() || !change.files.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::settings::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn a_draft_becomes_what_it_was() {
+        let path = |name: &str| FilePath::new(name).expect("a plain path");
+        let now = [("same.yaml", "a"), ("other.yaml", "b"), ("gone.yaml", "c")];
+        let workspace = Workspace::new(now.map(|(name, text)| (path(name), text.to_owned())));
+        let analysis = Analysis::new(workspace, Settings::default());
+        let file = |name: &str, text: Option<&str>| DraftFile {
+            path: name.to_owned(),
+            text: text.map(str::to_owned),
+            before: None,
+        };
+        let files = vec![
+            file("same.yaml", Some("a")),
+            file("other.yaml", Some("x")),
+            file("gone.yaml", None),
+            file("new.yaml", Some("y")),
+            file("../out.yaml", Some("z")),
+        ];
+        let draft = Draft { folder: "f".to_owned(), tab: "t".to_owned(), time: 0.0, files };
+        let written = serde_json::to_string(&draft).expect("JSON");
+        assert_eq!(serde_json::from_str::<Draft>(&written).expect("JSON"), draft);
+        let after = analysis.changed(&change(&analysis, &draft)).expect("fits");
+        let texts: Vec<_> = after.workspace().files().map(|file| (file.path.as_str(), &*file.text)).collect();
+        assert_eq!(texts, [("new.yaml", "y"), ("other.yaml", "x"), ("same.yaml", "a")]);
+    }
+}

@@ -1,0 +1,249 @@
+//! What becomes of the open folder meanwhile, on disk: a file that was not changed here goes with it, as a step that can be
+//! undone; one that was stays as it is, and both are offered side by side ([`crate::views::conflicts::Conflicts`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use descriptorium_core::edit::{Change, FileChange};
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::model::disk::{Disk, Listing, SavedText, Saving, Way, hold, is_in};
+use crate::model::text_diff;
+use crate::state::editor::Editor;
+use crate::storage::folder;
+use crate::storage::server::{self, Absence};
+use crate::words::files as words;
+
+/// The folder rests so many milliseconds between two looks, and so many times as long as the last one took.
+const REST: f64 = 1_200.0;
+const SHARE: f64 = 10.0;
+
+/// The files that differ from what is held to be on disk, and what is there.
+type Differing = Vec<(FilePath, Option<SavedText>)>;
+
+#[derive(Clone, Copy)]
+struct Watch {
+    editor: Editor,
+    is_looking: StoredValue<bool>,
+    /// Whether the program serves another folder by now.
+    is_over: StoredValue<bool>,
+    /// What was gone or empty at the last look: somebody may just be writing it.
+    doubtful: StoredValue<BTreeSet<FilePath>>,
+    /// What stood in the way at the last look, of what is open here.
+    told: StoredValue<BTreeSet<String>>,
+}
+
+/// Follows the disk for as long as the page is there: at once when somebody comes back to it, and from time to time.
+pub fn watch(editor: Editor) {
+    let watch = Watch {
+        editor,
+        is_looking: StoredValue::new(false),
+        is_over: StoredValue::new(false),
+        doubtful: StoredValue::new(BTreeSet::new()),
+        told: StoredValue::new(BTreeSet::new()),
+    };
+    for event in ["focus", "visibilitychange"] {
+        let _kept = window_event_listener_untyped(event, move |_| spawn_local(watch.look()));
+    }
+    watch.rest(REST);
+}
+
+impl Watch {
+    fn rest(self, pause: f64) {
+        let look = move || {
+            spawn_local(async move {
+                let began = js_sys::Date::now();
+                self.look().await;
+                self.rest(((js_sys::Date::now() - began) * SHARE).max(REST));
+            });
+        };
+        set_timeout(look, Duration::from_millis(pause as u64));
+    }
+
+    async fn look(self) {
+        if document().hidden() || self.is_looking.get_value() || !self.is_idle() {
+            return;
+        }
+        self.is_looking.set_value(true);
+        let writes = self.writes();
+        let found = self.listing(writes).await;
+        self.is_looking.set_value(false);
+        // What was written while we looked may be in it or not; the next look tells.
+        if !self.is_idle() || self.writes() != writes {
+            return;
+        }
+        let (differing, tag) = match found {
+            Some((listing, tag)) => {
+                self.tell(self.unread(&listing));
+                let (differing, is_all) = self.settled(self.differing(&listing));
+                (differing, is_all.then_some(tag))
+            }
+            // What stood in the way of following may be gone.
+            None => (self.editor.conflicts.get_untracked().into_iter().collect(), None),
+        };
+        settle(self.editor, differing);
+        if let Some(tag) = tag {
+            let writes = self.writes();
+            self.editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, writes)));
+        }
+    }
+
+    /// What differs without what is gone or empty for the first time, and whether that is all: an editor or a checkout that
+    /// writes a file anew empties it first, or takes it away.
+    fn settled(self, differing: Differing) -> (Differing, bool) {
+        let is_doubtful = |there: &Option<SavedText>| there.as_ref().is_none_or(|there| there.text.trim().is_empty());
+        let doubtful: BTreeSet<FilePath> =
+            differing.iter().filter(|(_, there)| is_doubtful(there)).map(|(path, _)| path.clone()).collect();
+        let before = self.doubtful.try_update_value(|before| std::mem::replace(before, doubtful)).unwrap_or_default();
+        let n_all = differing.len();
+        let settled: Differing =
+            differing.into_iter().filter(|(path, there)| !is_doubtful(there) || before.contains(path)).collect();
+        let is_all = settled.len() == n_all;
+        (settled, is_all)
+    }
+
+    fn is_idle(self) -> bool {
+        self.editor.saving.get_untracked() == Saving::Idle
+    }
+
+    fn writes(self) -> u32 {
+        self.editor.seen.with_value(|seen| seen.writes)
+    }
+
+    /// What is on disk, and what stands for it; `None` if that is known, or cannot be.
+    async fn listing(self, writes: u32) -> Option<(Listing, Option<String>)> {
+        let way = self.editor.served.with_untracked(|served| served.as_ref().map(|served| served.way.clone()))?;
+        match way {
+            Way::Program { .. } if self.is_over.get_value() => None,
+            Way::Program { .. } => {
+                let known = self.editor.seen.with_value(|seen| seen.tag.clone()).filter(|(_, at)| *at == writes);
+                match server::look(self.editor, known.as_ref().map(|(tag, _)| tag.as_str())).await {
+                    Ok(found) => found,
+                    // A program that does not answer is told of when something is saved.
+                    Err(Absence::Silence | Absence::Static) => None,
+                    Err(Absence::Other(why)) => {
+                        self.tell(BTreeSet::from([why]));
+                        // What is there once it answers again is looked at as a whole.
+                        self.editor.seen.update_value(|seen| seen.tag = None);
+                        None
+                    }
+                    Err(Absence::Lost(why)) => {
+                        self.is_over.set_value(true);
+                        self.editor.fail(&why);
+                        None
+                    }
+                }
+            }
+            Way::Folder => folder::look(self.editor).await.ok().map(|listing| (listing, None)),
+            Way::Site | Way::Nowhere => None,
+        }
+    }
+
+    /// What is open here, and cannot be read there any more.
+    fn unread(self, listing: &Listing) -> BTreeSet<String> {
+        let is_open = |at: &str| self.editor.saved.with_untracked(|saved| saved.keys().any(|path| is_in(path, at)));
+        let unread = listing.unknown.iter().filter(|(at, _)| is_open(at));
+        unread.map(|(at, why)| words::not_read(&format!("{at}: {why}"))).collect()
+    }
+
+    /// Tells what stands in the way of following, once, and that it does not any more.
+    fn tell(self, troubles: BTreeSet<String>) {
+        let before = self.told.get_value();
+        match troubles.difference(&before).next() {
+            Some(new) => self.editor.fail(new),
+            None if troubles.is_empty() && !before.is_empty() => self.editor.say(words::follows_again()),
+            None => {}
+        }
+        self.told.set_value(troubles);
+    }
+
+    /// What differs from what is held to be on disk, and what it is.
+    fn differing(self, listing: &Listing) -> Differing {
+        let there = self.editor.saved.with_untracked(|saved| {
+            let paths: BTreeSet<&FilePath> = saved.keys().chain(listing.files.keys()).collect();
+            let known = paths.into_iter().filter(|path| !listing.is_unknown(path));
+            let differ = known.filter(|path| {
+                let etag = |of: &Disk| of.get(path).map(|text| text.etag.clone());
+                etag(saved) != etag(&listing.files)
+            });
+            differ.map(|path| (path.clone(), listing.files.get(path).cloned())).collect::<Vec<_>>()
+        });
+        let stands = |path: &FilePath| listing.is_unknown(path) || there.iter().any(|(other, _)| other == path);
+        if !self.editor.conflicts.with_untracked(|conflicts| conflicts.keys().all(stands)) {
+            self.editor.conflicts.update(|conflicts| conflicts.retain(|path, _| stands(path)));
+        }
+        there
+    }
+}
+
+/// Goes with what is on disk by now, where that loses nothing of what was done here.
+fn settle(editor: Editor, differing: Differing) {
+    let analysis = editor.analysis.get_untracked();
+    let (mut change, mut known, mut standing) = (Change::default(), Vec::new(), Vec::new());
+    for (path, there) in differing {
+        let here = analysis.file(&path).map(|file| Arc::clone(&file.text));
+        let text = there.as_ref().map(|there| Arc::clone(&there.text));
+        if here == text {
+            known.push((path, there));
+            continue;
+        }
+        if untrack(|| editor.is_dirty(&path)) || editor.is_undone(&path) {
+            standing.push((path, there));
+            continue;
+        }
+        match (here, text) {
+            (Some(here), Some(text)) => drop(change.edits.insert(path.clone(), text_diff::edit(&here, &text))),
+            (None, Some(text)) => {
+                change.files.push(FileChange::Create { path: path.clone(), text: text.to_string() });
+            }
+            (_, None) => change.files.push(FileChange::Delete { path: path.clone() }),
+        }
+        known.push((path, there));
+    }
+    change.title = title(&change);
+    let is_other = !change.edits.is_empty() || !change.files.is_empty();
+    if is_other && editor.follow(&change).is_err() {
+        return;
+    }
+    let is_standing = |conflicts: &BTreeMap<FilePath, Option<SavedText>>| {
+        standing.iter().all(|(path, there)| conflicts.get(path) == Some(there))
+            && !known.iter().any(|(path, _)| conflicts.contains_key(path))
+    };
+    if !editor.conflicts.with_untracked(is_standing) {
+        editor.conflicts.update(|conflicts| {
+            known.iter().for_each(|(path, _)| drop(conflicts.remove(path)));
+            conflicts.extend(standing);
+        });
+    }
+    if !known.is_empty() {
+        let analysis = editor.analysis.get_untracked();
+        editor.note_saved(|saved| {
+            for (path, there) in known {
+                // One text is quickly found to be the same as itself.
+                let same = |there: &SavedText| analysis.file(&path).filter(|file| file.text == there.text);
+                let there = there.map(|there| match same(&there) {
+                    Some(file) => SavedText { text: Arc::clone(&file.text), ..there },
+                    None => there,
+                });
+                hold(saved, path, there);
+            }
+        });
+    }
+    if is_other {
+        editor.say(&words::undo_takes_back(&change.title));
+    }
+}
+
+/// What the undo menu says of a change on disk.
+fn title(change: &Change) -> String {
+    let edited: Vec<&FilePath> = change.edits.keys().collect();
+    match (edited.as_slice(), change.files.as_slice()) {
+        ([path], []) => words::changed_there(path.as_str()),
+        ([], [FileChange::Create { path, .. }]) => words::new_there(path.as_str()),
+        ([], [FileChange::Delete { path }]) => words::gone_there(path.as_str()),
+        (edits, files) => words::many_there(edits.len() + files.len()),
+    }
+}

@@ -1,0 +1,351 @@
+//! A folder of whoever sits here, opened through the File System Access API: read, and written as it was read.
+
+use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use descriptorium_core::exclusion::{self, Exclusions};
+use descriptorium_core::package;
+use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::text::FilePath;
+use js_sys::{AsyncIterator, Function, Object, Promise, Reflect};
+use leptos::prelude::{GetValue, SetValue, UpdateValue, WithValue, window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    File, FileSystemDirectoryHandle, FileSystemFileHandle, FileSystemGetDirectoryOptions, FileSystemGetFileOptions,
+    FileSystemHandle, FileSystemHandleKind, FileSystemWritableFileStream,
+};
+
+use crate::browser::dom::reason;
+use crate::browser::file::read_text;
+use crate::model::disk::{Listing, SavedText, Served, Stamped, Way};
+use crate::state::editor::Editor;
+use crate::state::opening::Opening;
+use crate::words::files as words;
+
+/// The most files that a folder may have, the most folders in one another, and the most bytes of a file.
+const MAX_FILES: usize = 20_000;
+const MAX_DEPTH: usize = 32;
+const MAX_BYTES: f64 = 8_388_608.0;
+/// Within so many milliseconds a file may be written twice with the same stamp.
+const FRESH: f64 = 2_000.0;
+/// Of how many files it is told how many there are.
+const TOLD: usize = 20;
+
+/// Whether this browser can open a folder.
+pub fn is_possible() -> bool {
+    picker().is_some()
+}
+
+fn picker() -> Option<Function> {
+    Reflect::get(&window(), &"showDirectoryPicker".into()).ok()?.dyn_into().ok()
+}
+
+/// Lets somebody choose a folder; `None` if nobody chose.
+pub async fn choose() -> Result<Option<FileSystemDirectoryHandle>, String> {
+    let picker = picker().ok_or(words::cannot_open_folders())?;
+    let asked: Promise = picker.call1(&window(), &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
+    match JsFuture::from(asked).await {
+        Ok(chosen) => Ok(Some(chosen.unchecked_into())),
+        Err(error) if name_of(&error) == "AbortError" => Ok(None),
+        Err(error) => Err(reason(error)),
+    }
+}
+
+/// What is asked of the browser about a folder that was open before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Whether it lets us at the folder.
+    Known,
+    /// To let us at it, which it asks whoever sits here.
+    Wanted,
+}
+
+/// Why the browser does not let us at a folder that was open before, if it does not.
+pub async fn enter(folder: &FileSystemDirectoryHandle, access: Access) -> Result<(), String> {
+    let method = match access {
+        Access::Known => "queryPermission",
+        Access::Wanted => "requestPermission",
+    };
+    // A browser without the question lets us at what it gave us.
+    if let Ok(Ok(ask)) = Reflect::get(folder, &method.into()).map(JsCast::dyn_into::<Function>) {
+        let asked: Promise = ask.call1(folder, &to_write()).map_err(reason)?.dyn_into().map_err(reason)?;
+        if JsFuture::from(asked).await.map_err(reason)? != "granted" {
+            return Err(words::no_access(&folder.name()));
+        }
+    }
+    Ok(())
+}
+
+/// The wish to write as well as to read.
+fn to_write() -> Object {
+    let wish = Object::new();
+    // A browser that does not know the wish asks when something is written.
+    let _ = Reflect::set(&wish, &"mode".into(), &"readwrite".into());
+    wish
+}
+
+/// Opens a folder; what it is called.
+pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectoryHandle) -> Result<String, String> {
+    let told = |count: usize| opening.tell(words::reading(count), 0.0);
+    let walk = walk(&folder, &BTreeMap::new(), told).await;
+    let walk = walk.and_then(|walk| told(walk.listing.files.len()).map(|()| walk));
+    if walk.is_err() {
+        opening.rest();
+    }
+    let walk = walk?;
+    let title = folder.name();
+    let served = Served { title: title.clone(), read_only: false, way: Way::Folder };
+    editor.open(opening, served, Stated::default(), walk.listing.files).await?;
+    editor.folder.set_value(Some(folder));
+    editor.seen.update_value(|seen| seen.stamps = walk.stamps);
+    let left_out = walk.listing.unknown.len();
+    if left_out > 0 {
+        editor.fail(&words::files_not_read(left_out));
+    }
+    Ok(title)
+}
+
+/// What the open folder has now.
+pub async fn look(editor: Editor) -> Result<Listing, String> {
+    let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
+    let known = editor.seen.with_value(|seen| seen.stamps.clone());
+    let walk = walk(&folder, &known, |_| Ok(())).await?;
+    // Another one may have been opened meanwhile.
+    if editor.folder.get_value() != Some(folder) {
+        return Err(words::no_folder_open().to_owned());
+    }
+    editor.seen.update_value(|seen| seen.stamps = walk.stamps);
+    Ok(walk.listing)
+}
+
+struct Walk {
+    listing: Listing,
+    stamps: BTreeMap<FilePath, Stamped>,
+}
+
+/// Reads all files of a folder that may have been written since they were `known`. `told` is told of every few how many
+/// there are by then, and may end it.
+async fn walk(
+    folder: &FileSystemDirectoryHandle,
+    known: &BTreeMap<FilePath, Stamped>,
+    told: impl Fn(usize) -> Result<(), String>,
+) -> Result<Walk, String> {
+    let mut found = Walk { listing: Listing::default(), stamps: BTreeMap::new() };
+    let mut is_partial = false;
+    let mut queue = vec![(String::new(), folder.clone(), Exclusions::default())];
+    while let Some((place, handle, exclusions)) = queue.pop() {
+        let entries = entries_of(&handle).await?;
+        let exclusions = with_own(exclusions, &place, &entries).await;
+        is_partial |= !exclusions.is_empty();
+        for entry in entries {
+            let name = entry.name();
+            let path = format!("{place}{name}");
+            let is_folder = entry.kind() == FileSystemHandleKind::Directory;
+            if exclusions.leaves_out(&path, is_folder) {
+                continue;
+            }
+            if is_folder {
+                if package::is_entered(&name) && place.matches('/').count() < MAX_DEPTH {
+                    queue.push((format!("{path}/"), entry.unchecked_into(), exclusions.clone()));
+                } else {
+                    is_partial = true;
+                }
+                continue;
+            }
+            let Some(path) = FilePath::new(&path).filter(package::is_catalog_path) else { continue };
+            found.read(entry.unchecked_into(), path, known).await?;
+            if found.stamps.len() % TOLD == 1 {
+                told(found.stamps.len())?;
+            }
+        }
+    }
+    if is_partial {
+        found.read_named(folder, known).await?;
+    }
+    Ok(found)
+}
+
+impl Walk {
+    /// Reads a file, unless that is known to be as it was.
+    async fn read(
+        &mut self,
+        handle: FileSystemFileHandle,
+        path: FilePath,
+        known: &BTreeMap<FilePath, Stamped>,
+    ) -> Result<(), String> {
+        if self.stamps.len() >= MAX_FILES {
+            return Err(words::too_many_files(MAX_FILES));
+        }
+        let Ok(file) = stamped(&handle, &path, known.get(&path)).await else {
+            self.listing.unknown.insert(path.to_string(), words::cannot_be_read().to_owned());
+            return Ok(());
+        };
+        if let Some(text) = &file.text {
+            self.listing.files.insert(path.clone(), text.clone());
+        }
+        self.stamps.insert(path, file);
+        Ok(())
+    }
+
+    /// Reads the files that others name by their paths and that are left out otherwise.
+    async fn read_named(
+        &mut self,
+        folder: &FileSystemDirectoryHandle,
+        known: &BTreeMap<FilePath, Stamped>,
+    ) -> Result<(), String> {
+        let mut queue: Vec<FilePath> = self.stamps.keys().cloned().collect();
+        while let Some(path) = queue.pop() {
+            let named = self.stamps.get(&path).map_or(&[][..], |file| file.named(&path)).to_vec();
+            for path in named.into_iter().filter(package::is_source_path) {
+                if self.stamps.contains_key(&path) {
+                    continue;
+                }
+                if let Ok(Some(handle)) = file_in(folder.clone(), &path, false).await {
+                    self.read(handle, path.clone(), known).await?;
+                    queue.push(path);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+async fn entries_of(folder: &FileSystemDirectoryHandle) -> Result<Vec<FileSystemHandle>, String> {
+    let (mut found, entries): (_, AsyncIterator) = (Vec::new(), folder.values());
+    loop {
+        let step = JsFuture::from(entries.next().map_err(reason)?).await.map_err(reason)?;
+        if Reflect::get(&step, &"done".into()).is_ok_and(|done| done.is_truthy()) {
+            return Ok(found);
+        }
+        found.push(Reflect::get(&step, &"value".into()).map_err(reason)?.unchecked_into());
+    }
+}
+
+/// Adds the exclusions that a folder at `place` has of its own: those of its `.gitignore`, and of the settings at the root.
+async fn with_own(mut exclusions: Exclusions, place: &str, entries: &[FileSystemHandle]) -> Exclusions {
+    if let Some(text) = text_among(entries, exclusion::FILE).await {
+        exclusions = exclusions.with_list(place.trim_end_matches('/'), &text);
+    }
+    match text_among(entries, stated::FILE).await.filter(|_| place.is_empty()) {
+        Some(text) => exclusions.with_settings("", Stated::of_text(&text).exclude.iter().map(String::as_str)),
+        None => exclusions,
+    }
+}
+
+/// The text of the file of this name, if it is there.
+async fn text_among(entries: &[FileSystemHandle], name: &str) -> Option<String> {
+    let is_meant = |entry: &&FileSystemHandle| entry.kind() == FileSystemHandleKind::File && entry.name() == name;
+    let file = entries.iter().find(is_meant)?.clone().unchecked_into();
+    text_of(&file_of(&file).await.ok()?).await.ok()
+}
+
+/// Reads a file that may have been written since it was `known`.
+async fn stamped(handle: &FileSystemFileHandle, path: &FilePath, known: Option<&Stamped>) -> Result<Stamped, String> {
+    let file = file_of(handle).await?;
+    let stamp = (file.last_modified(), file.size());
+    if let Some(known) = known.filter(|known| known.stamp == stamp && !known.is_fresh) {
+        return Ok(known.clone());
+    }
+    let text = text_of(&file).await?;
+    let is_fresh = js_sys::Date::now() - stamp.0 < FRESH;
+    let is_other = package::is_json(path) && !package::is_json_descriptor(&text);
+    let text = (!is_other).then(|| SavedText { etag: etag(&text), text: Arc::from(text) });
+    Ok(Stamped { stamp, is_fresh, text, named: OnceLock::new() })
+}
+
+/// What is on disk under this path, if anything.
+pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
+    let Some(file) = find(editor, path, false).await? else { return Ok(None) };
+    let text = text_of(&file_of(&file).await?).await?;
+    Ok(Some(SavedText { etag: etag(&text), text: Arc::from(text) }))
+}
+
+/// Writes a file, which is made with its folders if it is not there.
+pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String, String> {
+    let file = find(editor, path, true).await?.ok_or(words::cannot_be_made())?;
+    let stream: FileSystemWritableFileStream =
+        JsFuture::from(file.create_writable()).await.map_err(reason)?.unchecked_into();
+    // What is written takes the place of the file when it is closed, and not before.
+    JsFuture::from(stream.write_with_str(text).map_err(reason)?).await.map_err(reason)?;
+    JsFuture::from(stream.close()).await.map_err(reason)?;
+    Ok(etag(text))
+}
+
+/// Takes a file away that is there.
+pub async fn remove(editor: Editor, path: &FilePath) -> Result<(), String> {
+    let Some(folder) = folder_of(editor, path, false).await? else { return Ok(()) };
+    JsFuture::from(folder.remove_entry(path.name())).await.map_err(reason)?;
+    Ok(())
+}
+
+/// The file at a path of the open folder; `None` if it is not there and not to be made.
+async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemFileHandle>, String> {
+    file_in(editor.folder.get_value().ok_or(words::no_folder_open())?, path, make).await
+}
+
+/// The file at a path of a folder; `None` if it is not there and not to be made.
+async fn file_in(
+    folder: FileSystemDirectoryHandle,
+    path: &FilePath,
+    make: bool,
+) -> Result<Option<FileSystemFileHandle>, String> {
+    let Some(folder) = folder_in(folder, path, make).await? else { return Ok(None) };
+    let options = FileSystemGetFileOptions::new();
+    options.set_create(make);
+    match JsFuture::from(folder.get_file_handle_with_options(path.name(), &options)).await {
+        Ok(file) => Ok(Some(file.unchecked_into())),
+        Err(error) if is_absence(&error) => Ok(None),
+        Err(error) => Err(reason(error)),
+    }
+}
+
+/// The folder of a path; `None` if it is not there and not to be made.
+async fn folder_of(editor: Editor, path: &FilePath, make: bool) -> Result<Option<FileSystemDirectoryHandle>, String> {
+    folder_in(editor.folder.get_value().ok_or(words::no_folder_open())?, path, make).await
+}
+
+async fn folder_in(
+    mut folder: FileSystemDirectoryHandle,
+    path: &FilePath,
+    make: bool,
+) -> Result<Option<FileSystemDirectoryHandle>, String> {
+    for name in path.folder().split('/').filter(|name| !name.is_empty()) {
+        let options = FileSystemGetDirectoryOptions::new();
+        options.set_create(make);
+        folder = match JsFuture::from(folder.get_directory_handle_with_options(name, &options)).await {
+            Ok(folder) => folder.unchecked_into(),
+            Err(error) if is_absence(&error) => return Ok(None),
+            Err(error) => return Err(reason(error)),
+        };
+    }
+    Ok(Some(folder))
+}
+
+fn is_absence(error: &JsValue) -> bool {
+    name_of(error) == "NotFoundError"
+}
+
+async fn file_of(handle: &FileSystemFileHandle) -> Result<File, String> {
+    Ok(JsFuture::from(handle.get_file()).await.map_err(reason)?.unchecked_into())
+}
+
+async fn text_of(file: &File) -> Result<String, String> {
+    if file.size() > MAX_BYTES {
+        return Err(words::too_large().to_owned());
+    }
+    read_text(file).await
+}
+
+/// What stands for a text.
+fn etag(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+fn name_of(error: &JsValue) -> String {
+    Reflect::get(error, &"name".into()).ok().and_then(|name| name.as_string()).unwrap_or_default()
+}

@@ -1,0 +1,218 @@
+//! The drawing as a picture to take along: true vectors that carry the text they were made from and open again, or
+//! pixels.
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::scene::svg::{SvgOptions, svg};
+use descriptorium_core::scene::{Rect, Scene};
+use descriptorium_core::text::FilePath;
+use js_sys::{Array, Promise};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, CanvasRenderingContext2d, HtmlCanvasElement, HtmlImageElement};
+
+use crate::browser::slices::Slices;
+use crate::model::scene_view::SceneView;
+use crate::state::editor::Editor;
+use crate::words::files as words;
+
+/// Pixels for each unit of the drawing, and the most that a picture may be wide or high.
+const SHARPNESS: f64 = 2.0;
+const MOST: f64 = 8192.0;
+/// Of about how many boxes a strip is that is drawn at a time, and how far what is written at boxes and wires may reach
+/// out of them.
+const BOXES: usize = 1000;
+const AROUND: f64 = 80.0;
+
+/// What stands before the packed files, so that no other metadata is taken for them.
+const MARK: &str = "descriptorium";
+
+/// Lets the browser keep the drawing as SVG, with the open file and all that it is made of in it.
+pub fn save_svg(editor: Editor) {
+    let Some((name, text)) = picture(editor) else { return editor.fail(words::nothing_to_save()) };
+    let options = BlobPropertyBag::new();
+    options.set_type("image/svg+xml");
+    let blob = Blob::new_with_str_sequence_and_options(&Array::of1(&JsValue::from_str(&text)), &options);
+    match blob.and_then(|blob| crate::browser::dom::download(&format!("{name}.svg"), &blob)) {
+        Ok(()) => editor.say(&words::saved_file(&format!("{name}.svg"))),
+        Err(_) => editor.fail(words::picture_refused()),
+    }
+}
+
+/// Lets the browser keep the drawing as PNG.
+pub fn save_png(editor: Editor) {
+    spawn_local(async move {
+        let done = drawn(editor).await;
+        editor.rest();
+        match done {
+            Ok(name) => editor.say(&words::saved_file(&name)),
+            Err(why) => editor.fail(&why),
+        }
+    });
+}
+
+/// Draws the picture strip by strip, and lets the browser keep it; what it is called, or what to say of why there is none.
+async fn drawn(editor: Editor) -> Result<String, String> {
+    let file = editor.file.get_untracked().ok_or(words::nothing_to_save())?;
+    let scene = editor.scene.get_untracked();
+    let bounds = scene.scene.bounds;
+    let scale = SHARPNESS.min(MOST / bounds.width.max(1.0)).min(MOST / bounds.height.max(1.0));
+    let (width, height) = ((bounds.width * scale).ceil(), (bounds.height * scale).ceil());
+    if scene.scene.boxes.is_empty() {
+        return Err(words::nothing_to_save().to_owned());
+    }
+    let refused = |_: JsValue| words::picture_refused().to_owned();
+    let mut slices = Slices::begin();
+    let mut pause = async |share: f64| {
+        if !editor.go_on(words::drawing_picture().to_owned(), share) {
+            return Err(crate::words::shell::not_done(words::cancelled()));
+        }
+        slices.rest().await;
+        Ok(())
+    };
+    let surface = document().create_element("canvas").map_err(refused)?.unchecked_into::<HtmlCanvasElement>();
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "not larger than MOST, and not negative"
+    )]
+    let pixels = (width as u32, height as u32);
+    surface.set_width(pixels.0);
+    surface.set_height(pixels.1);
+    let context = surface.get_context("2d").ok().flatten().ok_or_else(|| refused(JsValue::NULL))?;
+    let context = context.unchecked_into::<CanvasRenderingContext2d>();
+    context.set_fill_style_str("#f7f8fa");
+    context.fill_rect(0.0, 0.0, width, height);
+    let n_strips = scene.scene.boxes.len().div_ceil(BOXES);
+    let step = (height / n_strips as f64).ceil();
+    let mut top = 0.0;
+    while top < height {
+        pause(top / height).await?;
+        let strip = step.min(height - top);
+        let area = Rect { y: bounds.y + top / scale, width: width / scale, height: strip / scale, ..bounds };
+        let text = svg(&within(&scene, area), &SvgOptions { standalone: true, ..SvgOptions::default() });
+        let image = HtmlImageElement::new().map_err(refused)?;
+        image.set_src(&format!("data:image/svg+xml;base64,{}", BASE64_STANDARD.encode(text)));
+        JsFuture::from(image.decode()).await.map_err(|_| words::picture_fails().to_owned())?;
+        context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, top, width, strip).map_err(refused)?;
+        top += strip;
+    }
+    pause(1.0).await?;
+    let blob = Promise::new(&mut |done, _| {
+        if surface.to_blob(&done).is_err() {
+            // Nothing is no picture.
+            let _ = done.call0(&JsValue::UNDEFINED);
+        }
+    });
+    let blob = JsFuture::from(blob).await.map_err(refused)?.dyn_into::<Blob>().map_err(refused)?;
+    // To pack it takes a while as well.
+    pause(1.0).await?;
+    let name = format!("{}.png", stem(&file));
+    crate::browser::dom::download(&name, &blob).map_err(refused)?;
+    Ok(name)
+}
+
+/// What of a drawing reaches into an area.
+fn within(view: &SceneView, area: Rect) -> Scene {
+    let wide = area.grown(AROUND);
+    let boxes = view.scene.boxes.iter().filter(|found| found.rect.overlaps(wide));
+    let wires = view.wires_in(wide).into_iter().filter_map(|at| view.scene.wires.get(at));
+    let (boxes, wires) = (boxes.cloned().collect(), wires.cloned().collect());
+    Scene { title: view.scene.title.clone(), boxes, wires, bounds: area }
+}
+
+fn stem(file: &FilePath) -> &str {
+    file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem)
+}
+
+/// The name and the text of the picture.
+fn picture(editor: Editor) -> Option<(String, String)> {
+    let file = editor.file.get_untracked()?;
+    let analysis = editor.analysis.get_untracked();
+    let scene = editor.scene.get_untracked();
+    let name = stem(&file).to_owned();
+    (!scene.scene.boxes.is_empty()).then(|| (name, with_sources(&scene.scene, &analysis, &file)))
+}
+
+/// The drawing of a file, with the file and all that it is made of in it.
+fn with_sources(scene: &Scene, analysis: &Analysis, file: &FilePath) -> String {
+    let paths = std::iter::once(file.clone()).chain(analysis.builds_on(file));
+    let files = paths.filter_map(|path| Some((path.clone(), analysis.file(&path)?.text.to_string())));
+    let options = SvgOptions { standalone: true, metadata: Some(pack(files)), ..SvgOptions::default() };
+    svg(scene, &options)
+}
+
+/// Files as a text without any sign that markup knows: words of a path and a text.
+fn pack(files: impl Iterator<Item = (FilePath, String)>) -> String {
+    let word = |(path, text): (FilePath, String)| {
+        format!("{}:{}", BASE64_STANDARD.encode(path.as_str()), BASE64_STANDARD.encode(text))
+    };
+    std::iter::once(MARK.to_owned()).chain(files.map(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// The files that a picture carries; `None` for a picture from elsewhere.
+pub fn unpack(picture: &str) -> Option<Vec<(FilePath, String)>> {
+    let (_, rest) = picture.split_once("<metadata>")?;
+    let (packed, _) = rest.split_once("</metadata>")?;
+    let mut words = packed.split_whitespace();
+    words.next().filter(|mark| *mark == MARK)?;
+    let decode = |text: &str| String::from_utf8(BASE64_STANDARD.decode(text).ok()?).ok();
+    let file = |word: &str| {
+        let (path, text) = word.split_once(':')?;
+        Some((FilePath::new(&decode(path)?)?, decode(text)?))
+    };
+    words.map(file).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    use descriptorium_core::settings::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn what_a_picture_was_made_of_comes_out_of_it_again() {
+        let texts = [
+            (
+                "a/whole.yaml",
+                "name: assembly::whole::1.0 # <größe> & ]]>\r\ncomposition:\n  p: {type: 'resource::part::1.0'}\n",
+            ),
+            ("part.yaml", "name: resource::part::1.0\n"),
+            ("other.yaml", "name: resource::other::1.0\n"),
+        ];
+        let files = texts.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
+        let analysis = Analysis::new(Workspace::new(files.clone()), Settings::default());
+        let scene = analysis.scene(&files[0].0).expect("a drawing");
+        let picture = with_sources(&scene, &analysis, &files[0].0);
+        assert_eq!(unpack(&picture), Some(files[..2].to_vec()));
+        assert_eq!(unpack("<svg><metadata>something else</metadata></svg>"), None);
+        assert_eq!(unpack("<svg/>"), None);
+        let empty = [(FilePath::new("e.yaml").expect("a plain path"), String::new())];
+        let packed = format!("<metadata>{}</metadata>", pack(empty.clone().into_iter()));
+        assert_eq!(unpack(&packed), Some(empty.to_vec()));
+    }
+
+    #[test]
+    fn strips_have_together_all_that_is_drawn() {
+        let parts: String = (0..12).map(|at| format!("  p{at}: {{type: 'resource::part::1.0'}}\n")).collect();
+        let text = format!("name: assembly::whole::1.0\ncomposition:\n{parts}");
+        let path = FilePath::new("whole.yaml").expect("a plain path");
+        let analysis = Analysis::new(Workspace::new([(path.clone(), text)]), Settings::default());
+        let scene = Arc::new(analysis.scene(&path).expect("a drawing"));
+        let view = SceneView::of(None, Some(&path), Arc::clone(&scene), None, &analysis, &BTreeSet::new());
+        let height = scene.bounds.height / 4.0;
+        let strips = (0..4).map(|at| Rect { y: scene.bounds.y + f64::from(at) * height, height, ..scene.bounds });
+        let strips: Vec<Scene> = strips.map(|area| within(&view, area)).collect();
+        for found in &scene.boxes {
+            let holds = |strip: &&Scene| found.rect.overlaps(strip.bounds);
+            assert!(strips.iter().filter(holds).all(|strip| strip.boxes.contains(found)), "{}", found.path);
+        }
+        assert!(strips.iter().any(|strip| strip.boxes.len() < scene.boxes.len()), "and not each has all");
+    }
+}

@@ -1,0 +1,65 @@
+//! What differs from what is on disk, and saving it.
+
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::model::disk::{Saving, Way};
+use crate::state::editor::Editor;
+use crate::storage::server::{SaveError, save};
+use crate::words::{filing, shell as words};
+
+/// Downloads every changed file. They stay changed: their host has them as they were.
+fn download_changed(editor: Editor) {
+    let analysis = editor.analysis.get_untracked();
+    let changed: Vec<FilePath> =
+        editor.dirty.get_untracked().into_iter().filter(|path| analysis.file(path).is_some()).collect();
+    if changed.is_empty() {
+        return editor.say(words::nothing_to_download());
+    }
+    changed.iter().for_each(|path| crate::storage::download::download(editor, path));
+    editor.say(&words::downloaded(changed.len()));
+}
+
+/// Saves every changed file; what cannot be saved is said, and stays changed.
+pub fn save_all(editor: Editor) {
+    if untrack(|| editor.goes(&Way::Site)) {
+        return download_changed(editor);
+    }
+    if editor.saving.get_untracked() != Saving::Idle {
+        return editor.saving.set(Saving::Again);
+    }
+    let paths = editor.dirty.get_untracked();
+    if paths.is_empty() {
+        return editor.say(words::nothing_to_save());
+    }
+    editor.saving.set(Saving::Now);
+    spawn_local(async move {
+        let (mut saved, mut deleted, mut failures) = (0, 0, Vec::new());
+        for path in paths {
+            let is_gone = editor.analysis.get_untracked().file(&path).is_none();
+            // What goes may be there under another name that could not be written.
+            if is_gone && !failures.is_empty() {
+                continue;
+            }
+            match save(editor, path.clone()).await {
+                Ok(()) if is_gone => deleted += 1,
+                Ok(()) => saved += 1,
+                Err(SaveError::Stale) => failures.push(words::changed_on_disk(path.as_str())),
+                Err(SaveError::Failed(why)) => failures.push(format!("{path}: {why}")),
+            }
+        }
+        if failures.is_empty() {
+            let told = [(saved, words::saved as fn(usize) -> String), (deleted, filing::deleted)];
+            let told = told.into_iter().filter(|(count, _)| *count > 0).map(|(count, told)| told(count));
+            editor.say(&told.collect::<Vec<_>>().join(", "));
+        } else {
+            editor.fail(&words::not_saved(&failures.join("; ")));
+        }
+        let again = editor.saving.get_untracked() == Saving::Again;
+        editor.saving.set(Saving::Idle);
+        if again && editor.is_changed() {
+            save_all(editor);
+        }
+    });
+}

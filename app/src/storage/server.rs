@@ -1,0 +1,392 @@
+//! Where files come from and go to: the program that serves a folder, or a folder of whoever sits here. A save says
+//! which state it is based on; if the file is another by now, it is refused and nothing is lost.
+
+use std::sync::Arc;
+
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::text::FilePath;
+use gloo_net::http::{Request, Response};
+use js_sys::Reflect;
+use leptos::prelude::*;
+use serde::Deserialize;
+use wasm_bindgen::JsValue;
+use web_sys::RequestCache;
+
+use crate::model::disk::{Disk, Listing, SavedText, Served, Way, hold};
+use crate::model::text_diff::merge;
+use crate::state::editor::Editor;
+use crate::state::opening::Opening;
+use crate::storage::folder;
+use crate::words::files as words;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Session {
+    token: String,
+    title: String,
+    read_only: bool,
+    stated: Stated,
+}
+
+/// A catalog that was published, as a file.
+#[derive(Deserialize)]
+struct Published {
+    title: String,
+    stated: Stated,
+    catalog: CatalogAnswer,
+}
+
+#[derive(Deserialize)]
+struct CatalogAnswer {
+    files: Vec<FileAnswer>,
+    problems: Vec<ProblemAnswer>,
+    /// What may be no descriptor.
+    #[serde(default, rename = "passedOver")]
+    passed_over: Vec<ProblemAnswer>,
+}
+
+#[derive(Deserialize)]
+struct ProblemAnswer {
+    path: String,
+    message: String,
+}
+
+#[derive(Deserialize)]
+struct FileAnswer {
+    path: String,
+    etag: String,
+    text: String,
+}
+
+/// Why a save was not done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SaveError {
+    /// Somebody else has changed the file meanwhile.
+    Stale,
+    /// The program said no, or could not be reached.
+    Failed(String),
+}
+
+/// Why there is no program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Absence {
+    /// The page does not come from one.
+    Static,
+    /// Nothing answers at this address: there is no network, or the program has ended.
+    Silence,
+    /// What answers is no program of ours.
+    Other(String),
+    /// The catalog that this page was published with cannot be read.
+    Lost(String),
+}
+
+/// Whether this page comes through the worker that keeps it for when there is no network.
+pub fn is_kept() -> bool {
+    let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or_default();
+    get(&get(&window().navigator(), "serviceWorker"), "controller").is_truthy()
+}
+
+/// Opens what the program serves, or what this page was published with, and says under what its unsaved work is kept; an
+/// error if there is neither at this address.
+pub async fn open(editor: Editor, opening: &Opening) -> Result<String, Absence> {
+    if let Some(file) = page_says("catalog") {
+        let catalog: Published = json(Request::get(&file).send().await).await.map_err(Absence::Lost)?;
+        // One host has many sites.
+        let place = window().location().pathname().unwrap_or_default();
+        let kept = format!("{} {}", catalog.title, place.trim_end_matches("index.html"));
+        let served = Served { title: catalog.title, read_only: false, way: Way::Site };
+        show(editor, opening, served, catalog.stated, catalog.catalog).await?;
+        return Ok(kept);
+    }
+    // A host of files is not asked for what only a program has.
+    page_says("program").ok_or(Absence::Static)?;
+    let session = Request::get("../api/session").send().await.map_err(|_| Absence::Silence)?;
+    let session: Session = json(Ok(session)).await.map_err(Absence::Other)?;
+    let answer = Request::get("../api/catalog").send().await;
+    let tag = answer.as_ref().ok().and_then(tag_of);
+    let catalog: CatalogAnswer = json(answer).await.map_err(Absence::Other)?;
+    let (title, way) = (session.title, Way::Program { token: session.token });
+    let served = Served { title: title.clone(), read_only: session.read_only, way };
+    show(editor, opening, served, session.stated, catalog).await?;
+    editor.seen.update_value(|seen| seen.tag = tag.map(|tag| (tag, seen.writes)));
+    Ok(title)
+}
+
+/// What the program serves now, unless it is what `known` stands for, and what stands for it; an error if it cannot be
+/// asked, or serves another folder by now.
+pub async fn look(editor: Editor, known: Option<&str>) -> Result<Option<(Listing, Option<String>)>, Absence> {
+    let request = Request::get("../api/catalog").cache(RequestCache::NoStore);
+    let request = known.into_iter().fold(request, |request, tag| request.header("If-None-Match", tag));
+    let answer = request.send().await.map_err(|_| Absence::Silence)?;
+    if answer.status() == 304 {
+        return Ok(None);
+    }
+    let tag = tag_of(&answer);
+    let catalog: CatalogAnswer = json(Ok(answer)).await.map_err(Absence::Other)?;
+    let session: Session = json(Request::get("../api/session").send().await).await.map_err(Absence::Other)?;
+    let served = editor.served.get_untracked().filter(|served| matches!(served.way, Way::Program { .. }));
+    // Somebody has opened a folder meanwhile.
+    let served = served.ok_or(Absence::Silence)?;
+    if served.title != session.title {
+        return Err(Absence::Lost(words::another_folder(&session.title)));
+    }
+    // A program that was started anew takes another token.
+    let way = Way::Program { token: session.token };
+    if served.way != way {
+        editor.served.set(Some(Served { way, ..served }));
+    }
+    let unread = catalog.problems.into_iter().chain(catalog.passed_over);
+    let unknown = unread.map(|problem| (problem.path, problem.message));
+    Ok(Some((Listing { files: texts(catalog.files), unknown: unknown.collect() }, tag)))
+}
+
+/// The files of an answer by their paths.
+fn texts(files: Vec<FileAnswer>) -> Disk {
+    let text = |file: FileAnswer| {
+        Some((FilePath::new(&file.path)?, SavedText { text: Arc::from(file.text), etag: file.etag }))
+    };
+    files.into_iter().filter_map(text).collect()
+}
+
+fn tag_of(answer: &Response) -> Option<String> {
+    answer.headers().get("etag")
+}
+
+/// What this page says of where it comes from: `catalog`, the file with the catalog that it was published with; `program`,
+/// that a program serves it.
+fn page_says(name: &str) -> Option<String> {
+    document().query_selector(&format!("meta[name={name}]")).ok()??.get_attribute("content")
+}
+
+/// Opens a catalog, and says what of it could not be read.
+async fn show(
+    editor: Editor,
+    opening: &Opening,
+    served: Served,
+    stated: Stated,
+    catalog: CatalogAnswer,
+) -> Result<(), Absence> {
+    editor.open(opening, served, stated, texts(catalog.files)).await.map_err(Absence::Lost)?;
+    if let Some(first) = catalog.problems.first() {
+        let others = catalog.problems.len() - 1;
+        let first = format!("{}: {}", first.path, first.message);
+        editor.fail(&if others == 0 { words::not_read(&first) } else { words::not_read_more(others, &first) });
+    }
+    Ok(())
+}
+
+/// Writes one file, or takes it away if it is none any more, if it is on disk as we know it.
+pub async fn save(editor: Editor, path: FilePath) -> Result<(), SaveError> {
+    let served = editor.served.get_untracked();
+    let is_gone = text_of(editor, &path).is_none();
+    match served.map(|served| served.way) {
+        Some(Way::Program { token }) if is_gone => send_removal(editor, path, &token).await,
+        Some(Way::Program { token }) => send(editor, path, &token).await,
+        Some(Way::Folder) if is_gone => remove(editor, path).await,
+        Some(Way::Folder) => write(editor, path).await,
+        Some(Way::Site | Way::Nowhere) | None => Err(SaveError::Failed(words::no_folder_to_save_to().to_owned())),
+    }
+}
+
+/// Writes one file to the folder that the browser lets us at.
+async fn write(editor: Editor, path: FilePath) -> Result<(), SaveError> {
+    let Some(text) = text_of(editor, &path) else { return Ok(()) };
+    let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| Arc::clone(&saved.text)));
+    let disk = folder::on_disk(editor, &path).await.map_err(SaveError::Failed)?;
+    let there = disk.as_ref().map(|disk| &disk.text);
+    if there != known.as_ref() && there != Some(&text) {
+        return stale(editor, path, disk);
+    }
+    let etag = folder::write(editor, &path, &text).await.map_err(SaveError::Failed)?;
+    settle(editor, &path, Some(SavedText { text, etag }));
+    Ok(())
+}
+
+/// Takes one file out of the folder that the browser lets us at.
+async fn remove(editor: Editor, path: FilePath) -> Result<(), SaveError> {
+    let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| Arc::clone(&saved.text)));
+    match folder::on_disk(editor, &path).await.map_err(SaveError::Failed)? {
+        Some(disk) if Some(&disk.text) != known.as_ref() => return stale(editor, path, Some(disk)),
+        Some(_) => folder::remove(editor, &path).await.map_err(SaveError::Failed)?,
+        None => {}
+    }
+    settle(editor, &path, None);
+    Ok(())
+}
+
+/// Lets the program take one file away.
+async fn send_removal(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
+    let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
+    let Some(etag) = known else { return Ok(()) };
+    let request = Request::delete(&format!("../api/files/{}", encode(&path)));
+    let request = request.header("X-Descriptorium-Token", token).header("If-Match", &etag);
+    let response = request.send().await.map_err(|error| SaveError::Failed(error.to_string()))?;
+    match response.status() {
+        200..=299 => {}
+        412 => match on_disk(editor, &path).await {
+            // Somebody else has taken it away meanwhile.
+            Ok(None) => {}
+            Ok(there) => return stale(editor, path, there),
+            Err(why) => return Err(SaveError::Failed(why)),
+        },
+        _ => return Err(SaveError::Failed(refusal(response).await)),
+    }
+    settle(editor, &path, None);
+    Ok(())
+}
+
+/// What is on disk at a path is as it is meant to be.
+fn settle(editor: Editor, path: &FilePath, there: Option<SavedText>) {
+    editor.conflicts.update(|conflicts| drop(conflicts.remove(path)));
+    editor.note_saved(|saved| hold(saved, path.clone(), there));
+}
+
+fn text_of(editor: Editor, path: &FilePath) -> Option<Arc<str>> {
+    editor.analysis.get_untracked().file(path).map(|file| Arc::clone(&file.text))
+}
+
+/// Says that somebody else has changed a file meanwhile, which is `there` now.
+fn stale(editor: Editor, path: FilePath, there: Option<SavedText>) -> Result<(), SaveError> {
+    editor.conflicts.update(|conflicts| drop(conflicts.insert(path, there)));
+    Err(SaveError::Stale)
+}
+
+/// Lets the program write one file.
+async fn send(editor: Editor, path: FilePath, token: &str) -> Result<(), SaveError> {
+    let Some(text) = text_of(editor, &path) else { return Ok(()) };
+    let known = editor.saved.with_untracked(|saved| saved.get(&path).map(|saved| saved.etag.clone()));
+    let request = Request::put(&format!("../api/files/{}", encode(&path))).header("X-Descriptorium-Token", token);
+    let request = match &known {
+        Some(etag) => request.header("If-Match", etag),
+        None => request.header("If-None-Match", "*"),
+    };
+    let failed = |error: gloo_net::Error| SaveError::Failed(error.to_string());
+    let response = request.body(text.to_string()).map_err(failed)?.send().await.map_err(failed)?;
+    match response.status() {
+        200..=299 => {
+            let etag = response.headers().get("etag").unwrap_or_default();
+            settle(editor, &path, Some(SavedText { text, etag }));
+            Ok(())
+        }
+        412 => {
+            // A write whose answer got lost is found on disk as it was meant.
+            match on_disk(editor, &path).await.map_err(SaveError::Failed)? {
+                Some(disk) if disk.text == text => {
+                    settle(editor, &path, Some(SavedText { text, ..disk }));
+                    Ok(())
+                }
+                there => stale(editor, path, there),
+            }
+        }
+        _ => Err(SaveError::Failed(refusal(response).await)),
+    }
+}
+
+/// How a file that has changed on disk and here becomes one again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resolution {
+    TakeTheirs,
+    WriteOurs,
+    /// What changed on both sides, where that is not the same lines.
+    Merge,
+}
+
+/// Takes the text on disk, as a step that can be undone, or writes ours over what is on disk now.
+pub async fn resolve_conflict(editor: Editor, path: &FilePath, resolution: Resolution) -> Result<(), String> {
+    let disk = on_disk(editor, path).await?;
+    // What nobody was shown is not written over, nor merged with.
+    let etag = |text: Option<&SavedText>| text.map(|text| text.etag.clone());
+    let shown = editor.conflicts.with_untracked(|all| all.get(path).map(|shown| etag(shown.as_ref())));
+    if resolution != Resolution::TakeTheirs && shown.is_some_and(|shown| shown != etag(disk.as_ref())) {
+        editor.conflicts.update(|all| drop(all.insert(path.clone(), disk)));
+        return Err(words::changed_again().to_owned());
+    }
+    let base = editor.saved.with_untracked(|saved| saved.get(path).map(|saved| Arc::clone(&saved.text)));
+    let merged = match (resolution, &disk) {
+        (Resolution::Merge, Some(disk)) => {
+            let ours = text_of(editor, path).ok_or(words::not_open_any_more())?;
+            let base = base.ok_or(words::same_lines())?;
+            let merged = merge(&base, &ours, &disk.text).ok_or(words::same_lines())?;
+            Some(TextEdit::between(&ours, &merged))
+        }
+        (Resolution::Merge, None) => return Err(words::not_on_disk().to_owned()),
+        (Resolution::TakeTheirs | Resolution::WriteOurs, _) => None,
+    };
+    match (resolution, &disk) {
+        (Resolution::TakeTheirs, Some(disk)) => {
+            let title = words::take_from_disk(path.as_str());
+            editor.apply(&match text_of(editor, path) {
+                Some(ours) => Change::of_file(title, path.clone(), TextEdit::between(&ours, &disk.text)),
+                None => {
+                    let create = FileChange::Create { path: path.clone(), text: disk.text.to_string() };
+                    Change { title, files: vec![create], ..Change::default() }
+                }
+            });
+        }
+        (Resolution::Merge, _) => {
+            let title = words::merge_with_disk(path.as_str());
+            editor.apply(&Change::of_file(title, path.clone(), merged.unwrap_or_default()));
+        }
+        (Resolution::TakeTheirs, None) => {
+            let files = vec![FileChange::Delete { path: path.clone() }];
+            editor.apply(&Change { title: words::take_from_disk(path.as_str()), files, ..Change::default() });
+        }
+        (Resolution::WriteOurs, _) => {
+            editor.note_saved(|saved| hold(saved, path.clone(), disk));
+            save(editor, path.clone()).await.map_err(|error| match error {
+                SaveError::Stale => words::changed_again().to_owned(),
+                SaveError::Failed(why) => why,
+            })?;
+            let is_gone = text_of(editor, path).is_none();
+            let told = if is_gone { crate::words::filing::deleted_file } else { words::saved_file };
+            editor.say(&told(path.as_str()));
+            return Ok(());
+        }
+    }
+    settle(editor, path, disk);
+    Ok(())
+}
+
+/// What is on disk under this path, if anything.
+pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText>, String> {
+    if untrack(|| editor.goes(&Way::Folder)) {
+        return folder::on_disk(editor, path).await;
+    }
+    let request = Request::get(&format!("../api/files/{}", encode(path))).cache(RequestCache::NoStore);
+    let response = request.send().await.map_err(|error| error.to_string())?;
+    match response.status() {
+        404 => Ok(None),
+        200 => {
+            let etag = response.headers().get("etag").unwrap_or_default();
+            let text = response.text().await.map_err(|error| error.to_string())?;
+            Ok(Some(SavedText { text: Arc::from(text), etag }))
+        }
+        _ => Err(refusal(response).await),
+    }
+}
+
+/// Why the program refused, in its words.
+async fn refusal(response: Response) -> String {
+    #[derive(Deserialize)]
+    struct Refusal {
+        error: String,
+    }
+    let status = response.status();
+    let refusal = response.json::<Refusal>().await;
+    refusal.map_or_else(|_| words::program_answered(status), |refusal| refusal.error)
+}
+
+async fn json<T: for<'de> Deserialize<'de>>(response: Result<Response, gloo_net::Error>) -> Result<T, String> {
+    let response = response.map_err(|error| error.to_string())?;
+    if !response.ok() {
+        return Err(refusal(response).await);
+    }
+    response.json().await.map_err(|error| error.to_string())
+}
+
+/// A path as it stands in an address.
+fn encode(path: &FilePath) -> String {
+    let parts = path.as_str().split('/').map(|part| String::from(js_sys::encode_uri_component(part)));
+    parts.collect::<Vec<_>>().join("/")
+}

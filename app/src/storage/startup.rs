@@ -1,0 +1,70 @@
+//! Opens a folder, or the folder of the last visit.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::FileSystemDirectoryHandle;
+
+use crate::state::editor::Editor;
+use crate::state::opening::Opening;
+use crate::storage::drafts::Kept;
+use crate::storage::folder::{self, Access};
+use crate::words::files as words;
+
+/// The folder that was open here the last time, as long as that is offered.
+#[derive(Clone, Copy)]
+pub struct Before(pub RwSignal<Option<FileSystemDirectoryHandle>, LocalStorage>);
+
+impl Before {
+    pub fn none() -> Self {
+        Before(RwSignal::new_local(None))
+    }
+
+    /// Goes on in the folder that this tab had open before it was loaded anew, if the browser lets us at it unasked;
+    /// what it is called.
+    pub async fn go_on(editor: Editor, opening: &Opening, kept: Kept) -> Option<String> {
+        let before = if kept.is_again() { kept.folder_before().await } else { None };
+        let (folder, _) = before.filter(|(_, is_own)| *is_own)?;
+        folder::enter(&folder, Access::Known).await.ok()?;
+        let title = folder::open(editor, opening, folder.clone()).await.ok()?;
+        kept.keep_folder(&folder).await;
+        Some(title)
+    }
+
+    /// Offers what was open the last time.
+    pub async fn offer(self, kept: Kept) {
+        self.0.set(kept.folder_before().await.map(|(folder, _)| folder));
+    }
+}
+
+/// Opens a folder in the place of what is open: one that was open before, or else one that is asked for.
+pub fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<FileSystemDirectoryHandle>) {
+    if editor.is_changed() && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
+        return;
+    }
+    spawn_local(async move {
+        kept.flush().await;
+        let chosen = match again {
+            Some(folder) => folder::enter(&folder, Access::Wanted).await.map(|()| Some(folder)),
+            None => folder::choose().await,
+        };
+        let folder = match chosen {
+            Ok(Some(folder)) => folder,
+            Ok(None) => return,
+            Err(why) => return editor.fail(&words::not_opened(&why)),
+        };
+        let opening = editor.begin_opening();
+        match folder::open(editor, &opening, folder).await {
+            Ok(title) => {
+                before.0.set(None);
+                editor.say(&words::opened(&title));
+                kept.begin(title).await;
+                if let Some(folder) = editor.folder.get_value() {
+                    kept.keep_folder(&folder).await;
+                }
+            }
+            // What was asked for meanwhile has something to say of itself.
+            Err(_) if !opening.is_awaited() => {}
+            Err(why) => editor.fail(&words::not_opened(&why)),
+        }
+    });
+}

@@ -1,0 +1,46 @@
+//! What takes a while: done in slices between which the page lives, with how far it is and a way to stop it. That is shown
+//! only when it does take a while.
+
+use std::time::Duration;
+
+use leptos::prelude::*;
+
+use crate::model::busy::Busy;
+use crate::state::editor::Editor;
+use crate::words::filing;
+
+/// How long something takes before it is said that it does.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+#[component]
+pub fn BusyPill() -> impl IntoView {
+    let editor = Editor::expect();
+    let is_busy = Memo::new(move |_| editor.busy.with(Option::is_some));
+    let is_shown = RwSignal::new(false);
+    Effect::new(move |_| {
+        if !is_busy.get() {
+            return is_shown.set(false);
+        }
+        let still = move || is_shown.set(is_busy.try_get_untracked().unwrap_or(false));
+        set_timeout(still, PATIENCE);
+    });
+    let is_seen = move || is_shown.get() && is_busy.get();
+    let read = move |read: fn(&Busy) -> &String| {
+        editor.busy.with(|busy| busy.as_ref().map_or(String::new(), |busy| read(busy).clone()))
+    };
+    let share = move || editor.busy.with(|busy| busy.as_ref().map(|busy| busy.share).filter(|share| *share > 0.0));
+    let said = Memo::new(move |_| if is_seen() { read(|busy| &busy.said) } else { String::new() });
+    let stop = move |_| editor.busy.update(|busy| busy.iter_mut().for_each(|busy| busy.is_stopped = true));
+    view! {
+        <p class="visually-hidden busy-said" role="status">{said}</p>
+        <Show when=is_seen>
+            <div class="busy">
+                <div class="working-pill">
+                    <progress class="busy-bar" value=share aria-label=move || read(|busy| &busy.said)></progress>
+                    <span class="how-far" aria-hidden="true">{move || read(|busy| &busy.told)}</span>
+                    <button type="button" class="mini" data-work="stop" on:click=stop>{filing::cancel()}</button>
+                </div>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,199 @@
+//! The canvas: the drawing of the open file, and the gestures on it. It holds no model of its own: a gesture becomes
+//! a command, the command a change of the text, and the text is drawn again.
+
+pub mod appear;
+pub mod boxes;
+pub mod breadcrumbs;
+pub mod context_pad;
+pub mod instance_overlay;
+pub mod level_of_detail;
+pub mod minimap;
+pub mod overlay;
+pub mod table;
+pub mod wires;
+pub mod zoom_bar;
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use web_sys::{MouseEvent, PointerEvent, WheelEvent};
+
+use crate::gestures::actions::act;
+use crate::gestures::lazy::open_menu;
+use crate::gestures::navigation::reveal;
+use crate::gestures::pointer;
+use crate::state::canvas::{Canvas, Framing};
+use crate::state::keys::{self, Action};
+use crate::views::canvas::boxes::{Boxes, Layer};
+use crate::views::canvas::breadcrumbs::Breadcrumbs;
+use crate::views::canvas::context_pad::ContextPad;
+use crate::views::canvas::instance_overlay::InstanceOverlay;
+use crate::views::canvas::level_of_detail::Outlines;
+use crate::views::canvas::minimap::Minimap;
+use crate::views::canvas::overlay::{Overlay, Refusal};
+use crate::views::canvas::wires::Wires;
+use crate::views::canvas::zoom_bar::ZoomBar;
+use crate::views::lazy::{self, when_loaded};
+use crate::views::startup::Beginning;
+use crate::words::canvas as words;
+
+/// Below this zoom a drawing of more boxes than [`FEW`] is two paths, one for all boxes and one for all wires.
+const DETAIL: f64 = 0.4;
+const FEW: usize = 120;
+
+/// The drawing of the open file.
+#[component]
+pub fn CanvasPane() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    keep_size(canvas);
+    frame_new_files(canvas);
+    let few = Memo::new(move |_| editor.scene.with(|view| view.scene.boxes.len() <= FEW));
+    let near = Memo::new(move |_| few.get() || canvas.camera.get().zoom >= DETAIL);
+    appear::follow(canvas, near);
+    // It stands in for what is not there yet.
+    let far = Memo::new(move |_| !near.get() || (!few.get() && canvas.drawn.get() != canvas.visible.get()));
+    view! {
+        <div class="canvas">
+            <div
+                node_ref=canvas.element
+                class="canvas-svg"
+                class:pointed=canvas.pointed
+                class:hidden=canvas.as_table
+                tabindex="0"
+                role="application"
+                aria-label=words::composition()
+                aria-describedby="canvas-help"
+                on:pointerdown=move |event: PointerEvent| pointer::down(canvas, &event)
+                on:pointermove=move |event: PointerEvent| pointer::moved(canvas, &event)
+                on:pointerup=move |event: PointerEvent| pointer::up(canvas, &event)
+                on:pointercancel=move |event: PointerEvent| pointer::cancel(canvas, &event)
+                on:touchend=move |event| if canvas.asked.with_untracked(Option::is_some) {
+                    // A mouse event in its place would take the keyboard from what is asked.
+                    event.prevent_default();
+                }
+                on:keydown=move |_| canvas.pointed.set(false)
+                on:blur=move |_| canvas.pointed.set(false)
+                on:dblclick=move |event| pointer::double(canvas, &event)
+                on:wheel=move |event: WheelEvent| pointer::wheel(canvas, &event)
+                on:contextmenu=move |event: MouseEvent| {
+                    event.prevent_default();
+                    open_menu(canvas, Some((pointer::spot(&event), pointer::REACH)));
+                }
+            >
+                <svg class="canvas-drawing" role="presentation" width="1" height="1" style:transform=move || canvas.camera.get().transform()>
+                    <Show when=move || far.get()>
+                        <Outlines />
+                    </Show>
+                    <Show when=move || near.get()>
+                        <Boxes layer=Layer::Frames />
+                        <Wires />
+                        <Boxes layer=Layer::FramePorts />
+                        <Boxes layer=Layer::Boxes />
+                    </Show>
+                    <Overlay />
+                </svg>
+            </div>
+            <Beginning />
+            <Show when=move || !canvas.as_table.get() fallback=|| when_loaded(|views| (views.table)())>
+                {move || lazy::loaded().map(|views| (views.over_diagram)())}
+                <Refusal />
+                <ZoomBar camera=canvas.camera zoom_by=Callback::new(move |factor| canvas.zoom_by(factor)) fit=Callback::new(move |()| canvas.fit())>
+                    <Several />
+                </ZoomBar>
+            </Show>
+            <Breadcrumbs />
+            <InstanceOverlay />
+            <p class="visually-hidden" id="canvas-help">{words::canvas_help()}</p>
+            <p class="visually-hidden canvas-said" aria-live="polite">{move || canvas.said.get()}</p>
+        </div>
+    }
+}
+
+/// What lies over the drawing when it stands.
+pub fn over_diagram() -> AnyView {
+    let canvas = expect_context::<Canvas>();
+    view! {
+        <ContextPad />
+        <Show when=move || canvas.has_map.get()><Minimap /></Show>
+    }
+    .into_any()
+}
+
+/// Lets each press add to what is selected: with a finger there is no key to hold.
+#[component]
+fn Several() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let label = crate::words::shortcuts::select_several_boxes;
+    view! {
+        <button
+            type="button"
+            class="several-button"
+            title=keys::title(Action::SelectSeveral)
+            aria-label=label()
+            aria-pressed=move || canvas.several.get().to_string()
+            on:click=move |_| {
+                act(canvas, Action::SelectSeveral);
+            }
+        >
+            <span class="several-sign"></span>
+        </button>
+    }
+}
+
+/// Follows the size of the canvas on screen.
+fn keep_size(canvas: Canvas) {
+    let measure = move || {
+        if let Some(element) = canvas.element.get_untracked() {
+            let rect = element.get_bounding_client_rect();
+            canvas.size.set((rect.width(), rect.height()));
+        }
+    };
+    Effect::new(move |_| {
+        let Some(element) = canvas.element.get() else { return };
+        measure();
+        crate::browser::dom::on_resize(&element, measure);
+    });
+}
+
+/// Brings a drawing on screen when its file is opened, and again as the canvas gets another size, until somebody looks
+/// elsewhere. A canvas that shows all of a drawing goes on to when that outgrows it. Otherwise it stays where it is: what
+/// somebody moves is to go with the pointer, alone.
+fn frame_new_files(canvas: Canvas) {
+    Effect::new(move |before: Option<Framed>| {
+        let (file, bounds) = canvas.editor.scene.with(|view| (view.file.clone(), view.scene.bounds));
+        let now = Framed { file, bounds, size: canvas.size.get() };
+        let camera = canvas.camera.get_untracked();
+        let shows = |framed: &Framed| camera.shows(framed.bounds, framed.size.0, framed.size.1);
+        let is_new = canvas.framed.with_value(|framed| *framed != now.file);
+        let (framing, framed_by) = canvas.framed_by.get_value();
+        let resized = before.as_ref().is_none_or(|before| before.size != now.size);
+        let outgrown = before.as_ref().is_some_and(shows) && !shows(&now);
+        let again = framed_by == camera && (resized || outgrown);
+        if now.size.0 > 0.0 && (is_new || again) {
+            match canvas.wanted.try_update_value(Option::take).flatten() {
+                Some((at, zoom)) => {
+                    canvas.camera.update(|camera| camera.zoom = zoom);
+                    canvas.look_at(at);
+                }
+                None => {
+                    canvas.frame(if is_new { Framing::Open } else { framing });
+                    // Who was led to a box sees it.
+                    let led_to = canvas.editor.selection.with_untracked(|selection| selection.last().cloned());
+                    if let Some(path) = led_to.filter(|_| is_new) {
+                        reveal(canvas, &path);
+                    }
+                }
+            }
+            canvas.framed.set_value(now.file.clone());
+        }
+        now
+    });
+}
+
+/// What was brought on screen.
+struct Framed {
+    file: Option<FilePath>,
+    bounds: Rect,
+    size: (f64, f64),
+}

@@ -1,0 +1,189 @@
+//! The boxes of the drawing, those on screen only.
+
+use std::collections::HashSet;
+
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::scene::markup::Markup;
+use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
+use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Point, VertexKind, WireEnd};
+use leptos::prelude::*;
+
+use crate::gestures::folds;
+use crate::model::spoken;
+use crate::state::canvas::Canvas;
+use crate::views::canvas::appear::in_place;
+use crate::words::kinds;
+
+/// What of the boxes is drawn: frames lie under the wires, all else over them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layer {
+    Frames,
+    FramePorts,
+    Boxes,
+}
+
+/// One layer of the boxes.
+#[component]
+pub fn Boxes(layer: Layer) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let scene = canvas.editor.scene;
+    let paths = Memo::new(move |before: Option<&Vec<NodePath>>| {
+        let area = canvas.drawn.get();
+        scene.with(|view| {
+            let is_here = |found: &&SceneBox| found.frame == (layer != Layer::Boxes) && found.rect.overlaps(area);
+            let boxes: Vec<&SceneBox> = view.scene.boxes.iter().filter(is_here).collect();
+            // A key that is there twice is drawn once.
+            let mut seen = HashSet::new();
+            let paths = boxes.iter().map(|found| found.path.clone()).filter(|path| seen.insert(path.clone())).collect();
+            // Where they lie over each other the last one is on top, as for the pointer.
+            let rects: Vec<Rect> = boxes.iter().map(|found| found.rect).collect();
+            let is_over = |(at, rect): (usize, &Rect)| rects.iter().skip(at + 1).any(|other| other.overlaps(*rect));
+            match rects.iter().enumerate().any(is_over) {
+                true => paths,
+                false => in_place(before.cloned().unwrap_or_default(), paths),
+            }
+        })
+    });
+    view! {
+        <For each=move || paths.get() key=NodePath::clone children=move |path| view! { <OneBox path=path layer=layer /> } />
+    }
+}
+
+#[component]
+fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    let id = path.to_string();
+    let wanted = path.clone();
+    let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
+    let turns = Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_open(editor, found))));
+    // What follows is asked for whenever any of it changes, and mostly stays as it is: no memos of their own.
+    let dragged = path.clone();
+    let transform = move || {
+        let moves = canvas.dragging.moves(editor, &dragged);
+        let by = if moves { canvas.dragging.by.get() } else { Point::default() };
+        let rect = found.with(|found| found.as_ref().map(|found| found.rect)).unwrap_or_default();
+        format!("translate({:.1} {:.1})", rect.x + by.x, rect.y + by.y)
+    };
+    let checked = path.clone();
+    let worst = Memo::new(move |_| canvas.worst.with(|worst| worst.get(&checked).copied()));
+    let joined = path.clone();
+    let possible = Memo::new(move |_| canvas.wire_targets.with(|possible| possible.on(&joined)));
+    let class = move || {
+        let (kind, frame) = found.with(|found| {
+            found.as_ref().map_or(("", ""), |found| (kind_class(found.kind), if found.frame { " frame" } else { "" }))
+        });
+        let (selected, current) = editor.selection.with(|selection| {
+            let selected = if selection.contains(&path) { " selected" } else { "" };
+            (selected, if selection.last() == Some(&path) { " current" } else { "" })
+        });
+        let takes = canvas.lit.with(|lit| lit.as_ref().filter(|(lit, _)| *lit == path).map(|(_, takes)| *takes));
+        let target = match takes {
+            Some(true) => " accepts",
+            Some(false) => " refuses",
+            None => "",
+        };
+        let possible = if possible.with(Vec::is_empty) { "" } else { " possible" };
+        format!("box {kind}{frame}{selected}{current}{target}{possible}")
+    };
+    let label =
+        move || found.with(|found| found.as_ref().map_or(String::new(), |found| spoken::of_box(found, worst.get())));
+    let markup = move || {
+        found.with(|found| {
+            let Some(found) = found else { return String::new() };
+            possible.with(|possible| drawn(found, layer, worst.get(), turns.get(), possible))
+        })
+    };
+    view! { <g class=class data-id=id transform=transform role="img" aria-label=label inner_html=markup /> }
+}
+
+/// What is in the element of a box. It is written and read as one piece, as a zoom brings hundreds on screen at once.
+fn drawn(found: &SceneBox, layer: Layer, worst: Option<Severity>, turns: Option<bool>, possible: &[WireEnd]) -> String {
+    let figure = figure(found);
+    let mut markup = Markup::default();
+    if layer != Layer::FramePorts {
+        body(&mut markup, found, &figure);
+        if let Some(severity) = worst {
+            let class = format!("box-mark {}", severity.name());
+            markup.element("circle", &[("class", class.as_str()), ("cx", "0"), ("cy", "0"), ("r", "6")], "");
+        }
+        if let Some(is_open) = turns {
+            let (disc, stroke) = folds::sign(is_open);
+            let [x, y, radius] = [disc.x, disc.y, disc.width].map(number);
+            markup.open("g", &[("class", "box-turn")]);
+            markup.element("circle", &[("cx", &x), ("cy", &y), ("r", &radius)], "");
+            markup.element("path", &[("d", stroke)], "");
+            markup.close("g");
+        }
+    }
+    if layer != Layer::Frames {
+        for (port, figure) in found.ports.iter().zip(&figure.ports) {
+            draw_port(&mut markup, port, figure, possible);
+        }
+    }
+    if layer != Layer::FramePorts {
+        let [width, height] = [found.rect.width + 10.0, found.rect.height + 10.0].map(number);
+        let place = [("x", "-5"), ("y", "-5"), ("rx", "12"), ("width", &width), ("height", &height)];
+        markup.element("rect", &[[("class", "box-focus")].as_slice(), &place].concat(), "");
+    }
+    markup.text
+}
+
+fn body(markup: &mut Markup, found: &SceneBox, figure: &Figure) {
+    markup.open("title", &[]);
+    markup.words(&found.label);
+    markup.text.push('\n');
+    markup.words(&found.detail);
+    markup.close("title");
+    figure.cards.iter().for_each(|card| markup.path("box-behind", card));
+    markup.path("box-shape", &figure.outline);
+    markup.path("box-icon", &figure.icon);
+    markup.path("box-sign", &figure.sign);
+    markup.line("box-label", &figure.label);
+    markup.line("box-detail", &figure.detail);
+    if let Some(badge) = &figure.badge {
+        markup.path("box-badge", &badge.outline);
+        markup.line("box-badge-text", &badge.text);
+    }
+}
+
+fn draw_port(markup: &mut Markup, port: &ScenePort, figure: &PortFigure, possible: &[WireEnd]) {
+    let is_possible = possible.iter().any(|other| other.kind == port.kind && other.end.port == port.name);
+    let class = format!("port {}{}", port_label(port.kind), if is_possible { " possible" } else { "" });
+    let type_name = port.type_name.as_ref().map_or(String::new(), |type_name| format!(": {type_name}"));
+    markup.open("g", &[("class", class.as_str()), ("data-port", &port.name)]);
+    markup.element("title", &[], &format!("{} {}{type_name}", kinds::port(port.kind), port.name));
+    if let Some(flag) = &figure.flag {
+        markup.path("port-flag", flag);
+    }
+    markup.path("port-shape", &figure.glyph);
+    markup.line("port-label", &figure.label);
+    markup.close("g");
+}
+
+pub fn line(class: &'static str, line: Line) -> impl IntoView {
+    let anchor = match line.anchor {
+        Anchor::Start => "start",
+        Anchor::Middle => "middle",
+        Anchor::End => "end",
+    };
+    view! { <text class=class x=line.at.x y=line.at.y text-anchor=anchor>{line.text}</text> }
+}
+
+pub fn kind_class(kind: VertexKind) -> &'static str {
+    match kind {
+        VertexKind::Boundary => "boundary",
+        VertexKind::Resource => "resource",
+        VertexKind::Assembly => "assembly",
+        VertexKind::Unknown => "unknown",
+        VertexKind::Reference => "reference",
+        VertexKind::NodeTemplate => "node-template",
+        VertexKind::Group => "group",
+        VertexKind::DeploymentItem => "deployment-item",
+        VertexKind::Demand => "demand",
+        VertexKind::Constraint => "constraint",
+        VertexKind::Location => "location",
+    }
+}

@@ -1,0 +1,46 @@
+//! The way that led to this drawing, through the boxes that were opened, and back.
+
+use leptos::prelude::*;
+
+use crate::gestures::actions::act;
+use crate::gestures::navigation::diagram_title;
+use crate::state::canvas::Canvas;
+use crate::state::keys::{self, Action};
+use crate::words::canvas as words;
+
+/// The drawings on the way, the first one first; nothing where nobody came from anywhere.
+#[component]
+pub fn Breadcrumbs() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    // Who opens another file goes another way.
+    Effect::new(move |_| {
+        let file = canvas.editor.file.get();
+        if canvas.led_to.with_value(|led_to| *led_to != file) && !canvas.trail.with_untracked(Vec::is_empty) {
+            canvas.trail.set(Vec::new());
+        }
+    });
+    let back_to = move |depth: usize| {
+        canvas.trail.update(|trail| trail.truncate(depth + 1));
+        act(canvas, Action::Back);
+        canvas.focus();
+    };
+    let steps = move || {
+        let trail = canvas.trail.get();
+        let steps = trail.iter().enumerate().map(|(depth, (file, path))| {
+            let name = diagram_title(canvas, file);
+            let label = words::back_to(path.last_key().unwrap_or(words::the_assembly()), &name);
+            view! {
+                <li><button type="button" class="trail-step" title=label on:click=move |_| back_to(depth)>{name}</button></li>
+            }
+        });
+        steps.collect_view()
+    };
+    let here = move || canvas.editor.file.get().map(|file| diagram_title(canvas, &file));
+    view! {
+        <Show when=move || !canvas.trail.with(Vec::is_empty)>
+            <nav class="trail" aria-label=words::opened_from() title=keys::title(Action::Back)>
+                <ol>{steps}<li aria-current="page">{here}</li></ol>
+            </nav>
+        </Show>
+    }
+}

@@ -1,0 +1,150 @@
+//! What can be done with what is selected, at hand beside it.
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+use web_sys::{MouseEvent, PointerEvent};
+
+use crate::gestures::actions::act;
+use crate::gestures::pointer;
+use crate::gestures::selection::{actions, subject};
+use crate::model::arrange::{Arrangement, around};
+use crate::model::free_space;
+use crate::state::canvas::Canvas;
+use crate::state::gesture::Gesture;
+use crate::state::keys::{self, Action};
+
+/// The side of a button, for a finger too, what lies between two, and the border around all, as the style sheet has them.
+const BUTTON: f64 = 28.0;
+const FINGER: f64 = 40.0;
+const BETWEEN: f64 = 1.0;
+const AROUND: f64 = 4.0;
+
+#[component]
+pub fn ContextPad() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    let idle = Memo::new(move |_| canvas.gesture.with(|gesture| matches!(gesture, Gesture::None)));
+    // Where the selection is in the drawing, and what it is.
+    let bounds = Memo::new(move |_| {
+        let selection = editor.selection.get();
+        editor.scene.with(|view| {
+            let rects: Vec<Rect> = selection
+                .iter()
+                .filter(|path| !path.is_root())
+                .filter_map(|path| match view.found(path) {
+                    Some(found) => Some(found.rect),
+                    None => {
+                        let pointed = canvas.pointed_at.get().filter(|(wire, _)| wire == path).map(|(_, at)| at);
+                        let wire = view.scene.wires.iter().find(|wire| wire.path == *path)?;
+                        let at = pointed.or_else(|| middle(&wire.points))?;
+                        Some(Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })
+                    }
+                })
+                .collect();
+            around(&rects)
+        })
+    });
+    let subject = Memo::new(move |_| subject(editor));
+    let buttons = Memo::new(move |_| {
+        subject.with(|subject| subject.as_ref().map(|found| actions(canvas.editor, found)).unwrap_or_default())
+    });
+    let place = Memo::new(move |_| {
+        let bounds = bounds.get()?;
+        let (camera, canvas) = (canvas.camera.get(), canvas.size.get());
+        let bounds = free_space::on_screen(bounds, camera);
+        let screen = Rect { x: 0.0, y: 0.0, width: canvas.0, height: canvas.1 };
+        #[expect(clippy::cast_precision_loss, reason = "there are few actions")]
+        let count = buttons.with(Vec::len) as f64;
+        let button = if crate::browser::dom::is_touched() { FINGER } else { BUTTON };
+        let size = (count * (button + BETWEEN) - BETWEEN + 2.0 * AROUND, button + 2.0 * AROUND);
+        let seen = Rect { width: bounds.width.max(1.0), height: bounds.height.max(1.0), ..bounds };
+        seen.overlaps(screen).then(|| {
+            editor.scene.with(|view| free_space::place(size, bounds, &free_space::taken(view, camera, canvas), canvas))
+        })
+    });
+    let shown = move || idle.get() && bounds.with(Option::is_some) && !buttons.with(Vec::is_empty);
+    let left = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.x));
+    let top = move || place.get().map_or("-999px".to_owned(), |at| format!("{:.0}px", at.y));
+    view! {
+        <Show when=shown>
+            <div
+                class="pad"
+                role="toolbar"
+                aria-label=crate::words::inspector::on_selection()
+                style:left=left
+                style:top=top
+                on:pointerdown=move |event: PointerEvent| {
+                    // The keyboard stays on the canvas.
+                    event.prevent_default();
+                    if pointer::is_adding(&event) {
+                        // Who adds to the selection means the box, not what lies over it.
+                        pointer::down(canvas, &event);
+                    }
+                }
+            >
+                {move || buttons.get().into_iter().map(|action| view! { <PadButton action=action /> }).collect_view()}
+            </div>
+        </Show>
+    }
+}
+
+/// The middle of a way.
+fn middle(points: &[Point]) -> Option<Point> {
+    let steps = || points.iter().zip(points.iter().skip(1));
+    let length = |(from, to): (&Point, &Point)| (to.x - from.x).hypot(to.y - from.y);
+    let mut rest = steps().map(length).sum::<f64>() / 2.0;
+    for (from, to) in steps() {
+        let long = length((from, to));
+        if rest <= long && long > 0.0 {
+            let part = rest / long;
+            return Some(Point { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+        }
+        rest -= long;
+    }
+    points.last().copied()
+}
+
+#[component]
+fn PadButton(action: Action) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let title = keys::title(action);
+    let label = keys::shortcut(action).map_or("", |shortcut| (shortcut.title)());
+    let click = move |event: MouseEvent| {
+        if !pointer::is_adding(&event) {
+            act(canvas, action);
+        }
+    };
+    // The keys do the same, so that the pad is no stop on the way through the page.
+    view! {
+        <button type="button" class="pad-button" data-action=format!("{action:?}") tabindex="-1" title=title aria-label=label on:click=click>
+            <svg viewBox="0 0 16 16" aria-hidden="true"><path d=icon(action) /></svg>
+        </button>
+    }
+}
+
+/// The sign of an action, in a square of 16.
+fn icon(action: Action) -> &'static str {
+    match action {
+        Action::Connect => "M2.5 8a2 2 0 1 0 4 0a2 2 0 1 0-4 0M6.5 8H13M10.5 5L13.5 8L10.5 11",
+        Action::Promote => "M8 13V5M4.5 8L8 4.5L11.5 8M3 2.5H13",
+        Action::Duplicate => "M5.5 5.5H13.5V13.5H5.5ZM5.5 10.5H2.5V2.5H10.5V5.5",
+        Action::Extract => "M2 4.5V2H4.5M11.5 2H14V4.5M14 11.5V14H11.5M4.5 14H2V11.5M5 5H8.5V8.5H5ZM8.5 8.5H11V11H8.5Z",
+        Action::Inline => "M2.5 2.5H6.5V6.5H2.5ZM9.5 9.5H13.5V13.5H9.5ZM9 3.5H13V7M3 9V12.5H7",
+        Action::Turn => "M2.5 2.5H13.5V13.5H2.5ZM5 8H11M8 5V11",
+        Action::Open => "M6.5 3.5H3V13H12.5V9.5M9 2.5H13.5V7M13.5 2.5L7.5 8.5",
+        Action::Inspect => {
+            "M2 4.5H8M12 4.5H14M8 4.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0M2 11.5H4M8 11.5H14M4 11.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0"
+        }
+        Action::Remove => "M2.5 4.5H13.5M6 4.5V2.5H10V4.5M4 4.5L4.7 13.5H11.3L12 4.5M6.7 7V11M9.3 7V11",
+        Action::Arrange(Arrangement::Left) => "M2.5 2V14M5 4H13V6.5H5ZM5 9.5H10V12H5Z",
+        Action::Arrange(Arrangement::Center) => "M8 2V4M8 6.5V9.5M8 12V14M3.5 4H12.5V6.5H3.5ZM5.5 9.5H10.5V12H5.5Z",
+        Action::Arrange(Arrangement::Right) => "M13.5 2V14M3 4H11V6.5H3ZM6 9.5H11V12H6Z",
+        Action::Arrange(Arrangement::Top) => "M2 2.5H14M4 5V13H6.5V5ZM9.5 5V10H12V5Z",
+        Action::Arrange(Arrangement::Middle) => "M2 8H4M6.5 8H9.5M12 8H14M4 3.5V12.5H6.5V3.5ZM9.5 5.5V10.5H12V5.5Z",
+        Action::Arrange(Arrangement::Bottom) => "M2 13.5H14M4 3V11H6.5V3ZM9.5 6V11H12V6Z",
+        Action::Arrange(Arrangement::Across) => "M2 2V14M14 2V14M6.5 4.5H9.5V11.5H6.5Z",
+        Action::Arrange(Arrangement::Down) => "M2 2H14M2 14H14M4.5 6.5H11.5V9.5H4.5Z",
+        _ => "",
+    }
+}

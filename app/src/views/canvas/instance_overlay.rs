@@ -1,0 +1,418 @@
+//! The instances of the preview, drawn over the canvas as what they are: not made yet, and nothing to be edited. Each
+//! leads back to the component that it is an instance of, and shows where it stands while the plan is gone through.
+
+use std::sync::Arc;
+
+use descriptorium_core::assembly::expansion::drawing::{Drawing, drawing};
+use descriptorium_core::preview::standing::Standing;
+use descriptorium_core::scene::shape::{arrow_path, figure, wire_path};
+use descriptorium_core::scene::{Scene, SceneBox, Wire, layout};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::Point;
+use leptos::prelude::*;
+use leptos::svg::Svg;
+use web_sys::{KeyboardEvent, PointerEvent, WheelEvent};
+
+use crate::gestures::navigation::go_to;
+use crate::gestures::pointer::{SLACK, wheel_factor};
+use crate::model::camera::Camera;
+use crate::model::hit::{Hit, hit};
+use crate::model::neighbors::{Direction, neighbor, reading_order};
+use crate::model::outlines::outlines;
+use crate::model::shared::Shared;
+use crate::state::canvas::{Canvas, Framing};
+use crate::state::preview::{Stage, class};
+use crate::views::canvas::boxes::{kind_class, line};
+use crate::views::canvas::minimap::MinimapOf;
+use crate::views::canvas::wires;
+use crate::views::canvas::zoom_bar::ZoomBar;
+use crate::views::lazy::when_loaded;
+use crate::words::canvas as words;
+
+/// How far a key pans, in CSS pixels.
+const PAN: f64 = 80.0;
+
+/// So many instances more or less leave the others where they are.
+const FEW: usize = 4;
+
+/// What is drawn, and how.
+#[derive(Clone, Default)]
+struct Drawn {
+    drawing: Drawing,
+    scene: Scene,
+}
+
+/// What the parts of the drawing share.
+#[derive(Clone, Copy)]
+struct Overlay {
+    canvas: Canvas,
+    stage: Stage,
+    drawn: Memo<Shared<Drawn>>,
+    camera: RwSignal<Camera>,
+    /// The camera that showed it last as it opens, or all of it.
+    framed: StoredValue<(Framing, Camera)>,
+    /// Width and height on screen.
+    size: RwSignal<(f64, f64)>,
+    /// The box that the keys are at.
+    current: RwSignal<Option<NodePath>>,
+    /// Where the pointer was pressed, and was last, while it is down; whether it has moved.
+    press: RwSignal<Option<(Point, Point, bool)>>,
+    svg: NodeRef<Svg>,
+}
+
+/// The instances over the canvas, while somebody wants to see them.
+#[component]
+pub fn InstanceOverlay() -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    view! { <Show when=move || stage.is_drawn.get() && stage.found.with(Option::is_some)>{when_loaded(|views| (views.instance_overlay)())}</Show> }
+}
+
+pub fn instance_overlay() -> AnyView {
+    view! { <InstanceDiagram /> }.into_any()
+}
+
+#[component]
+fn InstanceDiagram() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let stage = expect_context::<Stage>();
+    let drawn = Memo::new(move |before: Option<&Shared<Drawn>>| {
+        stage.found.with(|found| {
+            let drawing = found.as_ref().map(|found| drawing(&found.expansion)).unwrap_or_default();
+            let before = before.map(|before| &before.scene).filter(|before| is_like(&drawing, before));
+            let scene = layout(&drawing.topology, before);
+            Shared(Arc::new(Drawn { drawing, scene }))
+        })
+    });
+    let overlay = Overlay {
+        canvas,
+        stage,
+        drawn,
+        camera: RwSignal::new(Camera::default()),
+        framed: StoredValue::new((Framing::Open, Camera::default())),
+        size: RwSignal::new((0.0, 0.0)),
+        current: RwSignal::new(None),
+        press: RwSignal::new(None),
+        svg: NodeRef::new(),
+    };
+    Effect::new(move |_| {
+        let Some(svg) = overlay.svg.get() else { return };
+        // An element that is there takes the keyboard.
+        let _ = svg.focus();
+        let measure = move || {
+            if let Some(svg) = overlay.svg.try_get_untracked().flatten() {
+                let rect = svg.get_bounding_client_rect();
+                overlay.size.set((rect.width(), rect.height()));
+            }
+        };
+        measure();
+        crate::browser::dom::on_resize(&svg, measure);
+        overlay.frame(Framing::Open);
+    });
+    Effect::new(move |_| {
+        drawn.track();
+        overlay.size.track();
+        untrack(|| overlay.keep_framing());
+    });
+    let bounds = Signal::derive(move || drawn.with(|drawn| drawn.scene.bounds));
+    let outlines_of = move |frame: bool| {
+        Signal::derive(move || drawn.with(|drawn| outlines(&drawn.scene, |found| found.frame == frame)))
+    };
+    let look_at = Callback::new(move |at: Point| {
+        let (width, height) = overlay.size.get_untracked();
+        overlay.camera.update(|camera| {
+            *camera = camera.looking_at(at, width, height);
+        });
+    });
+    let transform = move || {
+        let camera = overlay.camera.get();
+        format!("translate({:.2} {:.2}) scale({:.4})", camera.x, camera.y, camera.zoom)
+    };
+    let frames = move || drawn.with(|drawn| boxes(overlay, &drawn.scene, true));
+    let lines =
+        move || drawn.with(|drawn| drawn.scene.wires.iter().map(|wire| instance_wire(overlay, wire)).collect_view());
+    let others = move || drawn.with(|drawn| boxes(overlay, &drawn.scene, false));
+    let told = move || {
+        drawn.with(|drawn| {
+            let count = drawn.drawing.instances.len();
+            match drawn.drawing.n_left_out {
+                0 => crate::words::preview::so_many_instances(count),
+                more => words::some_instances(count, more),
+            }
+        })
+    };
+    view! {
+        <div class="ghosts" role="region" aria-label=words::ghosts()>
+            <div class="ghosts-head">
+                <strong>{crate::words::shell::preview()}</strong>
+                <span>{told}</span>
+                <span class="ghosts-hint">{words::ghosts_hint()}</span>
+                <button type="button" class="mini" data-ghosts="close" on:click=move |_| overlay.close()>{words::back_to_canvas()}</button>
+            </div>
+            <svg
+                node_ref=overlay.svg
+                class="ghosts-svg"
+                tabindex="0"
+                role="application"
+                aria-label=words::ghost_instances()
+                aria-describedby="ghosts-help"
+                on:pointerdown=move |event| overlay.down(&event)
+                on:pointermove=move |event| overlay.moved(&event)
+                on:pointerup=move |event| overlay.up(&event)
+                on:pointercancel=move |_| overlay.press.set(None)
+                on:wheel=move |event| overlay.wheel(&event)
+                on:keydown=move |event| overlay.key(&event)
+            >
+                <g transform=transform>{frames}{lines}{others}</g>
+            </svg>
+            <MinimapOf bounds=bounds camera=overlay.camera size=overlay.size frames=outlines_of(true) boxes=outlines_of(false) look_at=look_at />
+            <ZoomBar camera=overlay.camera zoom_by=Callback::new(move |factor| overlay.zoom_by(factor)) fit=Callback::new(move |()| overlay.frame(Framing::Whole)) />
+            <p class="visually-hidden" id="ghosts-help">{words::ghosts_help()}</p>
+            <p class="visually-hidden ghosts-said" aria-live="polite">{move || overlay.said()}</p>
+        </div>
+    }
+}
+
+/// Whether what was drawn before can stay where it is, so that one sees what is new: little is.
+fn is_like(drawing: &Drawing, before: &Scene) -> bool {
+    let n_same = before.boxes.iter().filter(|found| drawing.instances.contains_key(&found.path)).count();
+    let n_new = drawing.instances.len().saturating_sub(n_same);
+    n_new + before.boxes.len() - n_same <= FEW
+}
+
+fn boxes(overlay: Overlay, scene: &Scene, frames: bool) -> impl IntoView + use<> {
+    let boxes = scene.boxes.iter().filter(|found| found.frame == frames);
+    boxes.map(|found| instance_box(overlay, found)).collect_view()
+}
+
+fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
+    let figure = figure(found);
+    let name = overlay.name_of(&found.path);
+    let title = format!("{name}\n{}", found.detail);
+    let standing = Memo::new(move |_| overlay.stage.standing_of(&name));
+    let kind = kind_class(found.kind);
+    let frame = if found.frame { " frame" } else { "" };
+    let path = found.path.clone();
+    let current = Memo::new(move |_| overlay.current.with(|current| current.as_ref() == Some(&path)));
+    let class = move || {
+        let current = if current.get() { " selected" } else { "" };
+        format!("box ghost-box {kind}{frame}{current}{}", class(standing.get()))
+    };
+    let (at_x, at_y) = (found.rect.width - 2.0, -5.0);
+    let state = move || {
+        let standing = standing.get().filter(|standing| *standing != Standing::Absent)?;
+        Some(
+            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::standing(standing)}</text> },
+        )
+    };
+    let badge = figure.badge.map(|badge| {
+        view! { <path class="box-badge" d=badge.outline />{line("box-badge-text", badge.text)} }
+    });
+    let transform = format!("translate({:.1} {:.1})", found.rect.x, found.rect.y);
+    view! {
+        <g class=class data-ghost=found.path.to_string() transform=transform>
+            {leptos::svg::title().child(title)}
+            <path class="box-shape" d=figure.outline />
+            <path class="box-icon" d=figure.icon />
+            <path class="box-sign" d=figure.sign />
+            {line("box-label", figure.label)}
+            {line("box-detail", figure.detail)}
+            {badge}
+            {state}
+        </g>
+    }
+}
+
+fn instance_wire(overlay: Overlay, wire: &Wire) -> impl IntoView + use<> {
+    let name = wire.path.last_key().unwrap_or_default().to_owned();
+    let kind = wires::kind_class(wire.kind);
+    let class = move || format!("wire ghost-wire {kind}{}", class(overlay.stage.standing_of(&name)));
+    let arrow = arrow_path(wire).map(|arrow| view! { <path class="wire-arrow" d=arrow /> });
+    view! {
+        <g class=class>
+            {leptos::svg::title().child(wire.label.clone())}
+            <path class="wire-line" d=wire_path(wire) fill="none" />
+            {arrow}
+        </g>
+    }
+}
+
+impl Overlay {
+    /// The name of the instance that a box stands for.
+    fn name_of(self, path: &NodePath) -> String {
+        self.with_instance(path, |instance| instance.name.clone()).unwrap_or_default()
+    }
+
+    fn with_instance<T>(
+        self,
+        path: &NodePath,
+        read: impl FnOnce(&descriptorium_core::assembly::expansion::Instance) -> T,
+    ) -> Option<T> {
+        let at = self.drawn.with_untracked(|drawn| drawn.drawing.instances.get(path).copied())?;
+        self.stage.found.with_untracked(|found| found.as_ref()?.expansion.instances.get(at).map(read))
+    }
+
+    /// What is said of the box that the keys are at.
+    fn said(self) -> String {
+        let Some(path) = self.current.get() else { return String::new() };
+        let name = self.name_of(&path);
+        let of = self.with_instance(&path, |instance| instance.type_name.clone()).unwrap_or_default();
+        match self.stage.standing_of(&name) {
+            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::standing(standing)),
+            None => format!("{name}, {of}"),
+        }
+    }
+
+    fn close(self) {
+        self.stage.is_drawn.set(false);
+        request_animation_frame(move || self.canvas.focus());
+    }
+
+    /// Leads to the component of an instance.
+    fn lead(self, path: &NodePath) {
+        let Some((file, component)) = self.with_instance(path, |instance| instance.origin.clone()).flatten() else {
+            return;
+        };
+        self.stage.is_drawn.set(false);
+        self.canvas.editor.show(&file);
+        request_animation_frame(move || {
+            go_to(self.canvas, &component);
+            self.canvas.focus();
+        });
+    }
+
+    fn place(self, x: i32, y: i32) -> Point {
+        let Some(svg) = self.svg.get_untracked() else { return Point::default() };
+        let rect = svg.get_bounding_client_rect();
+        Point { x: f64::from(x) - rect.left(), y: f64::from(y) - rect.top() }
+    }
+
+    fn frame(self, framing: Framing) {
+        let (width, height) = self.size.get_untracked();
+        let bounds = self.drawn.with_untracked(|drawn| drawn.scene.bounds);
+        let camera = framing.camera(bounds, width, height);
+        self.camera.set(camera);
+        self.framed.set_value((framing, camera));
+    }
+
+    /// Shows it as it was shown, unless somebody looks elsewhere.
+    fn keep_framing(self) {
+        let (framing, camera) = self.framed.get_value();
+        if camera == self.camera.get_untracked() {
+            self.frame(framing);
+        }
+    }
+
+    fn zoom_by(self, factor: f64) {
+        let (width, height) = self.size.get_untracked();
+        let middle = Point { x: width / 2.0, y: height / 2.0 };
+        self.camera.update(|camera| *camera = camera.zoomed(factor, middle));
+    }
+
+    fn down(self, event: &PointerEvent) {
+        if let Some(svg) = self.svg.get_untracked() {
+            // The pointer may be gone already; then there is nothing to capture.
+            let _ = svg.set_pointer_capture(event.pointer_id());
+        }
+        let at = self.place(event.client_x(), event.client_y());
+        self.press.set(Some((at, at, false)));
+    }
+
+    fn moved(self, event: &PointerEvent) {
+        let Some((from, last, moved)) = self.press.get_untracked() else { return };
+        let at = self.place(event.client_x(), event.client_y());
+        if moved || (at.x - from.x).hypot(at.y - from.y) > SLACK {
+            self.camera.update(|camera| *camera = camera.panned(at.x - last.x, at.y - last.y));
+            self.press.set(Some((from, at, true)));
+        }
+    }
+
+    fn up(self, event: &PointerEvent) {
+        let Some((.., moved)) = self.press.try_update(Option::take).flatten() else { return };
+        if moved || event.button() != 0 {
+            return;
+        }
+        let at = self.camera.get_untracked().to_scene(self.place(event.client_x(), event.client_y()));
+        let found = self.drawn.with_untracked(|drawn| hit(&drawn.scene, at, 0.0));
+        if let Hit::Box(path) = found {
+            self.lead(&path);
+        }
+    }
+
+    fn wheel(self, event: &WheelEvent) {
+        event.prevent_default();
+        let at = self.place(event.client_x(), event.client_y());
+        self.camera.update(|camera| *camera = camera.zoomed(wheel_factor(event), at));
+    }
+
+    fn key(self, event: &KeyboardEvent) {
+        if event.alt_key() || event.meta_key() {
+            return;
+        }
+        let direction = match event.key().as_str() {
+            "ArrowLeft" => Some(Direction::Left),
+            "ArrowRight" => Some(Direction::Right),
+            "ArrowUp" => Some(Direction::Up),
+            "ArrowDown" => Some(Direction::Down),
+            _ => None,
+        };
+        match (direction, event.key().as_str()) {
+            (Some(direction), _) if event.ctrl_key() => {
+                let (dx, dy) = direction.step(PAN);
+                self.camera.update(|camera| *camera = camera.panned(-dx, -dy));
+            }
+            (Some(direction), _) => self.go(direction),
+            (None, "Enter") => {
+                if let Some(path) = self.current.get_untracked() {
+                    self.lead(&path);
+                }
+            }
+            (None, "Escape") => self.close(),
+            (None, "PageDown") => self.stage.forward(),
+            (None, "PageUp") => self.stage.back(),
+            (None, "+" | "=") => self.zoom_by(1.25),
+            (None, "-") => self.zoom_by(1.0 / 1.25),
+            (None, "0") => self.frame(Framing::Whole),
+            (None, "1") => self.zoom_by(1.0 / self.camera.get_untracked().zoom),
+            (None, _) => return,
+        }
+        event.prevent_default();
+    }
+
+    /// Goes to the next box, and brings it on screen.
+    fn go(self, direction: Direction) {
+        let next = self.drawn.with_untracked(|drawn| {
+            let scene = &drawn.scene;
+            let Some(path) = self.current.get_untracked() else { return reading_order(scene).into_iter().next() };
+            let is_there = scene.boxes.iter().any(|found| found.path == path);
+            if !is_there {
+                return reading_order(scene).into_iter().next();
+            }
+            neighbor(scene, &path, direction).or_else(|| beyond(scene, &path, direction))
+        });
+        let Some(next) = next else { return };
+        let (camera, svg) = (self.camera.get_untracked(), self.svg.get_untracked());
+        let rect = self
+            .drawn
+            .with_untracked(|drawn| drawn.scene.boxes.iter().find(|found| found.path == next).map(|found| found.rect));
+        if let (Some(rect), Some(svg)) = (rect, svg) {
+            let view = svg.get_bounding_client_rect();
+            let middle = camera.to_screen(Point { x: rect.x + rect.width / 2.0, y: rect.y + rect.height / 2.0 });
+            let inside = middle.x > 0.0 && middle.y > 0.0 && middle.x < view.width() && middle.y < view.height();
+            if !inside {
+                let (dx, dy) = (view.width() / 2.0 - middle.x, view.height() / 2.0 - middle.y);
+                self.camera.set(camera.panned(dx, dy));
+            }
+        }
+        self.current.set(Some(next));
+    }
+}
+
+/// The box before or after in the order of reading: what lies next in another frame.
+fn beyond(scene: &Scene, path: &NodePath, direction: Direction) -> Option<NodePath> {
+    let order = reading_order(scene);
+    let at = order.iter().position(|other| other == path)?;
+    match direction {
+        Direction::Left | Direction::Up => order.get(at.checked_sub(1)?).cloned(),
+        Direction::Right | Direction::Down => order.get(at + 1).cloned(),
+    }
+}

@@ -1,0 +1,48 @@
+//! The drawing from far away: a path for all boxes and a path for all wires, so that thousands cost as much as one.
+
+use descriptorium_core::topology::{Point, VertexKind};
+use leptos::prelude::*;
+
+use crate::model::outlines::outlines;
+use crate::model::outlines::step;
+use crate::state::canvas::Canvas;
+
+#[component]
+pub fn Outlines() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let scene = canvas.editor.scene;
+    let outline = move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary));
+    let inside = move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary));
+    let lines = move || scene.with(|view| wires(view.scene.wires.iter().map(|wire| &wire.points)));
+    let selected = move || {
+        let selection = canvas.editor.selection.get();
+        scene.with(|view| outlines(&view.scene, |found| selection.contains(&found.path)))
+    };
+    // What is dragged is drawn once, and moved.
+    let moved = move || {
+        let by = canvas.dragging.by.get();
+        format!("translate({:.1} {:.1})", by.x, by.y)
+    };
+    let dragged =
+        move || scene.with(|view| outlines(&view.scene, |found| canvas.dragging.moves(canvas.editor, &found.path)));
+    let bent = move || canvas.dragging.ways.with(|ways| wires(ways.values()));
+    view! {
+        <path class="far-boundary" d=outline />
+        <path class="far-wires" d=lines fill="none" />
+        <path class="far-boxes" d=inside />
+        <path class="far-selected" d=selected />
+        <path class="far-wires" d=bent fill="none" />
+        <path class="far-selected" d=dragged transform=moved />
+    }
+}
+
+fn wires<'a>(ways: impl Iterator<Item = &'a Vec<Point>>) -> String {
+    let mut path = String::new();
+    for way in ways {
+        for (at, point) in way.iter().enumerate() {
+            step(&mut path, if at == 0 { 'M' } else { 'L' }, point.x);
+            step(&mut path, ' ', point.y);
+        }
+    }
+    path
+}

@@ -1,0 +1,113 @@
+//! The whole drawing, small, where it is larger than the canvas: what is shown of it, and a way to the rest.
+
+use descriptorium_core::scene::Rect;
+use descriptorium_core::topology::{Point, VertexKind};
+use leptos::prelude::*;
+use leptos::svg::Svg;
+use web_sys::PointerEvent;
+
+use crate::model::camera::Camera;
+use crate::model::outlines::outlines;
+use crate::state::canvas::Canvas;
+
+/// The most that the map takes of the screen, in CSS pixels.
+const WIDTH: f64 = 168.0;
+const HEIGHT: f64 = 112.0;
+
+#[component]
+pub fn Minimap() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let scene = canvas.editor.scene;
+    let bounds = Signal::derive(move || scene.with(|view| view.scene.bounds));
+    let frames =
+        Signal::derive(move || scene.with(|view| outlines(&view.scene, |found| found.kind == VertexKind::Boundary)));
+    let boxes =
+        Signal::derive(move || scene.with(|view| outlines(&view.scene, |found| found.kind != VertexKind::Boundary)));
+    let look_at = Callback::new(move |at| canvas.look_at(at));
+    view! { <MinimapOf bounds=bounds camera=canvas.camera size=canvas.size frames=frames boxes=boxes look_at=look_at /> }
+}
+
+/// The map of any drawing: the outlines of what is in it, and what of it is on screen.
+#[component]
+pub fn MinimapOf(
+    bounds: Signal<Rect>,
+    camera: RwSignal<Camera>,
+    size: RwSignal<(f64, f64)>,
+    frames: Signal<String>,
+    boxes: Signal<String>,
+    look_at: Callback<Point>,
+) -> impl IntoView {
+    let shown = Memo::new(move |_| {
+        let (width, height) = size.get();
+        let camera = camera.get();
+        let from = camera.to_scene(Point { x: 0.0, y: 0.0 });
+        let to = camera.to_scene(Point { x: width, y: height });
+        Rect { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y }
+    });
+    let beyond = Memo::new(move |_| {
+        let (all, shown) = (bounds.get(), shown.get());
+        let fits = shown.x <= all.x
+            && shown.y <= all.y
+            && shown.x + shown.width >= all.x + all.width
+            && shown.y + shown.height >= all.y + all.height;
+        all.width > 0.0 && all.height > 0.0 && shown.width > 0.0 && !fits
+    });
+    view! { <Show when=move || beyond.get()><Small bounds=bounds shown=shown frames=frames boxes=boxes look_at=look_at /></Show> }
+}
+
+#[component]
+fn Small(
+    bounds: Signal<Rect>,
+    shown: Memo<Rect>,
+    frames: Signal<String>,
+    boxes: Signal<String>,
+    look_at: Callback<Point>,
+) -> impl IntoView {
+    let svg = NodeRef::<Svg>::new();
+    let scale = move || bounds.with(|all| (WIDTH / all.width.max(1.0)).min(HEIGHT / all.height.max(1.0)));
+    let view_box = move || bounds.with(|all| format!("{} {} {} {}", all.x, all.y, all.width, all.height));
+    let held = RwSignal::new(false);
+    let go = move |event: &PointerEvent| {
+        let Some(svg) = svg.get_untracked() else { return };
+        let rect = svg.get_bounding_client_rect();
+        let all = bounds.get_untracked();
+        let at = Point {
+            x: all.x + (f64::from(event.client_x()) - rect.left()) / rect.width().max(1.0) * all.width,
+            y: all.y + (f64::from(event.client_y()) - rect.top()) / rect.height().max(1.0) * all.height,
+        };
+        look_at.run(at);
+    };
+    let down = move |event: PointerEvent| {
+        event.prevent_default();
+        if let Some(svg) = svg.get_untracked() {
+            // Without capture the drag ends at the border of the map.
+            let _ = svg.set_pointer_capture(event.pointer_id());
+        }
+        held.set(true);
+        go(&event);
+    };
+    let moved = move |event: PointerEvent| {
+        if held.get_untracked() {
+            go(&event);
+        }
+    };
+    view! {
+        // The keys show every part of the drawing too.
+        <svg
+            node_ref=svg
+            class="map"
+            aria-hidden="true"
+            width=move || bounds.with(|all| all.width) * scale()
+            height=move || bounds.with(|all| all.height) * scale()
+            viewBox=view_box
+            on:pointerdown=down
+            on:pointermove=moved
+            on:pointerup=move |_| held.set(false)
+            on:pointercancel=move |_| held.set(false)
+        >
+            <path class="map-frame" d=frames />
+            <path class="map-boxes" d=boxes />
+            <rect class="map-shown" x=move || shown.get().x y=move || shown.get().y width=move || shown.get().width height=move || shown.get().height />
+        </svg>
+    }
+}

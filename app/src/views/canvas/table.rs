@@ -1,0 +1,225 @@
+//! The drawing as a table: a row for each box, and below it one for each of its wires. All that the keys do on the
+//! canvas they do here too.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::scene::SceneBox;
+use descriptorium_core::scene::fold::closes;
+use descriptorium_core::syntax::NodePath;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::gestures::actions::act;
+use crate::gestures::navigation::select;
+use crate::model::neighbors::reading_order;
+use crate::model::scene_view::SceneView;
+use crate::model::spoken;
+use crate::state::canvas::Canvas;
+use crate::state::keys::{self, Action};
+use crate::words::canvas as words;
+use leptos::attr::custom::custom_attribute;
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Row {
+    path: NodePath,
+    /// The box that a wire is listed under.
+    under: Option<NodePath>,
+    name: String,
+    kind: String,
+    detail: String,
+    badge: String,
+    n_wires: usize,
+    /// In how many open boxes it is.
+    depth: usize,
+}
+
+pub fn table() -> AnyView {
+    view! { <Table /> }.into_any()
+}
+
+#[component]
+fn Table() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    let open = RwSignal::new(BTreeSet::<NodePath>::new());
+    let rows = Memo::new(move |_| editor.scene.with(|view| open.with(|open| rows(view, open))));
+    // The row that the keyboard is on: the number of a row that is there.
+    let at = RwSignal::new(0_usize);
+    let here = Memo::new(move |_| rows.with(|rows| at.get().min(rows.len().saturating_sub(1))));
+    let go = move |number: usize| {
+        at.set(number);
+        crate::browser::dom::focus(&row_id(number));
+    };
+    let toggle = move |path: &NodePath, wanted: bool| {
+        open.update(|open| {
+            if wanted {
+                open.insert(path.clone())
+            } else {
+                open.remove(path)
+            };
+        });
+    };
+    let key = move |event: KeyboardEvent| {
+        let Some(row) = rows.with_untracked(|rows| rows.get(here.get_untracked()).cloned()) else { return };
+        let plain = keys::chord(&event);
+        let last = rows.with_untracked(Vec::len).saturating_sub(1);
+        let number = here.get_untracked();
+        match plain.as_str() {
+            "ArrowDown" => go((number + 1).min(last)),
+            "ArrowUp" => go(number.saturating_sub(1)),
+            "Home" => go(0),
+            "End" => go(last),
+            "ArrowRight" if row.under.is_none() && row.n_wires > 0 => {
+                if open.with_untracked(|open| open.contains(&row.path)) {
+                    go((number + 1).min(last));
+                } else {
+                    toggle(&row.path, true);
+                }
+            }
+            "ArrowLeft" => match &row.under {
+                Some(under) => {
+                    let above = rows.with_untracked(|rows| rows.iter().position(|row| row.path == *under));
+                    if let Some(above) = above {
+                        go(above);
+                    }
+                }
+                None => toggle(&row.path, false),
+            },
+            "ArrowRight" => {}
+            _ => {
+                // What the other keys do is done with the row that they are pressed on.
+                if editor.selection.with_untracked(Vec::is_empty) {
+                    select(canvas, &row.path);
+                }
+                return;
+            }
+        }
+        event.prevent_default();
+    };
+    Effect::new(move |before: Option<()>| {
+        if before.is_none() {
+            let selected = editor.selection.with_untracked(|selection| selection.last().cloned());
+            let number = rows.with_untracked(|rows| rows.iter().position(|row| Some(&row.path) == selected.as_ref()));
+            go(number.unwrap_or(0));
+        }
+    });
+    let items = move || {
+        let all = rows.get().into_iter().enumerate();
+        all.map(|(number, row)| view! { <OneRow row=row number=number here=here at=at open=open /> }).collect_view()
+    };
+    view! {
+        <div class="canvas-table">
+            <div class="table-head">
+                <span>{words::components_and_wires()}</span>
+                <button type="button" class="mini" title=keys::title(Action::Table) on:click=move |_| { act(canvas, Action::Table); }>{words::as_drawing()}</button>
+            </div>
+            <table role="treegrid" aria-label=words::components() on:keydown=key>
+                <thead>
+                    <tr>
+                        <th scope="col">{crate::words::inspector::name()}</th>
+                        <th scope="col">{crate::words::problems::kind()}</th>
+                        <th scope="col">{crate::words::inspector::type_name()}</th>
+                        <th scope="col">{words::how_many()}</th>
+                        <th scope="col">{words::wires()}</th>
+                    </tr>
+                </thead>
+                <tbody>{items}</tbody>
+            </table>
+        </div>
+    }
+}
+
+#[component]
+fn OneRow(
+    row: Row,
+    number: usize,
+    here: Memo<usize>,
+    at: RwSignal<usize>,
+    open: RwSignal<BTreeSet<NodePath>>,
+) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let Row { path, under, name, kind, detail, badge, n_wires, depth } = row;
+    let (selected, expanded, focused, toggled) = (path.clone(), path.clone(), path.clone(), path.clone());
+    let is_box = under.is_none();
+    let focus = move |_| {
+        at.set(number);
+        if canvas.editor.selection.with_untracked(|selection| *selection != [focused.clone()]) {
+            select(canvas, &focused);
+        }
+    };
+    let expandable = is_box && n_wires > 0;
+    let is_open = move || open.with(|open| open.contains(&expanded));
+    let shown = is_open.clone();
+    let turn = move |_| {
+        open.update(|open| {
+            if !open.remove(&toggled) {
+                open.insert(toggled.clone());
+            }
+        });
+    };
+    view! {
+        <tr
+            {..custom_attribute("aria-level", (depth + if is_box { 1 } else { 2 }).to_string())}
+            style:--depth=depth.to_string()
+            id=row_id(number)
+            data-row=path.to_string()
+            class:wire-row=!is_box
+            aria-expanded=move || expandable.then(|| is_open().to_string())
+            aria-selected=move || canvas.editor.selection.with(|selection| selection.contains(&selected)).to_string()
+            tabindex=move || if here.get() == number { "0" } else { "-1" }
+            on:focus=focus
+            on:click=move |_| crate::browser::dom::focus(&row_id(number))
+        >
+            <th scope="row">
+                {expandable.then(|| view! {
+                    <button type="button" class="turn" tabindex="-1" aria-hidden="true" on:click=turn>{move || if shown() { "▾" } else { "▸" }}</button>
+                })}
+                {name}
+            </th>
+            <td>{kind}</td>
+            <td>{detail}</td>
+            <td>{badge}</td>
+            <td>{(n_wires > 0).then(|| n_wires.to_string())}</td>
+        </tr>
+    }
+}
+
+fn row_id(number: usize) -> String {
+    format!("row-{number}")
+}
+
+fn rows(view: &SceneView, open: &BTreeSet<NodePath>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for path in reading_order(&view.scene) {
+        let Some(found) = view.found(&path) else { continue };
+        let parent = |found: &&SceneBox| view.found(found.parent.as_ref()?);
+        let depth = std::iter::successors(Some(found), parent).filter(|found| closes(found)).count();
+        let depth = depth - usize::from(closes(found));
+        let mut seen = BTreeSet::new();
+        let of_box = view.scene.wires.iter().filter(|wire| wire.source == path || wire.target == path);
+        let wires: Vec<_> = of_box.filter(|wire| seen.insert(&wire.path)).collect();
+        rows.push(Row {
+            path: path.clone(),
+            under: None,
+            name: found.label.clone(),
+            kind: crate::words::kinds::vertex(found.kind).to_owned(),
+            detail: found.detail.clone(),
+            badge: found.badge.clone().unwrap_or_default(),
+            n_wires: wires.len(),
+            depth,
+        });
+        if open.contains(&path) {
+            rows.extend(wires.into_iter().map(|wire| Row {
+                path: wire.path.clone(),
+                under: Some(path.clone()),
+                name: wire.label.clone(),
+                kind: String::new(),
+                detail: spoken::of_wire(wire),
+                badge: String::new(),
+                n_wires: 0,
+                depth,
+            }));
+        }
+    }
+    rows
+}

@@ -1,0 +1,31 @@
+//! The zoom buttons of a diagram.
+
+use leptos::prelude::*;
+
+use crate::model::camera::Camera;
+use crate::state::keys::{self, Action};
+use crate::words::canvas as words;
+
+/// How large a drawing is shown, and ways to change that.
+#[component]
+pub fn ZoomBar(
+    camera: RwSignal<Camera>,
+    zoom_by: Callback<f64>,
+    fit: Callback<()>,
+    /// What comes before.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
+    let percent = move || words::percent(camera.get().zoom * 100.0);
+    view! {
+        <div class="canvas-bar" role="toolbar" aria-label=crate::words::shortcuts::view()>
+            {children.map(|children| children())}
+            <button type="button" title=keys::title(Action::ZoomOut) aria-label=crate::words::shortcuts::zoom_out() on:click=move |_| zoom_by.run(1.0 / 1.25)>"−"</button>
+            <button type="button" class="canvas-percent" title=keys::title(Action::ActualSize) on:click=move |_| zoom_by.run(1.0 / camera.get_untracked().zoom)>
+                {percent}
+            </button>
+            <button type="button" title=keys::title(Action::ZoomIn) aria-label=crate::words::shortcuts::zoom_in() on:click=move |_| zoom_by.run(1.25)>"+"</button>
+            <button type="button" title=keys::title(Action::Fit) on:click=move |_| fit.run(())>{words::fit()}</button>
+        </div>
+    }
+}

@@ -1,0 +1,111 @@
+//! The list of all commands: by which words each is found, and why one cannot be done now.
+
+use leptos::prelude::*;
+
+use crate::gestures::actions::act;
+use crate::gestures::selection::has_action;
+use crate::model::disk::{Served, Way};
+use crate::state::canvas::Canvas;
+use crate::state::keys::shown;
+use crate::state::keys::{Action, FileAction, SHORTCUTS, TextAction};
+use crate::views::picker::{Choice, pick};
+use crate::words::canvas as words;
+
+/// Asks which command.
+pub fn commands(canvas: Canvas, title: String) -> AnyView {
+    let rows = SHORTCUTS.iter().filter(|row| row.action != Action::Commands);
+    let choices = rows.clone().map(|row| Choice {
+        label: (row.title)().to_owned(),
+        detail: (row.group)().to_owned(),
+        keys: row.keys.first().map_or(String::new(), |keys| shown(keys)),
+        also: other_words(row.action),
+        refused: unavailable(canvas, row.action).map(str::to_owned),
+        ..Choice::default()
+    });
+    let (choices, actions) = (choices.collect(), rows.map(|row| row.action).collect());
+    pick(canvas, title, "", choices, actions, move |action: Action| {
+        canvas.focus();
+        act(canvas, action);
+    })
+}
+
+/// Why an action cannot be done now, as far as that is known without trying.
+pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
+    let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
+    let (undo, redo) = untrack(|| canvas.editor.steps());
+    match action {
+        _ if !untrack(|| has_action(canvas.editor, action)) => Some(words::not_in_this_language()),
+        Action::Undo if undo.is_none() => Some(words::nothing_done_yet()),
+        Action::Redo if redo.is_none() => Some(words::nothing_undone()),
+        Action::Connect | Action::Promote | Action::Retype | Action::Open | Action::Turn | Action::Inline
+            if selected != 1 =>
+        {
+            Some(words::one_needed())
+        }
+        Action::Press("draw-instances" | "step-next" | "step-back" | "keep-preview" | "save-expansion")
+            if !crate::browser::dom::can_press("draw-instances") =>
+        {
+            Some(crate::words::shortcuts::open_the_preview())
+        }
+        Action::Press(id) if !crate::browser::dom::can_press(id) => Some(crate::words::filing::cannot_press()),
+        Action::Documentation if !is_served(canvas) => Some(crate::words::filing::no_documentation()),
+        Action::File(FileAction::Rename | FileAction::Duplicate | FileAction::Delete | FileAction::Download)
+            if canvas.editor.file.with_untracked(Option::is_none) =>
+        {
+            Some(crate::words::canvas::no_file_open())
+        }
+        Action::Arrange(_) if selected < 2 => Some(words::several_needed()),
+        Action::Back if canvas.trail.with_untracked(Vec::is_empty) => Some(words::not_led_here()),
+        Action::TidySelection if selected < 2 => Some(words::several_needed()),
+        Action::Copy
+        | Action::Cut
+        | Action::Duplicate
+        | Action::Remove
+        | Action::Extract
+        | Action::Move(_)
+        | Action::MoveFar(_)
+        | Action::FitSelection
+            if selected == 0 =>
+        {
+            Some(words::selection_needed())
+        }
+        _ => None,
+    }
+}
+
+/// Whether the documentation of the files lies above this page: a program serves it, or both were published together.
+fn is_served(canvas: Canvas) -> bool {
+    let has_pages =
+        |served: &Option<Served>| matches!(served, Some(Served { way: Way::Program { .. } | Way::Site, .. }));
+    canvas.editor.served.with_untracked(has_pages)
+}
+
+/// Words by which a command is looked for as well.
+fn other_words(action: Action) -> &'static str {
+    use crate::words::shortcuts as words;
+    match action {
+        Action::SavePicture | Action::SavePixels | Action::Press("save-expansion") => words::also_export(),
+        Action::File(FileAction::Download) => words::also_export(),
+        Action::Turn => words::also_turn(),
+        Action::Extract => words::also_group(),
+        Action::Inline => words::also_ungroup(),
+        Action::Fit | Action::FitSelection | Action::ActualSize => words::also_fit(),
+        Action::Press("theme") => words::also_theme(),
+        Action::Press("settings") => words::also_settings(),
+        Action::Press("tab-preview" | "draw-instances") => words::also_preview(),
+        Action::Press("changes") => words::also_changes(),
+        Action::Speak(_) => words::also_language(),
+        Action::Tidy | Action::TidySelection => words::also_tidy(),
+        Action::Arrange(_) => words::also_arrange(),
+        Action::Remove => words::also_remove(),
+        Action::Connect => words::also_connect(),
+        Action::Add => words::also_add(),
+        Action::Open => words::also_open(),
+        Action::Back => words::also_back(),
+        Action::Retype => words::also_retype(),
+        Action::Text(TextAction::Format) => words::also_format(),
+        Action::Table => words::also_table(),
+        Action::Find => words::also_find(),
+        _ => "",
+    }
+}

@@ -1,0 +1,35 @@
+//! What mends the findings of a line of the text, to choose from.
+
+use leptos::prelude::*;
+
+use crate::state::editor::Editor;
+use crate::state::text_pane::Mending;
+use crate::views::picker::{Choice, Picker};
+use crate::words::text as words;
+
+/// The list of them; `done` says that it is to close.
+#[component]
+pub fn Fixes(fixes: Vec<Mending>, done: Callback<()>) -> impl IntoView {
+    let editor = Editor::expect();
+    let choice =
+        |fix: &Mending| Choice { label: fix.change.title.clone(), detail: fix.finding.clone(), ..Choice::default() };
+    let choices = fixes.iter().map(choice).collect();
+    let fixes = StoredValue::new(fixes);
+    let choose = move |number: usize| {
+        if let Some(change) = fixes.with_value(|fixes| fixes.get(number).map(|fix| fix.change.clone())) {
+            editor.apply(&change);
+        }
+        done.run(());
+    };
+    let closed = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            done.run(());
+        }
+    };
+    view! {
+        <section class="references" aria-label=words::what_mends() data-fixes on:keydown=closed>
+            <Picker title=words::mend_in_line().to_owned() nothing=String::new() choices=choices choose=choose />
+        </section>
+    }
+}

@@ -1,0 +1,66 @@
+//! The views that are loaded lazily, and how a view stands in for one that is not there yet.
+
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+
+use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
+use crate::state::modules::{Arrival, Slot};
+use crate::state::question::Question;
+use crate::state::text_pane::Asked;
+use crate::storage::drafts::Draft;
+use crate::words::shell as words;
+
+/// The functions.
+pub struct Views {
+    pub problems: fn() -> AnyView,
+    pub inspector: fn() -> AnyView,
+    pub preview: fn() -> AnyView,
+    pub preview_intent: fn(Editor, &FilePath, &FilePath),
+    pub instance_overlay: fn() -> AnyView,
+    pub over_diagram: fn() -> AnyView,
+    pub table: fn() -> AnyView,
+    pub settings: fn() -> AnyView,
+    pub question: fn(Canvas, Question) -> AnyView,
+    pub title: fn(&Question) -> String,
+    pub rename_offer: fn() -> AnyView,
+    pub beside_text: fn(Asked, Callback<()>) -> AnyView,
+    pub unsaved: fn() -> AnyView,
+    pub conflict: fn(FilePath) -> AnyView,
+    pub draft: fn(Draft) -> AnyView,
+}
+
+/// The functions, once they have been loaded.
+pub static VIEWS: Slot<Views> = Slot::new();
+
+/// The functions, if they have been loaded, tracking that.
+pub fn loaded() -> Option<&'static Views> {
+    Editor::expect().modules.arrival.track();
+    VIEWS.get()
+}
+
+/// A lazily loaded view; until it is there, a note that it is on its way.
+pub fn when_loaded(view: impl Fn(&'static Views) -> AnyView + Send + 'static) -> impl IntoView {
+    let arrival = Editor::expect().modules.arrival;
+    move || match (arrival.get(), VIEWS.get()) {
+        (Arrival::Here, Some(views)) => view(views),
+        (Arrival::Missing, _) => view! { <p class="later empty">{words::part_missing()}</p> }.into_any(),
+        (Arrival::Coming | Arrival::Here, _) => {
+            view! { <p class="later empty" role="status">{words::one_moment()}</p> }.into_any()
+        }
+    }
+}
+
+/// Tells that the lazily loaded module could not be fetched, and offers to try again.
+#[component]
+pub fn Missing() -> impl IntoView {
+    let editor = Editor::expect();
+    view! {
+        <Show when=move || editor.modules.are_missing()>
+            <div class="conflict notice-bar" role="alert" data-later="missing">
+                <span class="conflict-text">{words::part_missing_because()}</span>
+                <button type="button" class="tool primary" data-way="fetch" on:click=move |_| editor.load_modules()>{words::try_again()}</button>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,107 @@
+//! The menu of the canvas: what can be done with what is selected, or with the drawing. It has the commands of the table
+//! of keys, and nothing of its own.
+
+use descriptorium_core::topology::Point;
+use leptos::html::Div;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::gestures::actions::act;
+use crate::gestures::clipboard::paste_here;
+use crate::gestures::selection::{Subject, actions, has_action, subject};
+use crate::state::canvas::Canvas;
+use crate::state::keys::shown;
+use crate::state::keys::{self, Action};
+use crate::state::question::Question;
+use crate::views::commands::unavailable;
+use crate::words::shortcuts as words;
+
+/// What can be done with anything that is drawn, also where nothing is edited.
+const LOOK: [Action; 3] = [Action::Inspect, Action::Press("tab-yaml"), Action::FitSelection];
+
+/// What can be done with what is selected, which is always something; with nothing, what can be done with the drawing.
+fn offered(canvas: Canvas) -> Vec<Action> {
+    let editor = canvas.editor;
+    let nothing = editor.selection.with_untracked(|selection| selection.iter().all(|path| path.is_root()));
+    let with_more = |found: &Subject, more: &[Action]| -> Vec<Action> {
+        let mut all = untrack(|| actions(editor, found));
+        // What is taken out stays last.
+        let rest = [Action::Copy, Action::Cut].into_iter().chain(all.pop());
+        all.into_iter().chain(more.iter().copied()).chain(rest).collect()
+    };
+    let mut offered = match untrack(|| subject(editor)) {
+        _ if nothing => vec![
+            Action::Add,
+            Action::Paste,
+            Action::SelectAll,
+            Action::SelectSeveral,
+            Action::Find,
+            Action::Tidy,
+            Action::Fit,
+            Action::Table,
+            Action::Map,
+            Action::CopyLink,
+            Action::SavePicture,
+            Action::SavePixels,
+            Action::Commands,
+        ],
+        None => LOOK.to_vec(),
+        Some(found @ Subject::Boxes(_)) => {
+            with_more(&found, &[Action::SelectSeveral, Action::TidySelection, Action::FitSelection])
+        }
+        Some(found @ Subject::Box { .. }) => with_more(&found, &[Action::Retype, Action::SelectSeveral]),
+        Some(found @ Subject::Inner { .. }) => actions(editor, &found).into_iter().chain(LOOK).collect(),
+        Some(found @ Subject::Wire) => actions(editor, &found),
+    };
+    offered.retain(|action| untrack(|| has_action(editor, *action)));
+    offered
+}
+
+#[component]
+pub fn Menu(
+    /// Where something is added.
+    at: Option<Point>,
+) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let list = NodeRef::<Div>::new();
+    let typed = StoredValue::new((String::new(), 0.0));
+    let key = move |event: KeyboardEvent| {
+        if let Some(list) = list.get_untracked() {
+            crate::browser::dom::rove(&event, &list, ".menu-item", typed);
+        }
+    };
+    Effect::new(|_| crate::browser::dom::focus_on(".menu-item"));
+    let item = |action: Action| {
+        let row = keys::shortcut(action);
+        let refused = unavailable(canvas, action);
+        let click = move |_| {
+            if refused.is_some() {
+                return;
+            }
+            let spot = canvas.asked.with_untracked(|asked| asked.as_ref().and_then(|asked| asked.at));
+            canvas.answer();
+            canvas.focus();
+            match action {
+                Action::Add => canvas.ask(Question::Add { at }, spot),
+                Action::Paste => paste_here(canvas, at),
+                action => drop(act(canvas, action)),
+            }
+        };
+        view! {
+            <button
+                type="button"
+                class="menu-item"
+                role="menuitem"
+                tabindex="-1"
+                data-action=format!("{action:?}")
+                aria-disabled=refused.is_some().then_some("true")
+                title=refused
+                on:click=click
+            >
+                {row.map(|row| (row.title)())}
+                {row.and_then(|row| row.keys.first()).map(|keys| view! { <kbd aria-hidden="true">{shown(keys)}</kbd> })}
+            </button>
+        }
+    };
+    view! { <div class="menu-items" role="menu" aria-label=words::show_what_can_be_done() node_ref=list on:keydown=key>{offered(canvas).into_iter().map(item).collect_view()}</div> }
+}

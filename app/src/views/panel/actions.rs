@@ -1,0 +1,71 @@
+//! What can be done with the components that are selected, with what each would take along or break.
+
+use descriptorium_core::topology::Command;
+use leptos::prelude::*;
+
+use crate::gestures::components::duplicate;
+use crate::gestures::effects::effects;
+use crate::state::canvas::Canvas;
+use crate::state::keys::{self, Action};
+use crate::state::question::Question;
+use crate::views::message::message;
+use crate::words::inspector as words;
+
+/// How many consequences are named; the rest is counted.
+const NAMED: usize = 6;
+
+/// Up to this many bytes of text it is said at once what a removal takes along; of more, when somebody comes near.
+const SMALL: usize = 60_000;
+
+/// The actions on what is selected.
+#[component]
+pub fn Actions() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let editor = canvas.editor;
+    let nested = Memo::new(move |_| {
+        let (analysis, file) = (editor.analysis.get(), editor.file.get()?);
+        let path = editor.selection.with(|paths| paths.first().filter(|_| paths.len() == 1).cloned())?;
+        analysis.is_nested(&file, &path).then_some(Command::Inline { path })
+    });
+    let asked = RwSignal::new(false);
+    let lost = Memo::new(move |_| {
+        let Some(file) = editor.file.get() else { return Vec::new() };
+        let paths = editor.selection.get();
+        let analysis = editor.analysis.get();
+        if !asked.get() && analysis.file(&file).is_none_or(|file| file.text.len() > SMALL) {
+            return Vec::new();
+        }
+        effects(&analysis, &file, &Command::Remove(paths)).along
+    });
+    let duplicate = move |_| duplicate(editor);
+    let remove = move |_| crate::gestures::careful::remove(canvas, editor.selection.get_untracked());
+    let unfold = move |_| {
+        if let Some(command) = nested.get_untracked() {
+            // A refusal has been said already.
+            let _ = editor.command(&command);
+        }
+    };
+    view! {
+        <div class="actions" role="toolbar" aria-label=words::on_selection()>
+            <button type="button" class="mini" title=keys::title(Action::Duplicate) on:click=duplicate>{crate::words::shortcuts::duplicate()}</button>
+            <button type="button" class="mini" title=keys::title(Action::Extract) aria-haspopup="dialog" on:click=move |_| canvas.ask(Question::Extract, None)>
+                {words::into_assembly()}
+            </button>
+            <Show when=move || nested.with(Option::is_some)>
+                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::take_apart()}</button>
+            </Show>
+            <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{crate::words::shortcuts::remove()}</button>
+        </div>
+        <Show when=move || !lost.with(Vec::is_empty)>
+            <p class="consequences">{words::takes_along()}{move || lost.with(|lost| named(lost))}</p>
+        </Show>
+    }
+}
+
+/// The first of several things, and how many more there are.
+pub fn named(things: &[String]) -> impl IntoView + use<> {
+    let more = things.len().saturating_sub(NAMED);
+    let rest = if more == 0 { String::new() } else { words::and_more(more) };
+    let text = things.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    view! { {message(&text)}{rest} }
+}

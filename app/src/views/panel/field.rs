@@ -1,0 +1,243 @@
+//! The inputs of forms. What is typed is written when the input is left or Enter is pressed; Escape takes the old one
+//! back. Undo is that of the input while something is typed, and otherwise that of all.
+
+use descriptorium_core::completion::Choice;
+use descriptorium_core::markdown;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
+
+use crate::state::editor::Editor;
+use crate::state::keys::{self, Action, Place};
+use crate::words::inspector as words;
+
+/// A line of text.
+#[component]
+pub fn Line(
+    #[prop(into)] value: Signal<String>,
+    on_commit: impl Fn(String) + 'static,
+    #[prop(optional, into)] placeholder: Signal<String>,
+    #[prop(optional, into)] label: String,
+    /// What is proposed while somebody types; asked for when the input is entered.
+    #[prop(optional)]
+    choices: Option<Callback<(), Vec<Choice>>>,
+) -> impl IntoView {
+    let commit = move |event: leptos::ev::Event| {
+        // A field that is just taken away has nothing to say any more.
+        let Some(before) = value.try_get_untracked() else { return };
+        let text = event_target_value(&event).trim().to_owned();
+        if text != before {
+            on_commit(text);
+        }
+    };
+    // It comes behind the change: where nothing came of that, what is written is shown again.
+    let left = move |event: web_sys::FocusEvent| restore(&event_target::<web_sys::HtmlInputElement>(&event), value);
+    let editor = Editor::expect();
+    let key = move |event: KeyboardEvent| {
+        let input = event_target::<web_sys::HtmlInputElement>(&event);
+        match event.key().as_str() {
+            _ if event.is_composing() => {}
+            _ if value.try_get_untracked().is_some_and(|value| input.value() == value) && goes(editor, &event) => {}
+            "Escape" => restore(&input, value),
+            // Leaving the input writes it.
+            "Enter" if !crate::browser::dom::leave(&input, 0) => crate::browser::dom::commit_field(),
+            "Tab"
+                if value.try_get_untracked().is_some_and(|value| input.value() != value)
+                    && crate::browser::dom::leave(&input, if event.shift_key() { -1 } else { 1 }) =>
+            {
+                event.prevent_default();
+            }
+            _ => {}
+        }
+    };
+    let proposed = RwSignal::new(Vec::<Choice>::new());
+    let enter = move |_| {
+        if let Some(choices) = choices {
+            let _ = proposed.try_set(choices.run(()));
+        }
+    };
+    let list = choices.map(|_| format!("choices-{}", number()));
+    let options = list.clone().map(|id| {
+        view! {
+            <datalist id=id>
+                {move || proposed.get().into_iter().map(|Choice { name, detail }| view! { <option value=name>{detail}</option> }).collect_view()}
+            </datalist>
+        }
+    });
+    let place = NodeRef::<leptos::html::Input>::new();
+    follow(
+        value,
+        move || place.get().map(|input| (input.value(), has_keyboard(&input))),
+        move |text| place.get_untracked().iter().for_each(|input| input.set_value(text)),
+    );
+    view! {
+        <input node_ref=place type="text" spellcheck="false" autocomplete="off" placeholder=placeholder aria-label=label list=list on:change=commit on:blur=left on:keydown=key on:focus=enter />
+        {options}
+    }
+}
+
+/// The value as long as it is the same.
+fn kept(value: Signal<String>) -> Memo<String> {
+    Memo::new(move |_| value.get())
+}
+
+/// Shows the value in an input, of which `typed` says what is in it and whether it has the keyboard. What is just being
+/// typed stays when something else is written there meanwhile, and that is said.
+fn follow(value: Signal<String>, typed: impl Fn() -> Option<(String, bool)> + 'static, show: impl Fn(&str) + 'static) {
+    let (editor, value) = (Editor::expect(), kept(value));
+    Effect::new(move |before: Option<Option<String>>| {
+        let now = value.get();
+        let (text, has_keyboard) = typed()?;
+        match before.flatten() {
+            Some(before) if has_keyboard && text != before && text != now => editor.say(words::changed_meanwhile()),
+            _ => show(&now),
+        }
+        Some(now)
+    });
+}
+
+/// Goes a step back or forward if these are the keys for it. The browser would put what stood there before into the input
+/// alone, and leaving that would write it once more.
+fn goes(editor: Editor, event: &KeyboardEvent) -> bool {
+    match keys::action(&keys::chord(event), |place| place == Place::OutsideFields) {
+        Some(Action::Undo) => editor.undo(),
+        Some(Action::Redo) => editor.redo(),
+        _ => return false,
+    }
+    event.prevent_default();
+    true
+}
+
+fn has_keyboard(input: &web_sys::Element) -> bool {
+    document().active_element().as_ref() == Some(input)
+}
+
+fn restore(input: &web_sys::HtmlInputElement, value: Signal<String>) {
+    if let Some(value) = value.try_get_untracked() {
+        input.set_value(&value);
+    }
+}
+
+/// Several lines of text; Enter is one of its characters, so that only leaving it or Ctrl+Enter writes.
+#[component]
+pub fn Lines(
+    #[prop(into)] value: Signal<String>,
+    on_commit: impl Fn(String) + 'static,
+    #[prop(optional)] code: bool,
+    #[prop(optional, into)] label: String,
+) -> impl IntoView {
+    let commit = move |event: leptos::ev::Event| {
+        let Some(before) = value.try_get_untracked() else { return };
+        let text = event_target_value(&event).trim_end().to_owned();
+        if text != before.trim_end() {
+            // Whoever ends with a line break wants to keep it.
+            let end = if before.ends_with('\n') && !text.is_empty() { "\n" } else { "" };
+            on_commit(text + end);
+            if let Some(now) = value.try_get_untracked() {
+                event_target::<web_sys::HtmlTextAreaElement>(&event).set_value(&now);
+            }
+        }
+    };
+    let editor = Editor::expect();
+    let key = move |event: KeyboardEvent| {
+        let input = event_target::<web_sys::HtmlTextAreaElement>(&event);
+        match event.key().as_str() {
+            _ if event.is_composing() => {}
+            _ if value.try_get_untracked().is_some_and(|value| input.value() == value) && goes(editor, &event) => {}
+            "Escape" => input.set_value(&value.try_get_untracked().unwrap_or_default()),
+            "Enter" if event.ctrl_key() || event.meta_key() => {
+                let _ = input.blur();
+                let _ = input.focus();
+            }
+            _ => {}
+        }
+    };
+    let rows = move || value.with(|text| text.lines().count().clamp(2, 14)).to_string();
+    let place = NodeRef::<leptos::html::Textarea>::new();
+    follow(
+        value,
+        move || place.get().map(|input| (input.value(), has_keyboard(&input))),
+        move |text| place.get_untracked().iter().for_each(|input| input.set_value(text)),
+    );
+    view! { <textarea node_ref=place class:code=move || code spellcheck="false" rows=rows aria-label=label on:change=commit on:keydown=key></textarea> }
+}
+
+/// A description: rendered as Markdown until somebody wants to write it.
+#[component]
+pub fn Prose(
+    #[prop(into)] value: Signal<String>,
+    on_commit: impl Fn(String) + Clone + Send + Sync + 'static,
+    #[prop(into)] label: String,
+) -> impl IntoView {
+    let writing = RwSignal::new(false);
+    let place = NodeRef::<leptos::html::Div>::new();
+    Effect::new(move |_| {
+        let area = writing.get().then(|| place.get()?.query_selector("textarea").ok()?).flatten();
+        if let Some(area) = area {
+            // An element that is just there takes the focus.
+            let _ = area.unchecked_into::<web_sys::HtmlElement>().focus();
+        }
+    });
+    let has_keyboard = move || place.try_get_untracked().flatten()?.query_selector("textarea:focus").ok()?;
+    let entered = move |_| writing.set(writing.get_untracked() || has_keyboard().is_some());
+    // Who writes it by the keys for that leaves it for a moment only.
+    let left = move |_| {
+        request_animation_frame(move || {
+            let _ = writing.try_set(has_keyboard().is_some());
+        });
+    };
+    // The core renders descriptions and lets nothing through that could run.
+    let html = move || markdown::html(&value.get(), &|_| None);
+    let shown = move || !writing.get() && !value.with(String::is_empty);
+    view! {
+        <div class="prose-field" node_ref=place on:focusin=entered on:focusout=left>
+            <Show when=shown fallback=move || {
+                view! { <Lines value=value on_commit=on_commit.clone() label=label.clone() /> }
+            }>
+                <div class="prose" inner_html=html></div>
+                <button type="button" class="mini" on:click=move |_| writing.set(true)>{crate::words::shortcuts::edit()}</button>
+            </Show>
+        </div>
+    }
+}
+
+/// One of several words, or none: what holds then is said by `unset`.
+#[component]
+pub fn Pick(
+    #[prop(into)] value: Signal<String>,
+    words: Vec<String>,
+    unset: String,
+    on_commit: impl Fn(String) + 'static,
+    #[prop(optional, into)] label: String,
+) -> impl IntoView {
+    let change = move |event: leptos::ev::Event| {
+        on_commit(event_target_value(&event));
+        // Where nothing came of it, what is written is shown again.
+        if let Some(now) = value.try_get_untracked() {
+            event_target::<web_sys::HtmlSelectElement>(&event).set_value(&now);
+        }
+    };
+    let options = {
+        let words = words.clone();
+        move || {
+            let value = value.get();
+            let other = (!value.is_empty() && !words.contains(&value)).then(|| value.clone());
+            let all = words.iter().cloned().chain(other);
+            all.map(|word| view! { <option value=word.clone() selected=word == value>{word.clone()}</option> })
+                .collect_view()
+        }
+    };
+    view! {
+        <select aria-label=label prop:value=kept(value) on:change=change>
+            <option value="" selected=move || value.with(String::is_empty)>{unset}</option>
+            {options}
+        </select>
+    }
+}
+
+/// A number that no other input has.
+fn number() -> u32 {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

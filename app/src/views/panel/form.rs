@@ -1,0 +1,430 @@
+//! A part of a descriptor as a form, made from the tables of its language.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::analysis::form::{Control, FormField};
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::Command;
+use leptos::html::Details;
+use leptos::prelude::*;
+use serde_yaml::Value;
+use web_sys::KeyboardEvent;
+
+use crate::gestures::careful::carefully;
+use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
+use crate::state::question::Question;
+use crate::views::message::message;
+use crate::views::panel::field::{Line, Lines, Pick, Prose};
+use crate::words::{inspector as words, shown};
+
+/// The file that a form is of. What is typed into it goes there, whichever file is open by then.
+#[derive(Clone, Copy)]
+pub struct Form {
+    canvas: Canvas,
+    file: StoredValue<FilePath>,
+    /// What has just been added or got another name, which is unfolded where it is shown.
+    added: StoredValue<Option<NodePath>>,
+}
+
+impl Form {
+    /// The form of a file, which has to be put into the context above its fields.
+    pub fn of(canvas: Canvas, file: FilePath) -> Self {
+        Form { canvas, file: StoredValue::new(file), added: StoredValue::new(None) }
+    }
+
+    pub fn expect() -> Self {
+        expect_context::<Form>()
+    }
+
+    pub fn editor(self) -> Editor {
+        self.canvas.editor
+    }
+
+    /// Asks the analysis about the file.
+    pub fn ask<T: Default>(self, ask: impl FnOnce(&Analysis, &FilePath) -> T) -> T {
+        self.file.try_with_value(|file| ask(&self.editor().analysis.get(), file)).unwrap_or_default()
+    }
+
+    /// The rows at a place of the file.
+    pub fn rows(self, at: &NodePath) -> Vec<FormField> {
+        self.ask(|analysis, file| analysis.form(file, at))
+    }
+
+    /// Does what is asked for; a refusal is said.
+    pub fn command(self, command: &Command) -> bool {
+        let done = self.file.try_with_value(|file| self.editor().command_in(file, command).is_ok());
+        done.unwrap_or(false)
+    }
+
+    /// Does what is asked for; what it does besides is shown before.
+    pub fn carefully(self, command: Command) {
+        self.file.try_with_value(|file| carefully(self.canvas, file, command));
+    }
+
+    /// Asks of which descriptor the part at `path` is to be.
+    pub fn ask_type(self, path: &NodePath) {
+        let question = self.file.try_with_value(|file| Question::Retype { file: file.clone(), path: path.clone() });
+        if let Some(question) = question {
+            self.canvas.ask(question, None);
+        }
+    }
+
+    /// Gives what is named at `path` another name, wherever it is mentioned, and keeps it selected; or says why not.
+    pub fn rename(self, path: &NodePath, name: &str) -> Result<(), String> {
+        let editor = self.editor();
+        let selected = editor.selection.get_untracked().first() == Some(path);
+        let command = Command::Rename { path: path.clone(), name: name.into() };
+        self.added.set_value(path.parent().map(|parent| parent.key(name)));
+        let done = self.file.try_with_value(|file| editor.command_in(file, &command));
+        done.unwrap_or(Ok(())).map_err(|why| why.to_string())?;
+        if let Some(parent) = path.parent().filter(|_| selected) {
+            editor.selection.set(vec![parent.key(name)]);
+        }
+        Ok(())
+    }
+}
+
+/// A name that can be changed; why another one will not do is said at it.
+#[component]
+pub fn NameLine(
+    #[prop(into)] value: Signal<String>,
+    rename: impl Fn(&str) -> Result<(), String> + 'static,
+) -> impl IntoView {
+    let refused = RwSignal::new(None::<String>);
+    let commit = move |name: String| {
+        let why = rename(&name).err().map(|why| shown::not_called(&name, &why));
+        let _ = refused.try_set(why);
+    };
+    view! {
+        <div class="field-input name-line">
+            <Line value=value on_commit=commit label=words::name() />
+            {move || refused.get().map(|why| view! { <p class="field-finding error" role="alert">{message(&why)}</p> })}
+        </div>
+    }
+}
+
+/// What holds the rows of a form, and so what can be done with one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Holder {
+    Record,
+    Entries,
+    Items,
+}
+
+/// The rows at `at`, without those that are shown elsewhere.
+#[component]
+pub fn Fields(at: NodePath, holder: Holder, #[prop(optional)] without: &'static [&'static str]) -> impl IntoView {
+    let form = Form::expect();
+    let rows = Memo::new(move |_| {
+        let mut rows = form.rows(&at);
+        // A key that is there twice is one field; what is wrong with it is said elsewhere.
+        let mut seen = BTreeSet::new();
+        rows.retain(|row| seen.insert(row.path.clone()));
+        rows.retain(|row| !without.contains(&row.label.as_str()));
+        rows
+    });
+    view! {
+        <For each=move || rows.get() key=|row| (row.path.clone(), std::mem::discriminant(&row.control)) children=move |row| {
+            let path = row.path.clone();
+            let live = Memo::new(move |before: Option<&FormField>| {
+                let found = rows.with(|rows| rows.iter().find(|row| row.path == path).cloned());
+                // A row that is just being taken away shows what it showed.
+                found.or_else(|| before.cloned()).unwrap_or_else(|| row.clone())
+            });
+            view! { <Row row=live holder=holder /> }
+        } />
+    }
+    .into_any()
+}
+
+#[component]
+fn Row(row: Memo<FormField>, holder: Holder) -> impl IntoView {
+    if row.with_untracked(|row| row.control.is_group()) {
+        view! { <Group row=row holder=holder /> }.into_any()
+    } else {
+        view! { <Leaf row=row holder=holder /> }.into_any()
+    }
+}
+
+#[component]
+fn Leaf(row: Memo<FormField>, holder: Holder) -> impl IntoView {
+    let form = Form::expect();
+    let FormField { path, label, doc, control, default, required, .. } = row.get_untracked();
+    let value = Signal::derive(move || row.with(|row| row.value.clone().unwrap_or_default()));
+    let name = label.clone();
+    let placeholder = if default.is_empty() { String::new() } else { words::default_is(default) };
+    let unset = if default.is_empty() { words::not_set().to_owned() } else { placeholder.clone() };
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let target = path.clone();
+    let commit = move |text: String| commit(form, &target, control, &text);
+    // A text of several lines is shown as such; in one line its breaks would be lost.
+    let several = Memo::new(move |_| value.with(|text| text.contains('\n')));
+    let asked = path.clone();
+    let input = match control {
+        Control::Flag => {
+            view! { <Pick value=value words=words(&["true", "false"]) unset=unset on_commit=commit label=name /> }
+                .into_any()
+        }
+        Control::Choice(choices) => {
+            view! { <Pick value=value words=words(choices) unset=unset on_commit=commit label=name /> }.into_any()
+        }
+        Control::Prose => view! { <Prose value=value on_commit=commit label=name /> }.into_any(),
+        _ => (move || {
+            let (commit, name, placeholder) = (commit.clone(), name.clone(), placeholder.clone());
+            if several.get() {
+                return view! { <Lines value=value on_commit=commit code=true label=name /> }.into_any();
+            }
+            if let Control::Name(_) = control {
+                let path = asked.clone();
+                let choices =
+                    Callback::new(move |()| untrack(|| form.ask(|analysis, file| analysis.choices(file, &path))));
+                view! { <Line value=value on_commit=commit placeholder=placeholder label=name choices=choices /> }
+                    .into_any()
+            } else {
+                view! { <Line value=value on_commit=commit placeholder=placeholder label=name /> }.into_any()
+            }
+        })
+        .into_any(),
+    };
+    let title = doc.lines().next().unwrap_or("").to_owned();
+    let star = if required { " *" } else { "" };
+    let head = match holder {
+        Holder::Record => view! { <span class="field-label" title=title>{label}{star}</span> }.into_any(),
+        Holder::Entries => view! { <EntryName row=row /> }.into_any(),
+        Holder::Items => ().into_any(),
+    };
+    let remove = (holder != Holder::Record).then(|| view! { <RemoveButton row=row /> });
+    view! {
+        <div class="field" class:item=holder == Holder::Items class:wide=control == Control::Prose data-field=path.to_string()>
+            {head}
+            <div class="field-input">{input}{remove}</div>
+            <Findings found=Signal::derive(move || row.with(|row| row.findings.clone())) />
+        </div>
+    }
+}
+
+/// Rows that can be unfolded; what they hold is made when they are.
+#[component]
+fn Group(row: Memo<FormField>, holder: Holder) -> impl IntoView {
+    let form = Form::expect();
+    let FormField { path, label, doc, control, .. } = row.get_untracked();
+    let is_added = form.added.with_value(|added| added.as_ref() == Some(&path));
+    let open = RwSignal::new(is_added);
+    let details = NodeRef::<Details>::new();
+    let toggled = move |_| {
+        if let Some(details) = details.get_untracked() {
+            open.set(details.open());
+        }
+    };
+    let inner = match control {
+        Control::Entries => Holder::Entries,
+        Control::Items => Holder::Items,
+        _ => Holder::Record,
+    };
+    let counted = path.clone();
+    let count = Memo::new(move |_| {
+        let rows = form.rows(&counted);
+        rows.iter().filter(|row| row.value.is_some() || inner != Holder::Record).count()
+    });
+    let summary = move || match (count.get(), row.with(|row| row.value.is_some())) {
+        (0, false) => words::not_set().to_owned(),
+        (count, _) if inner == Holder::Record => words::n_set(count),
+        (count, _) => count.to_string(),
+    };
+    let worst = move || row.with(|row| row.findings.first().map(|(severity, _)| *severity));
+    let removable = holder != Holder::Record || matches!(control, Control::Fields);
+    let remove = removable.then(|| {
+        let there = move || row.with(|row| row.value.is_some());
+        view! { <Show when=there><RemoveButton row=row /></Show> }
+    });
+    let head = match holder {
+        Holder::Entries => view! { <span class="group-name entry">{label.clone()}</span> }.into_any(),
+        _ => view! { <span class="group-name">{label.clone()}</span> }.into_any(),
+    };
+    let title = doc.lines().next().unwrap_or("").to_owned();
+    let at = path.clone();
+    let rename = (holder == Holder::Entries).then(|| {
+        view! { <Show when=move || open.get()><div class="field"><span class="field-label">{words::name()}</span><EntryName row=row /></div></Show> }
+    });
+    view! {
+        <details class="group" open=is_added node_ref=details on:toggle=toggled data-group=path.to_string()>
+            <summary title=title>
+                {head}
+                <span class="group-count">{summary}</span>
+                {move || worst().map(|worst| view! { <span class=format!("group-mark {}", worst.name()) title=words::finding_inside(crate::words::problems::severity(worst))></span> })}
+            </summary>
+            <div class="group-body">
+                {rename}
+                <Show when=move || open.get()>
+                    <Fields at=at.clone() holder=inner />
+                    <AddRow at=at.clone() holder=inner />
+                </Show>
+                {remove}
+            </div>
+        </details>
+    }
+}
+
+/// The free name of an entry, which can be changed wherever it is mentioned.
+#[component]
+fn EntryName(row: Memo<FormField>) -> impl IntoView {
+    let form = Form::expect();
+    let value = Signal::derive(move || row.with(|row| row.label.clone()));
+    let rename = move |name: &str| form.rename(&row.with_untracked(|row| row.path.clone()), name);
+    view! { <NameLine value=value rename=rename /> }
+}
+
+#[component]
+fn RemoveButton(row: Memo<FormField>) -> impl IntoView {
+    let form = Form::expect();
+    let label = row.with_untracked(|row| row.label.clone());
+    let remove = move |_| {
+        let path = row.with_untracked(|row| row.path.clone());
+        form.carefully(Command::Remove(vec![path]));
+    };
+    view! { <button type="button" class="mini remove" title=words::remove_named(&label) aria-label=words::remove_named(&label) on:click=remove>{crate::words::shortcuts::remove()}</button> }
+}
+
+/// Where a new entry is named, or a new item begun.
+#[component]
+fn AddRow(at: NodePath, holder: Holder) -> impl IntoView {
+    let form = Form::expect();
+    // It is unfolded, and what it has to say first gets the keyboard.
+    let add = move |at: &NodePath, path: NodePath| {
+        let value = untrack(|| form.ask(|analysis, file| analysis.blank(file, at)));
+        let first = value.as_mapping().and_then(|fields| fields.keys().next()?.as_str());
+        let first = first.map_or(path.clone(), |field| path.key(field));
+        form.added.set_value(Some(path.clone()));
+        let done = form.command(&Command::Set { path, value: Some(value) });
+        if done {
+            request_animation_frame(move || enter(&first));
+        }
+        done
+    };
+    match holder {
+        Holder::Record => ().into_any(),
+        Holder::Entries => {
+            let named = move |name: &str| {
+                let taken = untrack(|| form.rows(&at)).iter().any(|row| row.label == name);
+                if taken {
+                    form.editor().fail(&words::there_already(name));
+                }
+                !taken && add(&at, at.key(name))
+            };
+            let key = move |event: KeyboardEvent| {
+                let input = event_target::<web_sys::HtmlInputElement>(&event);
+                let name = input.value().trim().to_owned();
+                if event.key() == "Enter" && !event.is_composing() && !name.is_empty() && named(&name) {
+                    input.set_value("");
+                }
+            };
+            view! {
+                <div class="add-row">
+                    <input type="text" spellcheck="false" autocomplete="off" placeholder=words::new_name_hint() aria-label=words::new_name() on:keydown=key />
+                </div>
+            }
+            .into_any()
+        }
+        Holder::Items => {
+            let click = move |_| {
+                add(&at, at.index(untrack(|| form.rows(&at)).len()));
+            };
+            view! { <button type="button" class="mini" on:click=click>{words::add()}</button> }.into_any()
+        }
+    }
+}
+
+/// Gives the keyboard to the value at `path` that has just been added: to its input, or to the line that unfolds it.
+fn enter(path: &NodePath) {
+    let path = path.to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let input = ".field-input:not(.name-line) :is(input, select, textarea)";
+    crate::browser::dom::focus_on(&format!("[data-field=\"{path}\"] > {input}, [data-group=\"{path}\"] > summary"));
+}
+
+/// What was found in a row, under it.
+#[component]
+pub fn Findings(found: Signal<Vec<(Severity, String)>>) -> impl IntoView {
+    let worth = |severity: &Severity| *severity != Severity::Info;
+    move || {
+        let found = found.get().into_iter().filter(|(severity, _)| worth(severity));
+        found
+            .map(
+                |(severity, text)| view! { <p class=format!("field-finding {}", severity.name()) lang="en">{message(&text)}</p> },
+            )
+            .collect_view()
+    }
+}
+
+/// Writes what was typed; nothing typed takes the field away.
+fn commit(form: Form, path: &NodePath, control: Control, text: &str) {
+    let value = match control {
+        _ if text.is_empty() => None,
+        Control::Flag => Some(Value::from(text == "true")),
+        Control::Number => Some(typed(text, ValueType::Number)),
+        Control::Yaml => match serde_yaml::from_str(text) {
+            Ok(value) => Some(value),
+            Err(error) => return form.editor().fail(&words::no_yaml(&error.to_string())),
+        },
+        _ => Some(Value::from(text)),
+    };
+    match value {
+        Some(value) => drop(form.command(&Command::Set { path: path.clone(), value: Some(value) })),
+        None => form.carefully(Command::Remove(vec![path.clone()])),
+    }
+}
+
+/// What a text that was typed is meant as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueType {
+    Text,
+    Number,
+    Flag,
+    /// A list, a map, or data of a type of its own.
+    Structure,
+}
+
+/// What was typed, as a value of this type if it is one to the letter, or else as text: `7.10` is no number that could
+/// be written otherwise.
+pub fn typed(text: &str, wanted: ValueType) -> Value {
+    let value = match wanted {
+        ValueType::Text => None,
+        ValueType::Number | ValueType::Flag if text.contains("${") => None,
+        ValueType::Number | ValueType::Flag | ValueType::Structure => serde_yaml::from_str::<Value>(text).ok(),
+    };
+    let fits = |value: &Value| match wanted {
+        ValueType::Text => false,
+        ValueType::Number => {
+            value.is_number() && serde_yaml::to_string(value).is_ok_and(|written| written.trim() == text)
+        }
+        ValueType::Flag => value.is_bool(),
+        ValueType::Structure => value.is_mapping() || value.is_sequence(),
+    };
+    value.filter(fits).unwrap_or_else(|| Value::from(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_that_was_typed_is_lost() {
+        for (text, wanted) in [
+            ("7.10", ValueType::Number),
+            ("012", ValueType::Number),
+            ("${size}", ValueType::Number),
+            ("blue #1", ValueType::Text),
+            ("#ff0000", ValueType::Structure),
+            ("3", ValueType::Text),
+            ("yes", ValueType::Flag),
+        ] {
+            assert_eq!(typed(text, wanted), Value::from(text), "{text}");
+        }
+        assert_eq!(typed("3", ValueType::Number), Value::from(3));
+        assert_eq!(typed("true", ValueType::Flag), Value::from(true));
+        assert!(typed("[a, b]", ValueType::Structure).is_sequence());
+    }
+}

@@ -1,0 +1,226 @@
+//! Inputs that are written down already: an intent, a Behaviour configuration, or names and values - from a file, from
+//! the catalog, or pasted.
+
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::assembly::expansion::given::{self, Given};
+use descriptorium_core::assembly::expansion::{Direction, Intent};
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::{DragEvent, HtmlInputElement};
+
+use crate::browser::file::read_text;
+use crate::state::editor::Editor;
+use crate::words::preview as words;
+
+/// Larger files are no intents.
+const LARGEST: usize = 1 << 20;
+
+/// The ways for inputs to come in. They are given to the descriptor in `file`.
+#[component]
+pub fn LoadInputs(file: FilePath) -> impl IntoView {
+    let editor = Editor::expect();
+    let file = StoredValue::new(file);
+    let is_pasting = RwSignal::new(false);
+    let is_over = RwSignal::new(false);
+    let input = NodeRef::<leptos::html::Input>::new();
+    // Read anew when one of them changes, not at every key.
+    let candidates = Memo::new(move |_| candidates(&editor.analysis.get()));
+    let own = Memo::new(move |_| name_of(&editor.analysis.get(), &file.get_value()));
+    let there = Memo::new(move |_| candidates.with(|files| own.with(|own| intents(files, own.as_ref()))));
+    let take = move |name: &str, text: &str| load(editor, &file.get_value(), name, text);
+    let bring = move |list: Option<web_sys::FileList>| {
+        let Some(chosen) = list.and_then(|list| list.get(0)) else { return };
+        spawn_local(async move {
+            let name = chosen.name();
+            match read_text(&chosen).await {
+                Ok(text) => drop(load(editor, &file.get_value(), &name, &text)),
+                Err(why) => editor.fail(&words::not_loaded(&format!("{name}: {why}"))),
+            }
+        });
+    };
+    let chosen = move |event| {
+        let input = event_target::<HtmlInputElement>(&event);
+        bring(input.files());
+        // So that the same file can be chosen again.
+        input.set_value("");
+    };
+    let ask = move |_| {
+        if let Some(input) = input.get_untracked() {
+            input.click();
+        }
+    };
+    let from_catalog = move |event| {
+        let name: String = event_target_value(&event);
+        event_target::<web_sys::HtmlSelectElement>(&event).set_value("");
+        let analysis = editor.analysis.get_untracked();
+        let text = FilePath::new(&name).and_then(|path| analysis.file(&path).map(|file| file.text.clone()));
+        if let Some(text) = text {
+            take(&name, &text);
+        }
+    };
+    let paste = move |event: web_sys::KeyboardEvent| match event.key().as_str() {
+        "Enter" if event.ctrl_key() || event.meta_key() => {
+            event.prevent_default();
+            if take(words::pasted(), &event_target_value(&event)) {
+                is_pasting.set(false);
+            }
+        }
+        "Escape" => is_pasting.set(false),
+        _ => {}
+    };
+    let area = NodeRef::<leptos::html::Textarea>::new();
+    let use_pasted = move |_| {
+        let text = area.get_untracked().map(|area| area.value()).unwrap_or_default();
+        if take(words::pasted(), &text) {
+            is_pasting.set(false);
+        }
+    };
+    Effect::new(move |_| {
+        if let Some(area) = area.get() {
+            // An element that is just there takes the focus.
+            let _ = area.focus();
+        }
+    });
+    let dropped = move |event: DragEvent| {
+        let files = event.data_transfer().and_then(|transfer| transfer.files());
+        is_over.set(false);
+        if files.as_ref().is_some_and(|files| files.length() > 0) {
+            // The window would open it as a file of the catalog.
+            event.prevent_default();
+            event.stop_propagation();
+            bring(files);
+        }
+    };
+    let over = move |event: DragEvent| {
+        event.prevent_default();
+        is_over.set(true);
+    };
+    let is_given = Memo::new(move |_| {
+        let file = file.get_value();
+        editor.inputs.with(|inputs| inputs.get(&file).is_some_and(|inputs| *inputs != Default::default()))
+    });
+    let clear = move |_| {
+        let file = file.get_value();
+        editor.inputs.update(|inputs| drop(inputs.remove(&file)));
+        editor.intents.update(|intents| drop(intents.remove(&file)));
+        editor.loaded.update(|loaded| drop(loaded.remove(&file)));
+        editor.say(words::inputs_empty());
+    };
+    let loaded =
+        move || editor.loaded.with(|loaded| loaded.get(&file.get_value()).map(|name| words::loaded_from(name)));
+    let options = move || {
+        let names = there.get().into_iter().map(|path| {
+            let name = path.to_string();
+            view! { <option value=name.clone()>{name.clone()}</option> }
+        });
+        names.collect_view()
+    };
+    view! {
+        <div class="load-inputs" class:over=move || is_over.get() role="group" aria-label=words::load_inputs() title=words::load_hint()
+            on:drop=dropped on:dragover=over on:dragleave=move |_| is_over.set(false)>
+            <span class="field-label">{words::load_inputs()}</span>
+            <select aria-label=words::intent_of_catalog() data-load="catalog" class:hidden=move || there.with(Vec::is_empty) on:change=from_catalog>
+                <option value="">{words::from_catalog()}</option>
+                {options}
+            </select>
+            <button type="button" class="mini" on:click=ask>{words::from_file()}</button>
+            <input type="file" class="hidden" id="inputs-file" tabindex="-1" aria-hidden="true" accept=".yaml,.yml,.json" node_ref=input on:change=chosen />
+            <button type="button" class="mini" data-load="paste" aria-expanded=move || is_pasting.get().to_string() on:click=move |_| is_pasting.update(|is| *is = !*is)>{words::paste()}</button>
+            <Show when=move || is_given.get()><button type="button" class="mini remove" data-load="clear" on:click=clear>{words::clear()}</button></Show>
+            {move || loaded().map(|loaded| view! { <span class="loaded-from" data-loaded>{loaded}</span> })}
+            <Show when=move || is_pasting.get()>
+                <div class="pasting">
+                    <textarea class="code" rows="6" spellcheck="false" aria-label=words::intent_or_values() placeholder="assemblyName: tv\nproperties:\n  name: value" node_ref=area on:keydown=paste></textarea>
+                    <button type="button" class="mini" data-load="use" title=words::use_keys() on:click=use_pasted>{words::use_it()}</button>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// Opens the descriptor in `target`, and its preview with what the file `intent` asks of it.
+pub fn preview_intent(editor: Editor, intent: &FilePath, target: &FilePath) {
+    let text = editor.analysis.get_untracked().file(intent).map(|file| Arc::clone(&file.text));
+    if text.is_some_and(|text| load(editor, target, intent.as_str(), &text)) {
+        editor.show(target);
+        crate::browser::dom::press("tab-preview");
+    }
+}
+
+/// Gives what `text` says to the descriptor in `file`; a refusal is said.
+fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
+    let given = match given::read(text) {
+        Ok(given) => given,
+        Err(why) => {
+            editor.fail(&words::not_loaded(&format!("{name}: {why}")));
+            return false;
+        }
+    };
+    let Given { inputs, component, cluster } = given;
+    let count = inputs.properties.len();
+    editor.inputs.update(|all| drop(all.insert(file.clone(), inputs)));
+    let intent = match (component, cluster) {
+        (Some(component), _) => Some(Intent::Heal { component }),
+        (None, Some(cluster)) => Some(Intent::Scale { direction: Direction::Out, cluster, nodes: None }),
+        (None, None) => None,
+    };
+    if let Some(intent) = intent {
+        editor.intents.update(|all| drop(all.insert(file.clone(), intent)));
+    }
+    editor.loaded.update(|loaded| drop(loaded.insert(file.clone(), name.to_owned())));
+    editor.say(&words::loaded(count, name));
+    true
+}
+
+/// The files of the workspace that may be intents: nothing else has the key.
+fn candidates(analysis: &Analysis) -> Vec<(FilePath, Arc<str>)> {
+    let others = analysis.workspace().files().filter(|file| file.language.is_none() && file.text.len() < LARGEST);
+    let candidates = others.filter(|file| file.text.contains("descriptorName"));
+    candidates.map(|file| (file.path.clone(), Arc::clone(&file.text))).collect()
+}
+
+/// What the assembly in `file` is called.
+fn name_of(analysis: &Analysis, file: &FilePath) -> Option<DescriptorRef> {
+    analysis.file(file)?.defines().cloned()
+}
+
+/// Those of the files that are intents for the descriptor of this name, in whatever version.
+fn intents(files: &[(FilePath, Arc<str>)], own: Option<&DescriptorRef>) -> Vec<FilePath> {
+    let Some(own) = own else { return Vec::new() };
+    let fits =
+        |named: &str| DescriptorRef::parse(named).is_some_and(|named| named.kind == own.kind && named.name == own.name);
+    let is_for =
+        |text: &str| given::read(text).is_ok_and(|given| given.inputs.descriptor_name.as_deref().is_some_and(fits));
+    files.iter().filter(|(_, text)| is_for(text)).map(|(path, _)| path.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::settings::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn the_intents_for_a_descriptor_are_found_in_its_catalog() {
+        let files = [
+            ("a.yaml", "name: assembly::a::2.0\nproperties: {}\ncomposition: {}\n"),
+            ("intents/own.yaml", "{assemblyName: x, descriptorName: 'assembly::a::1.0', properties: {p: 1}}"),
+            ("intents/other.yaml", "{assemblyName: x, descriptorName: 'assembly::b::1.0', properties: {p: 1}}"),
+            ("notes.yaml", "descriptorName is written here\n"),
+            (
+                "Behaviour/c.json",
+                "{\n  \"name\": \"c\", \"descriptorName\": \"assembly::a::2.0\", \"properties\": {\"p\": 1}\n}\n",
+            ),
+        ];
+        let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let own = name_of(&analysis, &FilePath::new("a.yaml").expect("a plain path"));
+        let found = intents(&candidates(&analysis), own.as_ref());
+        assert_eq!(found.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["Behaviour/c.json", "intents/own.yaml"]);
+    }
+}

@@ -1,0 +1,177 @@
+//! What the open assembly becomes: its instances with their values and where each came from, and the plan for what is
+//! asked for, each action with its reasons.
+
+pub mod compare;
+pub mod instances;
+pub mod plan;
+pub mod timeline;
+pub mod work;
+
+use descriptorium_core::assembly::expansion::Difference;
+use descriptorium_core::assembly::expansion::codes;
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::language::Language;
+use leptos::prelude::*;
+
+use crate::state::editor::Editor;
+use crate::state::preview::{Found, Stage};
+use crate::views::message::message;
+use crate::views::panel::inputs::InputsForm;
+use crate::views::panel::intent::IntentForm;
+use crate::views::panel::load_inputs::LoadInputs;
+use crate::views::panel::preview::compare::Comparison;
+use crate::views::panel::preview::instances::Instances;
+use crate::views::panel::preview::plan::PlanView;
+use crate::views::panel::preview::work::{Progress, Work};
+use crate::words::{preview as words, shown};
+
+/// How many differences are listed; the rest is counted.
+const SHOWN: usize = 500;
+/// How many properties of a difference are listed at once; the others unfold.
+const NAMED: usize = 6;
+
+pub fn preview() -> AnyView {
+    view! { <Preview /> }.into_any()
+}
+
+#[component]
+fn Preview() -> impl IntoView {
+    let editor = Editor::expect();
+    let assembly = Memo::new(move |_| {
+        let analysis = editor.analysis.get();
+        let language = |path: &_| analysis.file(path).and_then(|file| file.language);
+        editor.file.get().filter(|path| language(path).is_some_and(Language::has_preview))
+    });
+    let stage = expect_context::<Stage>();
+    let work = Work::start(editor, assembly, stage);
+    let found = work.found();
+    on_cleanup(move || {
+        stage.close();
+        stage.found.set(None);
+    });
+    let is_behind = move || work.progress().get() != Progress::Done;
+    view! {
+        <div class="preview">
+            <Show when=move || assembly.with(Option::is_none)>
+                <p class="empty">{words::open_an_assembly()}</p>
+            </Show>
+            {move || assembly.get().map(|file| view! {
+                <LoadInputs file=file.clone() />
+                <IntentForm file=file.clone() found=found />
+                <InputsForm file=file.clone() />
+                <Comparison file=file found=found />
+            })}
+            <Working work=work />
+            <div class="expansion" aria-busy=move || is_behind().to_string()>
+                <Show when=move || found.with(Option::is_some)>
+                    <Findings found=found />
+                    <Changes found=found />
+                    <Instances found=found />
+                    <PlanView found=found />
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+/// What takes long: how far it is, and a way to stop it.
+#[component]
+fn Working(work: Work) -> impl IntoView {
+    let progress = work.progress();
+    let is_slow = Memo::new(move |_| matches!(progress.get(), Progress::Slow(..)));
+    let is_stopped = Memo::new(move |_| progress.get() == Progress::Stopped);
+    let told = move || match progress.get() {
+        Progress::Slow(..) => Some(words::working()),
+        Progress::Stopped if work.found().with(Option::is_some) => Some(words::stopped_before()),
+        Progress::Stopped => Some(words::stopped()),
+        Progress::Done | Progress::Soon => None,
+    };
+    // Numbers that change all the time are for the eye only.
+    let how_far = move || match progress.get() {
+        Progress::Slow(phase, done) => words::how_far(phase, done),
+        Progress::Done | Progress::Soon | Progress::Stopped => String::new(),
+    };
+    let is_shown = move || is_slow.get() || is_stopped.get();
+    view! {
+        <p class="visually-hidden" role="status">{told}</p>
+        <div class="working">
+            <div class="working-pill" class:hidden=move || !is_shown()>
+                <span class="working-told" aria-hidden="true">{told}</span>
+                <span class="how-far" aria-hidden="true">{how_far}</span>
+                <Show when=move || is_slow.get()>
+                    <button type="button" class="mini" data-work="stop" on:click=move |_| work.stop()>{crate::words::filing::cancel()}</button>
+                </Show>
+                <Show when=move || is_stopped.get()>
+                    <button type="button" class="mini" data-work="resume" on:click=move |_| work.resume()>{words::work_it_out()}</button>
+                </Show>
+            </div>
+        </div>
+    }
+}
+
+/// What is wrong with the expansion itself.
+#[component]
+fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
+    let findings = Memo::new(move |_| {
+        found.with(|found| {
+            let findings = found.iter().flat_map(|found| &found.expansion.diagnostics);
+            let findings = findings.filter(|diagnostic| diagnostic.severity != Severity::Info);
+            // An input without a value is marked at its field; here they are counted.
+            let (missing, others): (Vec<_>, Vec<_>) =
+                findings.partition(|found| found.code == codes::REQUIRED_UNSET && found.severity == Severity::Error);
+            let told = others.iter().map(|found| (found.severity, found.message.clone(), found.help.clone()));
+            (missing.len(), told.collect::<Vec<_>>())
+        })
+    });
+    let missing = move || {
+        let count = findings.with(|(missing, _)| *missing);
+        (count > 0).then(|| view! { <li class="problem error">{shown::values_missing(count)}</li> })
+    };
+    let rows = move || {
+        let rows = findings.get().1.into_iter().map(|(severity, text, help)| {
+            let help = help.map(|help| view! { <span class="problem-help" lang="en">" "{message(&help)}</span> });
+            view! { <li class=format!("problem {}", severity.name()) lang="en">{message(&text)}{help}</li> }
+        });
+        rows.collect_view()
+    };
+    view! { <ul class="problem-list">{missing}{rows}</ul> }
+}
+
+/// What scaling or an upgrade makes different.
+#[component]
+fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
+    let total = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.changes.len())));
+    let changes = Memo::new(move |_| {
+        let all = |found: &Found| found.expansion.changes.iter().take(SHOWN).cloned().collect();
+        found.with(|found| found.as_ref().map_or(Vec::new(), all))
+    });
+    let rows = move || {
+        let rows = changes.get().into_iter().map(|Difference { name, kind, properties }| {
+            let mut names = properties.iter().map(ToString::to_string);
+            let first: Vec<String> = names.by_ref().take(NAMED).collect();
+            let rest: Vec<String> = names.collect();
+            let list = |names: Vec<String>| {
+                let items = names.into_iter().map(|name| view! { <li>{name}</li> }).collect_view();
+                view! { <ul class="changed">{items}</ul> }
+            };
+            let more = (!rest.is_empty()).then(|| {
+                view! { <details><summary>{shown::more(rest.len())}</summary>{list(rest)}</details> }
+            });
+            view! {
+                <tr data-change=name.clone()>
+                    <td class="origin">{words::difference(kind)}</td>
+                    <th scope="row">{name.clone()}</th>
+                    <td class="value">{list(first)}{more}</td>
+                </tr>
+            }
+        });
+        rows.collect_view()
+    };
+    view! {
+        <Show when=move || { total.get() > 0 }>
+            <h2 class="inspector-section">{move || words::n_changes(total.get())}</h2>
+            <table class="values changes"><tbody>{rows}</tbody></table>
+            <Show when=move || { total.get() > SHOWN }><p class="empty">{move || shown::more(total.get() - SHOWN)}</p></Show>
+        </Show>
+    }
+}

@@ -1,0 +1,131 @@
+//! An expansion beside another one that was kept: other inputs, another intent, another version of the descriptor.
+
+use descriptorium_core::assembly::expansion::Expansion;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+
+use crate::state::editor::Editor;
+use crate::state::preview::Found;
+use crate::views::diff::DiffView;
+use crate::words::preview as words;
+use std::fmt::Write as _;
+
+/// Larger expansions are not compared: nobody reads that many lines.
+const MOST: usize = 4_000;
+
+/// What was kept for comparison, and what it is called.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pin {
+    title: String,
+    text: String,
+}
+
+/// What was kept, in the context of every component: it outlives the file and the panel.
+#[derive(Clone, Copy)]
+pub struct Pinned(RwSignal<Option<Pin>>);
+
+impl Pinned {
+    pub fn none() -> Self {
+        Pinned(RwSignal::new(None))
+    }
+}
+
+#[component]
+pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView {
+    let editor = Editor::expect();
+    let Pinned(pinned) = expect_context::<Pinned>();
+    let file = StoredValue::new(file);
+    let size = move || found.with(|found| found.as_ref().map_or(0, |found| found.expansion.instances.len()));
+    let keep = move |_| {
+        let Some(text) = found.with_untracked(|found| found.as_ref().map(|found| told(&found.expansion))) else {
+            return;
+        };
+        let root = text.split(':').next().unwrap_or_default().to_owned();
+        let title = file.with_value(|file| words::file_as(file.name(), &root));
+        editor.say(&words::kept(&title));
+        pinned.set(Some(Pin { title, text }));
+    };
+    let before =
+        Signal::derive(move || pinned.with(|pin| pin.as_ref().map(|pin| pin.text.clone())).unwrap_or_default());
+    let after = Signal::derive(move || {
+        found.with(|found| found.as_ref().map(|found| told(&found.expansion))).unwrap_or_default()
+    });
+    let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::different_from(&pin.title)));
+    view! {
+        <div class="comparison">
+            <button type="button" class="mini" id="keep-preview" data-compare="keep" disabled=move || { size() == 0 || size() > MOST } title=words::keep_hint() on:click=keep>{words::keep()}</button>
+            <Show when=move || pinned.with(Option::is_some)>
+                <button type="button" class="mini" data-compare="drop" on:click=move |_| pinned.set(None)>{words::stop_comparing()}</button>
+            </Show>
+        </div>
+        <Show when=move || pinned.with(Option::is_some) && size() <= MOST>
+            <h2 class="inspector-section">{title}</h2>
+            <DiffView before=before after=after label=words::difference_label() />
+        </Show>
+    }
+}
+
+/// An expansion as lines: instances with their values, relationships, and the plan.
+fn told(expansion: &Expansion) -> String {
+    let mut text = String::new();
+    // Writing into a text cannot fail.
+    for instance in &expansion.instances {
+        let _ = writeln!(
+            text,
+            "{}: {}",
+            instance.name,
+            if instance.type_name.is_empty() { words::instance_kind(instance.kind) } else { &instance.type_name }
+        );
+        for property in &instance.properties {
+            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
+        }
+    }
+    for relationship in &expansion.relationships {
+        let _ = writeln!(
+            text,
+            "{}:{}: {} → {}",
+            relationship.owner, relationship.name, relationship.source, relationship.target
+        );
+        for property in &relationship.properties {
+            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
+        }
+    }
+    for (number, stage) in expansion.plan.stages.iter().enumerate() {
+        let _ = writeln!(text, "{}", words::stage(number + 1));
+        for action in stage {
+            let _ = writeln!(text, "  {} {}", action.action, action.instance);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use descriptorium_core::analysis::Analysis;
+    use descriptorium_core::assembly::expansion::{Inputs, Intent};
+    use descriptorium_core::settings::Settings;
+    use descriptorium_core::workspace::Workspace;
+
+    use super::*;
+
+    #[test]
+    fn an_expansion_is_told_in_lines() {
+        let files = [
+            (
+                "a.yaml",
+                "name: assembly::a::1.0\nproperties:\n  size: {type: integer, default: 2}\ncomposition:\n  x:\n    type: resource::r::1.0\n    properties:\n      size: {value: '${size}'}\n",
+            ),
+            (
+                "r.yaml",
+                "name: resource::r::1.0\nproperties:\n  size: {type: integer}\nlifecycle: {Create: {}, Install: {}}\n",
+            ),
+        ];
+        let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
+        let analysis = Analysis::new(Workspace::new(files), Settings::default());
+        let file = FilePath::new("a.yaml").expect("a plain path");
+        let text = told(&analysis.expansion(&file, &Inputs::default(), &Intent::Install));
+        assert!(text.starts_with("a: assembly::a::1.0\n  size: 2 (default)\n"), "{text}");
+        assert!(text.contains("a__x: resource::r::1.0\n  size: 2 (mapped)\n"), "{text}");
+        assert!(text.contains("stage 1\n") && text.contains("  Install a__x\n"), "{text}");
+    }
+}

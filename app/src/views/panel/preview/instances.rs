@@ -1,0 +1,264 @@
+//! The instances as a tree: what each is of, and its values with where each came from.
+
+use std::collections::{BTreeSet, HashSet};
+
+use descriptorium_core::assembly::expansion::{Group, Instance, InstanceProperty};
+use descriptorium_core::document::Document;
+use descriptorium_core::document::preview::Preview;
+use descriptorium_core::preview::Origin;
+use descriptorium_core::text::FilePath;
+use leptos::html::Details;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::state::editor::Editor;
+use crate::state::preview::{Found, Stage, class};
+use crate::storage::download::download_text;
+use crate::views::panel::show_more::More;
+use crate::words::preview as words;
+use leptos::attr::custom::custom_attribute;
+
+/// How many instances are listed at first, and how many more are when asked for.
+const PAGE: usize = 100;
+
+/// An instance of the list, in a form that tells when its row is another one.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Row {
+    name: String,
+    kind: &'static str,
+    depth: usize,
+    /// Whether others are listed as its own, which can be closed.
+    holds: bool,
+}
+
+/// The instances whose own are not listed, by their names.
+type Closed = RwSignal<BTreeSet<String>>;
+
+#[component]
+pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    let draw = move |_| {
+        stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
+        if stage.is_drawn.get_untracked() {
+            crate::browser::dom::show_side("canvas");
+        }
+    };
+    let editor = Editor::expect();
+    let save = move |_| found.with_untracked(|found| found.iter().for_each(|found| save(editor, found)));
+    let search = RwSignal::new(String::new());
+    let limit = RwSignal::new(PAGE);
+    let closed = Closed::default();
+    let rows = Memo::new(move |_| {
+        let rows = |found: &Found| rows(found, &search.read(), &closed.read(), limit.get());
+        found.with(|found| found.as_ref().map(rows).unwrap_or_default())
+    });
+    let total =
+        Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.instances.len())));
+    let listed = Memo::new(move |_| rows.with(|(_, listed)| *listed));
+    let shown = move || rows.with(|(rows, _)| rows.clone());
+    view! {
+        <h2 class="inspector-section">{move || words::n_instances(total.get())}</h2>
+        <Show when=move || { total.get() > 0 }>
+            <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
+            <button type="button" class="mini" id="save-expansion" data-save="expansion" title=words::save_expansion_hint() on:click=save>{words::save_expansion()}</button>
+        </Show>
+        <Show when=move || { total.get() > 12 }>
+            <input class="search" type="search" placeholder=words::find_instance() aria-label=words::find_instance() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
+        </Show>
+        <div class="instances" role="list">
+            <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row closed=closed /> } />
+        </div>
+        <More total=listed limit=limit page=PAGE />
+    }
+}
+
+/// Gives the expansion to the browser as a download, in the form of `descriptorium expand`.
+fn save(editor: Editor, found: &Found) {
+    let Some(file) = editor.file.get_untracked() else { return };
+    let stem = file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem);
+    let inputs = editor.inputs.with_untracked(|inputs| inputs.get(&file).cloned()).unwrap_or_default();
+    let intent = editor.intents.with_untracked(|intents| intents.get(&file).cloned()).unwrap_or_default();
+    let analysis = editor.analysis.get_untracked();
+    let asked = (&inputs, &intent);
+    let preview = Preview::of_expansion((&analysis, &file), asked, &found.expansion, &FilePath::to_string, &|_| None);
+    match serde_yaml::to_string(&Document::new(preview)) {
+        Ok(text) => download_text(editor, &format!("{stem}.expansion.yaml"), &text),
+        Err(error) => editor.fail(&crate::words::files::not_downloaded(&error.to_string())),
+    }
+}
+
+/// The first rows of those that are looked for, and how many there are of these. Without anything looked for they are those
+/// of the tree, but for what is in a closed one.
+fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) -> (Vec<Row>, usize) {
+    let search = search.trim().to_lowercase();
+    let instances = &found.expansion.instances;
+    let row = |instance: &Instance, depth: usize, holds: bool| Row {
+        name: instance.name.clone(),
+        kind: instance.kind.name(),
+        depth,
+        holds,
+    };
+    if !search.is_empty() {
+        let has = |text: &str| text.to_lowercase().contains(&search);
+        let fitting = || instances.iter().filter(|instance| has(&instance.name) || has(&instance.type_name));
+        return (fitting().take(limit).map(|instance| row(instance, 0, false)).collect(), fitting().count());
+    }
+    let parents: HashSet<&str> = instances.iter().filter_map(|instance| instance.parent.as_deref()).collect();
+    let mut hidden: HashSet<&str> = HashSet::new();
+    let mut listed: Vec<&Instance> = Vec::new();
+    // Whatever holds an instance comes before it.
+    for instance in instances {
+        match instance.parent.as_deref().filter(|parent| closed.contains(*parent) || hidden.contains(parent)) {
+            Some(_) => drop(hidden.insert(&instance.name)),
+            None => listed.push(instance),
+        }
+    }
+    let own = |instance: &&Instance| row(instance, found.depth(instance), parents.contains(instance.name.as_str()));
+    (listed.iter().take(limit).map(own).collect(), listed.len())
+}
+
+/// An instance; its values are made when it is unfolded.
+#[component]
+fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl IntoView {
+    let editor = Editor::expect();
+    let stage = expect_context::<Stage>();
+    let Row { name, kind, depth, holds } = row;
+    let known = name.clone();
+    let standing = Memo::new(move |_| stage.standing_of(&known));
+    let stands = move || {
+        let standing = standing.get()?;
+        Some(view! { <span class=format!("standing{}", class(Some(standing)))>{words::standing(standing)}</span> })
+    };
+    let name = StoredValue::new(name);
+    let live = move |found: &Option<Found>| {
+        found.as_ref().and_then(|found| name.with_value(|name| found.instance(name).cloned()))
+    };
+    let open = RwSignal::new(depth == 0 && kind == "assembly");
+    let details = NodeRef::<Details>::new();
+    let toggled = move |_| {
+        if let Some(details) = details.get_untracked() {
+            open.set(details.open());
+        }
+    };
+    let summary = Memo::new(move |_| {
+        let instance = found.with(live);
+        instance.map_or(String::new(), |found| found.group.as_ref().map_or(found.type_name.clone(), size))
+    });
+    let properties =
+        Memo::new(
+            move |_| {
+                if open.get() { found.with(live).map_or(Vec::new(), |found| found.properties) } else { Vec::new() }
+            },
+        );
+    let origin = Memo::new(move |_| found.with(live).and_then(|found| found.origin));
+    let show = move |_| {
+        if let Some((file, path)) = origin.get_untracked() {
+            editor.show(&file);
+            editor.selection.set(vec![path]);
+        }
+    };
+    let is_closed = Memo::new(move |_| name.with_value(|name| closed.read().contains(name)));
+    let close = move |is_closed: bool| {
+        closed.update(|closed| match is_closed {
+            true => drop(closed.insert(name.get_value())),
+            false => drop(name.with_value(|name| closed.remove(name))),
+        });
+    };
+    // As in any tree: the arrows open and close, and from what is closed the one to the left leads to what holds it.
+    let key = move |event: KeyboardEvent| {
+        match event.key().as_str() {
+            "ArrowRight" if holds && is_closed.get_untracked() => close(false),
+            "ArrowLeft" if holds && !is_closed.get_untracked() => close(true),
+            "ArrowLeft" => {
+                let parent = found.with_untracked(live).and_then(|instance| instance.parent);
+                let Some(parent) = parent else { return };
+                crate::browser::dom::focus_on(&format!("[data-instance='{parent}'] summary"));
+            }
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    let turn = holds.then(|| {
+        view! {
+            <button
+                type="button"
+                class="turn-instance"
+                aria-expanded=move || (!is_closed.get()).to_string()
+                aria-label=words::instances_in(&name.get_value())
+                on:click=move |_| close(!is_closed.get_untracked())
+            >
+                {move || if is_closed.get() { "▸" } else { "▾" }}
+            </button>
+        }
+    });
+    view! {
+        <div class=format!("instance-row depth-{}", depth.min(8)) role="listitem" {..custom_attribute("aria-level", (depth + 1).to_string())} data-instance=name.get_value() on:keydown=key>
+        {turn}
+        <details class=format!("instance {kind}") node_ref=details on:toggle=toggled open=open.get_untracked()>
+            <summary>
+                <span class="instance-name">{name.get_value()}</span>
+                <span class="instance-type">{summary}</span>
+                {stands}
+            </summary>
+            <Show when=move || open.get() && origin.with(Option::is_some)>
+                <button type="button" class="link instance-origin" on:click=show>{words::show_component()}</button>
+            </Show>
+            <table class="values"><tbody>
+                <For each=move || properties.get() key=|property| property.name.clone() children=move |property| {
+                    let name = property.name.clone();
+                    let live = Memo::new(move |before: Option<&InstanceProperty>| {
+                        let now = properties.with(|found| found.iter().find(|found| found.name == name).cloned());
+                        // A row that is just being taken away shows what it showed.
+                        now.or_else(|| before.cloned()).unwrap_or_else(|| property.clone())
+                    });
+                    view! { <PropertyRow property=live /> }
+                } />
+            </tbody></table>
+        </details>
+        </div>
+    }
+}
+
+#[component]
+fn PropertyRow(property: Memo<InstanceProperty>) -> impl IntoView {
+    let name = property.with_untracked(|property| property.name.to_string());
+    let class = move || if property.with(|property| property.value.is_symbolic()) { "value symbol" } else { "value" };
+    let until = move || {
+        let until = property.with(|property| property.until_reported.as_ref().map(ToString::to_string));
+        until.map(|until| view! { <span class="until">{words::until_then(&until)}</span> })
+    };
+    view! {
+        <tr data-property=name.clone()>
+            <th scope="row">{name.clone()}</th>
+            <td class=class>{move || property.with(|property| property.value.to_string())}{until}</td>
+            <td class="origin" title=move || property.with(|property| meaning(property.origin))>{move || property.with(|property| words::origin(property.origin))}</td>
+        </tr>
+    }
+}
+
+/// What an origin says.
+fn meaning(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Intent => words::given_with(),
+        Origin::Default => words::its_default(),
+        Origin::Static => words::its_static(),
+        Origin::Set => words::its_literal(),
+        Origin::Mapped => words::its_mapping(),
+        Origin::Runtime => words::its_runtime(),
+        Origin::Unset => words::its_nothing(),
+    }
+}
+
+/// How many there are of a group, and of a cluster how many there may be.
+fn size(group: &Group) -> String {
+    let count = group.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let mut text = words::size_of(words::multiplicity(group.multiplicity), &count);
+    for (word, number) in
+        [(words::size_from(), group.minimum), (words::size_to(), group.maximum), (words::size_by(), group.increment)]
+    {
+        if let Some(number) = number {
+            text += &format!(", {word} {number}");
+        }
+    }
+    text
+}

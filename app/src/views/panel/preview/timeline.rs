@@ -1,0 +1,117 @@
+//! The stages of a plan side by side, as long as they have much to do, and a way through them: what stands where when
+//! so many of them are done.
+
+use std::collections::{BTreeMap, HashSet};
+
+use descriptorium_core::preview::plan::Effect;
+use descriptorium_core::preview::standing::Standing;
+use leptos::prelude::*;
+
+use crate::state::preview::{Found, Stage, class};
+use crate::words::preview as words;
+
+/// How many stages are drawn.
+const MOST: usize = 120;
+/// How high a stage is drawn at least, and at most, in pixels.
+const LEAST: f64 = 4.0;
+const HIGHEST: f64 = 26.0;
+
+#[component]
+pub fn Timeline() -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    let all = Memo::new(move |_| stage.n_stages());
+    let done = Memo::new(move |_| stage.n_done());
+    let is_stepping = Memo::new(move |_| stage.step.get().is_some());
+    let told = move || match (is_stepping.get(), done.get()) {
+        (false, _) => words::n_stages(all.get()),
+        (true, 0) => words::before_first().to_owned(),
+        (true, done) => words::after_stage(done, all.get()),
+    };
+    let is_over = move || is_stepping.get() && done.get() >= all.get();
+    let chosen = move |event| {
+        if let Ok(step) = event_target_value(&event).parse::<usize>() {
+            stage.step.set(Some(step));
+        }
+    };
+    view! {
+        <Show when=move || { all.get() > 0 }>
+            <div class="timeline" role="group" aria-label=words::go_through()>
+                <Bars />
+                <div class="timeline-row">
+                    <button type="button" class="mini" id="step-back" data-step="back" aria-label=words::one_back() title=words::one_back() disabled=move || done.get() == 0 on:click=move |_| stage.back()>"◂"</button>
+                    <input type="range" class="timeline-at" min="0" max=move || all.get().to_string() prop:value=move || done.get().to_string() aria-label=words::stages_done() aria-valuetext=told on:input=chosen />
+                    <button type="button" class="mini" id="step-next" data-step="next" aria-label=words::one_on() title=words::one_on() disabled=is_over on:click=move |_| stage.forward()>"▸"</button>
+                    <span class="timeline-told">{told}</span>
+                    <Show when=move || is_stepping.get()>
+                        <button type="button" class="mini" data-step="end" on:click=move |_| stage.step.set(None)>{words::done()}</button>
+                    </Show>
+                </div>
+                <p class="standings" role="status">{move || is_stepping.get().then(|| counted(stage))}</p>
+            </div>
+        </Show>
+    }
+}
+
+/// A bar for each stage, as high as it has actions.
+#[component]
+fn Bars() -> impl IntoView {
+    let stage = expect_context::<Stage>();
+    let sizes = Memo::new(move |_| {
+        stage.found.with(|found| {
+            let stages = found.iter().flat_map(|found| &found.expansion.plan.stages);
+            stages.take(MOST).map(Vec::len).collect::<Vec<_>>()
+        })
+    });
+    let bars = move || {
+        let sizes = sizes.get();
+        let most = sizes.iter().copied().max().unwrap_or(1) as f64;
+        let bars = sizes.into_iter().enumerate().map(|(number, size)| {
+            let height = LEAST + (HIGHEST - LEAST) * (size as f64 / most).sqrt();
+            let title = words::actions_of(size, number + 1);
+            let is_done = move || stage.step.get().is_some_and(|step| step > number);
+            let is_next = move || stage.step.get() == Some(number);
+            let go = move |_| stage.step.set(Some(number + 1));
+            // The range beside it is for the keyboard.
+            view! {
+                <span class="timeline-bar" class:done=is_done class:next=is_next title=title on:click=go>
+                    <span class="timeline-fill" style:height=format!("{height:.0}px")></span>
+                </span>
+            }
+        });
+        bars.collect_view()
+    };
+    view! { <div class="timeline-bars" aria-hidden="true">{bars}</div> }
+}
+
+/// How many of what stand where: `7 instances: 2 active, 1 created, 4 not there`, and the same of relationships. What the
+/// plan does nothing to is counted as such, so that the numbers add up.
+fn counted(stage: Stage) -> impl IntoView {
+    let (mut instances, mut relationships) = (BTreeMap::new(), BTreeMap::new());
+    let untouched = stage.found.with(|found| {
+        let Some(Found { expansion, .. }) = found else { return 0 };
+        let actions = expansion.plan.stages.iter().flatten();
+        let links = actions.filter(|action| matches!(action.effect, Effect::Makes | Effect::Ceases));
+        let links: HashSet<&str> = links.map(|action| action.instance.as_str()).collect();
+        stage.standing.with(|standing| {
+            for (name, standing) in standing.iter() {
+                let counts = if links.contains(name.as_str()) { &mut relationships } else { &mut instances };
+                *counts.entry(*standing).or_insert(0_usize) += 1;
+            }
+            expansion.instances.iter().filter(|instance| !standing.contains_key(&instance.name)).count()
+        })
+    });
+    let chips = |counts: BTreeMap<Standing, usize>| {
+        let chips = counts.into_iter().map(|(standing, count)| {
+            let told = format!("{count} {}", words::standing(standing).to_lowercase());
+            view! { <span class=format!("standing{}", class(Some(standing)))>{told}</span> }
+        });
+        chips.collect_view()
+    };
+    let count = |counts: &BTreeMap<Standing, usize>| counts.values().sum::<usize>();
+    let (n_instances, n_relationships) = (count(&instances) + untouched, count(&relationships));
+    let rest = (untouched > 0).then(|| view! { <span class="standing">{words::untouched(untouched)}</span> });
+    let links = (n_relationships > 0).then(|| {
+        view! { <span class="standings-of">{words::so_many_relationships(n_relationships)}":"</span>{chips(relationships)} }
+    });
+    view! { <span class="standings-of">{words::so_many_instances(n_instances)}":"</span>{chips(instances)}{rest}{links} }
+}

@@ -1,0 +1,239 @@
+//! How the catalog is judged: what its `descriptorium.yaml` says, what the program was told, and what both mean.
+
+use std::sync::Arc;
+
+use descriptorium_core::edit::{Change, EditError, FileChange};
+use descriptorium_core::language::Language;
+use descriptorium_core::profiles;
+use descriptorium_core::rules::stated::{FILE, Stated};
+use descriptorium_core::settings::{Level, Packaging, Profile, Settings};
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::syntax::patch::{Draft, Place};
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use serde_yaml::Value;
+
+use crate::state::editor::Editor;
+use crate::views::lazy::when_loaded;
+use crate::views::message::message;
+use crate::words::problems as words;
+
+/// The keys of the file, in their order.
+const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
+
+/// The settings in the status line; opened, each can be chosen and says what it means.
+#[component]
+pub fn CatalogSettings() -> impl IntoView {
+    let editor = Editor::expect();
+    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let language = Memo::new(move |_| {
+        let path = editor.file.get()?;
+        editor.analysis.get().file(&path)?.language
+    });
+    let closed = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            crate::browser::dom::close_details(&event_target::<web_sys::Element>(&event));
+        }
+    };
+    view! {
+        <details class="catalog-settings" on:keydown=closed>
+            <summary id="settings" title=words::how_judged_hint()>{move || settings.with(|settings| summary(settings, language.get()))}</summary>
+            <div class="popover" role="group" aria-label=words::how_judged()>
+                {when_loaded(|views| (views.settings)())}
+            </div>
+        </details>
+    }
+}
+
+/// The settings themselves.
+pub fn settings() -> AnyView {
+    let editor = Editor::expect();
+    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let text = Memo::new(move |_| {
+        let analysis = editor.analysis.get();
+        FilePath::new(FILE).and_then(|path| analysis.file(&path).map(|file| Arc::clone(&file.text)))
+    });
+    // What the file states, or nothing where it cannot be read.
+    let read = Memo::new(move |_| {
+        text.with(|text| text.as_ref().map_or(Some(Stated::default()), |text| Stated::read(text).ok()))
+    });
+    let own = Memo::new(move |_| read.get().unwrap_or_default());
+    let told = Memo::new(move |_| editor.stated());
+    view! {
+        <p class="popover-head">{message(&words::stated_in(FILE))}</p>
+        {move || read.with(Option::is_none).then(|| FilePath::new(FILE)).flatten().map(|path| view! {
+            <p class="field-finding warning" data-settings="unreadable">
+                {words::unreadable()}
+                <button type="button" class="link" on:click=move |_| show(editor, &path)>{words::show_it()}</button>
+            </p>
+        })}
+        <Setting
+            label=words::product() key="profile" told=Signal::derive(move || told.get().profile().is_some())
+            choices=[("cp4na", "IBM CP4NA"), ("tnco", "TNC-O")]
+            now=Signal::derive(move || settings.get().profile.key())
+            written=Signal::derive(move || own.get().profile().is_some())
+            meaning=Signal::derive(move || match settings.get().profile {
+                Profile::Cp4na => words::cp4na_means(),
+                Profile::Tnco => words::tnco_means(),
+            })
+        />
+        <Setting
+            label=words::packages() key="packaging" told=Signal::derive(move || told.get().packaging().is_some())
+            choices=[("free", words::as_project()), ("lmctl", words::all_lmctl())]
+            now=Signal::derive(move || word_of_packaging(settings.get().packaging))
+            written=Signal::derive(move || own.get().packaging().is_some())
+            meaning=Signal::derive(move || match settings.get().packaging {
+                Packaging::Free => words::free_means(),
+                Packaging::Lmctl => words::lmctl_means(),
+            })
+        />
+        <Setting
+            label=words::strict() key="strict" told=Signal::derive(move || told.get().strict.is_some())
+            choices=[("false", words::no()), ("true", words::yes())]
+            now=Signal::derive(move || if settings.get().strict { "true" } else { "false" })
+            written=Signal::derive(move || own.get().strict.is_some())
+            meaning=Signal::derive(move || if settings.get().strict {
+                words::strict_means()
+            } else {
+                words::lax_means()
+            })
+        />
+        <Show when=move || settings.with(|settings| !settings.rules.is_empty())>
+            <p class="field-label">{words::own_severities()}</p>
+            <ul class="setting-rules">{move || settings.with(|settings| {
+                let rules = settings.rules.iter();
+                rules.map(|(code, level)| view! { <li><code>{code.clone()}</code>": "{word_of_level(*level)}</li> }).collect_view()
+            })}</ul>
+        </Show>
+    }
+    .into_any()
+}
+
+/// One setting: what it is, where that was said, and what it means.
+#[component]
+fn Setting(
+    label: &'static str,
+    key: &'static str,
+    choices: [(&'static str, &'static str); 2],
+    now: Signal<&'static str>,
+    /// Whether the command line decided.
+    told: Signal<bool>,
+    /// Whether the file says so.
+    written: Signal<bool>,
+    meaning: Signal<&'static str>,
+) -> impl IntoView {
+    let editor = Editor::expect();
+    let change = move |event| {
+        let word: String = event_target_value(&event);
+        state(editor, key, &word);
+        // Where nothing came of it, what holds is shown again.
+        event_target::<web_sys::HtmlSelectElement>(&event).set_value(now.get_untracked());
+    };
+    let from = move || match (told.get(), written.get()) {
+        (true, _) => words::on_command_line(),
+        (false, true) => words::stated(),
+        (false, false) => words::as_usual(),
+    };
+    let options = choices.map(|(word, shown)| {
+        view! { <option value=word selected=move || now.get() == word>{shown}</option> }
+    });
+    view! {
+        <label class="field" data-setting=key>
+            <span class="field-label">{label}" "<em>{from}</em></span>
+            <select prop:value=now disabled=move || told.get() on:change=change>{options.collect_view()}</select>
+        </label>
+        <p class="setting-meaning">{meaning}</p>
+    }
+}
+
+/// The settings in a few words, with the profile of the language of the open file, if that has several. With a file that
+/// is not a descriptor, such as the settings, it is that of assemblies.
+fn summary(settings: &Settings, language: Option<Language>) -> String {
+    let product = settings.profile_of(language.map_or(&profiles::ASSEMBLY, Language::profiles));
+    let packaged = product.is_some() && settings.packaging == Packaging::Lmctl;
+    let packages = if packaged { words::lmctl_packages() } else { "" };
+    let strict = if settings.strict { words::and_strict() } else { "" };
+    let rules = if settings.rules.is_empty() { "" } else { words::and_severities() };
+    format!("{}{packages}{strict}{rules}", product.map_or(words::checks(), |product| product.title))
+}
+
+fn word_of_packaging(packaging: Packaging) -> &'static str {
+    match packaging {
+        Packaging::Free => "free",
+        Packaging::Lmctl => "lmctl",
+    }
+}
+
+fn word_of_level(level: Level) -> &'static str {
+    match level {
+        Level::Error => words::error(),
+        Level::Warning => words::warning(),
+        Level::Info => words::info(),
+        Level::Off => words::not_told(),
+    }
+}
+
+/// Writes a setting into the file, which is made if it is not there.
+fn state(editor: Editor, key: &str, word: &str) {
+    let Some(path) = FilePath::new(FILE) else { return };
+    let analysis = editor.analysis.get_untracked();
+    let text = analysis.file(&path).map(|file| file.text.clone());
+    match stated(path, text.as_deref(), key, word) {
+        Ok(change) => editor.apply(&change),
+        Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
+    }
+}
+
+/// The change that states `key`, whatever else the file says.
+fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<Change, EditError> {
+    let title = words::set_to(key, word);
+    let value = word.parse::<bool>().map_or_else(|_| Value::from(word), Value::from);
+    let Some(text) = text else {
+        let files = vec![FileChange::Create { path, text: format!("{key}: {word}\n") }];
+        return Ok(Change { title, files, ..Change::default() });
+    };
+    let mut draft = Draft::new(text);
+    // Where the section of the language says it, that counts.
+    let places = [NodePath::keys([profiles::ASSEMBLY.language, key]), NodePath::keys([key])];
+    let stated = places.into_iter().find(|at| draft.tree().root().is_some_and(|root| root.at(at).is_some()));
+    if let Some(at) = stated {
+        draft.replace(&at, &value)?;
+    } else {
+        draft.insert(&NodePath::root(), key, &value, Place::Ordered(&KEYS))?;
+    }
+    Ok(Change::of_file(title, path, draft.finish()))
+}
+
+fn show(editor: Editor, path: &FilePath) {
+    let analysis = editor.analysis.get_untracked();
+    match analysis.diagnostics(path).first() {
+        Some(found) => editor.show_place(path, found.span),
+        None => editor.show(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(text: Option<&str>, key: &str, word: &str) -> String {
+        let path = FilePath::new(FILE).expect("a plain path");
+        let change = stated(path.clone(), text, key, word).expect("a change");
+        match change.files.first() {
+            Some(FileChange::Create { text, .. }) => text.clone(),
+            _ => change.edits[&path].apply(text.unwrap_or("")).expect("fits"),
+        }
+    }
+
+    #[test]
+    fn a_setting_is_one_line_of_the_file() {
+        assert_eq!(after(None, "profile", "tnco"), "profile: tnco\n");
+        let text = "# ours\nstrict: true # all of it\n";
+        assert_eq!(after(Some(text), "profile", "tnco"), "# ours\nprofile: tnco\nstrict: true # all of it\n");
+        let sections = "assembly: {profile: tnco}\n";
+        assert_eq!(after(Some(sections), "profile", "cp4na"), "assembly: {profile: cp4na}\n");
+        assert_eq!(after(Some(text), "strict", "false"), "# ours\nstrict: false # all of it\n");
+        assert_eq!(after(Some(text), "packaging", "lmctl"), "# ours\npackaging: lmctl\nstrict: true # all of it\n");
+    }
+}

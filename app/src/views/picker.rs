@@ -1,0 +1,307 @@
+//! A list to choose one thing from: narrowed down by typing, gone through with the arrow keys, taken with Enter.
+
+use std::ops::Range;
+
+use descriptorium_core::sorting::Sorting;
+use leptos::html::Input;
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::state::canvas::Canvas;
+use crate::views::message::message;
+use crate::words::canvas as words;
+
+/// How many of the things that match are shown; of more, one types more.
+pub const SHOWN: usize = 200;
+
+/// A thing to choose.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Choice {
+    pub label: String,
+    /// The bytes of the label that it was found by, if it is shown where.
+    pub marked: Range<usize>,
+    pub detail: String,
+    /// The keys that do the same.
+    pub keys: String,
+    /// What else it is looked for by.
+    pub also: &'static str,
+    /// Whether it comes after all that is not.
+    pub is_late: bool,
+    /// Why it cannot be chosen, if so. It is listed all the same, so that one sees why.
+    pub refused: Option<String>,
+}
+
+/// A list of choices with a field to narrow it down. `choose` is called with the number of what was taken.
+#[component]
+pub fn Picker(
+    title: String,
+    /// What is said where nothing is to choose at all.
+    nothing: String,
+    choices: Vec<Choice>,
+    choose: impl Fn(usize) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let query = RwSignal::new(String::new());
+    let nothing = if choices.is_empty() { nothing } else { words::no_such_name().to_owned() };
+    let choices = StoredValue::new(choices);
+    let found = Memo::new(move |_| {
+        choices.with_value(|choices| {
+            let found = matching(choices, &query.get());
+            let listed = found.iter().take(SHOWN).filter_map(|number| Some((*number, choices.get(*number)?.clone())));
+            Found { listed: listed.collect(), count: found.len() }
+        })
+    });
+    let rest = move || {
+        let more = found.with(|found| found.count.saturating_sub(SHOWN));
+        (more > 0).then(|| words::more_type_on(more))
+    };
+    view! {
+        <Narrowed title=title query=query found=found choose=choose />
+        <Show when=move || found.with(|found| found.count == 0)>
+            <p class="picker-nothing">{nothing.clone()}</p>
+        </Show>
+        {move || rest().map(|rest| view! { <p class="picker-nothing">{rest}</p> })}
+    }
+}
+
+/// What a field has narrowed a list down to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Found {
+    /// What is shown of it, each with its number.
+    pub listed: Vec<(usize, Choice)>,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A field, and the list that it narrows down. `choose` is called with the number of what was taken.
+#[component]
+pub fn Narrowed(
+    title: String,
+    query: RwSignal<String>,
+    #[prop(into)] found: Signal<Found>,
+    choose: impl Fn(usize) + Copy + Send + Sync + 'static,
+) -> impl IntoView {
+    let at = RwSignal::new(0_usize);
+    let input = NodeRef::<Input>::new();
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            // A field that is there takes the keyboard.
+            let _ = input.focus();
+            input.select();
+        }
+    });
+    let refusal = move || found.with(|found| found.listed.get(at.get())?.1.refused.clone());
+    let take = move |place: usize| {
+        let taken = found.with_untracked(|found| found.listed.get(place).map(|(at, it)| (*at, it.refused.is_none())));
+        let Some((number, is_free)) = taken else { return };
+        at.set(place);
+        if is_free {
+            choose(number);
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let last = found.with_untracked(|found| found.listed.len()).saturating_sub(1);
+        let now = at.get_untracked();
+        let next = match event.key().as_str() {
+            "ArrowDown" => {
+                if now >= last {
+                    0
+                } else {
+                    now + 1
+                }
+            }
+            "ArrowUp" => now.checked_sub(1).unwrap_or(last),
+            "PageDown" => (now + 8).min(last),
+            "PageUp" => now.saturating_sub(8),
+            "Enter" if !event.is_composing() => {
+                event.prevent_default();
+                return take(now);
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        at.set(next);
+        show(next);
+    };
+    let typed = move |event| {
+        query.set(event_target_value(&event));
+        at.set(0);
+    };
+    let items = move || {
+        let listed = found.get().listed.into_iter().enumerate();
+        listed.map(|(place, (_, choice))| view! { <Item choice=choice place=place at=at take=take /> }).collect_view()
+    };
+    view! {
+        <input
+            node_ref=input
+            class="picker-input"
+            type="text"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls="picker-list"
+            aria-autocomplete="list"
+            aria-activedescendant=move || found.with(|found| (!found.listed.is_empty()).then(|| option_id(at.get())))
+            aria-label=title.clone()
+            placeholder=title
+            prop:value=query
+            spellcheck="false"
+            autocomplete="off"
+            on:input=typed
+            on:keydown=key
+        />
+        <ul class="picker-list" id="picker-list" role="listbox" aria-label=words::choices()>{items}</ul>
+        <p class="picker-refusal" class:hidden=move || refusal().is_none() role="status">{move || refusal().map(|why| message(&why))}</p>
+    }
+}
+
+#[component]
+fn Item(choice: Choice, place: usize, at: RwSignal<usize>, take: impl Fn(usize) + 'static) -> impl IntoView {
+    let Choice { label, marked, detail, keys, refused, .. } = choice;
+    let piece = |range: Range<usize>| label.get(range).unwrap_or_default().to_owned();
+    // What is found in a text stands as it does there.
+    let shown = if marked.is_empty() {
+        message(&label).into_any()
+    } else {
+        let (before, behind) = (piece(0..marked.start), piece(marked.end..label.len()));
+        view! { {before}<mark>{piece(marked)}</mark>{behind} }.into_any()
+    };
+    let refused = refused.is_some();
+    view! {
+        <li
+            class="picker-item"
+            class:refused=refused
+            id=option_id(place)
+            role="option"
+            aria-selected=move || (at.get() == place).to_string()
+            aria-disabled=refused.to_string()
+            on:pointermove=move |_| if at.get_untracked() != place { at.set(place) }
+            on:click=move |_| take(place)
+        >
+            <span class="picker-label">{shown}</span>
+            <span class="picker-detail">{message(&detail)}</span>
+            {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
+        </li>
+    }
+}
+
+fn option_id(place: usize) -> String {
+    format!("picker-{place}")
+}
+
+/// Brings an item into view that was gone to with the keys.
+fn show(place: usize) {
+    if let Some(item) = document().get_element_by_id(&option_id(place)) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        item.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// The numbers of the choices that have all words of `query` in them: what can be taken before what cannot, of each
+/// those first that begin with what was typed, then those that have it in their name, and of these the nearest.
+fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
+    let query = query.trim().to_lowercase();
+    // By other words it is found behind what is called so.
+    let nearness = |choice: &Choice| {
+        let by_name = nearness(&choice.label, &choice.detail, &query);
+        by_name.map(|found| (false, found)).or_else(|| {
+            let detail = format!("{} {}", choice.detail, choice.also);
+            (!choice.also.is_empty()).then(|| nearness(&choice.label, &detail, &query))?.map(|found| (true, found))
+        })
+    };
+    let mut found: Vec<_> = choices
+        .iter()
+        .enumerate()
+        .filter_map(|(number, choice)| Some((choice.refused.is_some(), choice.is_late, nearness(choice)?, number)))
+        .collect();
+    found.order();
+    found.into_iter().map(|(_, _, _, number)| number).collect()
+}
+
+/// How near a name and what is said of it come to a query in lower case, the nearest first; `None` where a word of it is
+/// in neither.
+pub fn nearness(label: &str, detail: &str, query: &str) -> Option<(u8, usize, usize)> {
+    let (label, detail) = (label.to_lowercase(), detail.to_lowercase());
+    let text = format!("{label} {detail}");
+    let words: Vec<&str> = query.split_whitespace().collect();
+    if !words.iter().all(|word| text.contains(word)) {
+        return None;
+    }
+    let rank = match () {
+        () if label == query => 0,
+        () if label.starts_with(query) => 1,
+        () if words.first().is_some_and(|word| label.starts_with(word)) => 2,
+        () if words.iter().all(|word| label.contains(word)) => 3,
+        () => 4,
+    };
+    // A word that stands there as one is nearer than a piece of one; a name with little else in it is nearer than a long one.
+    let whole = |word: &&&str| {
+        let mut parts = label.split(|c: char| !c.is_alphanumeric());
+        parts.any(|part| part == **word) || detail.split_whitespace().any(|part| part.starts_with(**word))
+    };
+    let pieces = words.len() - words.iter().filter(whole).count();
+    let rest = if words.is_empty() || rank < 3 { 0 } else { label.len() };
+    Some((rank, pieces, rest))
+}
+
+/// A picker whose choices stand for `things`. The question is answered before `then` is called, which may ask the next.
+pub fn pick<T: Clone + Send + Sync + 'static>(
+    canvas: Canvas,
+    title: String,
+    nothing: &str,
+    choices: Vec<Choice>,
+    things: Vec<T>,
+    then: impl Fn(T) + Send + Sync + 'static,
+) -> AnyView {
+    let stored = StoredValue::new((things, then));
+    let choose = move |number: usize| {
+        let thing = stored.with_value(|(things, _)| things.get(number).cloned());
+        let Some(thing) = thing else { return };
+        canvas.asked.set(None);
+        // The picker goes with the question, and what is stored with it only later.
+        stored.with_value(|(_, then)| then(thing));
+    };
+    view! { <Picker title=title nothing=nothing.to_owned() choices=choices choose=choose /> }.into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choices() -> Vec<Choice> {
+        let choice =
+            |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
+        let refused = Choice { refused: Some("no".to_owned()), ..choice("Route", "web") };
+        vec![refused, choice("a Route", "gateway"), choice("Route", "balancer"), choice("Disk", "route to nowhere")]
+    }
+
+    #[test]
+    fn what_was_typed_comes_first_and_what_is_refused_last() {
+        assert_eq!(matching(&choices(), ""), [1, 2, 3, 0]);
+        assert_eq!(matching(&choices(), "route"), [2, 1, 3, 0]);
+        assert_eq!(matching(&choices(), "bal rou"), [2]);
+        assert_eq!(matching(&choices(), "d rou"), [3]);
+        assert_eq!(matching(&choices(), "none"), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_called_otherwise_is_found_too() {
+        let choice = |label: &str, also: &'static str| Choice { label: label.into(), also, ..Choice::default() };
+        let late = Choice { is_late: true, ..choice("Export", "") };
+        let choices = [choice("Save", "export picture"), choice("An export", ""), late];
+        assert_eq!(matching(&choices, "export"), [1, 0, 2]);
+        assert_eq!(matching(&choices, "save pic"), [0]);
+    }
+
+    #[test]
+    fn the_nearest_name_comes_first() {
+        let choice =
+            |label: &str, detail: &str| Choice { label: label.into(), detail: detail.into(), ..Choice::default() };
+        let choices = [
+            choice("n.streamer_cluster", "assembly 2.0"),
+            choice("n.streamer", "resource 1.2"),
+            choice("n.streamer", "resource 2.0"),
+        ];
+        assert_eq!(matching(&choices, "streamer 2"), [2, 0, 1]);
+        assert_eq!(matching(&choices, "streamer 2.0"), [2, 0]);
+    }
+}

@@ -1,0 +1,386 @@
+//! What the canvas asks before it does something: which component, which end, whether really. Each question is a
+//! dialog that the keyboard alone can answer.
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::language::Language;
+use descriptorium_core::sorting::Sorting;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, Point, Role, WireEnd};
+use leptos::html::Div;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlElement, KeyboardEvent};
+
+use crate::gestures::careful::{carefully, go_on};
+use crate::gestures::components::{add_and_select, select_new};
+use crate::gestures::connect::{kind_name, wanted};
+use crate::gestures::navigation::{go_to, show_selected};
+use crate::gestures::pointer::{draw, link};
+use crate::model::neighbors::reading_order;
+use crate::model::spoken;
+use crate::state::canvas::Canvas;
+use crate::state::question::{Asked, Effects, Question};
+use crate::views::bring::Bring;
+use crate::views::commands::commands;
+use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
+use crate::views::lazy::{self, VIEWS, when_loaded};
+use crate::views::menu::Menu;
+use crate::views::naming::{Extract, Name};
+use crate::views::picker::{Choice, pick};
+use crate::views::search::SearchAll;
+use crate::views::shortcuts::ShortcutList;
+use crate::views::sure::SureOf;
+use crate::words::{canvas as words, kinds};
+
+/// Up to so many descriptors are tried before they are offered; to try a thousand takes longer than to be told of a
+/// refusal.
+const FEW: usize = 100;
+
+/// The question that is asked at the moment, if one is.
+#[component]
+pub fn Questions() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let came_from = StoredValue::new_local(None::<HtmlElement>);
+    // The keyboard goes back to where it came from.
+    Effect::new(move |before: Option<bool>| {
+        let is_open = canvas.asked.with(Option::is_some);
+        if !is_open && before == Some(true) {
+            let there = came_from.try_update_value(Option::take).flatten();
+            match there.filter(|element| element.is_connected() && element.tag_name() != "BODY") {
+                // An element that is there takes the keyboard.
+                Some(element) => drop(element.focus()),
+                None => canvas.focus(),
+            }
+        }
+        is_open
+    });
+    move || {
+        canvas.asked.get().map(|asked| {
+            let active = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok());
+            let outside = active.filter(|active| !matches!(active.closest(".dialog"), Ok(Some(_))));
+            if let Some(outside) = outside {
+                came_from.set_value(Some(outside));
+            }
+            view! { <Dialog asked=asked /> }
+        })
+    }
+}
+
+#[component]
+fn Dialog(asked: Asked) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let Asked { question, at } = asked;
+    let is_menu = matches!(question, Question::Menu { .. });
+    let asks = question.clone();
+    let label = move || match lazy::loaded() {
+        Some(views) => (views.title)(&asks),
+        None => crate::words::shell::one_moment().to_owned(),
+    };
+    let frame = NodeRef::<Div>::new();
+    let key = move |event: KeyboardEvent| match event.key().as_str() {
+        "Escape" => {
+            event.prevent_default();
+            event.stop_propagation();
+            canvas.answer();
+        }
+        "Tab" if is_menu => {
+            event.prevent_default();
+            canvas.answer();
+        }
+        "Tab" => {
+            event.prevent_default();
+            if let Some(frame) = frame.get_untracked() {
+                crate::browser::dom::focus_next(&frame, event.shift_key());
+            }
+        }
+        _ => {}
+    };
+    // What is asked takes the keyboard; as long as it is on its way, its frame does, so that it can be closed.
+    Effect::new(move |_| {
+        if let (Some(frame), None) = (frame.get(), VIEWS.get()) {
+            let _ = frame.focus();
+        }
+    });
+    let class = match &question {
+        Question::Shortcuts | Question::Search => "dialog wide",
+        Question::Menu { .. } => "dialog menu",
+        _ if at.is_some() => "dialog beside",
+        _ => "dialog",
+    };
+    let (x, y) = at.unwrap_or_default();
+    view! {
+        <div class="dialog-ground" on:pointerdown=move |_| canvas.answer()></div>
+        <div
+            node_ref=frame
+            class=class
+            role="dialog"
+            aria-modal="true"
+            tabindex="-1"
+            aria-label=label
+            style=("--x", format!("{x:.0}px"))
+            style=("--y", format!("{y:.0}px"))
+            on:keydown=key
+            on:contextmenu=move |event| if is_menu {
+                event.prevent_default();
+            }
+        >
+            {when_loaded(move |views| (views.question)(canvas, question.clone()))}
+        </div>
+    }
+}
+
+/// What a question is called.
+pub fn title(question: &Question) -> String {
+    let name = |path: &NodePath| path.last_key().unwrap_or(words::the_assembly()).to_owned();
+    match question {
+        Question::Commands => crate::words::shortcuts::find_a_command().to_owned(),
+        Question::Shortcuts => words::shortcuts().to_owned(),
+        Question::Menu { .. } => crate::words::shortcuts::show_what_can_be_done().to_owned(),
+        Question::Search => crate::words::shortcuts::search_all_files().to_owned(),
+        Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
+        Question::Add { .. } => words::add_of().to_owned(),
+        Question::Start(path) => words::connect_from(&name(path)),
+        Question::End { from, on: None } => words::to_which(&from.end.port, wanted(from)),
+        Question::End { from, on: Some(on) } => words::to_which_of(&from.end.port, wanted(from), &name(on)),
+        Question::Beyond { from, .. } => words::what_follows(&from.end.port),
+        Question::Name(_) => words::name_it().to_owned(),
+        Question::Promote(path) => words::promote_of(&name(path)),
+        Question::Extract => crate::words::shortcuts::put_into_a_new_assembly().to_owned(),
+        Question::Retype { path, .. } => words::change_to(&name(path)),
+        Question::File(question) => crate::views::file_questions::title(question),
+        Question::Bring(brought) => match brought.as_slice() {
+            [only] => crate::words::files::open_file(&only.name),
+            _ => crate::words::files::what_of_these(brought.len()),
+        },
+        Question::Sure { command, .. } => match command {
+            Command::Remove(paths) => match paths.as_slice() {
+                [path] => words::remove_it(&name(path)),
+                _ => words::remove_these(paths.len()),
+            },
+            Command::Retype { path, of } => words::change_it(&name(path), &of.to_string()),
+            _ => words::do_it().to_owned(),
+        },
+    }
+}
+
+pub fn body(canvas: Canvas, question: Question) -> AnyView {
+    let title = title(&question);
+    let editor = canvas.editor;
+    let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
+    match question {
+        Question::Commands => commands(canvas, title),
+        Question::Shortcuts => view! { <ShortcutList /> }.into_any(),
+        Question::Menu { at } => view! { <Menu at=at /> }.into_any(),
+        Question::Search => view! { <SearchAll title=title /> }.into_any(),
+        Question::Find => {
+            let found = editor.scene.with_untracked(|view| {
+                let paths = reading_order(&view.scene).into_iter();
+                let found = paths.filter_map(|path| {
+                    let label = view.found(&path)?.label.clone();
+                    Some((Choice { label, detail: view.found(&path)?.detail.clone(), ..Choice::default() }, path))
+                });
+                let mut found: Vec<(Choice, NodePath)> = found.collect();
+                let wires = view.scene.wires.iter().map(|wire| {
+                    let choice = Choice {
+                        label: wire.label.clone(),
+                        detail: spoken::of_wire(wire),
+                        is_late: true,
+                        ..Choice::default()
+                    };
+                    (choice, wire.path.clone())
+                });
+                found.extend(wires);
+                found
+            });
+            let (choices, paths) = found.into_iter().unzip();
+            pick(canvas, title, words::nothing_on_canvas(), choices, paths, move |path: NodePath| go_to(canvas, &path))
+        }
+        Question::Name(path) => view! { <Name title=title path=path /> }.into_any(),
+        Question::Add { at } => {
+            let mut names = descriptors(&analysis, file.as_ref());
+            // What is drawn of another language is edited as text.
+            let language = file.as_ref().and_then(|file| analysis.file(file)?.language);
+            let nothing = if language.is_some_and(Language::takes_components) {
+                words::no_other_descriptors()
+            } else {
+                names.clear();
+                words::only_into_assemblies()
+            };
+            let judged = |of: &DescriptorRef| {
+                let command = Command::Add { of: of.clone(), role: Role::Component, name: None, at: None };
+                editor.would_accept(&command).err().map(|error| error.to_string())
+            };
+            let few = names.len() <= FEW;
+            let choice =
+                |of: &DescriptorRef| Choice { refused: if few { judged(of) } else { None }, ..of_descriptor(of) };
+            let choices = names.iter().map(choice).collect();
+            pick(canvas, title, nothing, choices, names, move |of| {
+                add_and_select(editor, &Command::Add { of, role: Role::Component, name: None, at });
+                show_selected(canvas);
+            })
+        }
+        Question::Start(path) => {
+            let starts = file.map_or(Vec::new(), |file| analysis.wire_starts(&file, &path));
+            let choices = starts.iter().map(|start| Choice {
+                label: start.end.port.to_string(),
+                detail: kind_name(start).to_owned(),
+                ..Choice::default()
+            });
+            let choices = choices.collect();
+            pick(canvas, title, words::nothing_to_connect(), choices, starts, move |from| {
+                canvas.ask(Question::End { from, on: None }, None);
+            })
+        }
+        Question::End { from, on } => {
+            let mut ends = file.map_or(Vec::new(), |file| analysis.judged_targets(&file, &from.end, from.kind));
+            ends.retain(|judged| on.as_ref().is_none_or(|on| judged.end.end.vertex == *on));
+            // The one of the same name is most likely meant.
+            ends.order_by_key(|judged| judged.end.end.port != from.end.port);
+            let mut choices: Vec<Choice> = ends
+                .iter()
+                .map(|judged| Choice {
+                    label: judged.end.end.port.to_string(),
+                    detail: judged.end.end.vertex.last_key().unwrap_or(words::the_assembly()).to_owned(),
+                    refused: judged.refused.clone(),
+                    ..Choice::default()
+                })
+                .collect();
+            let mut ends: Vec<Option<WireEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
+            // As a wire that is dropped on nothing, one that the keys draw may lead to what is not there yet.
+            if on.is_none() && !from.end.vertex.is_root() {
+                choices.push(Choice { label: words::a_new_component().to_owned(), is_late: true, ..Choice::default() });
+                ends.push(None);
+            }
+            let nothing = words::none_here(wanted(&from));
+            pick(canvas, title, &nothing, choices, ends, move |to| match (to, &on) {
+                (None, _) => canvas.ask(Question::Beyond { from: from.clone(), at: None }, None),
+                // It was dropped on a box.
+                (Some(to), Some(_)) => draw(canvas, &from, &to),
+                // Whoever connects with the keys goes on from the box.
+                (Some(to), None) => drop(link(canvas, &from, &to)),
+            })
+        }
+        Question::Beyond { from, at } => beyond(canvas, title, from, at),
+        Question::Promote(path) => {
+            let found = file.map_or(Vec::new(), |file| promotable(&analysis, &file, &path));
+            let choices = found.iter().map(|(kind, path)| {
+                let command = Command::Promote { path: path.clone(), name: None };
+                Choice {
+                    label: path.last_key().unwrap_or_default().to_owned(),
+                    detail: (*kind).to_owned(),
+                    refused: editor.would_accept(&command).err().map(|error| error.to_string()),
+                    ..Choice::default()
+                }
+            });
+            let (choices, paths) = (choices.collect(), found.iter().map(|(_, path)| path.clone()).collect());
+            pick(canvas, title, words::nothing_known(), choices, paths, move |path| {
+                // A refusal is said.
+                let _ = editor.command(&Command::Promote { path, name: None });
+            })
+        }
+        Question::Extract => view! { <Extract title=title /> }.into_any(),
+        Question::Retype { file, path } => retype(canvas, title, file, path),
+        Question::File(question) => crate::views::file_questions::body(canvas, question, title),
+        Question::Bring(brought) => view! { <Bring title=title brought=brought /> }.into_any(),
+        Question::Sure { file, command, effects } => {
+            view! { <Sure title=title file=file command=command effects=effects /> }.into_any()
+        }
+    }
+}
+
+/// What may follow a wire that ends at nothing yet: a new component with an end that fits, or the assembly itself.
+fn beyond(canvas: Canvas, title: String, from: WireEnd, at: Option<Point>) -> AnyView {
+    let editor = canvas.editor;
+    let (analysis, file) = (editor.analysis.get_untracked(), editor.file.get_untracked());
+    let mut fitting = file.map_or(Vec::new(), |file| analysis.fitting(&file, &from.end, from.kind));
+    newest_first(&mut fitting);
+    let mut choices: Vec<Choice> = fitting.iter().map(of_descriptor).collect();
+    let section = if from.kind.is_value() { "properties" } else { kind_section(&from) };
+    let promote = Command::Promote { path: from.end.vertex.key(section).key(&from.end.port), name: None };
+    choices.push(Choice {
+        label: words::promote().to_owned(),
+        refused: editor.would_accept(&promote).err().map(|error| error.to_string()),
+        ..Choice::default()
+    });
+    let things: Vec<Option<DescriptorRef>> = fitting.into_iter().map(Some).chain([None]).collect();
+    pick(canvas, title, "", choices, things, move |of| {
+        let Some(of) = of else {
+            // A refusal is said.
+            return drop(editor.command(&promote));
+        };
+        let Some(file) = editor.file.get_untracked() else { return };
+        let analysis = editor.analysis.get_untracked();
+        match analysis.add_linked(&file, &of, at, &from.end, from.kind) {
+            Ok(change) => {
+                if !select_new(editor, || editor.apply(&change)) {
+                    return;
+                }
+                show_selected(canvas);
+                if let [path] = editor.selection.get_untracked().as_slice() {
+                    canvas.ask(Question::Name(path.clone()), None);
+                }
+            }
+            Err(error) => editor.fail(&crate::words::shell::not_done(&error.to_string())),
+        }
+    })
+}
+
+/// Of which descriptor a part can be. A reference may leave open which version, within a range (AD-RFS-04).
+fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyView {
+    let analysis = canvas.editor.analysis.get_untracked();
+    let now = analysis.part(&file, &path).and_then(|part| part.of.clone());
+    let is_reference = path.starts_with(&NodePath::keys(["references"]));
+    let mut names = descriptors(&analysis, Some(&file));
+    if is_reference {
+        let ranges: Vec<DescriptorRef> =
+            names.iter().map(|of| DescriptorRef { version: format!("^{}", of.version).into(), ..of.clone() }).collect();
+        names.extend(ranges);
+    }
+    names.retain(|of| now.as_ref() != Some(of));
+    // Another version of the same is most likely meant.
+    let other = |of: &DescriptorRef| now.as_ref().is_none_or(|now| (&now.kind, &now.name) != (&of.kind, &of.name));
+    names.order_by_key(other);
+    let choice = |of: &DescriptorRef| {
+        let command = Command::Retype { path: path.clone(), of: of.clone() };
+        let refused = if names.len() <= FEW { analysis.command(&file, &command).err() } else { None };
+        Choice { refused: refused.map(|error| error.to_string()), ..of_descriptor(of) }
+    };
+    let choices = names.iter().map(choice).collect();
+    pick(canvas, title, words::no_other_descriptors(), choices, names.clone(), move |of| {
+        carefully(canvas, &file, Command::Retype { path: path.clone(), of });
+    })
+}
+
+fn kind_section(from: &WireEnd) -> &'static str {
+    match from.kind {
+        descriptorium_core::topology::PortKind::Requirement => "requirements",
+        _ => "capabilities",
+    }
+}
+
+/// What of a component the assembly can have too, and what each is.
+fn promotable(analysis: &Analysis, file: &FilePath, path: &NodePath) -> Vec<(&'static str, NodePath)> {
+    let Some(of) = analysis.part_type(file, path) else { return Vec::new() };
+    let section = |key: &str, name: &str| path.key(key).key(name);
+    let properties = of.properties.iter().map(|found| (kinds::property(), section("properties", &found.name.text)));
+    let capabilities =
+        of.capabilities.iter().map(|found| (kinds::capability(), section("capabilities", &found.name.text)));
+    let requirements =
+        of.requirements.iter().map(|found| (kinds::requirement(), section("requirements", &found.name.text)));
+    let operations = of.operations.iter().map(|found| (kinds::operation(), section("operations", &found.name.text)));
+    let metrics = of.metrics.iter().map(|found| (kinds::metric(), section("metrics", &found.name.text)));
+    properties.chain(capabilities).chain(requirements).chain(operations).chain(metrics).collect()
+}
+
+/// What a command does besides what it is for, before it is done.
+#[component]
+fn Sure(title: String, file: FilePath, command: Command, effects: Effects) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let removes = matches!(command, Command::Remove(_));
+    let go = Callback::new(move |()| go_on(canvas, &file, &command));
+    let lists = vec![(words::goes_along(), effects.along), (words::wrong_then(), effects.wrong)];
+    let verb = if removes { crate::words::shortcuts::remove() } else { crate::words::inspector::change() };
+    view! { <SureOf title=title text="" lists=lists verb=verb danger=removes go=go /> }
+}

@@ -1,0 +1,176 @@
+//! The search through the texts of all files: in slices, so that the page lives however many there are.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::SourceFile;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::browser::slices::Slices;
+use crate::state::canvas::Canvas;
+use crate::views::picker::{Choice, Found, Narrowed, SHOWN};
+use crate::words::{canvas, shell, shown, text as words};
+
+/// How many characters of a line are shown before what was found in it.
+const BEFORE: usize = 24;
+/// How many characters of a line are shown.
+const SHOWN_OF_LINE: usize = 240;
+
+/// What was found so far.
+#[derive(Clone, Default)]
+struct Search {
+    found: Found,
+    places: Vec<(FilePath, Span)>,
+    n_files: usize,
+    is_done: bool,
+}
+
+/// Asks for a text, and lists where in all files it stands; the place that is taken is shown.
+#[component]
+pub fn SearchAll(title: String) -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let query = RwSignal::new(canvas.searched.get_value());
+    let exactly = RwSignal::new(false);
+    let search = RwSignal::new(Search::default());
+    let asked = StoredValue::new(0_u32);
+    Effect::new(move |_| {
+        let (query, exactly) = (query.get(), exactly.get());
+        canvas.searched.set_value(query.clone());
+        asked.update_value(|number| *number += 1);
+        let number = asked.get_value();
+        let files: Vec<_> = canvas.editor.analysis.get().workspace().files().cloned().collect();
+        spawn_local(async move {
+            let mut slices = Slices::begin();
+            let mut now = Search::default();
+            for file in files.iter().filter(|_| !query.is_empty()) {
+                now.add(file, &query, exactly);
+                if slices.is_over() {
+                    // What is found so far is there to be taken.
+                    let _ = search.try_set(now.clone());
+                    slices.rest().await;
+                    if asked.try_get_value() != Some(number) {
+                        return;
+                    }
+                }
+            }
+            now.is_done = true;
+            let _ = search.try_set(now);
+        });
+    });
+    let choose = move |number: usize| {
+        if let Some((file, span)) = search.with_untracked(|search| search.places.get(number).cloned()) {
+            canvas.answer();
+            // The keyboard first goes back to where it came from.
+            request_animation_frame(move || canvas.editor.show_place(&file, span));
+        }
+    };
+    let told = move || {
+        search.with(|search| match search.found.count {
+            _ if query.with(String::is_empty) => String::new(),
+            0 if search.is_done => words::nowhere().to_owned(),
+            _ if !search.is_done => shell::one_moment().to_owned(),
+            count if search.n_files == 1 => words::places(count),
+            count => words::places_in_files(count, search.n_files),
+        })
+    };
+    let rest = move || search.with(|search| search.found.count - search.found.listed.len());
+    view! {
+        <Narrowed title=title query=query found=Signal::derive(move || search.with(|search| search.found.clone())) choose=choose />
+        <div class="dialog-head">
+            <p class="picker-nothing"><span role="status" data-found>{told}</span>{move || (rest() > 0).then(|| format!(" ({})", shown::more(rest())))}</p>
+            <button type="button" class="chip" data-exactly aria-pressed=move || exactly.get().to_string() on:click=move |_| exactly.update(|exactly| *exactly = !*exactly)>{canvas::exactly()}</button>
+        </div>
+    }
+}
+
+impl Search {
+    /// Adds the places of a file.
+    fn add(&mut self, file: &Arc<SourceFile>, query: &str, exactly: bool) {
+        let mut start = 0;
+        let before = self.found.count;
+        let needle = if exactly { query.to_owned() } else { query.to_lowercase() };
+        for (number, line) in file.text.split_inclusive('\n').enumerate() {
+            for (at, length) in places(line, &needle, exactly) {
+                self.found.count += 1;
+                if self.places.len() < SHOWN {
+                    let (label, marked) = excerpt(line, at, length);
+                    let choice =
+                        Choice { label, marked, detail: format!("{}:{}", file.path, number + 1), ..Choice::default() };
+                    self.found.listed.push((self.places.len(), choice));
+                    self.places.push((file.path.clone(), Span::new(start + at, start + at + length)));
+                }
+            }
+            start += line.len();
+        }
+        self.n_files += usize::from(self.found.count > before);
+    }
+}
+
+/// Where in a line `needle` stands, and how long it is there, in bytes; in small letters unless it is to be found `exactly`.
+fn places(line: &str, needle: &str, exactly: bool) -> Vec<(usize, usize)> {
+    if exactly {
+        return line.match_indices(needle).map(|(at, found)| (at, found.len())).collect();
+    }
+    let small = line.to_lowercase();
+    // Few letters are longer when they are small: then the whole line stands for what is in it.
+    let is_same = small.len() == line.len();
+    let found = small.match_indices(needle).map(|(at, found)| (at, found.len()));
+    let found = found.filter(|(at, length)| is_same && line.get(*at..at + length).is_some());
+    match small.contains(needle) && !is_same {
+        true => vec![(0, line.trim_end().len())],
+        false => found.collect(),
+    }
+}
+
+/// The line from a word a little before `at` on, and where in that the `length` bytes there are.
+fn excerpt(line: &str, at: usize, length: usize) -> (String, Range<usize>) {
+    let indent = line.len() - line.trim_start().len();
+    let mut starts = line[..at].char_indices().rev().map(|(start, _)| start).take(BEFORE);
+    let from = starts.by_ref().last().unwrap_or(at).max(indent.min(at));
+    let is_cut = from > indent;
+    let space = line[from..at].char_indices().find(|(_, character)| is_cut && character.is_whitespace());
+    let word = space.map_or(0, |(start, space)| start + space.len_utf8());
+    let cut = if is_cut { "…" } else { "" };
+    let rest = line[from + word..].trim_end();
+    let end = rest.char_indices().nth(SHOWN_OF_LINE).map_or(rest.len(), |(end, _)| end);
+    let label = format!("{cut}{}", &rest[..end]);
+    // What is found may be no more than space behind it.
+    let start = (cut.len() + at - from - word).min(label.len());
+    let marked = start..(start + length).min(label.len());
+    (label, marked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_in_any_letters_unless_exactly_these_are_meant() {
+        assert_eq!(places("Größe: GRÖSSE größe\n", "größe", false), [(0, 7), (17, 7)]);
+        assert_eq!(places("Größe: größe\n", "größe", true), [(9, 7)]);
+        assert_eq!(places("x\n", "y", false), []);
+        // Its small letters are of another length.
+        assert_eq!(places("İx\n", "x", false), [(0, 3)]);
+    }
+
+    #[test]
+    fn an_excerpt_begins_shortly_before_what_was_found() {
+        let told = |line: &str, found: &str| {
+            let (label, marked) = excerpt(line, line.find(found).expect("it is there"), found.len());
+            assert_eq!(&label[marked], found.trim_end());
+            label
+        };
+        assert_eq!(told("    type: web\n", "web"), "type: web");
+        assert_eq!(told("web\n", "web\n"), "web");
+        assert_eq!(
+            told("description: The machine image of the streamers.\n", "stream"),
+            "…machine image of the streamers."
+        );
+        assert_eq!(told("doc: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\u{a0}bbb\u{3000}web\n", "web"), "…bbb\u{3000}web");
+        assert_eq!(told(&"[web]".repeat(100), "web").chars().count(), SHOWN_OF_LINE);
+        let line = format!("  {}web\n", "é".repeat(40));
+        assert_eq!(told(&line, "web"), format!("…{}web", "é".repeat(24)));
+    }
+}

@@ -1,0 +1,46 @@
+//! All shortcuts, made from the table of keys.
+
+use leptos::prelude::*;
+
+use crate::state::canvas::Canvas;
+use crate::state::keys::shown;
+use crate::state::keys::{Action, SHORTCUTS, Shortcut};
+use crate::words::canvas as words;
+
+/// The shortcuts by group; the moves in four directions are rows like all others.
+#[component]
+pub fn ShortcutList() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let mut groups: Vec<(&str, Vec<&Shortcut>)> = Vec::new();
+    for shortcut in SHORTCUTS.iter().filter(|shortcut| !shortcut.keys.is_empty()) {
+        let group = (shortcut.group)();
+        match groups.iter_mut().find(|(found, _)| *found == group) {
+            Some((_, rows)) => rows.push(shortcut),
+            None => groups.push((group, vec![shortcut])),
+        }
+    }
+    Effect::new(|_| crate::browser::dom::focus_on(".dialog .shortcut-groups"));
+    let group = |(group, rows): (&'static str, Vec<&Shortcut>)| {
+        let row = |shortcut: &Shortcut| {
+            let keys = shortcut.keys.iter().map(|keys| view! { <kbd>{shown(keys)}</kbd> }).collect_view();
+            view! { <div class="shortcut"><dt>{(shortcut.title)()}</dt><dd>{keys}</dd></div> }
+        };
+        view! {
+            <section class="shortcut-group">
+                <h2 class="shortcut-title">{group}</h2>
+                <dl>{rows.into_iter().map(row).collect_view()}</dl>
+            </section>
+        }
+    };
+    view! {
+        <div class="dialog-head">
+            <p class="dialog-title">{words::shortcuts()}</p>
+            <button type="button" class="tool" aria-label=crate::words::shell::close() on:click=move |_| canvas.answer()>{crate::words::shell::close()}</button>
+        </div>
+        <div class="shortcut-groups" tabindex="0">{groups.into_iter().map(group).collect_view()}</div>
+        <p class="dialog-text">
+            {words::with_the_pointer()}
+        </p>
+        <p class="dialog-text">{words::looked_up_with()}<kbd>{crate::state::keys::shortcut(Action::Commands).and_then(|row| row.keys.first()).map(|keys| shown(keys))}</kbd>"."</p>
+    }
+}

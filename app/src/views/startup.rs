@@ -1,0 +1,158 @@
+//! Where to begin: a folder that the browser opens, a new descriptor, and what to know when nothing serves a folder.
+
+use descriptorium_core::language::Language;
+use descriptorium_core::text::FilePath;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::model::disk::Way;
+use crate::state::canvas::Canvas;
+use crate::state::editor::Editor;
+use crate::state::question::{FileQuestion, Question};
+use crate::storage::download::download;
+use crate::storage::drafts::Kept;
+use crate::storage::example::TITLE;
+use crate::storage::folder;
+use crate::storage::startup::{Before, open_folder};
+use crate::views::file_questions::of_intent;
+use crate::views::lazy::VIEWS;
+use crate::views::message::message;
+use crate::words::{files as words, filing, shown};
+
+/// The button that opens a folder, where the browser can.
+#[component]
+pub fn FolderButton() -> impl IntoView {
+    let editor = Editor::expect();
+    let kept = expect_context::<Kept>();
+    let before = expect_context::<Before>();
+    folder::is_possible().then(|| {
+        let open = move |_| open_folder(editor, kept, before, None);
+        view! { <button type="button" class="mini" id="open-folder" title=words::open_folder_hint() on:click=open>{words::folder()}</button> }
+    })
+}
+
+/// Asks what a new file is to be.
+#[component]
+pub fn NewButton() -> impl IntoView {
+    let canvas = expect_context::<Canvas>();
+    let ask = move |event: web_sys::MouseEvent| {
+        canvas.ask(Question::File(FileQuestion::Kinds), Some(crate::browser::dom::below(&event, 0.0)));
+    };
+    view! { <button type="button" class="mini" id="new" aria-haspopup="dialog" title=filing::new_hint() on:click=ask>{words::new_file()}</button> }
+}
+
+/// What a drawing with nothing in it has to say.
+#[derive(Clone, PartialEq, Debug)]
+enum Emptiness {
+    /// There is something to see.
+    None,
+    Nothing,
+    /// An assembly without components.
+    Assembly,
+    /// An intent, the descriptor that it is for, and the file of that if it is in the catalog.
+    Intent(String, Option<FilePath>),
+}
+
+/// What to do first where nothing is drawn.
+#[component]
+pub fn Beginning() -> impl IntoView {
+    let editor = Editor::expect();
+    let emptiness = Memo::new(move |_| {
+        let (analysis, file) = (editor.analysis.get(), editor.file.get());
+        let (is_empty, is_bare) = editor.scene.with(|view| {
+            let boxes = &view.scene.boxes;
+            (boxes.is_empty(), boxes.iter().all(|found| found.path.is_root()))
+        });
+        let Some(file) = file.filter(|_| is_bare) else {
+            return if is_empty { Emptiness::Nothing } else { Emptiness::None };
+        };
+        if let Some(of) = of_intent(&analysis, &file) {
+            let target = analysis.catalog().resolve_range(&of).found().map(|entry| entry.file.clone());
+            return Emptiness::Intent(of.to_string(), target);
+        }
+        let assembly = analysis.descriptor(&file).filter(|descriptor| descriptor.composition.is_empty());
+        let is_assembly =
+            analysis.file(&file).is_some_and(|file| file.language.is_some_and(Language::takes_components));
+        match (assembly.is_some() && is_assembly, is_empty) {
+            (true, _) => Emptiness::Assembly,
+            (false, true) => Emptiness::Nothing,
+            (false, false) => Emptiness::None,
+        }
+    });
+    move || match emptiness.get() {
+        Emptiness::None => ().into_any(),
+        Emptiness::Nothing => {
+            view! { <p class="canvas-empty">{crate::words::canvas::nothing_to_draw()}</p> }.into_any()
+        }
+        Emptiness::Assembly => view! { <p class="canvas-empty low">{shown::drag_first()}</p> }.into_any(),
+        Emptiness::Intent(of, target) => {
+            let intent = editor.file.get_untracked();
+            let way = match target {
+                Some(target) => {
+                    let go = move |_| {
+                        let Some(intent) = intent.clone() else { return };
+                        let target = target.clone();
+                        editor.when_loaded(&VIEWS, move |views| (views.preview_intent)(editor, &intent, &target));
+                    };
+                    view! { <button type="button" class="tool primary" data-way="preview" on:click=go>{shown::preview_it()}</button> }.into_any()
+                }
+                None => view! { <p>{shown::intent_of_nothing()}</p> }.into_any(),
+            };
+            view! { <div class="canvas-empty"><div class="canvas-says"><p>{message(&shown::is_intent(&of))}</p>{way}</div></div> }.into_any()
+        }
+    }
+}
+
+/// What to know where nothing can be saved: that it is the example, or what somebody published, and the ways to one's own;
+/// and the folder that was open here the last time.
+#[component]
+pub fn Nowhere() -> impl IntoView {
+    let editor = Editor::expect();
+    let kept = expect_context::<Kept>();
+    let before = expect_context::<Before>();
+    let is_nowhere = Memo::new(move |_| editor.goes(&Way::Nowhere) || editor.goes(&Way::Site));
+    let is_left = RwSignal::new(false);
+    let has_before = move || before.0.with(Option::is_some);
+    let name = move || before.0.with(|folder| folder.as_ref().map(|folder| folder.name()).unwrap_or_default());
+    let download = move |_| match editor.file.get_untracked() {
+        Some(path) => download(editor, &path),
+        None => editor.fail(filing::no_file_is_open()),
+    };
+    let close = move |_| {
+        is_left.set(true);
+        if !is_nowhere.get_untracked() {
+            spawn_local(kept.forget_folder());
+        }
+    };
+    let text = move || {
+        if !is_nowhere.get() {
+            return words::was_open(&name());
+        }
+        let title = editor.served.with(|served| served.as_ref().map(|served| served.title.clone()));
+        let open = match title.filter(|title| title != TITLE) {
+            _ if editor.goes(&Way::Site) => words::published_is_open().to_owned(),
+            Some(title) => words::alone_is_open(&title),
+            None => words::example_is_open().to_owned(),
+        };
+        let kept = if kept.is_refused() { words::nothing_is_sent() } else { words::kept_here() };
+        format!("{open}{kept}")
+    };
+    let again = move |_| open_folder(editor, kept, before, before.0.get_untracked());
+    view! {
+        <Show when=move || (is_nowhere.get() || has_before()) && !is_left.get()>
+            <div class="conflict offer-bar" role="status" data-kept="nowhere">
+                <span class="conflict-text">{text}</span>
+                <Show when=has_before>
+                    <button type="button" class="tool primary" data-way="again" on:click=again>{move || words::open_again(&name())}</button>
+                </Show>
+                <Show when=move || is_nowhere.get()>
+                    <Show when=folder::is_possible>
+                        <button type="button" class="tool" class:primary=move || !has_before() data-way="folder" on:click=move |_| open_folder(editor, kept, before, None)>{words::open_a_folder()}</button>
+                    </Show>
+                    <button type="button" class="tool" data-way="download" title=words::download_hint() on:click=download>{words::download()}</button>
+                </Show>
+                <button type="button" class="tool" data-way="close" aria-label=crate::words::shell::close() on:click=close>"✕"</button>
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,82 @@
+//! The YAML pane: what the core knows goes to the text editor, and what is typed there comes back as changes.
+
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use crate::browser::text_editor::TextEditor;
+use crate::state::keys::{self, Action, Place};
+use crate::state::text_pane::{Asked, Pane};
+use crate::views::changes::UnsavedChanges;
+use crate::views::fixes::Fixes;
+use crate::views::lazy::when_loaded;
+use crate::views::names::{Outline, Peek, References, Rename};
+use crate::words;
+
+#[component]
+pub fn TextPane() -> impl IntoView {
+    let pane = expect_context::<Pane>();
+    Effect::new(move |_| {
+        let Some(place) = pane.place.get() else { return };
+        if pane.is_made.get_untracked() {
+            return pane.with_view(|view| view.speak(&place, words::text::yaml_of_file()));
+        }
+        let seen = place.clone();
+        crate::browser::dom::on_resize(&place, move || {
+            if seen.offset_width() > 0 {
+                pane.make();
+            }
+        });
+    });
+    Effect::new(move |_| pane.show());
+    Effect::new(move |_| pane.diagnose());
+    Effect::new(move |_| pane.mark());
+    Effect::new(move |_| pane.reveal());
+    Effect::new(move |_| {
+        let Some(action) = pane.editor.text_action.get() else { return };
+        if !pane.is_made.get() {
+            return pane.make();
+        }
+        // Where the text was hidden behind another tab, it can take the keyboard a moment later.
+        request_animation_frame(move || {
+            pane.with_view(TextEditor::focus);
+            pane.act(action);
+            pane.editor.text_action.set(None);
+        });
+    });
+    let key = move |event: KeyboardEvent| {
+        // What the text editor knows of itself, it has done.
+        if event.default_prevented() || event.is_composing() {
+            return;
+        }
+        if let Some(Action::Text(action)) = keys::action(&keys::chord(&event), |place| place == Place::Text) {
+            pane.act(action);
+            event.prevent_default();
+        }
+    };
+    let done = Callback::new(move |()| {
+        pane.asked.set(None);
+        pane.with_view(TextEditor::focus);
+    });
+    let asked = move || {
+        let asked = pane.asked.get()?;
+        Some(when_loaded(move |views| (views.beside_text)(asked.clone(), done)))
+    };
+    view! {
+        <div class="text-side">
+            {asked}
+            <UnsavedChanges />
+            <div class="text-pane" node_ref=pane.place on:keydown=key></div>
+        </div>
+    }
+}
+
+/// What is asked about a name.
+pub fn beside(asked: Asked, done: Callback<()>) -> AnyView {
+    match asked {
+        Asked::Rename(symbol) => view! { <Rename symbol=symbol done=done /> }.into_any(),
+        Asked::Peek(symbol) => view! { <Peek symbol=symbol done=done /> }.into_any(),
+        Asked::Outline(file) => view! { <Outline file=file done=done /> }.into_any(),
+        Asked::Fixes(fixes) => view! { <Fixes fixes=fixes done=done /> }.into_any(),
+        Asked::References(symbol) => view! { <References symbol=symbol done=done /> }.into_any(),
+    }
+}

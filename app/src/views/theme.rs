@@ -1,0 +1,44 @@
+//! Light or dark: as the system has it, until somebody chooses.
+
+use leptos::prelude::*;
+
+use crate::browser::dom::{remember, remembered};
+
+const KEY: &str = "descriptorium.theme";
+
+/// What was chosen; nothing means as the system has it.
+#[derive(Clone, Copy)]
+pub struct Theme {
+    chosen: RwSignal<Option<bool>>,
+}
+
+impl Theme {
+    /// What was chosen the last time. Storage may be refused to us; then nothing was.
+    pub fn stored() -> Self {
+        let chosen = RwSignal::new(remembered(KEY).map(|name| name == "dark"));
+        Effect::new(move |_| {
+            let root = document().document_element();
+            let name = chosen.get().map(|dark| if dark { "dark" } else { "light" });
+            if let (Some(root), Some(name)) = (root, name) {
+                // An attribute that styles look at; without it they follow the system.
+                let _ = root.set_attribute("data-theme", name);
+            }
+        });
+        Theme { chosen }
+    }
+
+    pub fn is_dark(self) -> bool {
+        self.chosen.get().unwrap_or_else(system_is_dark)
+    }
+
+    pub fn toggle(self) {
+        let dark = !self.chosen.get_untracked().unwrap_or_else(system_is_dark);
+        self.chosen.set(Some(dark));
+        remember(KEY, Some(if dark { "dark" } else { "light" }));
+    }
+}
+
+fn system_is_dark() -> bool {
+    let query = window().match_media("(prefers-color-scheme: dark)");
+    query.ok().flatten().is_some_and(|query| query.matches())
+}

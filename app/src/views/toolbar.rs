@@ -1,0 +1,127 @@
+//! The bar on top: what is open, undo and redo, saving, and how it all looks.
+
+use descriptorium_core::diagnostic::Severity;
+use leptos::prelude::*;
+
+use crate::model::disk::Way;
+use crate::state::canvas::Canvas;
+use crate::state::editor::{Editor, Tone};
+use crate::state::keys::Action;
+use crate::storage::example::TITLE;
+use crate::storage::saving::save_all;
+use crate::views::changes::Changes;
+use crate::views::language::LanguageField;
+use crate::views::message::message;
+use crate::views::panel::settings::CatalogSettings;
+use crate::views::theme::Theme;
+use crate::words::{canvas, shell as words};
+
+#[component]
+pub fn Toolbar() -> impl IntoView {
+    let editor = Editor::expect();
+    let theme = expect_context::<Theme>();
+    let steps = Memo::new(move |_| editor.steps());
+    let undo = move || steps.with(|(undo, _)| undo.clone());
+    let redo = move || steps.with(|(_, redo)| redo.clone());
+    let title = move || {
+        let folder = editor.served.with(|served| {
+            served.as_ref().map(|served| match served.way {
+                Way::Nowhere if served.title == TITLE => words::example().to_owned(),
+                Way::Nowhere | Way::Program { .. } | Way::Folder | Way::Site => served.title.clone(),
+            })
+        });
+        folder.unwrap_or_default()
+    };
+    let changes = expect_context::<Changes>();
+    let is_changed = Memo::new(move |_| editor.dirty.with(|dirty| !dirty.is_empty()));
+    let open = move || editor.file.get().map_or(String::new(), |path| path.to_string());
+    let savable = Memo::new(move |_| {
+        let writable = editor
+            .served
+            .with(|served| served.as_ref().is_some_and(|served| !served.read_only && served.way != Way::Nowhere));
+        writable && is_changed.get()
+    });
+    let is_published = Memo::new(move |_| editor.goes(&Way::Site));
+    let (save_label, save_hint) = (
+        move || if is_published.get() { words::download() } else { words::save() },
+        move || {
+            if is_published.get() {
+                words::download_changed().to_owned()
+            } else {
+                crate::state::keys::title(Action::Save)
+            }
+        },
+    );
+    let undo_hint = move || undo().map_or(words::nothing_to_undo().to_owned(), |step| words::undo_step(&step));
+    let redo_hint = move || redo().map_or(words::nothing_to_redo().to_owned(), |step| words::redo_step(&step));
+    view! {
+        <header class="toolbar" role="banner">
+            <h1 class="brand">"Descriptorium"</h1>
+            <span class="crumbs"><span class="crumb">{title}</span><span class="crumb open">{open}</span></span>
+            <span class="spacer"></span>
+            <button type="button" class="tool" id="undo" disabled=move || undo().is_none() title=undo_hint on:click=move |_| editor.undo()>{words::undo()}</button>
+            <button type="button" class="tool" id="redo" disabled=move || redo().is_none() title=redo_hint on:click=move |_| editor.redo()>{words::redo()}</button>
+            <LanguageField />
+            <button type="button" class="tool" id="theme" aria-label=words::light_or_dark() title=words::light_or_dark() on:click=move |_| theme.toggle()>
+                {move || if theme.is_dark() { "☀" } else { "☾" }}
+            </button>
+            <button type="button" class="tool" id="changes" disabled=move || !is_changed.get() && !changes.0.get() aria-pressed=move || changes.0.get().to_string() title=words::changes_of_file() on:click=move |_| changes.0.update(|is_open| *is_open = !*is_open)>{words::changes()}</button>
+            <button type="button" class="tool primary" id="save" disabled=move || !savable.get() title=save_hint on:click=move |_| save_all(editor)>{save_label}</button>
+        </header>
+    }
+}
+
+/// The line at the bottom: what was done last, and how the files are.
+#[component]
+pub fn StatusBar() -> impl IntoView {
+    let editor = Editor::expect();
+    let failure =
+        move || editor.notice.with(|notice| notice.as_ref().is_some_and(|notice| notice.tone == Tone::Failure));
+    let class = move || if failure() { "notice failure" } else { "notice" };
+    let number = StoredValue::new(0_u32);
+    let notices = move || {
+        let notice = editor.notice.get();
+        number.update_value(|number| *number += 1);
+        notice.map(|notice| (number.get_value(), notice.text))
+    };
+    let text = move || {
+        editor.notice.with(|notice| notice.as_ref().map_or(String::new(), |notice| notice.text.replace('`', "")))
+    };
+    let counts = Memo::new(move |_| {
+        let analysis = editor.findings.get();
+        let files = analysis.workspace().files().count();
+        let of = |severity| analysis.all_diagnostics().filter(|found| found.severity == severity).count();
+        (files, analysis.is_checked().then(|| (of(Severity::Error), of(Severity::Warning))))
+    });
+    let canvas = expect_context::<Canvas>();
+    let dismiss = move |_| {
+        editor.forget_notice();
+        canvas.focus();
+    };
+    let summary = move || {
+        let (files, found) = counts.get();
+        let found = match found {
+            Some((errors, 0)) => words::errors(errors),
+            Some((errors, warnings)) => format!("{} · {}", words::errors(errors), words::warnings(warnings)),
+            None if editor.modules.are_missing() => words::not_checked().to_owned(),
+            None => match editor.checking.get() {
+                Some(percent) => format!("{} {}", words::checking(), canvas::percent(percent as f64)),
+                None => words::checking().to_owned(),
+            },
+        };
+        format!("{} · {found}", words::files(files))
+    };
+    view! {
+        <footer class="status">
+            // Made anew with each, so that each fades.
+            <span class=class role="status" aria-live="polite">
+                <For each=notices key=|(number, _)| *number children=|(_, text)| view! { <span class="notice-text">{message(&text)}</span> } />
+            </span>
+            <span class="visually-hidden" role="alert">{move || failure().then(text)}</span>
+            <button type="button" class="mini" class:hidden=move || !failure() data-way="dismiss" aria-label=words::close() on:click=dismiss>"✕"</button>
+            <span class="spacer"></span>
+            <CatalogSettings />
+            <span class="counts">{summary}</span>
+        </footer>
+    }
+}

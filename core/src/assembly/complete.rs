@@ -1,0 +1,193 @@
+//! Completion in assembly and resource descriptors.
+
+mod known;
+mod path;
+
+use crate::assembly::command::Subject;
+use crate::assembly::model::{Capability, Component, Descriptor, DescriptorKind, Text};
+use crate::assembly::{mentions, resolve, schema, subject, words};
+use crate::completion::place::{Place, Reference};
+use crate::completion::{Choice, Completion, CompletionKind};
+use crate::context::FileContext;
+use crate::symbol::{DescriptorRef, SymbolKind};
+use crate::syntax::NodePath;
+use crate::workspace::SourceFile;
+
+/// Behind `${`, or behind `${component.`, or further in.
+pub fn reference(context: FileContext<'_>, reference: &Reference, place: &Place) -> Vec<Completion> {
+    let found = subject(context).map(|subject| subject.complete_reference(reference, place));
+    closed(found.unwrap_or_default(), context.file)
+}
+
+/// In the expression of a `dynamicType`.
+pub fn expression(context: FileContext<'_>, place: &Place, offset: usize) -> Option<Vec<Completion>> {
+    subject(context)?.complete_template(place, offset)
+}
+
+/// Keys that the tables leave free, where another definition says which there are.
+pub fn free_keys(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+    subject(context).map_or(Vec::new(), |subject| subject.complete_names(place))
+}
+
+/// The names of this kind that can be written at `at`, best first.
+pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
+    subject(context).map_or(Vec::new(), |subject| subject.names(kind, at))
+}
+
+/// Values beside those of the tables: whole references, where a number or a collection is wanted.
+pub fn references(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+    subject(context).map_or(Vec::new(), |subject| subject.whole_references(place))
+}
+
+/// Values where the tables take any text.
+pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+    subject(context).map_or(Vec::new(), |subject| subject.known_values(place))
+}
+
+/// The meaning of a word of the language at `path`; `None` for any other.
+pub fn meaning(context: FileContext<'_>, path: &NodePath, word: &str) -> Option<&'static str> {
+    words::meaning(subject(context)?.descriptor.kind, path, word)
+}
+
+/// Whether a word of the tables can be written here: an assembly scales and is not healed, a resource the other way
+/// round.
+pub fn is_fitting(context: FileContext<'_>, word: &str) -> bool {
+    let kind = subject(context).map(|subject| subject.descriptor.kind);
+    !matches!(
+        (kind, word),
+        (Some(DescriptorKind::Assembly), "policy::heal") | (Some(DescriptorKind::Resource), "policy::scale")
+    )
+}
+
+impl Subject<'_> {
+    /// What can be the type of a part: what the project of the file contains, as it is written in packages; all of the
+    /// catalog; and for a reference, which may leave the version open, the ranges from each major version on.
+    fn descriptors(&self, at: &NodePath) -> Vec<Choice> {
+        let (file, descriptor) = (self.file, self.descriptor);
+        let own = descriptor.full_name.as_ref();
+        let mut found = Vec::new();
+        if let Some(project) = &file.project {
+            for reference in project.root.references() {
+                if let Some(of) = project.root.resolve(&reference).filter(|of| Some(*of) != own) {
+                    found.push(Choice::new(reference.as_str(), of.to_string()));
+                }
+            }
+        }
+        let is_reference = at.starts_with(&NodePath::keys(["references"]));
+        let mut before: Option<&DescriptorRef> = None;
+        for entry in self.catalog.entries().filter(|entry| Some(&entry.name) != own) {
+            let DescriptorRef { kind, name, version } = &entry.name;
+            let major = |version: &str| version.split('.').next().unwrap_or_default().parse::<u64>().ok();
+            let range = format!("{kind}::{name}::^{version}");
+            let of_reference = DescriptorRef::parse(&range).filter(|_| is_reference && major(version).is_some());
+            let is_first = before.is_none_or(|before| {
+                (&before.kind, &before.name, major(&before.version)) != (kind, name, major(version))
+            });
+            if let Some(of) = of_reference.filter(|_| is_first)
+                && let Some(newest) = self.catalog.resolve_range(&of).found()
+            {
+                found.push(Choice::new(range, format!("now {}", newest.name.version)));
+            }
+            before = Some(&entry.name);
+            found.push(Choice::new(entry.name.to_string(), entry.file.to_string()));
+        }
+        found
+    }
+
+    /// The names of this kind that can stand at `at`.
+    pub(super) fn names(&self, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
+        let descriptor = self.descriptor;
+        let of = |of: &Option<DescriptorRef>| {
+            let found = resolve(self.workspace, self.catalog, of.as_ref()?);
+            found.map(|(_, descriptor)| descriptor)
+        };
+        let of_parts = |pick: fn(&Descriptor) -> Vec<Choice>, references: bool| {
+            let parts = descriptor.composition.iter().chain(descriptor.references.iter().filter(|_| references));
+            let members = parts.flat_map(|part| {
+                let found = of(&part.of).map(pick).unwrap_or_default().into_iter();
+                found.map(|choice| Choice { name: format!("{}.{}", part.name.text, choice.name), ..choice })
+            });
+            members.collect::<Vec<_>>()
+        };
+        match kind {
+            SymbolKind::Descriptor => self.descriptors(at),
+            SymbolKind::DataType => {
+                // A data type is derived from another, never from itself.
+                let derived = at.last_key() == Some("derived-from");
+                let built_in = schema::PROPERTY_TYPES.iter().filter(|_| !derived);
+                let own = descriptor.data_types.iter().filter(|found| !derived || !at.starts_with(&found.name.path));
+                let own = own.map(|found| Choice::new(found.name.text.as_str(), "data type"));
+                built_in.map(|name| Choice::new(*name, "built in")).chain(own).collect()
+            }
+            SymbolKind::Component => {
+                // A policy scales a cluster; no component is upgraded after itself.
+                let has_clusters = descriptor.composition.iter().any(|found| found.cluster.is_some());
+                let of_policy = at.starts_with(&NodePath::keys(["policies"]));
+                let fits = |found: &&Component| match of_policy {
+                    true => found.cluster.is_some() || !has_clusters,
+                    false => !at.starts_with(&found.name.path),
+                };
+                let components = descriptor.composition.iter().filter(fits);
+                components.map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
+            }
+            SymbolKind::Capability => of_parts(|of| listed(&of.capabilities), true),
+            SymbolKind::Requirement => of_parts(|of| listed(&of.requirements), false),
+            // A policy watches what measures load, of a component or of the assembly itself.
+            SymbolKind::Metric if at.starts_with(&NodePath::keys(["policies"])) => {
+                let metrics = self.load_metrics().into_iter();
+                metrics.map(|name| Choice::new(name.as_str(), "metric::load")).collect()
+            }
+            SymbolKind::Metric => of_parts(
+                |of| {
+                    let metrics = of.metrics.iter();
+                    metrics.map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
+                },
+                false,
+            ),
+            SymbolKind::Operation => {
+                let operations = |of: &Descriptor| -> Vec<Choice> {
+                    of.operations.iter().map(|found| Choice::new(found.name.text.as_str(), "")).collect()
+                };
+                let ends = descriptor.relationships.iter().find(|found| at.starts_with(&found.name.path));
+                let Some(ends) = ends.filter(|_| at.steps().len() > 2) else { return of_parts(operations, false) };
+                let sides = [("source", &ends.source_capabilities), ("target", &ends.target_requirements)];
+                let mut found = Vec::new();
+                for (side, texts) in sides {
+                    for name in mentions::ends(texts) {
+                        let members = descriptor.part(name).and_then(|part| of(&part.of)).map(operations);
+                        for operation in members.unwrap_or_default() {
+                            found.push(Choice::new(format!("{side}.{}", operation.name), name));
+                        }
+                    }
+                }
+                found.dedup();
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// References with their brace, where none follows and no more of a path is to come.
+fn closed(mut found: Vec<Completion>, file: &SourceFile) -> Vec<Completion> {
+    for item in &mut found {
+        let goes_on = matches!(item.kind, CompletionKind::Symbol(SymbolKind::Component | SymbolKind::Reference))
+            || ["instance", "source", "target"].contains(&item.label.as_str());
+        let (before, rest) = file.text.split_at_checked(item.replaces.end as usize).unwrap_or_default();
+        // Who leaves a blank in front leaves one behind; else a brace behind a blank is that of a mapping.
+        let spaced = before.rsplit_once("${").is_some_and(|(_, inner)| inner.starts_with(' '));
+        let rest = if spaced { rest.trim_start_matches(' ') } else { rest };
+        if !goes_on && !rest.starts_with(['}', '.', '[']) {
+            item.insert.push('}');
+        }
+    }
+    found
+}
+
+fn listed(capabilities: &[Capability]) -> Vec<Choice> {
+    capabilities.iter().map(|found| Choice::new(found.name.text.as_str(), type_text(&found.type_name))).collect()
+}
+
+fn type_text(text: &Option<Text>) -> String {
+    text.as_ref().map_or(String::new(), |text| text.value.to_string())
+}

@@ -1,0 +1,334 @@
+//! What can be written in `${...}`, in an expression for a type, and as a name of something that another descriptor has.
+
+use crate::assembly;
+use crate::assembly::call::calls;
+use crate::assembly::command::Subject;
+use crate::assembly::complete::type_text;
+use crate::assembly::interpolation::PropertyPath;
+use crate::assembly::lead::{self, lead, map_entries};
+use crate::assembly::model::{self, Component, Descriptor as Assembly, Property};
+use crate::assembly::values::{Scope, scope};
+use crate::completion::place::{Place, Reference};
+use crate::completion::{Completion, CompletionKind, behind_key};
+use crate::sorting::Sorting;
+use crate::symbol::SymbolKind;
+use crate::syntax::{Node, NodePath, Step};
+use crate::text::Span;
+use crate::workspace::SourceFile;
+
+/// How deep a value is looked into for what is wanted.
+const MAX_DEPTH: usize = 4;
+
+/// What a reference has to lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Any,
+    /// A list or a map: `items`.
+    Collection,
+    /// A whole number: a quantity, a bound of a cluster, a period, a threshold.
+    Number,
+}
+
+impl Wanted {
+    fn at(path: &NodePath) -> Self {
+        let key = |index: usize| match path.steps().get(index) {
+            Some(Step::Key(key)) => key.as_str(),
+            Some(Step::Index(_)) | None => "",
+        };
+        match (key(0), key(2)) {
+            ("composition", "items") => Wanted::Collection,
+            ("composition", "quantity") => Wanted::Number,
+            ("composition", "cluster") if path.steps().len() == 4 => Wanted::Number,
+            ("metrics", "publication-period" | "publication_period") => Wanted::Number,
+            ("policies", "properties") if path.steps().len() > 3 => Wanted::Number,
+            _ => Wanted::Any,
+        }
+    }
+
+    /// Whether a property of `of` is just that.
+    fn is(self, of: &Assembly, property: &Property) -> bool {
+        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), 0))
+    }
+
+    /// Whether a property of `of` is that or leads to it.
+    fn can_be(self, of: &Assembly, property: &Property) -> bool {
+        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), MAX_DEPTH))
+    }
+
+    /// Whether what stands at a place is wanted, or has it within, so many steps deep.
+    fn has(self, place: &lead::Place<'_>, depth: usize) -> bool {
+        let collection = || place.literal.is_some_and(|literal| literal.as_scalar().is_none());
+        let fits = match self {
+            Wanted::Any => true,
+            Wanted::Collection => {
+                matches!(place.type_name, Some("list" | "map")) || place.type_name.is_none() && collection()
+            }
+            Wanted::Number => place.not_a_number().is_none(),
+        };
+        let Some(depth) = depth.checked_sub(1).filter(|_| !fits) else { return fits };
+        if let Some(members) = place.members() {
+            return members.into_iter().any(|member| self.has(&place.of_member(member), depth));
+        }
+        match place.type_name {
+            Some("list" | "map") if place.literal.is_none() => self.has(&place.entry(None), depth),
+            _ => {
+                let items = place.literal.map_or(&[][..], Node::items).iter();
+                let entries = map_entries(place.literal).into_iter().map(|(_, entry)| &entry.value);
+                items.chain(entries).any(|value| self.has(&place.entry(Some(value)), depth))
+            }
+        }
+    }
+}
+
+impl Subject<'_> {
+    /// Behind `${`, or behind `${component.`, or further in.
+    pub(super) fn complete_reference(&self, reference: &Reference, place: &Place) -> Vec<Completion> {
+        let descriptor = self.descriptor;
+        let property = |found: &Property| described(found, reference.replaces);
+        let scope = scope(descriptor, &place.path);
+        let wanted = Wanted::at(&place.path);
+        let Some(head) = &reference.head else {
+            return self.complete_head(descriptor, scope, wanted, reference.replaces);
+        };
+        let ends: Vec<&str> = match (head.as_str(), scope) {
+            ("instance", _) => {
+                let word = |name: &str| item(name, "of this instance", reference.replaces);
+                return ["name", "id", "index"].map(word).to_vec();
+            }
+            ("source", Scope::Relationship(relationship)) => {
+                assembly::mentions::ends(&relationship.source_capabilities)
+            }
+            ("target", Scope::Relationship(relationship)) => {
+                assembly::mentions::ends(&relationship.target_requirements)
+            }
+            (part, _) => vec![part],
+        };
+        let parts: Vec<&Component> = ends.iter().filter_map(|name| descriptor.part(name)).collect();
+        let types = parts.iter().filter_map(|part| self.descriptor_of(part));
+        let mut items: Vec<Completion> = types
+            .flat_map(|of| of.properties.iter().filter(move |found| wanted.can_be(of, found)).map(property))
+            .collect();
+        for part in parts.into_iter().filter(|_| wanted == Wanted::Any) {
+            let own = part.properties.iter().map(property);
+            items.extend(own.filter(|own| !items.iter().any(|other| other.label == own.label)).collect::<Vec<_>>());
+        }
+        items.dedup();
+        if items.is_empty() {
+            items = self.complete_inside(descriptor, scope, wanted, head, reference.replaces);
+        }
+        items
+    }
+
+    /// All of a reference, with its braces, where a count or a collection is wanted.
+    pub(super) fn whole_references(&self, place: &Place) -> Vec<Completion> {
+        let descriptor = self.descriptor;
+        let wanted = Wanted::at(&place.path);
+        if wanted == Wanted::Any {
+            return Vec::new();
+        }
+        let own = descriptor.properties.iter().chain(&descriptor.private_properties);
+        let fitting = own.filter(|property| wanted.is(descriptor, property));
+        let items = fitting.map(|property| {
+            let found = described(property, place.replaces);
+            let label = format!("${{{}}}", found.label);
+            // Braces within brackets need quotes.
+            let insert = if place.in_flow { format!("'{label}'") } else { label.clone() };
+            Completion { label, insert, ..found }
+        });
+        items.collect()
+    }
+
+    /// The first name of a reference.
+    fn complete_head(
+        &self,
+        descriptor: &Assembly,
+        scope: Scope<'_>,
+        wanted: Wanted,
+        replaces: Span,
+    ) -> Vec<Completion> {
+        let fits = |property: &&Property| wanted.can_be(descriptor, property);
+        let mut own: Vec<&Property> = descriptor.properties.iter().filter(fits).collect();
+        // What is wanted itself goes before what has it within.
+        own.order_by_key(|property| !wanted.is(descriptor, property));
+        let mut items: Vec<Completion> = own.into_iter().map(|property| described(property, replaces)).collect();
+        // Items are those of a property of the assembly itself (AD-ITEM-01).
+        let is_part_fit = |part: &&Component| match (wanted, self.descriptor_of(part)) {
+            (Wanted::Any, _) | (Wanted::Number, None) => true,
+            (Wanted::Number, Some(of)) => of.properties.iter().any(|property| wanted.can_be(of, property)),
+            (Wanted::Collection, _) => false,
+        };
+        let parts = descriptor.composition.iter().map(|part| (part, SymbolKind::Component));
+        let parts = parts.chain(descriptor.references.iter().map(|part| (part, SymbolKind::Reference)));
+        let parts = parts.filter(|(part, _)| is_part_fit(part));
+        items.extend(parts.map(|(part, kind)| Completion {
+            kind: CompletionKind::Symbol(kind),
+            ..item(&part.name.text, &type_text(&part.type_name), replaces)
+        }));
+        if wanted != Wanted::Any {
+            return items;
+        }
+        let words: &[&str] = match scope {
+            Scope::Relationship(_) => &["source", "target", "instance"],
+            Scope::Part(part) if part.items.is_some() => &["item", "instance"],
+            Scope::Root | Scope::Part(_) | Scope::Declaration => &["instance"],
+        };
+        items.extend(words.iter().map(|word| Completion {
+            kind: CompletionKind::Symbol(SymbolKind::Reference),
+            ..item(word, "", replaces)
+        }));
+        items
+    }
+
+    /// The keys of the value that `head` leads to: members of its data type, or the keys of a map that is written out.
+    fn complete_inside(
+        &self,
+        descriptor: &Assembly,
+        scope: Scope<'_>,
+        wanted: Wanted,
+        head: &str,
+        replaces: Span,
+    ) -> Vec<Completion> {
+        let Some(path) = PropertyPath::parse(head) else { return Vec::new() };
+        let place = match (path.head(), scope) {
+            ("item", Scope::Part(part)) => lead::item(descriptor, part).map(|place| (place, 1)),
+            _ => lead(self.workspace, self.catalog, descriptor, scope, &path).map(|lead| (lead.place(), lead.length)),
+        };
+        let Some((place, length)) = place else { return Vec::new() };
+        let Ok(place) = place.follow(path.segments.get(length..).unwrap_or_default()) else { return Vec::new() };
+        match place.members() {
+            Some(members) => {
+                let fitting = members.into_iter().filter(|member| wanted.has(&place.of_member(member), MAX_DEPTH));
+                fitting.map(|member| described(member, replaces)).collect()
+            }
+            None => {
+                let entries = map_entries(place.literal).into_iter();
+                let fitting = entries.filter(|(_, entry)| wanted.has(&place.entry(Some(&entry.value)), MAX_DEPTH));
+                fitting.map(|(key, _)| item(key, "", replaces)).collect()
+            }
+        }
+    }
+
+    /// In the expression of a `dynamicType`: the properties of the component, and in quotes the descriptors.
+    pub(super) fn complete_template(&self, place: &Place, offset: usize) -> Option<Vec<Completion>> {
+        let (file, descriptor) = (self.file, self.descriptor);
+        let component = descriptor.composition.iter().find(|part| place.path == part.name.path.key("dynamicType"))?;
+        let span = component.dynamic_type.as_ref()?.span;
+        let before = file.text.get(span.start as usize..offset)?;
+        let open = before.rfind('{').filter(|open| !before[*open..].contains('}'))?;
+        let code = &before[open..];
+        // The quote of the YAML around it does not count: it stands before the brace.
+        let quoted = code.matches('\'').count() % 2 == 1 || code.matches('"').count() % 2 == 1;
+        if quoted {
+            let start = offset - code.len() + code.rfind(['\'', '"'])? + 1;
+            let entries = self.catalog.entries().filter(|entry| Some(&entry.name) != descriptor.full_name.as_ref());
+            let names = entries.map(|entry| Completion {
+                kind: CompletionKind::Symbol(SymbolKind::Descriptor),
+                ..item(&entry.name.to_string(), entry.file.as_str(), Span::new(start, offset))
+            });
+            return Some(names.collect());
+        }
+        let word = code.len() - code.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let replaces = Span::new(offset - word, offset);
+        let properties = component.properties.iter();
+        Some(
+            properties
+                .map(|found| item(&found.name.text.replace('-', "_"), "property of the component", replaces))
+                .collect(),
+        )
+    }
+
+    /// Free names that something else gives: the properties of a type, the inputs of an operation, the members of a data
+    /// type, the transitions of a lifecycle.
+    pub(super) fn complete_names(&self, place: &Place) -> Vec<Completion> {
+        let (file, descriptor) = (self.file, self.descriptor);
+        let mapping = file.root.as_ref().and_then(|root| root.at(&place.parent));
+        let is_free = |name: &str| {
+            let entry = mapping.and_then(|node| node.entry(name));
+            entry.is_none_or(|entry| entry.key.span.start == place.replaces.start)
+        };
+        let mut items = match place.parent.steps() {
+            [Step::Key(section), Step::Key(part), Step::Key(kind)] if kind == "properties" => match section.as_str() {
+                "composition" | "references" => self.settable(descriptor, section, part, place.replaces),
+                "relationships" => self.inputs(descriptor, part, place.replaces),
+                _ => Vec::new(),
+            },
+            _ => self.member_names(descriptor, &place.parent, place.replaces),
+        };
+        items.extend(self.known_keys(place));
+        items.retain(|item| is_free(&item.label));
+        // What a part is given is the value of a property.
+        let value = if model::gives_values(&place.parent) { value_of_key(file, place) } else { ":".to_owned() };
+        let behind = behind_key(file, place, &value);
+        items.into_iter().map(|item| Completion { insert: format!("{}{behind}", item.label), ..item }).collect()
+    }
+
+    /// The properties of a part that can be given a value.
+    fn settable(&self, descriptor: &Assembly, section: &str, part: &str, replaces: Span) -> Vec<Completion> {
+        let Some(part) = descriptor.part(part) else { return Vec::new() };
+        let is_reference = section == "references";
+        let properties = self.descriptor_of(part).map_or(&[][..], |of| &of.properties);
+        let open = |found: &&Property| is_reference || !found.read_only && found.static_or_mapped().is_none();
+        let mut items: Vec<Completion> =
+            properties.iter().filter(open).map(|found| described(found, replaces)).collect();
+        let built_in: &[&str] = if is_reference {
+            &["name", "deploymentLocation", "resourceManager"]
+        } else {
+            &["deploymentLocation", "resourceManager"]
+        };
+        for name in built_in {
+            if !items.iter().any(|item| item.label == *name) {
+                items.push(item(name, "of every instance", replaces));
+            }
+        }
+        items
+    }
+
+    /// What the operations that a relationship calls take.
+    fn inputs(&self, descriptor: &Assembly, relationship: &str, replaces: Span) -> Vec<Completion> {
+        let found = descriptor.relationships.iter().find(|found| found.name.text == relationship);
+        let mut items: Vec<Completion> = Vec::new();
+        for call in found.map(|found| calls(descriptor, found)).unwrap_or_default() {
+            let operations = call.carried_out_by(self.workspace, self.catalog).unwrap_or_default();
+            for input in operations.iter().flat_map(|operation| &operation.properties) {
+                if !items.iter().any(|item| item.label == input.name.text) {
+                    items.push(described(input, replaces));
+                }
+            }
+        }
+        items
+    }
+
+    /// The members of the data type of the value at `path`.
+    fn member_names(&self, descriptor: &Assembly, path: &NodePath, replaces: Span) -> Vec<Completion> {
+        let Some(place) = lead::written(self.workspace, self.catalog, descriptor, path) else {
+            return Vec::new();
+        };
+        let members = place.members().unwrap_or_default();
+        members.into_iter().map(|member| described(member, replaces)).collect()
+    }
+
+    fn descriptor_of(&self, part: &Component) -> Option<&Assembly> {
+        assembly::resolve(self.workspace, self.catalog, part.of.as_ref()?).map(|(_, of)| of)
+    }
+}
+
+/// `value` below a key that is put in place, or behind it within brackets.
+fn value_of_key(file: &SourceFile, place: &Place) -> String {
+    if place.in_flow {
+        return ": {value: }".to_owned();
+    }
+    let start = place.replaces.start as usize;
+    let line = file.lines.span(&file.text, file.lines.line(start));
+    format!(":\n{}value: ", " ".repeat(start - line.start as usize + 2))
+}
+
+fn item(label: &str, detail: &str, replaces: Span) -> Completion {
+    let kind = CompletionKind::Symbol(SymbolKind::Property);
+    let (label, detail) = (label.to_owned(), detail.to_owned());
+    Completion { insert: label.clone(), label, replaces, kind, detail, doc: String::new() }
+}
+
+fn described(property: &Property, replaces: Span) -> Completion {
+    let doc = property.description.as_ref().map_or(String::new(), |doc| doc.value.to_string());
+    Completion { doc, ..item(&property.name.text, &type_text(&property.type_name), replaces) }
+}

@@ -1,0 +1,29 @@
+//! What other files see of an assembly or resource descriptor.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+
+use crate::assembly::descriptor;
+use crate::exports::{self, Exports, Part};
+use crate::workspace::SourceFile;
+
+/// The types that the parts of a descriptor have, its own name, and a hash of all but its picture.
+pub fn exports(file: &SourceFile) -> Exports {
+    let mut hasher = DefaultHasher::new();
+    if let Some(root) = &file.root {
+        exports::hash(root, Part::Root, &["designerLayout"], &mut hasher);
+    }
+    // What a project says of the file is not in its text.
+    file.project.as_ref().map(|project| (&project.name, &project.root)).hash(&mut hasher);
+    let hash = hasher.finish();
+    let Some(descriptor) = descriptor(file) else { return Exports { hash, ..Exports::default() } };
+    let parts = descriptor.composition.iter().chain(&descriptor.references);
+    let uses = parts.filter_map(|part| part.of.as_ref()).map(|of| (of.kind.clone(), of.name.clone()));
+    Exports {
+        uses: uses.collect(),
+        defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),
+        hash,
+        // A `dynamicType` may yield any descriptor.
+        asks_catalog: descriptor.composition.iter().any(|component| component.dynamic_type.is_some()),
+    }
+}

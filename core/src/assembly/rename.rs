@@ -1,0 +1,122 @@
+//! Renaming in assembly and resource descriptors: of descriptors over the whole catalog, and the places beside mentions
+//! that carry a name.
+
+use std::collections::BTreeMap;
+
+use crate::assembly;
+use crate::assembly::choice::Written;
+use crate::assembly::command::names::check_descriptor_name;
+use crate::assembly::{context, intents};
+use crate::catalog::range::Range;
+use crate::context::FileContext;
+use crate::edit::{Change, EditError, Replace, TextEdit};
+use crate::naming::valid_name;
+use crate::symbol::{Context, DescriptorRef, Mention, Symbol, SymbolKind};
+use crate::syntax::NodePath;
+use crate::text::{FilePath, Span};
+use crate::workspace::Workspace;
+
+/// Whether a new name will do.
+pub fn check_name(name: &str) -> Result<(), EditError> {
+    valid_name(name).map(drop)
+}
+
+/// How a name is written in a mention: no variable of a template has a hyphen.
+pub fn written(name: &str, of: Context) -> String {
+    if of == context::TYPE_VARIABLE { name.replace('-', "_") } else { name.to_owned() }
+}
+
+/// Places that carry the name of `symbol` and are no mentions: its key in the layout, and intents.
+pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
+    let layout = || {
+        let is_part = matches!(symbol.kind, SymbolKind::Component | SymbolKind::Reference);
+        let layout = NodePath::keys(["designerLayout", "elements", symbol.name.as_str()]);
+        let span = context.file.key_span(&layout).filter(|_| is_part)?;
+        Some((context.file.path.clone(), span))
+    };
+    layout().into_iter().chain(intents::places_with(context, symbol)).collect()
+}
+
+/// Renames a descriptor or changes its version, in its own file and in every type that names it. A range that allows the
+/// new version stays.
+pub fn descriptor(
+    context: FileContext<'_>,
+    symbol: &Symbol,
+    name: &str,
+    references: &[(FilePath, Mention)],
+) -> Result<Change, EditError> {
+    let (path, workspace) = (&context.file.path, context.workspace);
+    let refused = |why: String| Err(EditError::Refused(why));
+    let project = context.file.project.as_ref();
+    if let Some(project) = project.filter(|_| symbol.span.is_empty()) {
+        return refused(format!("{} gives `{}` its name: change it there", project.file, symbol.name));
+    }
+    let Some(new) = DescriptorRef::parse(name) else {
+        return refused(format!("`{name}` has not three parts: `assembly::name::1.0`"));
+    };
+    let Some(old) = DescriptorRef::parse(&symbol.name) else {
+        return refused(format!("`{}` has not three parts: repair it in the text", symbol.name));
+    };
+    if new.kind != old.kind {
+        return refused(format!("`{old}` is of the kind `{}`, and stays so", old.kind));
+    }
+    check_descriptor_name(&new)?;
+    let mut change = Change { title: format!("Rename {old} to {new}"), ..Change::default() };
+    let mut replaces: BTreeMap<FilePath, Vec<Replace>> = BTreeMap::new();
+    if new == old {
+        return Ok(change);
+    }
+    if context.catalog.resolve(&new).found().is_some_and(|entry| entry.file != *path) {
+        return Err(EditError::Exists(new.to_string()));
+    }
+    let mut places = vec![(path.clone(), symbol.span, new.clone())];
+    for (file, mention) in references {
+        let Some(written) = DescriptorRef::parse(&mention.name) else { continue };
+        let version = match (Range::of_reference(&written.version), written.version.chars().next()) {
+            (Some(range), _) if range.contains(&new.version) => written.version.clone(),
+            (Some(_), Some(sign @ ('^' | '~'))) => format!("{sign}{}", new.version).into(),
+            _ => new.version.clone(),
+        };
+        places.push((file.clone(), mention.span, DescriptorRef { version, ..new.clone() }));
+    }
+    let more = literals(workspace, &old).into_iter().chain(intents::places_of(workspace, &old));
+    places.extend(more.map(|(file, span)| (file, span, new.clone())));
+    let layout = NodePath::keys(["designerLayout", "elements", symbol.name.as_str()]);
+    let layout = context.file.key_span(&layout);
+    places.extend(layout.map(|span| (path.clone(), span, new.clone())));
+    for (file, span, of) in places {
+        let raw = workspace.file(&file).map_or("", |source| span.of(&source.text));
+        let written = raw.trim_matches(['\'', '"']);
+        if DescriptorRef::parse(written).is_none_or(|written| written.name != old.name) {
+            return refused(format!("`{raw}` in {file} is not written as `{old}`"));
+        }
+        let text = raw.replacen(written, &of.to_string(), 1);
+        replaces.entry(file).or_default().push(Replace { span, text });
+    }
+    change.edits = TextEdit::by_file(replaces)?;
+    Ok(change)
+}
+
+/// Where an expression for a type has this very name as a literal.
+fn literals(workspace: &Workspace, name: &DescriptorRef) -> Vec<(FilePath, Span)> {
+    let name = name.to_string();
+    let mut found = Vec::new();
+    for file in workspace.files() {
+        let Some(descriptor) = assembly::descriptor(file) else { continue };
+        for text in descriptor.composition.iter().filter_map(|part| part.dynamic_type.as_ref()) {
+            let written = Written::of(text.span.of(&file.text));
+            let read = written.text.as_str();
+            let places = read.match_indices(&name).filter(|(at, _)| {
+                let quoted = |character: Option<char>| matches!(character, Some('\'' | '"'));
+                let before = read.get(..*at).and_then(|before| before.chars().next_back());
+                let behind = read.get(at + name.len()..).and_then(|behind| behind.chars().next());
+                quoted(before) && quoted(behind)
+            });
+            found.extend(places.filter_map(|(at, _)| {
+                let start = text.span.start as usize + written.place(at)?;
+                Some((file.path.clone(), Span::new(start, start + name.len())))
+            }));
+        }
+    }
+    found
+}

@@ -1,0 +1,303 @@
+//! Files of any kind: scripts, charts, certificates, images. Of these a workspace knows paths and sizes; their bytes and
+//! digests are read on demand from where the files are: a folder on the disk, a server, a folder that the
+//! browser opened, or the bytes of an archive. A file in an archive has the address `csar/app.csar!/charts/web.tgz!/values.yaml`.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Debug};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sha2::{Digest, Sha256};
+
+use crate::package::{self, MAX_TOTAL};
+use crate::text::FilePath;
+
+/// What parts the address of an archive from the path of a file in it.
+pub const INSIDE: &str = "!/";
+/// How deep archives may be nested: deeper nesting is an attack rather than a package.
+const MAX_NESTED: usize = 4;
+/// How many opened archives are kept.
+const MAX_KEPT: usize = 8;
+
+/// The place of a file: a path, and for a file in an archive the paths inside.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Address {
+    /// The file of the workspace.
+    pub file: FilePath,
+    /// The way on inside it, from archive to archive.
+    pub inside: Vec<FilePath>,
+}
+
+impl Address {
+    /// The address that `text` writes; `None` for what is not a path, and for archives nested too deep. A `!/` behind
+    /// another name than that of an archive belongs to the path.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut paths = Vec::new();
+        let mut rest = text;
+        let mut from = 0;
+        while let Some(at) = rest.get(from..).and_then(|behind| behind.find(INSIDE)).map(|at| at + from) {
+            let (before, behind) = (&rest[..at], &rest[at + INSIDE.len()..]);
+            if package::has_archive_name(before) {
+                paths.push(FilePath::new(before)?);
+                (rest, from) = (behind, 0);
+            } else {
+                from = at + INSIDE.len();
+            }
+        }
+        paths.push(FilePath::new(rest)?);
+        let inside = paths.split_off(1);
+        let file = paths.pop()?;
+        (inside.len() <= MAX_NESTED).then_some(Address { file, inside })
+    }
+
+    /// The address of a file in the archive at this one.
+    pub fn inside(&self, path: FilePath) -> Option<Self> {
+        let inside: Vec<FilePath> = self.inside.iter().cloned().chain([path]).collect();
+        (inside.len() <= MAX_NESTED).then(|| Address { file: self.file.clone(), inside })
+    }
+}
+
+impl From<FilePath> for Address {
+    fn from(file: FilePath) -> Self {
+        Address { file, inside: Vec::new() }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}", self.file)?;
+        self.inside.iter().try_for_each(|path| write!(formatter, "{INSIDE}{path}"))
+    }
+}
+
+/// Why nothing can be said of the content of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Absence {
+    /// There is no such file.
+    Missing,
+    /// It is on its way: the face has begun to fetch it, and the question can be asked again.
+    Coming,
+    /// It is larger than what is looked into: 64 MiB.
+    TooLarge,
+    /// It, or an archive around it, cannot be read.
+    Unreadable(String),
+}
+
+impl fmt::Display for Absence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Absence::Missing => formatter.write_str("there is no such file"),
+            Absence::Coming => formatter.write_str("not read yet"),
+            Absence::TooLarge => write!(formatter, "larger than {} MiB", MAX_TOTAL >> 20),
+            Absence::Unreadable(why) => formatter.write_str(why),
+        }
+    }
+}
+
+/// Where the files outside archives come from.
+pub trait Files: Debug + Send + Sync {
+    /// The files with their sizes in bytes.
+    fn list(&self) -> BTreeMap<FilePath, u64>;
+
+    /// The size of a file in bytes. A file may be there that is not listed.
+    fn size(&self, path: &FilePath) -> Result<u64, Absence>;
+
+    /// A number that changes when the file does, so that an archive is opened again.
+    fn stamp(&self, path: &FilePath) -> u64;
+
+    /// The content of a file of at most [`MAX_TOTAL`] bytes.
+    fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence>;
+}
+
+/// The files of any kind around a workspace. Cloning is cheap.
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    files: Option<Arc<dyn Files>>,
+    /// The archives that were opened last, the latest at the end.
+    opened: Arc<Mutex<Vec<Arc<Opened>>>>,
+}
+
+/// The files of an archive.
+#[derive(Debug)]
+struct Opened {
+    address: Address,
+    stamp: u64,
+    bytes: Arc<[u8]>,
+    sizes: BTreeMap<FilePath, u64>,
+}
+
+impl Contents {
+    pub fn of(files: Arc<dyn Files>) -> Self {
+        Contents { files: Some(files), opened: Arc::default() }
+    }
+
+    /// The files in the archive at an address, or all outside archives, with their sizes in bytes.
+    pub fn list(&self, archive: Option<&Address>) -> Result<BTreeMap<FilePath, u64>, Absence> {
+        match archive {
+            Some(archive) => Ok(self.open(archive)?.sizes.clone()),
+            None => Ok(self.files.as_ref().map(|files| files.list()).unwrap_or_default()),
+        }
+    }
+
+    /// The size of a file in bytes.
+    pub fn size(&self, address: &Address) -> Result<u64, Absence> {
+        match archive_of(address) {
+            Some((archive, path)) => self.open(&archive)?.sizes.get(path).copied().ok_or(Absence::Missing),
+            None => self.files.as_ref().ok_or(Absence::Missing)?.size(&address.file),
+        }
+    }
+
+    /// The content of a file.
+    pub fn bytes(&self, address: &Address) -> Result<Arc<[u8]>, Absence> {
+        let Some((archive, path)) = archive_of(address) else {
+            return self.files.as_ref().ok_or(Absence::Missing)?.read(&address.file);
+        };
+        let opened = self.open(&archive)?;
+        match opened.sizes.get(path) {
+            None => Err(Absence::Missing),
+            Some(size) if *size > MAX_TOTAL => Err(Absence::TooLarge),
+            Some(_) => package::extract(&opened.bytes, path)
+                .map_err(|error| Absence::Unreadable(error.to_string()))?
+                .map_or(Err(Absence::TooLarge), |bytes| Ok(bytes.into())),
+        }
+    }
+
+    /// The SHA-256 digest of a file.
+    pub fn sha256(&self, address: &Address) -> Result<[u8; 32], Absence> {
+        Ok(Sha256::digest(&self.bytes(address)?).into())
+    }
+
+    /// A number that changes when the file does, or the outermost archive around it.
+    pub fn stamp(&self, address: &Address) -> u64 {
+        self.files.as_ref().map_or(0, |files| files.stamp(&address.file))
+    }
+
+    fn open(&self, archive: &Address) -> Result<Arc<Opened>, Absence> {
+        let kept = || self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let stamp = self.stamp(archive);
+        let is_same = |opened: &&Arc<Opened>| opened.address == *archive && opened.stamp == stamp;
+        if let Some(opened) = kept().iter().find(is_same) {
+            return Ok(Arc::clone(opened));
+        }
+        let bytes = self.bytes(archive)?;
+        let sizes = package::sizes(&bytes).map_err(|error| Absence::Unreadable(error.to_string()))?;
+        let opened = Arc::new(Opened { address: archive.clone(), stamp, bytes, sizes });
+        let mut kept = kept();
+        kept.retain(|other| other.address != *archive);
+        if kept.len() >= MAX_KEPT {
+            kept.remove(0);
+        }
+        kept.push(Arc::clone(&opened));
+        Ok(opened)
+    }
+}
+
+/// The archive around a file, and the path of the file in it.
+fn archive_of(address: &Address) -> Option<(Address, &FilePath)> {
+    let (path, around) = address.inside.split_last()?;
+    Some((Address { file: address.file.clone(), inside: around.to_vec() }, path))
+}
+
+/// Files that are at hand: an archive that was opened on its own has no others.
+#[derive(Debug, Default)]
+pub struct InMemory(pub BTreeMap<FilePath, Arc<[u8]>>);
+
+impl Files for InMemory {
+    fn list(&self) -> BTreeMap<FilePath, u64> {
+        self.0.iter().map(|(path, bytes)| (path.clone(), bytes.len() as u64)).collect()
+    }
+
+    fn size(&self, path: &FilePath) -> Result<u64, Absence> {
+        self.0.get(path).map(|bytes| bytes.len() as u64).ok_or(Absence::Missing)
+    }
+
+    fn stamp(&self, _: &FilePath) -> u64 {
+        0
+    }
+
+    fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
+        let bytes = self.0.get(path).ok_or(Absence::Missing)?;
+        if bytes.len() as u64 > MAX_TOTAL { Err(Absence::TooLarge) } else { Ok(Arc::clone(bytes)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    fn path(path: &str) -> FilePath {
+        FilePath::new(path).expect("a path")
+    }
+
+    fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            writer.start_file(*name, SimpleFileOptions::default()).expect("a file");
+            writer.write_all(bytes).expect("its bytes");
+        }
+        writer.finish().expect("an archive").into_inner()
+    }
+
+    fn tgz(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut builder = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+        for (name, bytes) in files {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            builder.append_data(&mut header, name, *bytes).expect("a file");
+        }
+        builder.into_inner().and_then(GzEncoder::finish).expect("an archive")
+    }
+
+    #[test]
+    fn an_address_leads_from_archive_to_archive() {
+        let address = Address::parse("a/app.csar!/charts/web.tgz!/values.yaml").expect("an address");
+        assert_eq!(address.inside, [path("charts/web.tgz"), path("values.yaml")]);
+        assert_eq!(address.to_string(), "a/app.csar!/charts/web.tgz!/values.yaml");
+        let odd = Address::parse("wow!/a.yaml").expect("a folder may be called so");
+        assert_eq!((odd.file, odd.inside.len()), (path("wow!/a.yaml"), 0));
+        for bad in ["", "a.zip!/", "a.zip!/../b", "/a", "a.zip!/b.zip!/c.zip!/d.zip!/e.zip!/f"] {
+            assert_eq!(Address::parse(bad), None, "{bad}");
+        }
+    }
+
+    /// A package as ONAP has them: a chart in a CSAR. The digest is the published test vector of SHA-256 for `abc`.
+    #[test]
+    fn files_in_archives_in_archives_are_at_hand() {
+        let chart = tgz(&[("web/Chart.yaml", b"name: web\n"), ("web/abc", b"abc")]);
+        let csar = zip(&[("TOSCA-Metadata/TOSCA.meta", b"x"), ("charts/web.tgz", &chart)]);
+        let size = csar.len() as u64;
+        let files = [(path("app.csar"), csar.into()), (path("run.sh"), b"#!/bin/sh\n".to_vec().into())];
+        let contents = Contents::of(Arc::new(InMemory(files.into())));
+        let at = |text| Address::parse(text).expect("an address");
+        assert_eq!(contents.list(None), Ok([(path("app.csar"), size), (path("run.sh"), 10)].into()));
+        let inside = contents.list(Some(&at("app.csar!/charts/web.tgz")));
+        assert_eq!(inside, Ok([(path("web/Chart.yaml"), 10), (path("web/abc"), 3)].into()));
+        let abc = at("app.csar!/charts/web.tgz!/web/abc");
+        assert_eq!((contents.size(&abc), contents.bytes(&abc)), (Ok(3), Ok(b"abc".to_vec().into())));
+        let digest = contents.sha256(&abc).expect("it is there");
+        assert_eq!(digest[..4], [0xba, 0x78, 0x16, 0xbf]);
+        assert_eq!(contents.bytes(&at("app.csar!/charts/no")), Err(Absence::Missing));
+        assert_eq!(contents.size(&at("no.csar!/a")), Err(Absence::Missing));
+        assert!(matches!(contents.size(&at("app.csar!/TOSCA-Metadata/TOSCA.meta")), Ok(1)));
+        let not_one = Contents::of(Arc::new(InMemory([(path("a.zip"), b"text".to_vec().into())].into())));
+        assert!(matches!(not_one.list(Some(&at("a.zip"))), Err(Absence::Unreadable(_))));
+    }
+
+    /// 65 MiB of zeros are some KiB in an archive.
+    #[test]
+    fn what_grows_without_bounds_is_not_unpacked() {
+        let large = vec![0; usize::try_from(MAX_TOTAL).expect("it fits") + 1];
+        for (name, bytes) in [("a.zip", zip(&[("large", &large)])), ("a.tgz", tgz(&[("large", &large)]))] {
+            let contents = Contents::of(Arc::new(InMemory([(path(name), bytes.into())].into())));
+            let address = Address::parse(&format!("{name}!/large")).expect("an address");
+            assert_eq!(contents.size(&address), Ok(MAX_TOTAL + 1), "{name}");
+            assert_eq!(contents.bytes(&address), Err(Absence::TooLarge), "{name}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! A file in its workspace, as the functions of a language see it.
+
+use crate::catalog::Catalog;
+use crate::settings::Settings;
+use crate::workspace::{SourceFile, Workspace};
+
+/// A file together with everything that an answer about it may depend on.
+#[derive(Clone, Copy)]
+pub struct FileContext<'a> {
+    pub file: &'a SourceFile,
+    pub workspace: &'a Workspace,
+    pub catalog: &'a Catalog,
+    pub settings: &'a Settings,
+}
+
+impl<'a> FileContext<'a> {
+    /// Another file of the same workspace.
+    pub fn of(self, file: &'a SourceFile) -> Self {
+        FileContext { file, ..self }
+    }
+}

@@ -1,0 +1,68 @@
+//! Changes of files: the edits of fixes, and what `check --fix --dry-run` would do.
+
+use serde::Serialize;
+
+use crate::document::check::{Check, Region};
+use crate::document::finding;
+use crate::edit;
+use crate::text::FilePath;
+
+/// A replacement of the text in a range. The ranges of all edits of a change are those before the first of them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Edit {
+    pub file: String,
+    #[serde(flatten)]
+    pub region: Region,
+    /// The new text; empty to delete the range.
+    pub text: String,
+}
+
+/// A file that is created, deleted or renamed, after the edits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "change", rename_all = "kebab-case")]
+pub enum FileChange {
+    Create { file: String, text: String },
+    Delete { file: String },
+    Rename { file: String, to: String },
+}
+
+/// What `check --fix --dry-run` would do: the safe fixes of all findings together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Change {
+    /// What is found before the change.
+    #[serde(flatten)]
+    pub check: Check,
+    /// The number of fixes that would be made.
+    pub fixes: usize,
+    /// The files that would change.
+    pub changes: Vec<ChangedFile>,
+}
+
+/// A file that would change.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ChangedFile {
+    pub file: String,
+    /// The change as `git apply` and `patch -p1` take it.
+    pub patch: String,
+}
+
+impl Edit {
+    pub fn new(edit: &finding::Edit) -> Self {
+        Edit { file: edit.file.clone(), region: Region::new(Some(&edit.place)), text: edit.text.clone() }
+    }
+}
+
+impl FileChange {
+    /// `shown` gives the name by which a file is shown.
+    pub fn new(change: &edit::FileChange, shown: &dyn Fn(&FilePath) -> String) -> Self {
+        match change {
+            edit::FileChange::Create { path, text } => FileChange::Create { file: shown(path), text: text.clone() },
+            edit::FileChange::Delete { path } => FileChange::Delete { file: shown(path) },
+            edit::FileChange::Rename { from, to } => FileChange::Rename { file: shown(from), to: shown(to) },
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Findings, as `check` prints them.
+
+use serde::Serialize;
+
+use crate::diagnostic::Severity;
+use crate::document::change::{Edit, FileChange};
+use crate::document::finding;
+
+/// What is found in a catalog.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Check {
+    /// The number of descriptors that were checked.
+    pub files: usize,
+    pub counts: Counts,
+    /// The number of findings that are left out because the baseline has them.
+    pub known: usize,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// The number of findings of each severity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Counts {
+    pub error: usize,
+    pub warning: usize,
+    pub info: usize,
+}
+
+/// A finding. One on a file as a whole has the first position of the file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Diagnostic {
+    /// The path of the file; of a file in an archive, behind that of the archive.
+    pub file: String,
+    /// The code of the rule: `assembly/no-such-property`.
+    pub code: String,
+    pub severity: Severity,
+    #[serde(flatten)]
+    pub region: Region,
+    pub message: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleLink>,
+    /// Other places that the finding is about; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<Related>,
+    /// Changes that resolve the finding, each on its own.
+    pub fixes: Vec<Fix>,
+}
+
+/// The rule that a finding breaks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RuleLink {
+    pub title: String,
+    /// The page of the rule, if the settings of the catalog have the address of its site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// Another place that a finding is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Related {
+    pub file: String,
+    #[serde(flatten)]
+    pub region: Region,
+    pub message: String,
+}
+
+/// A change that resolves a finding.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fix {
+    pub title: String,
+    /// Whether it neither loses a comment nor changes the meaning of the text, so that `--fix` makes it.
+    pub safe: bool,
+    /// Absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub edits: Vec<Edit>,
+    /// Files that are created, deleted or renamed, after the edits; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileChange>,
+}
+
+/// A range of a text: from its first position up to, and without, its last one. Lines and columns count from 1, columns in
+/// characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Region {
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    pub line: usize,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    pub column: usize,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    pub end_line: usize,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    pub end_column: usize,
+}
+
+impl Region {
+    /// Without a place, the first position of a file.
+    pub fn new(place: Option<&finding::Place>) -> Self {
+        let (start, end) = place.map(|place| (place.start, place.end)).unwrap_or_default();
+        Region { line: start.line + 1, column: start.column + 1, end_line: end.line + 1, end_column: end.column + 1 }
+    }
+}
+
+impl Diagnostic {
+    /// `rule` says what is told about the rule of a code.
+    pub fn new(finding: &finding::Finding, rule: &dyn Fn(&str) -> Option<RuleLink>) -> Self {
+        let related = finding.related.iter().map(|related| Related {
+            file: related.file.clone(),
+            region: Region::new(Some(&related.place)),
+            message: related.message.clone(),
+        });
+        let fixes = finding.fixes.iter().map(|fix| Fix {
+            title: fix.title.clone(),
+            safe: fix.safe,
+            edits: fix.edits.iter().map(Edit::new).collect(),
+            files: fix.files.clone(),
+        });
+        Diagnostic {
+            file: finding.file.clone(),
+            code: finding.code.to_owned(),
+            severity: finding.severity,
+            region: Region::new(finding.place.as_ref()),
+            message: finding.message.clone(),
+            help: finding.help.clone(),
+            rule: rule(finding.code),
+            related: related.collect(),
+            fixes: fixes.collect(),
+        }
+    }
+
+    /// Without what depends on other files and settings: related places, the edits of fixes and the rule.
+    pub fn brief(finding: &finding::Finding) -> Self {
+        let mut diagnostic = Diagnostic::new(finding, &|_| None);
+        diagnostic.related.clear();
+        for fix in &mut diagnostic.fixes {
+            fix.edits.clear();
+            fix.files.clear();
+        }
+        diagnostic
+    }
+}
+
+impl Check {
+    pub fn new(files: usize, known: usize, diagnostics: Vec<Diagnostic>) -> Self {
+        let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count();
+        let counts =
+            Counts { error: count(Severity::Error), warning: count(Severity::Warning), info: count(Severity::Info) };
+        Check { files, counts, known, diagnostics }
+    }
+}

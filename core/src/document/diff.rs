@@ -1,0 +1,117 @@
+//! Differences between two versions of a descriptor, or between two catalogs, as `diff` prints them.
+
+use serde::Serialize;
+
+use crate::schema::alteration::{Alteration, Impact};
+use crate::text::{Position, Span};
+use crate::workspace::SourceFile;
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "compared", rename_all = "kebab-case")]
+pub enum Diff {
+    /// Two versions of a descriptor.
+    Descriptors(Comparison),
+    /// Two catalogs.
+    Catalogs { descriptors: Vec<Step> },
+}
+
+/// The difference between two versions of a descriptor.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Comparison {
+    pub before: Side,
+    pub after: Side,
+    pub counts: Counts,
+    pub changes: Vec<Difference>,
+}
+
+/// A descriptor that is compared.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Side {
+    /// The full name; for a descriptor without one, the path of its file.
+    pub name: String,
+    pub file: String,
+}
+
+/// The number of changes of each impact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Counts {
+    pub breaking: usize,
+    pub behavior: usize,
+    pub addition: usize,
+}
+
+/// One difference.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Difference {
+    /// What it means for those who use the descriptor.
+    pub impact: Impact,
+    /// The key at the root of the descriptor under which it is.
+    pub section: String,
+    /// Its keys and indices, each behind a `/`; of the later version if both have it.
+    pub path: String,
+    pub message: String,
+    /// Where it was before; `null` if it was not there.
+    pub before: Option<Location>,
+    /// Where it is now; `null` if it is not there.
+    pub after: Option<Location>,
+}
+
+/// A position in a text: line and column count from 1, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Location {
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    pub line: usize,
+    #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
+    pub column: usize,
+}
+
+/// A descriptor of one or both of two catalogs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "change", rename_all = "kebab-case")]
+pub enum Step {
+    /// Only the catalog before has it.
+    Gone { before: Side },
+    /// Only the catalog after has it.
+    New { after: Side },
+    /// A version that is new, compared with the highest one before it.
+    Version(Comparison),
+    /// The same version with another text.
+    Changed(Comparison),
+}
+
+impl Counts {
+    pub fn new(found: &[Alteration]) -> Self {
+        let count = |impact| found.iter().filter(|one| one.impact == impact).count();
+        Counts {
+            breaking: count(Impact::Breaking),
+            behavior: count(Impact::Behavior),
+            addition: count(Impact::Addition),
+        }
+    }
+}
+
+impl Comparison {
+    /// The differences that were found between two files, each with the name and the path by which it is shown.
+    pub fn new((before, old): (&SourceFile, Side), (after, new): (&SourceFile, Side), found: &[Alteration]) -> Self {
+        let location = |file: &SourceFile, span: Option<Span>| {
+            let Position { line, column } = file.lines.position(&file.text, span?.start as usize);
+            Some(Location { line: line + 1, column: column + 1 })
+        };
+        let changes = found.iter().map(|one| Difference {
+            impact: one.impact,
+            section: one.section.to_string(),
+            path: one.path.to_string(),
+            message: one.message.clone(),
+            before: location(before, one.before),
+            after: location(after, one.after),
+        });
+        Comparison { before: old, after: new, counts: Counts::new(found), changes: changes.collect() }
+    }
+}

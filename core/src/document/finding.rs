@@ -1,0 +1,105 @@
+//! A finding with its places in lines and columns, beside the texts that they are in. Reports of all formats are made from it.
+
+use std::sync::Arc;
+
+use crate::analysis::Analysis;
+use crate::diagnostic::{Diagnostic, Safety, Severity};
+use crate::document::change::FileChange;
+use crate::edit;
+use crate::text::{FilePath, LineIndex, Position, Span};
+
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The file as it is shown.
+    pub file: String,
+    pub code: &'static str,
+    pub severity: Severity,
+    /// `None` for a finding on the file as a whole.
+    pub place: Option<Place>,
+    pub message: String,
+    pub help: Option<String>,
+    pub related: Vec<Related>,
+    pub fixes: Vec<Fix>,
+}
+
+/// A span of a text, also in lines and columns from 0, the columns in characters.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub text: Arc<str>,
+    pub span: Span,
+    pub start: Position,
+    pub end: Position,
+}
+
+#[derive(Clone, Debug)]
+pub struct Related {
+    pub file: String,
+    pub place: Place,
+    pub message: String,
+}
+
+/// A change that resolves the finding.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    pub title: String,
+    pub safe: bool,
+    pub edits: Vec<Edit>,
+    /// Files that are created, deleted or renamed, after the edits.
+    pub files: Vec<FileChange>,
+}
+
+/// A replacement of the text at a place. The places of all edits of a fix are those before the first of them.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    pub file: String,
+    pub place: Place,
+    pub text: String,
+}
+
+impl Place {
+    pub fn new(text: &Arc<str>, lines: &LineIndex, span: Span) -> Self {
+        let position = |offset: u32| lines.position(text, offset as usize);
+        Place { text: Arc::clone(text), span, start: position(span.start), end: position(span.end.max(span.start)) }
+    }
+
+    fn of_file(analysis: &Analysis, path: &FilePath, span: Span) -> Option<Self> {
+        analysis.file(path).map(|file| Place::new(&file.text, &file.lines, span))
+    }
+}
+
+impl Finding {
+    /// `shown` gives the name by which a file is shown.
+    pub fn of_diagnostic(diagnostic: &Diagnostic, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Self {
+        let place = |path: &FilePath, span: Span| Place::of_file(analysis, path, span);
+        let related = diagnostic.related.iter().filter_map(|related| {
+            let message = related.message.clone();
+            Some(Related { file: shown(&related.file), place: place(&related.file, related.span)?, message })
+        });
+        let fixes = diagnostic.fixes.iter().map(|fix| Fix {
+            title: fix.change.title.clone(),
+            safe: fix.safety == Safety::Safe,
+            edits: edits(&fix.change, analysis, shown),
+            files: fix.change.files.iter().map(|change| FileChange::new(change, shown)).collect(),
+        });
+        Finding {
+            file: shown(&diagnostic.file),
+            code: diagnostic.code,
+            severity: diagnostic.severity,
+            place: place(&diagnostic.file, diagnostic.span),
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            related: related.collect(),
+            fixes: fixes.collect(),
+        }
+    }
+}
+
+/// The edits of all files that a change edits, in the order of the files and of their texts.
+fn edits(change: &edit::Change, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Vec<Edit> {
+    let edits = change.edits.iter().flat_map(|(path, edit)| edit.replaces().iter().map(move |one| (path, one)));
+    let edits = edits.filter_map(|(path, one)| {
+        let place = Place::of_file(analysis, path, one.span)?;
+        Some(Edit { file: shown(path), place, text: one.text.clone() })
+    });
+    edits.collect()
+}

@@ -1,0 +1,126 @@
+//! Plans: actions in stages, with the reasons for their order.
+
+use serde::Serialize;
+
+use crate::preview::plan;
+
+/// The actions, and the reasons for their order.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Plan {
+    /// One after the other; the actions of a stage may happen at the same time.
+    pub stages: Vec<Vec<Action>>,
+    /// Instances that go ahead of the others because a relationship needs them; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub raised: Vec<String>,
+    /// Relationships whose target does not reach the state that they are created in; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_created: Vec<String>,
+    /// Actions that wait for each other, each for the one before it and the first for the last; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deadlock: Vec<Waiting>,
+    /// What starts the plan if nobody asks for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trigger: Option<String>,
+}
+
+/// An action by its name and the instance, or relationship, that it is for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Step {
+    /// `Install`; `(Install)` if the descriptor has no such transition, so that nothing is called; `Install?` if there is no
+    /// descriptor.
+    pub action: String,
+    pub instance: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Action {
+    #[serde(flatten)]
+    pub step: Step,
+    /// The operations that a relationship calls; absent if there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub operations: Vec<String>,
+    /// What has to be done before, and why; absent if there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
+}
+
+/// Why an action has its place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Reason {
+    /// The action that is done before; absent if all instances are waited for, or something that is not an action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Step>,
+    #[serde(flatten)]
+    pub cause: Cause,
+}
+
+/// An action of a circle, and why it waits for the one before it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Waiting {
+    #[serde(flatten)]
+    pub step: Step,
+    #[serde(flatten)]
+    pub cause: Cause,
+}
+
+/// Why one action waits for another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Cause {
+    /// The kind of reason: `own-state`, `reads`, `relationship`.
+    pub kind: String,
+    /// The reason in words.
+    pub because: String,
+}
+
+impl Plan {
+    pub fn new(plan: &plan::Plan) -> Self {
+        Plan {
+            stages: plan.stages.iter().map(|stage| stage.iter().map(Action::new).collect()).collect(),
+            raised: plan.raised.clone(),
+            not_created: plan.not_created.clone(),
+            deadlock: plan.deadlock.iter().map(Waiting::new).collect(),
+            trigger: plan.trigger.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+impl Action {
+    pub fn new(action: &plan::Action) -> Self {
+        Action {
+            step: Step { action: action.action.clone(), instance: action.instance.clone() },
+            operations: action.operations.iter().map(ToString::to_string).collect(),
+            reasons: action.reasons.iter().map(Reason::new).collect(),
+        }
+    }
+}
+
+impl Step {
+    fn new(step: &plan::Step) -> Self {
+        Step { action: step.action.clone(), instance: step.instance.clone() }
+    }
+}
+
+impl Reason {
+    fn new(reason: &plan::Reason) -> Self {
+        Reason { after: reason.after.as_ref().map(Step::new), cause: Cause::new(&reason.cause) }
+    }
+}
+
+impl Waiting {
+    fn new(waiting: &plan::Waiting) -> Self {
+        Waiting { step: Step::new(&waiting.step), cause: Cause::new(&waiting.cause) }
+    }
+}
+
+impl Cause {
+    fn new(cause: &plan::Cause) -> Self {
+        Cause { kind: cause.kind().to_owned(), because: cause.to_string() }
+    }
+}

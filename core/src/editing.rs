@@ -1,0 +1,189 @@
+//! Edits of descriptors by their tables, for every language: values are set, entries removed with everything that names
+//! them, duplicated, and boxes moved. What only one language can do is in its own folder.
+
+mod follow;
+pub mod layout;
+
+use std::collections::BTreeSet;
+
+use serde_yaml::Value;
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError, TextEdit};
+use crate::language::Language;
+use crate::naming::free_name;
+use crate::schema::{Record, Shape, spot};
+use crate::symbol::{Mention, Removed};
+use crate::syntax::patch::{Draft, Place};
+use crate::syntax::{Node, NodePath, Step, plain};
+use crate::topology::Command;
+use crate::workspace::SourceFile;
+
+/// The change that `command` asks for, or the reason why there is none. [`Command::Rename`] and [`Command::Remove`]
+/// reach beyond the file and are not done here.
+pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditError> {
+    let file = context.file;
+    let mut draft = Draft::of(&file.text, &file.tree);
+    let title = match command {
+        Command::Set { path, value } => set(context, &mut draft, path, value.as_ref())?,
+        Command::Duplicate(paths) => duplicate(context, &mut draft, paths)?,
+        Command::Place(positions) => return layout::place(context, positions),
+        Command::Unplace => return layout::unplace(context),
+        _ => {
+            let label = file.language.map_or("file", Language::label);
+            return Err(refused(format!("this cannot be done in a {label}")));
+        }
+    };
+    Ok(Change::of_file(title, file.path.clone(), draft.finish()))
+}
+
+/// Sets the value at `path`, or removes what is there.
+fn set(
+    context: FileContext<'_>,
+    draft: &mut Draft,
+    path: &NodePath,
+    value: Option<&Value>,
+) -> Result<String, EditError> {
+    let name = path.last_key().unwrap_or("item").to_owned();
+    match value {
+        Some(value) => {
+            put(context.file, draft, path, value)?;
+            Ok(format!("Set {name}"))
+        }
+        None => {
+            draft.remove(path)?;
+            Ok(format!("Remove {name}"))
+        }
+    }
+}
+
+/// Sets the value at `path`; a new key is put where its table has it.
+pub fn put(file: &SourceFile, draft: &mut Draft, path: &NodePath, value: &Value) -> Result<(), EditError> {
+    let Some(schema) = file.language.map(Language::schema) else { return draft.set(path, value) };
+    draft.set_ordered(path, value, |root, parent| order(root, schema, parent))
+}
+
+/// The order of the keys of the mapping at `path`; none where it takes free names.
+fn order(root: &Node, schema: &'static Record, path: &NodePath) -> Vec<&'static str> {
+    let record =
+        if path.is_root() { Some(schema) } else { spot(root, schema, path).and_then(|spot| spot.shape.record()) };
+    record.map_or(Vec::new(), Record::order)
+}
+
+/// Copies of entries under free names, and of items that have an identifier, each behind its original.
+fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {
+    if paths.is_empty() {
+        return Err(refused("nothing is selected to be duplicated"));
+    }
+    let paths: BTreeSet<&NodePath> = paths.iter().collect();
+    // From the last to the first, so that the indices hold.
+    for path in paths.iter().rev() {
+        let parent = path.parent().unwrap_or_default();
+        match path.split_last() {
+            Some((_, Step::Key(key))) => {
+                let siblings = draft.tree().root().and_then(|root| root.at(&parent)).map_or(&[][..], Node::entries);
+                let taken: Vec<&str> = siblings.iter().filter_map(|entry| entry.key.as_text()).collect();
+                let name = free_name(key, |name| taken.contains(&name));
+                let piece = draft.copy(path)?.named(&name);
+                draft.paste(&parent, &piece, Place::After(key))?;
+            }
+            Some((_, Step::Index(index))) => duplicate_item(context, draft, &parent, *index)?,
+            None => return Err(refused("a whole descriptor is duplicated in the list of files")),
+        }
+    }
+    Ok(match paths.first() {
+        Some(path) if paths.len() == 1 => format!("Duplicate {}", name_of(context, path)),
+        _ => format!("Duplicate {} boxes", paths.len()),
+    })
+}
+
+/// Appends a copy of an item to its list, with a free identifier where its table has one.
+fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, index: usize) -> Result<(), EditError> {
+    let (Some(root), Some(language)) = (&context.file.root, context.file.language) else {
+        return Err(EditError::Missing(list.to_string()));
+    };
+    let path = list.index(index);
+    let item = root.at(&path).ok_or_else(|| EditError::Missing(path.to_string()))?;
+    let mut value = plain::as_written(item);
+    let record = spot(root, language.schema(), &path).and_then(|spot| spot.shape.record());
+    let id = record.and_then(|record| record.fields.iter().find(|field| matches!(field.shape, Shape::Id(_))));
+    if let (Some(field), Value::Mapping(mapping)) = (id, &mut value)
+        && let Some(old) = item.get(field.name).and_then(Node::as_text)
+    {
+        let items = root.at(list).map_or(&[][..], Node::items).iter();
+        let taken: Vec<&str> = items.filter_map(|item| item.get(field.name)?.as_text()).collect();
+        let new = free_name(old, |name| taken.contains(&name));
+        mapping.insert(Value::from(field.name), Value::from(new));
+    }
+    draft.append(list, &value)
+}
+
+/// The title and the places of the removal of `paths`, without what follows from it.
+pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, BTreeSet<NodePath>), EditError> {
+    let draft = Draft::of(&context.file.text, &context.file.tree);
+    let whole: BTreeSet<NodePath> = paths.iter().map(|path| whole_item(context, path)).collect();
+    for path in &whole {
+        // It says why not.
+        draft.clone().remove(path)?;
+    }
+    let title = match paths {
+        [path] => format!("Remove {}", name_of(context, path)),
+        _ => format!("Remove {} items", paths.len()),
+    };
+    Ok((title, whole))
+}
+
+/// The item of a list that the entry at `path` is all of, such as a requirement; else the entry itself.
+fn whole_item(context: FileContext<'_>, path: &NodePath) -> NodePath {
+    let item = path.parent().filter(|parent| matches!(parent.split_last(), Some((_, Step::Index(_)))));
+    let node = item.as_ref().and_then(|item| context.file.root.as_ref()?.at(item));
+    let is_all = node.is_some_and(|node| node.entries().len() == 1);
+    item.filter(|_| is_all).unwrap_or_else(|| path.clone())
+}
+
+/// The places of the file that cannot stay since they name something that is removed.
+pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
+    follow::followers(context, mentions, removed)
+}
+
+/// The edit that removes these places, and the sections that are empty then and need not be there.
+pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
+    let mut draft = Draft::of(&context.file.text, &context.file.tree);
+    let is_there = |draft: &Draft, path: &NodePath| draft.tree().root().is_some_and(|root| root.at(path).is_some());
+    // From the last to the first, so that the indices hold.
+    for place in places.iter().rev() {
+        let within = places.iter().any(|outer| outer != place && place.starts_with(outer));
+        if !within && is_there(&draft, place) {
+            draft.remove(place)?;
+        }
+    }
+    for section in places.iter().filter_map(NodePath::parent).collect::<BTreeSet<_>>().iter().rev() {
+        let node = draft.tree().root().and_then(|root| root.at(section));
+        let is_empty = node.is_some_and(|node| node.entries().is_empty() && node.items().is_empty());
+        if is_empty && follow::is_optional(context, section) && !draft.is_commented(section)? {
+            draft.remove(section)?;
+        }
+    }
+    Ok(draft.finish())
+}
+
+/// The name of what is at `path`: its key, or its identifier, or its number.
+fn name_of(context: FileContext<'_>, path: &NodePath) -> String {
+    match path.split_last() {
+        Some((_, Step::Key(key))) => key.to_string(),
+        Some((_, Step::Index(index))) => identifier(context, path).unwrap_or_else(|| format!("item {}", index + 1)),
+        None => "descriptor".to_owned(),
+    }
+}
+
+/// The identifier of the record at `path`, where its table has one.
+fn identifier(context: FileContext<'_>, path: &NodePath) -> Option<String> {
+    let root = context.file.root.as_ref()?;
+    let record = spot(root, context.file.language?.schema(), path)?.shape.record()?;
+    let field = record.fields.iter().find(|field| matches!(field.shape, Shape::Id(_)))?;
+    Some(root.at(path)?.get(field.name)?.as_text()?.to_owned())
+}
+
+fn refused(why: impl Into<String>) -> EditError {
+    EditError::Refused(why.into())
+}

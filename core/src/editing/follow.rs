@@ -1,0 +1,87 @@
+//! What has to be removed together with something that is named: the smallest construct that says nothing without the
+//! name, as the tables have it.
+
+use crate::context::FileContext;
+use crate::schema::{Need, Shape, spot};
+use crate::symbol::{Mention, Removed, Target};
+use crate::syntax::{Node, NodePath, Step};
+
+/// The places of the file that cannot stay since they name something that is removed.
+pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
+    let is_removed = |target: &Target| {
+        let Target::Found { file, path } = target else { return false };
+        // A name that leads to a whole file is an import, which stays: its file may come back.
+        !path.is_root() && removed.get(file).is_some_and(|places| places.iter().any(|place| path.starts_with(place)))
+    };
+    let own = removed.get(&context.file.path);
+    let within = |path: &NodePath| own.is_some_and(|own| own.iter().any(|outer| path.starts_with(outer)));
+    let named = mentions.iter().filter(|mention| is_removed(&mention.target) && !within(&mention.path));
+    let gone: Vec<&NodePath> = named.map(|mention| &mention.path).collect();
+    let mut found: Vec<NodePath> = gone.iter().filter_map(|path| construct(context, path, &gone)).collect();
+    found.retain(|path| !within(path));
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// The smallest construct around the name at `path` that can be removed; `gone` are the names that are removed with it.
+fn construct(context: FileContext<'_>, path: &NodePath, gone: &[&NodePath]) -> Option<NodePath> {
+    let (root, schema) = (context.file.root.as_ref()?, context.file.language?.schema());
+    let mut at = path.clone();
+    loop {
+        let (parent, step) = at.split_last().map(|(parent, step)| (parent, step.clone()))?;
+        let siblings = root.at(&parent);
+        let removes = match step {
+            Step::Index(_) => {
+                let list = match spot(root, schema, &parent).map(|spot| spot.shape) {
+                    Some(Shape::List(item)) => Some(*item),
+                    _ => None,
+                };
+                // A name in a list of names goes alone; among the arguments of a function it takes the call along.
+                let is_name = matches!(list, Some(Shape::Name(_)));
+                let items = siblings.map_or(0, |node| node.items().len());
+                let all_go = (0..items).all(|index| gone.contains(&&parent.index(index)));
+                (is_name && !all_go) || (list.is_some() && !is_name && at != *path && items > 1)
+            }
+            Step::Key(_) => {
+                let is_only = siblings.is_some_and(|node| node.entries().len() == 1);
+                let is_item = matches!(parent.split_last(), Some((_, Step::Index(_))));
+                match spot(root, schema, &at) {
+                    // The only entry of an item is the item.
+                    Some(_) if is_only && is_item => {
+                        at = parent;
+                        return Some(at);
+                    }
+                    Some(spot) => match spot.field {
+                        Some(field) => !is_required(field.need) && !is_only,
+                        None => true,
+                    },
+                    None => false,
+                }
+            }
+        };
+        if removes {
+            return Some(at);
+        }
+        at = parent;
+        if at.is_root() {
+            return None;
+        }
+    }
+}
+
+fn is_required(need: Need) -> bool {
+    matches!(need, Need::Required | Need::RequiredWithout(_))
+}
+
+/// Whether the section at `path` need not be there.
+pub fn is_optional(context: FileContext<'_>, path: &NodePath) -> bool {
+    let (Some(root), Some(language)) = (&context.file.root, context.file.language) else { return false };
+    let spot = spot(root, language.schema(), path);
+    spot.and_then(|spot| spot.field).is_some_and(|field| !is_required(field.need))
+        && root.at(path).is_some_and(is_collection)
+}
+
+fn is_collection(node: &Node) -> bool {
+    node.as_mapping().is_some() || node.as_sequence().is_some()
+}

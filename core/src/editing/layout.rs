@@ -1,0 +1,216 @@
+//! Positions of boxes that were moved by hand, in a file beside the descriptor: `service.layout.yaml` beside
+//! `service.yaml`. It holds a mapping `positions`, from the section and name of a box to its top left corner in the units
+//! of the diagram. Assemblies keep theirs in the descriptor itself.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::{Mapping, Value};
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError, FileChange};
+use crate::editing::identifier;
+use crate::syntax::patch::Draft;
+use crate::syntax::plain::{Plain, typed};
+use crate::syntax::{Node, NodePath, Step};
+use crate::text::FilePath;
+use crate::topology::{Point, Topology};
+use crate::workspace::Workspace;
+
+/// The key of the mapping from boxes to positions.
+const POSITIONS: &str = "positions";
+/// Where Winery, and others after it, keep the position of a node template: in its metadata.
+const METADATA: &str = "metadata";
+
+/// The file with the positions for the descriptor at `path`: named after its stem, or after its whole name where
+/// another descriptor in the folder has the same stem.
+pub fn file_of(workspace: &Workspace, path: &FilePath) -> Option<FilePath> {
+    let is_rival = |other: &FilePath| other != path && other.folder() == path.folder() && other.stem() == path.stem();
+    let shares = workspace.files().any(|file| file.language.is_some() && is_rival(&file.path));
+    file_named(path, shares)
+}
+
+/// The layout file that is named after the stem of a file, or after its whole name.
+pub fn file_named(path: &FilePath, after_whole_name: bool) -> Option<FilePath> {
+    let stem = if after_whole_name { path.name() } else { path.stem() };
+    FilePath::in_folder(path.folder(), &format!("{stem}.layout.yaml"))
+}
+
+/// Whether the file at `path` holds positions, by its name.
+pub fn is_layout(path: &FilePath) -> bool {
+    path.name().ends_with(".layout.yaml")
+}
+
+/// The key of a box: its section and its name, `node_templates/server`, or `deploymentItems/front` by the identifier.
+fn key_of(context: FileContext<'_>, path: &NodePath) -> Option<String> {
+    let (parent, step) = path.split_last()?;
+    let name = match step {
+        Step::Key(key) => key.to_string(),
+        Step::Index(index) => identifier(context, path).unwrap_or_else(|| index.to_string()),
+    };
+    Some(format!("{}/{name}", parent.last_key()?))
+}
+
+/// Gives the vertices of a topology the positions that they were moved to.
+pub fn apply(context: FileContext<'_>, topology: &mut Topology) {
+    let file = file_of(context.workspace, &context.file.path);
+    let layout = file.and_then(|file| context.workspace.file(&file)).and_then(|file| file.root.clone());
+    let positions = layout.as_ref().and_then(|root| root.get(POSITIONS));
+    for vertex in topology.graph.node_weights_mut().filter(|vertex| !vertex.path.is_root()) {
+        let own = context.file.root.as_ref().and_then(|root| root.at(&vertex.path)).and_then(own_position);
+        let kept = || point(positions?.get(&key_of(context, &vertex.path)?)?);
+        vertex.position = own.or_else(kept);
+    }
+}
+
+/// The position in the metadata of a node, which takes precedence.
+fn own_position(node: &Node) -> Option<Point> {
+    point(node.get(METADATA)?)
+}
+
+fn point(node: &Node) -> Option<Point> {
+    let number = |key: &str| match typed(node.get(key)?.as_scalar()?) {
+        Plain::Integer(number) => Some(number as f64),
+        Plain::Float(number) => Some(number),
+        Plain::Text(text) => text.trim().parse().ok(),
+        Plain::Null | Plain::Bool(_) => None,
+    };
+    Some(Point { x: number("x")?, y: number("y")? }).filter(|at| at.x.is_finite() && at.y.is_finite())
+}
+
+/// Moves boxes: in the metadata of those that have their position there, else in the layout file, which is created
+/// where there is none.
+pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Result<Change, EditError> {
+    let file = context.file;
+    let mut change = Change {
+        title: match positions {
+            [(path, _)] => format!("Move {}", super::name_of(context, path)),
+            _ => format!("Move {} boxes", positions.len()),
+        },
+        ..Change::default()
+    };
+    let mut own = Draft::of(&file.text, &file.tree);
+    let mut kept = Vec::new();
+    for (path, at) in positions {
+        let node = file.root.as_ref().and_then(|root| root.at(path));
+        let node = node.ok_or_else(|| EditError::Missing(path.to_string()))?;
+        match node.get(METADATA).filter(|_| own_position(node).is_some()) {
+            Some(metadata) => {
+                for (key, number) in [("x", at.x), ("y", at.y)] {
+                    let number = number.round() as i64;
+                    // Metadata are texts; a number stays one where somebody wrote a number.
+                    let was_text = metadata.get(key).and_then(Node::as_scalar).map(typed);
+                    let is_text = matches!(was_text, Some(Plain::Text(_)));
+                    let value = if is_text { Value::from(number.to_string()) } else { Value::from(number) };
+                    own.set(&path.key(METADATA).key(key), &value)?;
+                }
+            }
+            None => {
+                let key = key_of(context, path).ok_or_else(|| EditError::Missing(path.to_string()))?;
+                kept.push((key, *at));
+            }
+        }
+    }
+    let own = own.finish();
+    if !own.is_empty() {
+        change.edits.insert(file.path.clone(), own);
+    }
+    if !kept.is_empty() {
+        keep(context, &kept, &mut change)?;
+    }
+    Ok(change)
+}
+
+/// Writes positions into the layout file.
+fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mut Change) -> Result<(), EditError> {
+    let path = file_of(context.workspace, &context.file.path);
+    let path = path.ok_or_else(|| super::refused("no layout file can be named after this file"))?;
+    let (text, is_there) = match context.workspace.file(&path) {
+        Some(layout) => (layout.text.to_string(), true),
+        None => (format!("# Positions of the boxes of {}\n{POSITIONS}:\n", context.file.path.name()), false),
+    };
+    let mut draft = Draft::new(&text);
+    for (key, at) in positions {
+        let number = |number: f64| Value::from(number.round() as i64);
+        let place = NodePath::keys([POSITIONS]).key(key);
+        let is_known = draft.tree().root().is_some_and(|root| root.at(&place).is_some_and(|node| !node.is_null()));
+        if is_known {
+            draft.set(&place.key("x"), &number(at.x))?;
+            draft.set(&place.key("y"), &number(at.y))?;
+        } else {
+            let corner = [("x", at.x), ("y", at.y)].map(|(key, along)| (Value::from(key), number(along)));
+            draft.set(&place, &Value::Mapping(Mapping::from_iter(corner)))?;
+        }
+    }
+    if is_there {
+        change.edits.insert(path, draft.finish());
+    } else {
+        let text = draft.finish().apply(&text)?;
+        change.files.push(FileChange::Create { path, text });
+    }
+    Ok(())
+}
+
+/// Forgets the positions of all boxes of the descriptor.
+pub fn unplace(context: FileContext<'_>) -> Result<Change, EditError> {
+    let file = context.file;
+    let mut change = Change { title: "Tidy".to_owned(), ..Change::default() };
+    let mut own = Draft::of(&file.text, &file.tree);
+    let mut paths = Vec::new();
+    file.root.iter().for_each(|root| with_own_position(root, &NodePath::root(), &mut paths));
+    for path in paths {
+        let metadata = path.key(METADATA);
+        own.remove(&metadata.key("x"))?;
+        own.remove(&metadata.key("y"))?;
+        let left = own.tree().root().and_then(|root| root.at(&metadata)).is_some_and(|node| !node.entries().is_empty());
+        if !left {
+            own.remove(&metadata)?;
+        }
+    }
+    let own = own.finish();
+    if !own.is_empty() {
+        change.edits.insert(file.path.clone(), own);
+    }
+    let layout = file_of(context.workspace, &file.path).and_then(|path| context.workspace.file(&path));
+    if let Some(layout) = layout {
+        let only = layout.root.as_ref().is_none_or(|root| root.entries().len() <= 1);
+        if only {
+            change.files.push(FileChange::Delete { path: layout.path.clone() });
+        } else {
+            let mut draft = Draft::of(&layout.text, &layout.tree);
+            draft.remove(&NodePath::keys([POSITIONS]))?;
+            change.edits.insert(layout.path.clone(), draft.finish());
+        }
+    }
+    Ok(change)
+}
+
+/// The node templates that have their position in their metadata.
+fn with_own_position(root: &Node, at: &NodePath, found: &mut Vec<NodePath>) {
+    let templates = at.key("topology_template").key("node_templates");
+    for entry in root.at(&templates).map_or(&[][..], Node::entries) {
+        if let Some(name) = entry.key.as_text().filter(|_| own_position(&entry.value).is_some()) {
+            found.push(templates.key(name));
+        }
+    }
+}
+
+/// The place in the layout file that names the box at `path`.
+pub fn mention_of(context: FileContext<'_>, path: &NodePath) -> Option<(FilePath, NodePath)> {
+    let file = file_of(context.workspace, &context.file.path)?;
+    let place = NodePath::keys([POSITIONS]).key(&key_of(context, path)?);
+    context.workspace.file(&file)?.root.as_ref()?.at(&place)?;
+    Some((file, place))
+}
+
+/// Removes the positions of boxes that are removed from `change`'s descriptor.
+pub fn forget(context: FileContext<'_>, removed: &BTreeSet<NodePath>, change: &mut Change) -> Result<(), EditError> {
+    let places: Vec<(FilePath, NodePath)> = removed.iter().filter_map(|path| mention_of(context, path)).collect();
+    let Some((file, _)) = places.first() else { return Ok(()) };
+    let Some(layout) = context.workspace.file(file) else { return Ok(()) };
+    let mut draft = Draft::of(&layout.text, &layout.tree);
+    for (_, place) in &places {
+        draft.remove(place)?;
+    }
+    change.edits.insert(file.clone(), draft.finish());
+    Ok(())
+}

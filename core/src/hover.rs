@@ -1,0 +1,47 @@
+//! Notes on places in a text.
+
+use crate::symbol::SymbolKind;
+use crate::text::Span;
+
+/// A note on a place, in Markdown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hover {
+    pub span: Span,
+    pub text: String,
+}
+
+/// What a person calls a symbol of this kind.
+pub fn kind_label(kind: SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Descriptor => "descriptor",
+        SymbolKind::Property => "property",
+        SymbolKind::Component => "component",
+        SymbolKind::Reference => "reference",
+        SymbolKind::Relationship => "relationship",
+        SymbolKind::Capability => "capability",
+        SymbolKind::Requirement => "requirement",
+        SymbolKind::Operation => "operation",
+        SymbolKind::Metric => "metric",
+        SymbolKind::Policy => "policy",
+        SymbolKind::DataType => "data type",
+        SymbolKind::Input => "input",
+        SymbolKind::Output => "output",
+        SymbolKind::Attribute => "attribute",
+        SymbolKind::Interface => "interface",
+        SymbolKind::NodeTemplate => "node template",
+        SymbolKind::Group => "group",
+        SymbolKind::Workflow => "workflow",
+        SymbolKind::NodeType => "node type",
+        SymbolKind::RelationshipType => "relationship type",
+        SymbolKind::CapabilityType => "capability type",
+        SymbolKind::InterfaceType => "interface type",
+        SymbolKind::ArtifactType => "artifact type",
+        SymbolKind::GroupType => "group type",
+        SymbolKind::PolicyType => "policy type",
+        SymbolKind::DeploymentItem => "deployment item",
+        SymbolKind::ConnectionPoint => "connection point",
+        SymbolKind::Location => "location",
+        SymbolKind::Demand => "demand",
+        SymbolKind::Constraint => "constraint",
+    }
+}

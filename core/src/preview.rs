@@ -1,0 +1,174 @@
+//! The frame that the previews of all languages share: values as far as they can be known and where they came from, a
+//! plan in stages with the reasons for their order, and the pace at which a preview is worked out. Each language fills it
+//! in its own folder. Nothing that only a running system can know is made up: it is a symbol.
+
+pub mod pace;
+pub mod plan;
+pub mod standing;
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+/// A property that the root takes from outside: a row of the inputs form.
+#[derive(Clone, PartialEq, Debug)]
+pub struct InputField {
+    pub name: SmolStr,
+    pub type_name: SmolStr,
+    pub description: String,
+    pub required: bool,
+    pub default: Option<Value>,
+}
+
+/// A value as far as it can be known.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Known {
+    Value(Value),
+    /// Known only to a running system: `<runtime asm__gw.address>`, `<id of asm__gw>`, `<lookup asm~net.id>`,
+    /// `<unset>`, `<unknown asm__gw.x>`, `<error ...>`.
+    Symbol(String),
+    /// A collection with symbols in it.
+    List(Vec<Known>),
+    Map(Vec<(String, Known)>),
+    /// A text with symbols in it: `<template ${runtime asm__gw.address}:80>`.
+    Template(String),
+}
+
+/// Where a value came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// Given with the intent.
+    Intent,
+    Default,
+    /// Fixed by the descriptor of the instance itself.
+    Static,
+    /// A literal that the enclosing assembly sets.
+    Set,
+    /// A reference to other properties.
+    Mapped,
+    /// Reported by the running instance.
+    Runtime,
+    Unset,
+}
+
+/// A call of an operation of a resource.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Call {
+    On {
+        operation: String,
+        /// The name of the instance; of a reference `~name`.
+        instance: String,
+    },
+    /// One of these lists of calls is made; which, only a running system decides.
+    OneOf(Vec<Vec<Call>>),
+}
+
+impl Known {
+    /// Whether only a running system knows it, wholly or in part.
+    pub fn is_symbolic(&self) -> bool {
+        match self {
+            Known::Value(_) => false,
+            Known::Symbol(_) | Known::Template(_) => true,
+            Known::List(items) => items.iter().any(Known::is_symbolic),
+            Known::Map(entries) => entries.iter().any(|(_, value)| value.is_symbolic()),
+        }
+    }
+}
+
+/// As the preview shows it: texts in quotes, symbols in angle brackets.
+impl fmt::Display for Known {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Known::Value(value) => write_value(value, formatter),
+            Known::Symbol(text) | Known::Template(text) => formatter.write_str(text),
+            Known::List(items) => {
+                formatter.write_str("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    write!(formatter, "{}{item}", separator(index))?;
+                }
+                formatter.write_str("]")
+            }
+            Known::Map(entries) => {
+                formatter.write_str("{")?;
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    write!(formatter, "{}{key}: {value}", separator(index))?;
+                }
+                formatter.write_str("}")
+            }
+        }
+    }
+}
+
+fn separator(index: usize) -> &'static str {
+    if index == 0 { "" } else { ", " }
+}
+
+fn write_value(value: &Value, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match value {
+        Value::Null => formatter.write_str("null"),
+        Value::Bool(flag) => write!(formatter, "{flag}"),
+        Value::Number(number) => write!(formatter, "{number}"),
+        Value::String(text) => write!(formatter, "\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+        Value::Sequence(items) => {
+            formatter.write_str("[")?;
+            for (index, item) in items.iter().enumerate() {
+                formatter.write_str(separator(index))?;
+                write_value(item, formatter)?;
+            }
+            formatter.write_str("]")
+        }
+        Value::Mapping(entries) => {
+            formatter.write_str("{")?;
+            for (index, (key, value)) in entries.iter().enumerate() {
+                formatter.write_str(separator(index))?;
+                match key {
+                    Value::String(key) => write!(formatter, "{key}: ")?,
+                    key => {
+                        write_value(key, formatter)?;
+                        formatter.write_str(": ")?;
+                    }
+                }
+                write_value(value, formatter)?;
+            }
+            formatter.write_str("}")
+        }
+        Value::Tagged(tagged) => write_value(&tagged.value, formatter),
+    }
+}
+
+/// `MountStorage @ asm__storage`; alternatives as `one of (a @ x | a @ y)`.
+impl fmt::Display for Call {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Call::On { operation, instance } => write!(formatter, "{operation} @ {instance}"),
+            Call::OneOf(alternatives) => {
+                formatter.write_str("one of (")?;
+                for (index, calls) in alternatives.iter().enumerate() {
+                    formatter.write_str(if index == 0 { "" } else { " | " })?;
+                    for (index, call) in calls.iter().enumerate() {
+                        write!(formatter, "{}{call}", if index == 0 { "" } else { "; " })?;
+                    }
+                }
+                formatter.write_str(")")
+            }
+        }
+    }
+}
+
+impl Origin {
+    pub fn name(self) -> &'static str {
+        match self {
+            Origin::Intent => "intent",
+            Origin::Default => "default",
+            Origin::Static => "static",
+            Origin::Set => "set",
+            Origin::Mapped => "mapped",
+            Origin::Runtime => "runtime",
+            Origin::Unset => "unset",
+        }
+    }
+}

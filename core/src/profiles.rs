@@ -1,0 +1,66 @@
+//! The profiles of the languages: the products, or the readings of a specification, that descriptors can be checked for.
+//! Each language declares its own, so that settings, the command line and the modeller offer what there is.
+
+/// The profiles of one language.
+#[derive(Debug)]
+pub struct Profiles {
+    /// The name of the language in settings and on the command line.
+    pub language: &'static str,
+    /// The first is the default. A language with fewer than two has nothing to choose.
+    pub choices: &'static [Choice],
+}
+
+/// One profile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Its name in settings and on the command line.
+    pub key: &'static str,
+    /// The same behind the name of its language, as `--profile` takes it.
+    pub full: &'static str,
+    /// A few words for people.
+    pub title: &'static str,
+}
+
+pub static ASSEMBLY: Profiles = Profiles {
+    language: "assembly",
+    choices: &[
+        Choice { key: "cp4na", full: "assembly=cp4na", title: "CP4NA" },
+        Choice { key: "tnco", full: "assembly=tnco", title: "TNC-O" },
+    ],
+};
+
+pub static TOSCA: Profiles = Profiles { language: "tosca", choices: &[] };
+
+pub static ASD: Profiles = Profiles { language: "asd", choices: &[] };
+
+pub static HOMING: Profiles = Profiles { language: "homing", choices: &[] };
+
+pub static ALL: [&Profiles; 4] = [&ASSEMBLY, &TOSCA, &ASD, &HOMING];
+
+/// Every way to write a profile on the command line: by its key, where one language alone has it, and behind the name
+/// of its language.
+pub fn written() -> Vec<&'static str> {
+    let all = || ALL.iter().flat_map(|profiles| profiles.choices);
+    let is_unique = |key: &str| all().filter(|other| other.key == key).count() == 1;
+    let short = all().map(|choice| choice.key).filter(|key| is_unique(key));
+    short.chain(all().map(|choice| choice.full)).collect()
+}
+
+/// The language and the key of a profile as it is written on the command line.
+pub fn parse(written: &str) -> Option<(&'static str, &'static str)> {
+    let is_meant = |choice: &&Choice| choice.key == written || choice.full == written;
+    ALL.iter().find_map(|profiles| Some((profiles.language, profiles.choices.iter().find(is_meant)?.key)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_profile_is_written_with_or_without_its_language() {
+        assert_eq!(written(), ["cp4na", "tnco", "assembly=cp4na", "assembly=tnco"]);
+        assert!(written().iter().all(|written| parse(written).is_some()));
+        assert_eq!(parse("tnco"), Some(("assembly", "tnco")));
+        assert_eq!((parse("tosca=tnco"), parse("strict")), (None, None));
+    }
+}

@@ -1,0 +1,77 @@
+//! A property that has lost its indentation and stands at the root.
+
+use crate::assembly::model::DescriptorKind;
+use crate::assembly::{descriptor, project};
+use crate::assembly::schema::PROPERTY;
+use crate::diagnostic::{Safety, Severity};
+use crate::edit::EditError;
+use crate::rules::assembly::{Check, Rule};
+use crate::schema::ProblemKind;
+use crate::symbol::DescriptorRef;
+use crate::syntax::NodePath;
+use crate::syntax::patch::{Draft, Place};
+use crate::workspace::SourceFile;
+
+pub static RULE: Rule = Rule {
+    code: "schema/property-outside-properties",
+    severity: Severity::Warning,
+    title: "a property stands outside `properties`",
+    doc: "A key at the root that holds nothing but attributes of a property (`type`, `value`, `default` ..) is a property \
+          that has lost its indentation. Nothing reads it there.",
+    sources: &["AD-DOC-04"],
+    bad: "\
+name: assembly::a::1.0
+properties:
+  data: {type: string}
+flavor:
+  value: m1.small
+composition: {}
+",
+    good: "\
+name: assembly::a::1.0
+properties:
+  data: {type: string}
+  flavor:
+    value: m1.small
+composition: {}
+",
+    check,
+};
+
+fn check(cx: &mut Check<'_>) {
+    let file = cx.file;
+    for problem in file.problems() {
+        let ProblemKind::UnknownKey { key, .. } = &problem.kind else { continue };
+        if !is_stray(file, &problem.path) {
+            continue;
+        }
+        let finding = cx.report(problem.span, format!("the property `{key}` stands outside `properties`"));
+        let finding = finding.help("indent it, below `properties`");
+        finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
+            move_under(draft, &problem.path, "properties")
+        });
+    }
+}
+
+/// Moves an entry of the root into a section, as it is written.
+pub fn move_under(draft: &mut Draft, path: &NodePath, section: &str) -> Result<(), EditError> {
+    let piece = draft.copy(path)?;
+    draft.remove(path)?;
+    draft.paste(&NodePath::keys([section]), &piece, Place::Last)
+}
+
+/// Whether the key at `path`, which the root of a descriptor does not have, holds a property.
+pub fn is_stray(file: &SourceFile, path: &NodePath) -> bool {
+    let Some(node) = file.root.as_ref().and_then(|root| root.at(path)) else { return false };
+    let attributes =
+        node.entries().iter().all(|entry| entry.key.as_text().is_some_and(|key| PROPERTY.field(key).is_some()));
+    path.steps().len() == 1 && !node.entries().is_empty() && attributes && !is_stray_part(file, path)
+}
+
+/// Whether the key at `path`, which the root of an assembly does not have, holds a component: its type is a descriptor.
+pub fn is_stray_part(file: &SourceFile, path: &NodePath) -> bool {
+    let is_assembly = descriptor(file).is_some_and(|found| found.kind == DescriptorKind::Assembly);
+    let node = file.root.as_ref().filter(|_| is_assembly).and_then(|root| root.at(path));
+    let type_name = node.and_then(|node| node.get("type")?.as_text()).unwrap_or("");
+    path.steps().len() == 1 && (DescriptorRef::parse(type_name).is_some() || type_name.starts_with(project::REFERENCE))
+}

@@ -1,0 +1,145 @@
+//! What assembly and resource descriptors add to the rules about their tables.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::assembly::descriptor;
+use crate::assembly::model::{DescriptorKind, Property};
+use crate::assembly::project::kind_at;
+use crate::assembly::schema::{COMPONENT, DRIVER, LAYOUT, PROPERTY, REFERENCE, RELATIONSHIP_LIFECYCLE};
+use crate::assembly::{model, resolve};
+use crate::catalog::closest;
+use crate::diagnostic::{Safety, Severity};
+use crate::rules;
+use crate::rules::assembly::{missing_placement, property_outside_properties};
+use crate::rules::tables::{Advice, Tables};
+use crate::schema::{Need, Problem, ProblemKind, Record};
+use crate::settings::Packaging;
+use crate::syntax::{Node, NodePath, plain};
+use crate::workspace::SourceFile;
+
+pub const TABLES: Tables =
+    Tables { is_reported_elsewhere, unknown_key, unknown_key_severity, may_be_missing, likely_value, wrong_shape };
+
+fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
+    let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
+    property_outside_properties::is_stray(file, &problem.path)
+        || *record == DRIVER.name && key == "infrastructure-type"
+        || *record == LAYOUT.name // The vendor's designer keeps its own keys there.
+}
+
+fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
+    let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };
+    if property_outside_properties::is_stray_part(cx.file, &problem.path) {
+        let finding = cx.report(problem.span, format!("the component `{key}` stands outside `composition`"));
+        let finding = finding.help("indent it, below `composition`");
+        finding.fix_by(format!("Move `{key}` under `composition`"), Safety::Unsafe, |draft| {
+            property_outside_properties::move_under(draft, &problem.path, "composition")
+        });
+        return true;
+    }
+    let message = format!("{} has no `{key}`", rules::with_article(record));
+    let severity = unknown_key_severity(record, key).unwrap_or(Severity::Warning);
+    if let Some((value, properties)) = misplaced_value(cx, problem, record, key) {
+        let finding = cx.report(problem.span, message).severity(severity);
+        let finding = finding.help("it names a property: put it under `properties`");
+        finding.fix_by(format!("Move `{key}` under `properties`"), Safety::Unsafe, |draft| {
+            draft.remove(&problem.path)?;
+            draft.set(&properties.key(key), &value)
+        });
+        return true;
+    }
+    let resource = descriptor(cx.file).is_some_and(|found| found.kind == DescriptorKind::Resource);
+    if resource && matches!(key.as_str(), "composition" | "references" | "relationships") {
+        let finding = cx.report(problem.span, message).severity(severity);
+        finding.help("only an assembly is made of other descriptors");
+        return true;
+    }
+    false
+}
+
+/// Only Create and Cease are ever called, so that another transition is an operation that is never run.
+fn unknown_key_severity(record: &str, key: &str) -> Option<Severity> {
+    let operation = record == RELATIONSHIP_LIFECYCLE.name && closest(key, ["Create", "Cease"]).is_none();
+    operation.then_some(Severity::Error)
+}
+
+/// The value of a key of a component that is written beside `properties` and names a property: one of placement, or one
+/// that the type has. With it, the path of the properties.
+fn misplaced_value(cx: &rules::Check<'_>, problem: &Problem, record: &str, key: &str) -> Option<(Value, NodePath)> {
+    if record != COMPONENT.name && record != REFERENCE.name {
+        return None;
+    }
+    let part = problem.path.parent()?;
+    let of = descriptor(cx.file)?.part(part.last_key()?).and_then(|part| part.of.as_ref());
+    let of = of.and_then(|of| resolve(cx.workspace, cx.catalog, of));
+    let declared = of.is_some_and(|(_, of)| of.property(key).is_some());
+    if !declared && !matches!(key, "deploymentLocation" | "resourceManager") {
+        return None;
+    }
+    let node = cx.file.root.as_ref()?.at(&problem.path)?;
+    let value = plain::value(node);
+    let value = match node.as_mapping() {
+        Some(_) => value,
+        None => Mapping::from_iter([("value".into(), value)]).into(),
+    };
+    Some((value, part.key("properties")))
+}
+
+fn may_be_missing(cx: &rules::Check<'_>, problem: &Problem) -> bool {
+    let ProblemKind::MissingKey { key, need, .. } = &problem.kind else { return false };
+    let is_named = *key == "name" && (cx.settings.packaging == Packaging::Lmctl || is_packaged(cx.file));
+    is_named || *need == Need::Usual && is_needless(cx, problem)
+}
+
+/// Whether there is nothing to say in the `properties` that a component lacks: its type takes nothing, or another rule
+/// says what belongs there.
+fn is_needless(cx: &rules::Check<'_>, problem: &Problem) -> bool {
+    let assembly = descriptor(cx.file).filter(|found| found.kind == DescriptorKind::Assembly);
+    let component = problem.path.last_key().and_then(|name| assembly?.component(name));
+    let Some(component) = component else { return false };
+    let of = component.of.as_ref().and_then(|of| resolve(cx.workspace, cx.catalog, of));
+    let takes = |property: &Property| !property.read_only && property.static_or_mapped().is_none();
+    let takes_nothing = of.is_some_and(|(_, of)| !of.properties.iter().any(takes));
+    takes_nothing || assembly.is_some_and(|assembly| missing_placement::asks_for_properties(cx, assembly, component))
+}
+
+/// Whether a project gives the descriptor its name, or the file is where a package keeps its descriptor.
+fn is_packaged(file: &SourceFile) -> bool {
+    file.project.as_ref().is_some_and(|project| project.name.is_some()) || kind_at(&file.path).is_some()
+}
+
+fn likely_value(file: &SourceFile, key: &str) -> Option<(Value, Safety)> {
+    let kind: &model::Descriptor = descriptor(file)?;
+    match key {
+        "properties" | "composition" => Some((Mapping::new().into(), Safety::Safe)),
+        "name" => Some((format!("{}::{}::1.0", kind.kind.name(), file.path.stem()).into(), Safety::Unsafe)),
+        "source-state" | "target-state" => Some(("Active".into(), Safety::Unsafe)),
+        _ => None,
+    }
+}
+
+fn wrong_shape(problem: &Problem, record: Option<&Record>, node: &Node) -> Advice {
+    let is = |other: &Record| record.is_some_and(|record| std::ptr::eq(record, other));
+    let null = node.is_null();
+    let severity = match (record, problem.path.last_key()) {
+        (Some(_), _) if is(&PROPERTY) && null => Some(Severity::Info),
+        (None, Some("read-only" | "volatile" | "readOnly" | "read_only")) => Some(Severity::Warning),
+        _ => None,
+    };
+    let part = is(&COMPONENT) || is(&REFERENCE);
+    let help = match (part, null, is(&PROPERTY)) {
+        (true, true, _) => Some("its `type` is missing"),
+        (_, true, true) => Some("write `{}` for a property without attributes"),
+        (_, false, true) => Some("a property holds attributes: `{value: ..}`"),
+        _ => None,
+    };
+    let replacement = match (is(&PROPERTY), null) {
+        (true, true) => Some(("Write `{}`", Safety::Safe, Mapping::new().into())),
+        (true, false) => {
+            let value = Mapping::from_iter([("value".into(), plain::value(node))]);
+            Some(("Make it the `value`", Safety::Unsafe, value.into()))
+        }
+        (false, _) => None,
+    };
+    Advice { severity, help, replacement }
+}

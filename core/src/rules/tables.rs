@@ -1,0 +1,47 @@
+//! What a language adds to the rules about its tables: advice that takes knowledge beyond the tables themselves.
+
+use serde_yaml::Value;
+
+use crate::diagnostic::{Safety, Severity};
+use crate::rules::Check;
+use crate::schema::{Problem, Record};
+use crate::syntax::Node;
+use crate::workspace::SourceFile;
+
+/// Functions by which a language refines the findings about its tables.
+#[derive(Clone, Copy)]
+pub struct Tables {
+    /// Whether a rule of the language reports the problem, so that no other has to.
+    pub is_reported_elsewhere: fn(&SourceFile, &Problem) -> bool,
+    /// Reports an unknown key in the language's own words; `false` leaves it to the general ones.
+    pub unknown_key: fn(&mut Check<'_>, &Problem) -> bool,
+    /// The severity of an unknown key of the record of this name, where it is not a warning.
+    pub unknown_key_severity: fn(record: &str, key: &str) -> Option<Severity>,
+    /// Whether a missing key is not a problem here.
+    pub may_be_missing: fn(&Check<'_>, &Problem) -> bool,
+    /// A likely value for a missing key, and whether it says no more than its absence does.
+    pub likely_value: fn(&SourceFile, key: &str) -> Option<(Value, Safety)>,
+    /// Advice on a value that has another form than the table asks for.
+    pub wrong_shape: fn(&Problem, Option<&Record>, &Node) -> Advice,
+}
+
+/// Help beyond the message of a finding.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Advice {
+    pub severity: Option<Severity>,
+    pub help: Option<&'static str>,
+    /// A value to write instead: a title, whether writing it is safe, and the value.
+    pub replacement: Option<(&'static str, Safety, Value)>,
+}
+
+impl Tables {
+    /// Nothing beyond the tables.
+    pub const NONE: Tables = Tables {
+        is_reported_elsewhere: |_, _| false,
+        unknown_key: |_, _| false,
+        unknown_key_severity: |_, _| None,
+        may_be_missing: |_, _| false,
+        likely_value: |_, _| None,
+        wrong_shape: |_, _, _| Advice::default(),
+    };
+}

@@ -1,0 +1,8 @@
+//! Rules for capabilities and requirements of service templates.
+
+use crate::rules;
+use crate::rules::tosca::Tosca;
+
+rules::list! { Tosca:
+    no_such_capability
+}

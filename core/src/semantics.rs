@@ -1,0 +1,273 @@
+//! What a language makes of a file in its workspace, as tables of functions: the one place above the languages that tells
+//! them apart. [`Semantics`] is small and always at hand; [`Services`] is the rest, which the modeller fetches per
+//! language.
+
+mod asd;
+mod assembly;
+mod homing;
+mod tosca;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::completion::place::{Place, Reference};
+use crate::completion::{Choice, Completion};
+use crate::context::FileContext;
+use crate::edit::{Change, EditError, TextEdit};
+use crate::editing::{self, layout};
+use crate::exports::Exports;
+use crate::hover::Hover;
+use crate::inherited::Inherited;
+use crate::language::Language;
+use crate::naming::valid_name;
+use crate::rules::LanguageRules;
+use crate::schema::alteration::{self, Alteration};
+use crate::schema::outline;
+use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
+use crate::syntax::NodePath;
+use crate::text::{FilePath, Span};
+use crate::topology::{Command, End, JudgedEnd, PortKind, Topology, VertexKind, WireEnd};
+use crate::workspace::SourceFile;
+
+/// The functions of a language that indexing and drawing its files takes.
+pub struct Semantics {
+    /// What other files can see of a file, and what it builds on.
+    pub exports: fn(&SourceFile) -> Exports,
+    /// The diagram of a file.
+    pub topology: fn(FileContext<'_>) -> Option<Topology>,
+    /// The file whose diagram opens inside the box at a path.
+    pub nested: fn(FileContext<'_>, &NodePath) -> Option<FilePath>,
+    /// Whether the diagram of a file has boxes to open inside another one.
+    pub has_parts: fn(&SourceFile) -> bool,
+    /// The files that a file is directly made of.
+    pub sources: fn(FileContext<'_>) -> Vec<FilePath>,
+}
+
+/// The functions of a language that writing, checking and previewing its files takes.
+pub struct Services {
+    /// Every name that a file defines, in the order of its text.
+    pub symbols: fn(&SourceFile) -> Vec<Symbol>,
+    /// Every name that a file mentions, in the order of its text, with its target.
+    pub mentions: fn(FileContext<'_>) -> Vec<Mention>,
+    pub rules: LanguageRules,
+    pub complete: Completer,
+    /// A note on the scalar at a path, or on the piece of it at an offset.
+    pub hover_value: fn(FileContext<'_>, &NodePath, usize) -> Option<Hover>,
+    /// A note on a key that the tables leave free and that defines nothing.
+    pub hover_key: fn(FileContext<'_>, &NodePath) -> Option<String>,
+    pub commands: Commands,
+    pub rename: Rename,
+    /// The value that a new entry at a path begins with, where the tables do not say enough.
+    pub blank: fn(FileContext<'_>, &NodePath) -> Option<Value>,
+    /// The members that definitions of a file inherit from their types.
+    pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
+    /// The changes from one file of the language to another, worst first.
+    pub difference: fn(&SourceFile, &SourceFile) -> Vec<Alteration>,
+}
+
+/// Completion beyond the tables.
+pub struct Completer {
+    /// Inside an unfinished reference.
+    pub reference: fn(FileContext<'_>, &Reference, &Place) -> Vec<Completion>,
+    /// Inside an expression; `None` where the cursor is in none.
+    pub expression: fn(FileContext<'_>, &Place, usize) -> Option<Vec<Completion>>,
+    /// Keys that the tables leave free.
+    pub free_keys: fn(FileContext<'_>, &Place) -> Vec<Completion>,
+    /// The names of a kind that can be written at a path, best first.
+    pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<Choice>,
+    /// Whole references as values.
+    pub references: fn(FileContext<'_>, &Place) -> Vec<Completion>,
+    /// Values where the tables take any text.
+    pub values: fn(FileContext<'_>, &Place) -> Vec<Completion>,
+    /// The meaning of a word of the language.
+    pub meaning: fn(FileContext<'_>, &NodePath, &str) -> Option<&'static str>,
+    /// Whether a word of the tables can be written in this file.
+    pub is_fitting: fn(FileContext<'_>, &str) -> bool,
+}
+
+/// The title of a removal, and the places that go.
+pub type Removal = (String, BTreeSet<NodePath>);
+
+/// Renames a whole descriptor, given the places that mention it.
+pub type RenameDescriptor = fn(FileContext<'_>, &Symbol, &str, &[(FilePath, Mention)]) -> Result<Change, EditError>;
+
+/// Edits of the diagram.
+pub struct Commands {
+    /// The change that a command asks for, or the reason why it is refused.
+    pub run: fn(FileContext<'_>, &Command) -> Result<Change, EditError>,
+    /// The title and the places of the removal of these paths, without what follows from it.
+    pub removal: fn(FileContext<'_>, &[NodePath]) -> Result<Removal, EditError>,
+    /// The places that cannot stay since they mention something that is removed.
+    pub followers: fn(FileContext<'_>, &[Mention], &Removed) -> Vec<NodePath>,
+    /// The edit that removes these places.
+    pub cut: fn(FileContext<'_>, &BTreeSet<NodePath>) -> Result<TextEdit, EditError>,
+    /// The parts at these paths as a text of their own.
+    pub clip: fn(FileContext<'_>, &[NodePath]) -> Result<String, EditError>,
+    /// The metrics that a new scaling policy can watch.
+    pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
+    pub acceptable_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<WireEnd>,
+    pub judged_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<JudgedEnd>,
+    /// Every port where a connection can begin at a vertex.
+    pub wire_starts: fn(FileContext<'_>, &NodePath) -> Vec<WireEnd>,
+    /// The descriptors of which a new part would have an end that fits.
+    pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
+}
+
+/// Renaming of definitions.
+pub struct Rename {
+    /// Whether every mention of a definition of this kind is known.
+    pub is_followed: fn(SymbolKind) -> bool,
+    /// Whether a new name will do.
+    pub check_name: fn(&str) -> Result<(), EditError>,
+    /// How a name is written in a mention.
+    pub written: fn(&str, Context) -> String,
+    /// Places that carry the name of a symbol and are no mentions.
+    pub also_named: fn(FileContext<'_>, &Symbol) -> Vec<(FilePath, Span)>,
+    pub descriptor: RenameDescriptor,
+    /// Whether a rename is refused where it would bring a finding.
+    pub must_bring_no_finding: bool,
+}
+
+impl Language {
+    /// The kind of box that stands for a whole descriptor of the language.
+    pub fn vertex_kind(self) -> VertexKind {
+        match self {
+            Language::Assembly => VertexKind::Assembly,
+            Language::Resource => VertexKind::Resource,
+            Language::Tosca | Language::Asd | Language::Homing => VertexKind::NodeTemplate,
+        }
+    }
+
+    pub fn semantics(self) -> &'static Semantics {
+        match self {
+            Language::Assembly | Language::Resource => &assembly::SEMANTICS,
+            Language::Tosca => &tosca::SEMANTICS,
+            Language::Asd => &asd::SEMANTICS,
+            Language::Homing => &homing::SEMANTICS,
+        }
+    }
+
+    pub fn services(self) -> &'static Services {
+        match self {
+            Language::Assembly | Language::Resource => &assembly::SERVICES,
+            Language::Tosca => &tosca::SERVICES,
+            Language::Asd => &asd::SERVICES,
+            Language::Homing => &homing::SERVICES,
+        }
+    }
+}
+
+/// The services at hand. The program has all of them; the modeller fetches those of a language with its first file.
+#[derive(Clone, Copy, Default)]
+pub struct Provided([Option<&'static Services>; Language::ALL.len()]);
+
+impl Provided {
+    pub const NONE: Provided = Provided([None; Language::ALL.len()]);
+
+    /// Those of every language.
+    pub fn all() -> Self {
+        Provided(Language::ALL.map(|language| Some(language.services())))
+    }
+
+    /// These and those of `languages`.
+    pub fn with(mut self, languages: &[Language], services: &'static Services) -> Self {
+        for language in languages {
+            self.0[*language as usize] = Some(services);
+        }
+        self
+    }
+
+    pub fn of(&self, language: Language) -> Option<&'static Services> {
+        self.0[language as usize]
+    }
+}
+
+impl fmt::Debug for Provided {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let here = Language::ALL.into_iter().filter(|language| self.of(*language).is_some());
+        formatter.debug_set().entries(here).finish()
+    }
+}
+
+impl Completer {
+    /// Nothing beyond the tables.
+    const TABLES: Completer = Completer {
+        reference: |_, _, _| Vec::new(),
+        expression: |_, _, _| None,
+        free_keys: |_, _| Vec::new(),
+        names: |_, _, _| Vec::new(),
+        references: |_, _| Vec::new(),
+        values: |_, _| Vec::new(),
+        meaning: |_, _, _| None,
+        is_fitting: |_, _| true,
+    };
+}
+
+impl Commands {
+    /// The edits that follow from the tables.
+    const BY_TABLES: Commands = Commands {
+        run: editing::run,
+        removal: editing::removal,
+        followers: editing::followers,
+        cut: editing::cut,
+        clip: |_, _| Err(EditError::Refused("only components and references can be copied".to_owned())),
+        load_metrics: |_| Vec::new(),
+        acceptable_ends: |_, _, _| Vec::new(),
+        judged_ends: |_, _, _| Vec::new(),
+        wire_starts: |_, _| Vec::new(),
+        fitting: |_, _, _| Vec::new(),
+    };
+}
+
+impl Rename {
+    /// Renames of what every mention is known of.
+    const fn of_followed(is_followed: fn(SymbolKind) -> bool) -> Self {
+        Rename {
+            is_followed,
+            // The names of types have parts.
+            check_name: |name| name.trim().split('.').try_for_each(|part| valid_name(part).map(drop)),
+            written: |name, _| name.to_owned(),
+            also_named: key_in_layout,
+            descriptor: |_, symbol, _, _| {
+                Err(EditError::Refused(format!("`{}` is not a full name: change it in the text", symbol.name)))
+            },
+            must_bring_no_finding: true,
+        }
+    }
+}
+
+/// The name of a box in the layout file of its descriptor.
+fn key_in_layout(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
+    let place = || {
+        let (file, place) = layout::mention_of(context, &symbol.path)?;
+        let key = context.workspace.file(&file)?.key_span(&place)?;
+        let name = symbol.name.len();
+        let raw = key.of(&context.workspace.file(&file)?.text);
+        // The key is a section, a slash and the name, in quotes or without.
+        let end = key.end as usize - usize::from(raw.ends_with(['\'', '"']));
+        Some((file, Span::new(end.checked_sub(name)?, end)))
+    };
+    place().into_iter().collect()
+}
+
+/// The changes between two files that are compared as trees; the version always differs between two versions, so it is
+/// not reported.
+fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+    let (Some(old), Some(new)) = (&before.root, &after.root) else { return Vec::new() };
+    let mut found = alteration::of_trees((old, &before.text), (new, &after.text));
+    let both = before.edition().is_some() && after.edition().is_some();
+    let version = after.language.and_then(Language::version_path).filter(|_| both);
+    found.retain(|one| one.before.is_none() || one.after.is_none() || Some(&one.path) != version.as_ref());
+    found
+}
+
+/// Every name that the tables say a file defines.
+fn symbols_of_tables(file: &SourceFile) -> Vec<Symbol> {
+    match (&file.root, file.language) {
+        (Some(root), Some(language)) => outline::symbols(&file.path, root, language.schema()),
+        _ => Vec::new(),
+    }
+}

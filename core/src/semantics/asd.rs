@@ -1,0 +1,40 @@
+//! Application service descriptors of ONAP.
+
+use crate::asd::topology;
+use crate::editing::layout;
+use crate::exports::Exports;
+use crate::rules;
+use crate::semantics::{Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables};
+use crate::symbol::SymbolKind;
+
+pub static SEMANTICS: Semantics = Semantics {
+    exports: Exports::of_whole,
+    topology: |context| {
+        let file = context.file;
+        let mut topology = topology::topology(file.root.as_ref()?, file.path.stem());
+        layout::apply(context, &mut topology);
+        Some(topology)
+    },
+    nested: |_, _| None,
+    has_parts: |_| false,
+    sources: |_| Vec::new(),
+};
+
+pub static SERVICES: Services = Services {
+    symbols: symbols_of_tables,
+    mentions: |_| Vec::new(),
+    rules: rules::asd::CHECK,
+    complete: Completer::TABLES,
+    hover_value: |_, _, _| None,
+    hover_key: |_, _| None,
+    commands: Commands::BY_TABLES,
+    rename: Rename::of_followed(is_identifier),
+    blank: |_, _| None,
+    inherited: |_| Vec::new(),
+    difference: difference_of_trees,
+};
+
+/// Nothing in a descriptor names its deployment items and connection points, so that nothing has to follow.
+fn is_identifier(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::DeploymentItem | SymbolKind::ConnectionPoint)
+}

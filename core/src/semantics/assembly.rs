@@ -1,0 +1,78 @@
+//! Assembly and resource descriptors.
+
+use crate::assembly::command::{self, Subject};
+use crate::assembly::{
+    complete, descriptor, difference, exports, hover, inherited, mentions, model, part, rename, subject, symbols,
+    topology,
+};
+use crate::context::FileContext;
+use crate::edit::EditError;
+use crate::rules;
+use crate::semantics::{Commands, Completer, Rename, Semantics, Services};
+
+pub static SEMANTICS: Semantics = Semantics {
+    exports: exports::exports,
+    topology: |context| Some(topology::topology(descriptor(context.file)?, context.workspace, context.catalog)),
+    nested: part::nested,
+    has_parts: |file| {
+        descriptor(file).is_some_and(|found| !found.composition.is_empty() || !found.references.is_empty())
+    },
+    sources: part::sources,
+};
+
+pub static SERVICES: Services = Services {
+    symbols: |file| descriptor(file).map_or(Vec::new(), |descriptor| symbols(file, descriptor)),
+    mentions: |context| {
+        let FileContext { file, workspace, catalog, .. } = context;
+        let found = descriptor(file).map(|descriptor| mentions::mentions(file, descriptor, workspace, catalog));
+        found.unwrap_or_default()
+    },
+    rules: rules::assembly::CHECK,
+    complete: Completer {
+        reference: complete::reference,
+        expression: complete::expression,
+        free_keys: complete::free_keys,
+        names: complete::names,
+        references: complete::references,
+        values: complete::values,
+        meaning: complete::meaning,
+        is_fitting: complete::is_fitting,
+    },
+    hover_value: hover::value,
+    hover_key: hover::key,
+    commands: Commands {
+        run: |context, asked| command::run(of(context)?, asked),
+        removal: |context, paths| of(context)?.removal(paths),
+        followers: |context, mentions, removed| {
+            subject(context).map_or(Vec::new(), |subject| subject.followers(mentions, removed))
+        },
+        cut: |context, places| of(context)?.cut(places),
+        clip: |context, paths| of(context)?.clip(paths),
+        load_metrics: |context| subject(context).map_or(Vec::new(), |subject| subject.load_metrics()),
+        acceptable_ends: |context, from, kind| {
+            subject(context).map_or(Vec::new(), |subject| subject.acceptable_ends(from, kind))
+        },
+        judged_ends: |context, from, kind| {
+            subject(context).map_or(Vec::new(), |subject| subject.judged_ends(from, kind))
+        },
+        wire_starts: |context, vertex| subject(context).map_or(Vec::new(), |subject| subject.wire_starts(vertex)),
+        fitting: |context, from, kind| subject(context).map_or(Vec::new(), |subject| subject.fitting(from, kind)),
+    },
+    rename: Rename {
+        is_followed: |_| true,
+        check_name: rename::check_name,
+        written: rename::written,
+        also_named: rename::also_named,
+        descriptor: rename::descriptor,
+        must_bring_no_finding: false,
+    },
+    blank: |_, at| model::gives_values(at).then(model::blank_value),
+    inherited: |context| {
+        descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
+    },
+    difference: difference::of_files,
+};
+
+fn of(context: FileContext<'_>) -> Result<Subject<'_>, EditError> {
+    subject(context).ok_or_else(|| EditError::Refused("the file is not an assembly or resource descriptor".to_owned()))
+}

@@ -1,0 +1,34 @@
+//! Homing templates of ONAP HAS.
+
+use crate::editing::layout;
+use crate::exports::Exports;
+use crate::homing::{complete, mentions, topology};
+use crate::rules;
+use crate::semantics::{Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables};
+
+pub static SEMANTICS: Semantics = Semantics {
+    exports: Exports::of_whole,
+    topology: |context| {
+        let file = context.file;
+        let mut topology = topology::topology(file.root.as_ref()?, file.path.stem());
+        layout::apply(context, &mut topology);
+        Some(topology)
+    },
+    nested: |_, _| None,
+    has_parts: |_| false,
+    sources: |_| Vec::new(),
+};
+
+pub static SERVICES: Services = Services {
+    symbols: symbols_of_tables,
+    mentions: |context| mentions::mentions(context.file),
+    rules: rules::homing::CHECK,
+    complete: Completer { names: complete::names, values: complete::values, ..Completer::TABLES },
+    hover_value: |_, _, _| None,
+    hover_key: |_, _| None,
+    commands: Commands::BY_TABLES,
+    rename: Rename::of_followed(mentions::is_followed),
+    blank: |_, _| None,
+    inherited: |_| Vec::new(),
+    difference: difference_of_trees,
+};

@@ -1,0 +1,33 @@
+//! Service templates of TOSCA.
+
+use crate::editing::layout;
+use crate::rules;
+use crate::semantics::{Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables};
+use crate::tosca::{complete, exports, inherited, mentions, topology};
+
+pub static SEMANTICS: Semantics = Semantics {
+    exports: exports::exports,
+    topology: |context| {
+        let file = context.file;
+        let mut topology = topology::topology(file.root.as_ref()?, file.path.stem());
+        layout::apply(context, &mut topology);
+        Some(topology)
+    },
+    nested: |_, _| None,
+    has_parts: |_| false,
+    sources: exports::sources,
+};
+
+pub static SERVICES: Services = Services {
+    symbols: symbols_of_tables,
+    mentions: |context| mentions::resolved(context).into_iter().map(|found| found.mention).collect(),
+    rules: rules::tosca::CHECK,
+    complete: Completer { names: complete::names, values: complete::values, ..Completer::TABLES },
+    hover_value: |_, _, _| None,
+    hover_key: |_, _| None,
+    commands: Commands::BY_TABLES,
+    rename: Rename::of_followed(mentions::is_followed),
+    blank: |_, _| None,
+    inherited: |context| inherited::members(context.file, context.workspace),
+    difference: difference_of_trees,
+};

@@ -1,0 +1,44 @@
+//! Completion in service templates.
+
+use crate::completion::place::Place;
+use crate::completion::{Choice, Completion};
+use crate::context::FileContext;
+use crate::sorting::Sorting;
+use crate::symbol::SymbolKind;
+use crate::syntax::{NodePath, Step};
+use crate::tosca::{mentions, normative};
+
+/// The names of this kind that can be written at `at`, those of the file and its imports first.
+pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
+    // No type is derived from itself, and no template is a part of itself.
+    let is_own = |name: &str| at.steps().iter().any(|step| *step == Step::Key(name.into()));
+    let defined = mentions::defined(context, kind).into_iter().filter(|(name, _)| !is_own(name));
+    let mut found: Vec<Choice> = defined.map(|(name, of)| Choice::new(name, of)).collect();
+    found.order_by(|a, b| a.name.cmp(&b.name));
+    let is_new = |name: &&str| found.iter().all(|other| other.name != *name);
+    let normative: Vec<Choice> =
+        normative::names(kind).filter(is_new).map(|name| Choice::new(name, "normative")).collect();
+    found.into_iter().chain(normative).collect()
+}
+
+/// The arguments of a function (4.3 to 4.8).
+pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+    let (function, index) = match place.path.steps() {
+        [.., Step::Key(function)] => (function.as_str(), 0),
+        [.., Step::Key(function), Step::Index(index)] => (function.as_str(), *index),
+        _ => return Vec::new(),
+    };
+    let kinds: &[SymbolKind] = match (function, index) {
+        ("get_input", 0) => &[SymbolKind::Input],
+        ("get_nodes_of_type", 0) => &[SymbolKind::NodeType],
+        ("get_property" | "get_attribute" | "get_operation_output" | "get_artifact", 0) => {
+            &[SymbolKind::NodeTemplate, SymbolKind::Relationship]
+        }
+        _ => return Vec::new(),
+    };
+    let of = |kind: &SymbolKind| {
+        let names = names(context, *kind, &NodePath::root()).into_iter();
+        names.map(|name| name.completion(*kind, place.replaces)).collect::<Vec<_>>()
+    };
+    kinds.iter().flat_map(of).collect()
+}

@@ -1,0 +1,78 @@
+//! A service template lowered from its tree: its edition, its imports, and the types and templates that it defines.
+//! Everything else is read from the tree where it is needed.
+
+use smol_str::SmolStr;
+
+use crate::symbol::{DescriptorRef, SymbolKind};
+use crate::syntax::{Node, NodePath};
+use crate::tosca;
+
+/// A service template (TOSCA 1.2, 3.10).
+#[derive(Clone, PartialEq, Debug)]
+pub struct ServiceTemplate {
+    /// The author, name and version of its metadata.
+    pub edition: Option<DescriptorRef>,
+    /// Whether it can be read by itself: it has imports or a topology. A library without either may be meant to be read
+    /// together with others.
+    pub is_entry: bool,
+    /// Whether every import names a file by a path, so that it can be followed.
+    pub imports_are_paths: bool,
+    /// The named definitions, in the order of [`SECTIONS`], then of the text.
+    pub definitions: Vec<Definition>,
+}
+
+/// A type, template or input, where it is defined.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    pub kind: SymbolKind,
+    pub name: SmolStr,
+    pub path: NodePath,
+}
+
+/// The sections that define names, with the kind of what they define.
+pub const SECTIONS: &[(SymbolKind, &[&str])] = &[
+    (SymbolKind::Input, &["topology_template", "inputs"]),
+    (SymbolKind::NodeTemplate, &["topology_template", "node_templates"]),
+    (SymbolKind::Relationship, &["topology_template", "relationship_templates"]),
+    (SymbolKind::Group, &["topology_template", "groups"]),
+    (SymbolKind::ArtifactType, &["artifact_types"]),
+    (SymbolKind::DataType, &["data_types"]),
+    (SymbolKind::CapabilityType, &["capability_types"]),
+    (SymbolKind::InterfaceType, &["interface_types"]),
+    (SymbolKind::RelationshipType, &["relationship_types"]),
+    (SymbolKind::NodeType, &["node_types"]),
+    (SymbolKind::GroupType, &["group_types"]),
+    (SymbolKind::PolicyType, &["policy_types"]),
+];
+
+/// Whether names of this kind are types, which files that import this one can name (3.5.8).
+pub fn is_type(kind: SymbolKind) -> bool {
+    SECTIONS.iter().any(|(of, section)| *of == kind && section.len() == 1)
+}
+
+impl ServiceTemplate {
+    pub fn lower(root: &Node) -> Self {
+        let imports = root.get("imports").filter(|list| !list.is_null());
+        let n_paths = tosca::imports::files(root).len();
+        let mut definitions = Vec::new();
+        for (kind, section) in SECTIONS {
+            let at = NodePath::keys(section.iter().copied());
+            let entries = root.at(&at).map_or(&[][..], Node::entries).iter();
+            definitions.extend(entries.filter_map(|entry| {
+                let name = entry.key.as_text()?;
+                Some(Definition { kind: *kind, name: name.into(), path: at.key(name) })
+            }));
+        }
+        ServiceTemplate {
+            edition: tosca::edition(root),
+            is_entry: root.entry("imports").is_some() || root.entry("topology_template").is_some(),
+            imports_are_paths: imports.is_none_or(|list| n_paths != 0 && n_paths == list.items().len()),
+            definitions,
+        }
+    }
+
+    /// The types that it defines.
+    pub fn types(&self) -> impl Iterator<Item = &Definition> {
+        self.definitions.iter().filter(|definition| is_type(definition.kind))
+    }
+}

@@ -1,0 +1,122 @@
+//! Checks descriptors that changed, and writes their stale pages.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::text::FilePath;
+use hashbrown::HashMap;
+
+use crate::command::Failure;
+use crate::command::build::documents::Documents;
+use crate::command::build::output::Output;
+use crate::command::build::plan::Plan;
+use crate::command::build::source::Source;
+use crate::command::build::store::Record;
+use crate::hash::Hash;
+use crate::pages::facts::{Checked, Verdict};
+use crate::pages::fingerprints::{self, Fingerprints};
+use crate::pages::{self, Site};
+use crate::parallel::in_parallel;
+use crate::search::{Document, Kept};
+
+/// How many descriptors are parsed and checked together.
+const AT_ONCE: usize = 48;
+
+/// The result of checking a descriptor.
+#[derive(Debug)]
+pub struct Found {
+    pub verdict: Verdict,
+    /// The hash of its document in the search.
+    pub said: Hash,
+    /// The document, unless it is the same as in the build before.
+    pub document: Option<Kept>,
+}
+
+/// The inputs of checking.
+pub struct Checking<'a> {
+    source: &'a Source,
+    site: &'a Site,
+    out: &'a Output<'a>,
+    plan: &'a Plan<'a>,
+    /// The results of the build before that are still valid.
+    known: HashMap<&'a FilePath, Found>,
+    /// The descriptors that have to be read.
+    unknown: Vec<&'a FilePath>,
+    /// The hashes of the documents of the build before, and the documents.
+    said: HashMap<&'a FilePath, Hash>,
+    documents: &'a Documents,
+}
+
+impl<'a> Checking<'a> {
+    /// Takes results of the build before out of `records`.
+    pub fn new(
+        source: &'a Source,
+        site: &'a Site,
+        fingerprints: &Fingerprints<'_>,
+        out: &'a Output<'a>,
+        plan: &'a Plan<'a>,
+        records: &mut HashMap<FilePath, Record>,
+        documents: &'a Documents,
+    ) -> Self {
+        let (mut said, mut unknown, mut known) = (HashMap::new(), Vec::new(), HashMap::new());
+        for facts in site.descriptors() {
+            let outcome = records.get_mut(&facts.path).and_then(|record| record.outcome.take());
+            said.extend(outcome.as_ref().map(|outcome| (&facts.path, outcome.document)));
+            let outcome = outcome.filter(|outcome| outcome.of == fingerprints.of_check(&facts.path));
+            if outcome.is_none() || plan.stale.contains_key(&facts.path) {
+                unknown.push(&facts.path);
+            }
+            let found =
+                outcome.map(|outcome| Found { verdict: outcome.verdict, said: outcome.document, document: None });
+            known.extend(found.map(|found| (&facts.path, found)));
+        }
+        Checking { source, site, out, plan, known, unknown, said, documents }
+    }
+
+    /// Checks, and returns the results of all descriptors.
+    pub fn run(mut self) -> Result<HashMap<&'a FilePath, Found>, Failure> {
+        let shares: Vec<&[&FilePath]> = self.unknown.chunks(AT_ONCE).collect();
+        let new = in_parallel(&shares, |files| self.check(files));
+        self.source.release();
+        for new in new {
+            self.known.extend(new?);
+        }
+        Ok(self.known)
+    }
+
+    /// Checks a few descriptors, and writes their stale pages.
+    fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, Found)>, Failure> {
+        let site = self.site;
+        let versions = |file: &&FilePath| {
+            let edition = site.facts(file).and_then(|facts| facts.edition.as_ref());
+            site.versions(edition).iter().map(|entry| &entry.file)
+        };
+        let whole: BTreeSet<&FilePath> = files.iter().copied().chain(files.iter().flat_map(versions)).collect();
+        let workspace = self.source.workspace(site, &whole, &fingerprints::around(site, whole.iter().copied()))?;
+        let (catalog, settings) = (Arc::clone(&site.catalog), site.settings.clone());
+        let paths = files.iter().map(|file| (*file).clone());
+        let analysis = Analysis::of_some(workspace, catalog, settings, None, paths);
+        let checked = Checked::of(analysis, files.iter().copied());
+        for group in files.iter().filter_map(|file| self.plan.stale.get(*file)).flatten() {
+            for (path, page) in site.render_group(group, &checked) {
+                self.out.write(path, page.as_bytes())?;
+            }
+        }
+        let analysis = &checked.analysis;
+        let documents: Vec<(&FilePath, Document)> = files
+            .iter()
+            .filter_map(|file| {
+                let (facts, parsed) = (site.facts(file)?, analysis.file(file)?);
+                Some((*file, pages::search::descriptor(site, facts, analysis, parsed)?))
+            })
+            .collect();
+        let mut verdicts = checked.verdicts;
+        let found = documents.into_iter().map(|(file, document)| {
+            let (verdict, said) = (verdicts.remove(file).unwrap_or_default(), document.hash());
+            let is_known = self.said.get(file) == Some(&said);
+            (file, Found { verdict, said, document: (!is_known).then(|| self.documents.keep(document)) })
+        });
+        Ok(found.collect())
+    }
+}

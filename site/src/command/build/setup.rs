@@ -1,0 +1,43 @@
+//! Sets up the site from the command line and the settings of the catalog.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use descriptorium_core::catalog::Catalog;
+use descriptorium_core::rules::stated;
+
+use crate::command::Failure;
+use crate::command::build::Arguments;
+use crate::command::build::source::Source;
+use crate::pages::facts::Facts;
+use crate::pages::recent::Recent;
+use crate::pages::{Setting, Site, address};
+
+#[expect(clippy::vec_box, reason = "as the site holds them")]
+pub(super) fn site(arguments: &Arguments, source: &Source, facts: Vec<Box<Facts>>) -> Result<Site, Failure> {
+    let settings = arguments.judging.stated()?.or(source.stated.clone()).settings();
+    let names = facts.iter().filter_map(|facts| Some((facts.full_name()?.clone(), facts.path.clone())));
+    let catalog = Arc::new(Catalog::of_names(names));
+    let stated = source.stated.site.url.as_deref().filter(|_| arguments.base_url.is_none());
+    let stated = stated.map(address::base).transpose();
+    let stated = stated.map_err(|why| Failure(format!("the `url` of the site in `{}`: {why}", stated::FILE)))?;
+    let base_url = arguments.base_url.clone().or(stated);
+    let setting = Setting { served: false, modeller: arguments.modeller, base_url };
+    let mut site = Site::new(facts, catalog, settings, source.about.clone(), &source.problems, setting);
+    let latest = latest_date()?;
+    site.recent = Recent::of(&site, |file| source.date(file, latest));
+    Ok(site)
+}
+
+/// The date that no other is told to be later than, so that a build elsewhere comes to the same: that of the sources as
+/// <https://reproducible-builds.org/specs/source-date-epoch/> has it.
+fn latest_date() -> Result<Option<SystemTime>, Failure> {
+    const VARIABLE: &str = "SOURCE_DATE_EPOCH";
+    let Some(text) = std::env::var_os(VARIABLE) else { return Ok(None) };
+    let seconds = text.to_str().and_then(|text| text.trim().parse().ok());
+    let date = seconds.and_then(|seconds| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+    // Later ones have more digits than dates have.
+    let date = date.filter(|_| seconds.is_some_and(|seconds| seconds < 253_402_300_800));
+    date.map(Some)
+        .ok_or_else(|| Failure(format!("`{VARIABLE}` is no number of seconds since 1970: {}", text.display())))
+}

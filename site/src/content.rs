@@ -1,0 +1,271 @@
+//! The content of a page, whatever form it is written in: text in typed elements. Pages are made as content once, and
+//! written as HTML by [`html`] and as Markdown by [`markdown`]. Text from descriptors goes in as text and cannot become
+//! an element.
+
+pub mod authored;
+pub mod html;
+pub mod markdown;
+
+use crate::html::Href;
+
+/// The kinds of elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// A heading, from level 1.
+    Heading(u8),
+    Paragraph,
+    Section,
+    /// A group without a meaning of its own.
+    Group,
+    List,
+    NumberedList,
+    Item,
+    /// A list of terms with what they are.
+    Terms,
+    Term,
+    Meaning,
+    Table,
+    TableHead,
+    TableBody,
+    Row,
+    /// A cell that names its row or its column.
+    Head,
+    Cell,
+    Quote,
+    /// Text whose spaces and line breaks count.
+    Preformatted,
+    Figure,
+    Caption,
+    /// Content below a summary that opens it.
+    Details,
+    Summary,
+    Rule,
+    LineBreak,
+    Link,
+    Code,
+    Key,
+    Strong,
+    Emphasis,
+    /// A piece of text of a class, for how it looks.
+    Span,
+    /// A piece of text that something is said of, in its title.
+    Marked,
+    Inserted,
+    Deleted,
+    /// A point in time.
+    Time,
+    /// A number as a bar.
+    Meter,
+    Button,
+    /// Content for browsers that run no scripts.
+    WithoutScript,
+}
+
+/// A part of content, in the order of the text.
+#[derive(Clone, Copy, Debug)]
+pub enum Piece<'a> {
+    Open(Element, Attributes<'a>),
+    Close(Element),
+    Text(&'a str),
+    /// A diagram, as SVG.
+    Diagram(&'a str),
+}
+
+/// The attributes of an element.
+#[derive(Clone, Copy, Debug)]
+pub struct Attributes<'a> {
+    content: &'a Content,
+    first: u32,
+    count: u32,
+}
+
+/// Elements and text, one in another.
+///
+/// Invariant: every element that is opened is closed, in its order, unless it has no content by its nature.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Content {
+    parts: Vec<Part>,
+    attributes: Vec<(&'static str, Range)>,
+    text: String,
+}
+
+/// A range of the text.
+type Range = (u32, u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// With the range of its attributes.
+    Open(Element, Range),
+    Close(Element),
+    Text(Range),
+    Diagram(Range),
+}
+
+impl<'a> Attributes<'a> {
+    pub fn iter(self) -> impl Iterator<Item = (&'static str, &'a str)> {
+        let range = self.first as usize..(self.first + self.count) as usize;
+        let attributes = self.content.attributes.get(range).unwrap_or_default();
+        attributes.iter().map(move |(name, value)| (*name, self.content.at(*value)))
+    }
+
+    pub fn get(self, name: &str) -> Option<&'a str> {
+        self.iter().find(|(other, _)| *other == name).map(|(_, value)| value)
+    }
+}
+
+impl Content {
+    /// Content written by `write`.
+    pub fn of(write: impl FnOnce(&mut Content)) -> Self {
+        let mut content = Content::default();
+        write(&mut content);
+        content
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// How many bytes of text there are, more or less.
+    pub fn size(&self) -> usize {
+        self.text.len() + 16 * self.parts.len()
+    }
+
+    pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        self.parts.iter().map(|part| match *part {
+            Part::Open(element, (first, count)) => Piece::Open(element, Attributes { content: self, first, count }),
+            Part::Close(element) => Piece::Close(element),
+            Part::Text(range) => Piece::Text(self.at(range)),
+            Part::Diagram(range) => Piece::Diagram(self.at(range)),
+        })
+    }
+
+    fn at(&self, (start, end): Range) -> &str {
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// Puts a text behind the others. Content has fewer than 4 GiB, as the files that it is made of.
+    fn put(&mut self, text: &str) -> Range {
+        let start = self.text.len();
+        self.text.push_str(text);
+        (start as u32, self.text.len() as u32)
+    }
+
+    pub fn text(&mut self, text: &str) {
+        let start = self.text.len() as u32;
+        let range = self.put(text);
+        // Pieces of one text become one.
+        match self.parts.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Part::Text((_, end))) if *end == start => *end = range.1,
+            _ => self.parts.push(Part::Text(range)),
+        }
+    }
+
+    /// An element of a class, which may be empty.
+    pub fn element(&mut self, element: Element, class: &str, content: impl FnOnce(&mut Content)) {
+        let class = [("class", class)];
+        self.element_with(element, if class[0].1.is_empty() { &[] } else { &class }, content);
+    }
+
+    pub fn element_with(
+        &mut self,
+        element: Element,
+        attributes: &[(&'static str, &str)],
+        content: impl FnOnce(&mut Content),
+    ) {
+        self.open(element, attributes, None);
+        content(self);
+        self.close(element);
+    }
+
+    pub fn open(&mut self, element: Element, attributes: &[(&'static str, &str)], to: Option<&Href>) {
+        let first = self.attributes.len() as u32;
+        let to = to.map(|to| ("href", to.as_str()));
+        for (name, value) in to.into_iter().chain(attributes.iter().copied()) {
+            let value = self.put(value);
+            self.attributes.push((name, value));
+        }
+        self.parts.push(Part::Open(element, (first, self.attributes.len() as u32 - first)));
+    }
+
+    pub fn close(&mut self, element: Element) {
+        self.parts.push(Part::Close(element));
+    }
+
+    pub fn link(&mut self, to: &Href, class: &str, content: impl FnOnce(&mut Content)) {
+        let class = [("class", class)];
+        self.link_with(to, if class[0].1.is_empty() { &[] } else { &class }, content);
+    }
+
+    pub fn link_with(&mut self, to: &Href, attributes: &[(&'static str, &str)], content: impl FnOnce(&mut Content)) {
+        self.open(Element::Link, attributes, Some(to));
+        content(self);
+        self.close(Element::Link);
+    }
+
+    /// A piece of code in a line.
+    pub fn code(&mut self, text: &str) {
+        self.element(Element::Code, "", |content| content.text(text));
+    }
+
+    /// Text in which backticks mark code.
+    pub fn text_with_code(&mut self, text: &str) {
+        for (index, part) in text.split('`').enumerate() {
+            if index % 2 == 1 { self.code(part) } else { self.text(part) }
+        }
+    }
+
+    /// A text to the letter, in a language.
+    pub fn listing(&mut self, text: &str, language: &str) {
+        self.element_with(Element::Preformatted, &[("tabindex", "0")], |content| {
+            let class = format!("language-{language}");
+            content.element(Element::Code, &class, |content| content.text(text));
+        });
+    }
+
+    /// A table of a class with these columns.
+    pub fn table(&mut self, class: &str, columns: &[&str], rows: impl FnOnce(&mut Content)) {
+        self.element(Element::Table, class, |content| {
+            content.element(Element::TableHead, "", |content| {
+                content.element(Element::Row, "", |content| {
+                    for column in columns {
+                        content.element_with(Element::Head, &[("scope", "col")], |content| content.text(column));
+                    }
+                });
+            });
+            content.element(Element::TableBody, "", rows);
+        });
+    }
+
+    /// A cell that names its row.
+    pub fn row_head(&mut self, content: impl FnOnce(&mut Content)) {
+        self.element_with(Element::Head, &[("scope", "row")], content);
+    }
+
+    /// A link to the place where it is, which `name` says.
+    pub fn permalink(&mut self, id: &str, name: &str) {
+        let label = format!("Link to {name}");
+        let attributes = [("class", "permalink"), ("aria-label", label.as_str())];
+        self.link_with(&Href::here(id), &attributes, |content| content.text("#"));
+    }
+
+    /// A diagram that the core drew.
+    pub fn diagram(&mut self, svg: &str) {
+        let range = self.put(svg);
+        self.parts.push(Part::Diagram(range));
+    }
+
+    /// Puts another piece here.
+    pub fn append(&mut self, other: &Content) {
+        let (text, attributes) = (self.text.len() as u32, self.attributes.len() as u32);
+        let moved = |(start, end): Range| (start + text, end + text);
+        self.text.push_str(&other.text);
+        self.attributes.extend(other.attributes.iter().map(|(name, value)| (*name, moved(*value))));
+        self.parts.extend(other.parts.iter().map(|part| match *part {
+            Part::Open(element, (first, count)) => Part::Open(element, (first + attributes, count)),
+            Part::Close(element) => Part::Close(element),
+            Part::Text(range) => Part::Text(moved(range)),
+            Part::Diagram(range) => Part::Diagram(moved(range)),
+        }));
+    }
+}

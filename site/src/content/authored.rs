@@ -1,0 +1,299 @@
+//! Descriptions, which are written in Markdown, as content: their headings can be linked to, and tables and code scroll in
+//! their own place, by the keyboard too.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::markdown::{CodeBlockKind, Event, HeadingLevel, Tag, TagEnd, events};
+
+use crate::content::{Content, Element};
+use crate::html::Href;
+
+/// Where a link of a description leads, that is no address of the web.
+pub type Resolve<'a> = &'a dyn Fn(&str) -> Option<Href>;
+
+/// A heading of a description that can be linked to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Heading {
+    pub id: String,
+    pub text: String,
+    /// From 1, the highest.
+    pub level: u8,
+}
+
+impl Content {
+    /// A description under a heading of level `above`.
+    pub fn markdown(&mut self, text: &str, above: HeadingLevel, resolve: Resolve<'_>) {
+        Writer::of(self, None).write(text, above, resolve);
+    }
+
+    /// A description as a piece of a line: its paragraphs one behind the other, without headings, lists and tables.
+    pub fn markdown_in_line(&mut self, text: &str, resolve: Resolve<'_>) {
+        let resolve = |link: &str| resolve(link).map(|href| href.as_str().to_owned());
+        let mut writer = Writer::of(self, None);
+        for event in events(text, HeadingLevel::H1, &resolve) {
+            match event {
+                Event::Start(tag @ (Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. })) => {
+                    writer.start(&tag)
+                }
+                Event::End(tag @ (TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link)) => {
+                    writer.end(tag);
+                }
+                Event::Text(text) => writer.content.text(&text),
+                Event::Code(text) => writer.content.code(&text),
+                Event::SoftBreak | Event::HardBreak | Event::End(_) => writer.content.text(" "),
+                _ => {}
+            }
+        }
+    }
+
+    /// A description directly under the title of a page, where its headings can be linked to: gives these.
+    pub fn introduction(&mut self, text: &str, resolve: Resolve<'_>) -> Vec<Heading> {
+        let mut writer = Writer::of(self, Some(Headings::default()));
+        writer.write(text, HeadingLevel::H1, resolve);
+        writer.headings.map(|headings| headings.all).unwrap_or_default()
+    }
+}
+
+struct Writer<'a> {
+    content: &'a mut Content,
+    /// The headings, if they can be linked to.
+    headings: Option<Headings>,
+    /// The kind of the cell that is open, and whether the head of its table is, or its body.
+    cell: Option<Element>,
+    is_head: bool,
+    is_body: bool,
+}
+
+impl<'a> Writer<'a> {
+    fn of(content: &'a mut Content, headings: Option<Headings>) -> Self {
+        Writer { content, headings, cell: None, is_head: false, is_body: false }
+    }
+
+    fn write(&mut self, text: &str, above: HeadingLevel, resolve: Resolve<'_>) {
+        let resolve = |link: &str| resolve(link).map(|href| href.as_str().to_owned());
+        let events = events(text, above, &resolve);
+        let mut rest = events.as_slice();
+        while let Some((event, after)) = rest.split_first() {
+            rest = after;
+            match event {
+                Event::Start(Tag::Heading { level, .. }) => self.heading(*level as u8, rest),
+                // A cell without text heads nothing.
+                Event::Start(Tag::TableCell) => {
+                    let is_empty = matches!(rest.first(), Some(Event::End(TagEnd::TableCell)));
+                    let element = if self.is_head && !is_empty { Element::Head } else { Element::Cell };
+                    self.cell = Some(element);
+                    self.content.open(element, &[], None);
+                }
+                Event::End(TagEnd::TableCell) => self.cell.take().into_iter().for_each(|cell| self.content.close(cell)),
+                Event::Start(tag) => self.start(tag),
+                Event::End(tag) => self.end(*tag),
+                Event::Text(text) => self.content.text(text),
+                Event::Code(text) => self.content.code(text),
+                Event::SoftBreak => self.content.text("\n"),
+                Event::HardBreak => self.content.element(Element::LineBreak, "", |_| {}),
+                Event::Rule => self.content.element(Element::Rule, "", |_| {}),
+                // None of these is left by the core.
+                Event::Html(_)
+                | Event::InlineHtml(_)
+                | Event::InlineMath(_)
+                | Event::DisplayMath(_)
+                | Event::FootnoteReference(_)
+                | Event::TaskListMarker(_) => {}
+            }
+        }
+    }
+
+    /// Opens a heading; `rest` begins with its text.
+    fn heading(&mut self, level: u8, rest: &[Event<'_>]) {
+        let Some(headings) = &mut self.headings else {
+            return self.content.open(Element::Heading(level), &[], None);
+        };
+        let words = rest.iter().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_))));
+        let text: String = words
+            .map(|event| match event {
+                Event::Text(text) | Event::Code(text) => text,
+                Event::SoftBreak | Event::HardBreak => " ",
+                _ => "",
+            })
+            .collect();
+        let id = headings.taken.vacant(&text);
+        self.content.open(Element::Heading(level), &[("id", &id)], None);
+        headings.all.push(Heading { id, text, level });
+    }
+
+    fn start(&mut self, tag: &Tag<'_>) {
+        let content = &mut *self.content;
+        match tag {
+            Tag::Paragraph => content.open(Element::Paragraph, &[], None),
+            Tag::BlockQuote(_) => content.open(Element::Quote, &[], None),
+            Tag::CodeBlock(kind) => {
+                content.open(Element::Preformatted, &[("tabindex", "0")], None);
+                match kind {
+                    CodeBlockKind::Fenced(language) if !language.is_empty() => {
+                        content.open(Element::Code, &[("class", &format!("language-{language}"))], None);
+                    }
+                    CodeBlockKind::Fenced(_) | CodeBlockKind::Indented => content.open(Element::Code, &[], None),
+                }
+            }
+            Tag::List(None) => content.open(Element::List, &[], None),
+            Tag::List(Some(1)) => content.open(Element::NumberedList, &[], None),
+            Tag::List(Some(first)) => content.open(Element::NumberedList, &[("start", &first.to_string())], None),
+            Tag::Item => content.open(Element::Item, &[], None),
+            Tag::Table(_) => {
+                let scrolling = [("class", "scroll"), ("role", "group"), ("aria-label", "Table"), ("tabindex", "0")];
+                content.open(Element::Group, &scrolling, None);
+                content.open(Element::Table, &[], None);
+            }
+            Tag::TableHead => {
+                self.is_head = true;
+                content.open(Element::TableHead, &[], None);
+                content.open(Element::Row, &[], None);
+            }
+            Tag::TableRow => content.open(Element::Row, &[], None),
+            Tag::Emphasis => content.open(Element::Emphasis, &[], None),
+            Tag::Strong => content.open(Element::Strong, &[], None),
+            Tag::Strikethrough => content.open(Element::Deleted, &[], None),
+            Tag::Link { dest_url, .. } => {
+                let attributes = [("href", dest_url.as_ref()), ("rel", "noopener noreferrer nofollow")];
+                content.open(Element::Link, &attributes, None);
+            }
+            // The core leaves none of the others.
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        let content = &mut *self.content;
+        match tag {
+            TagEnd::Paragraph => content.close(Element::Paragraph),
+            TagEnd::Heading(level) => {
+                let last = self.headings.as_ref().and_then(|headings| headings.all.last());
+                if let Some(Heading { id, text, .. }) = last {
+                    content.text(" ");
+                    content.permalink(id, text);
+                }
+                content.close(Element::Heading(level as u8));
+            }
+            TagEnd::BlockQuote(_) => content.close(Element::Quote),
+            TagEnd::CodeBlock => {
+                content.close(Element::Code);
+                content.close(Element::Preformatted);
+            }
+            TagEnd::List(true) => content.close(Element::NumberedList),
+            TagEnd::List(false) => content.close(Element::List),
+            TagEnd::Item => content.close(Element::Item),
+            TagEnd::Table => {
+                // In a text that is too deep, a table may have none.
+                if std::mem::take(&mut self.is_body) {
+                    content.close(Element::TableBody);
+                }
+                content.close(Element::Table);
+                content.close(Element::Group);
+            }
+            TagEnd::TableHead => {
+                self.is_head = false;
+                content.close(Element::Row);
+                content.close(Element::TableHead);
+                content.open(Element::TableBody, &[], None);
+                self.is_body = true;
+            }
+            TagEnd::TableRow => content.close(Element::Row),
+            TagEnd::Emphasis => content.close(Element::Emphasis),
+            TagEnd::Strong => content.close(Element::Strong),
+            TagEnd::Strikethrough => content.close(Element::Deleted),
+            TagEnd::Link => content.close(Element::Link),
+            _ => {}
+        }
+    }
+}
+
+/// The headings of a text, with the ids that they have.
+#[derive(Default)]
+struct Headings {
+    all: Vec<Heading>,
+    taken: Taken,
+}
+
+/// The ids that the headings of a text have, and the last number of those of the same words.
+#[derive(Default)]
+struct Taken {
+    ids: BTreeSet<String>,
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Taken {
+    /// An id of the words of a heading that no other one of the text has.
+    fn vacant(&mut self, text: &str) -> String {
+        let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+        let stem = words.fold(String::from("text"), |stem, word| stem + "-" + &word.to_lowercase());
+        let number = self.numbers.entry(stem.clone()).or_default();
+        loop {
+            *number += 1;
+            let id = if *number == 1 { stem.clone() } else { format!("{stem}-{number}") };
+            if self.ids.insert(id.clone()) {
+                return id;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::Html;
+
+    /// The headings, and the HTML.
+    fn introduced(text: &str) -> (Vec<Heading>, String) {
+        let mut content = Content::default();
+        let headings = content.introduction(text, &|_| None);
+        (headings, Html::of(|html| crate::content::html::write(&content, html)).into_string())
+    }
+
+    #[test]
+    fn each_heading_has_an_id_of_its_own() {
+        let heading = |id: &str, text: &str, level| Heading { id: id.to_owned(), text: text.to_owned(), level };
+        let (headings, html) = introduced("a\n\n# How `a::b` is & was\n\n## Größe\n\n# größe\n\nb\n");
+        let expected = [
+            heading("text-how-a-b-is-was", "How a::b is & was", 2),
+            heading("text-größe", "Größe", 3),
+            heading("text-größe-2", "größe", 2),
+        ];
+        assert_eq!(headings, expected);
+        assert!(
+            html.starts_with("<p>a</p><h2 id=\"text-how-a-b-is-was\">How <code>a::b</code> is &amp; was <a "),
+            "{html}"
+        );
+        let ids = |text: &str| introduced(text).0.into_iter().map(|heading| heading.id).collect::<Vec<_>>();
+        assert_eq!(ids("## a 2\n## a\n## a\n"), ["text-a-2", "text-a", "text-a-3"]);
+        // As many as a text can have: each is found a place for at once.
+        let many = ids(&"# a\n".repeat(50_000));
+        assert_eq!(many.last().map(String::as_str), Some("text-a-50000"));
+    }
+
+    /// The oracle is the HTML that the core makes of the same text, which sanitizers are asked about, but for line breaks
+    /// between elements and the places that scroll.
+    #[test]
+    fn a_description_is_what_the_core_makes_of_it() {
+        let deep = format!("{}| a |\n|---|\n", "> ".repeat(39));
+        for text in [
+            "Words *and* **more** of `code`, ~~gone~~.\nNext  \nline\n\n---\n\n> quoted\n",
+            "1. a\n2. b\n   - c\n\n3) x\n4) y\n",
+            "| a | |\n|:-:|---|\n| [x](https://example.org/?a=1&b='2') | ![pic](y) |\n",
+            "```yaml extra\na: <b>\n```\n\n    indented\n",
+            "<b>raw</b> [x](javascript:alert(1))\n\n### Heading with [a link](https://e.org)\n",
+            &deep,
+            &"x".repeat(300 << 10),
+        ] {
+            let mut content = Content::default();
+            content.markdown(text, HeadingLevel::H2, &|_| None);
+            let own = Html::of(|html| crate::content::html::write(&content, html)).into_string();
+            let bare = |html: &str| {
+                let html =
+                    html.replace("<div class=\"scroll\" role=\"group\" aria-label=\"Table\" tabindex=\"0\">", "");
+                let html = html.replace(" tabindex=\"0\"", "").replace("</div>", "").replace(" />", ">");
+                html.replace("&quot;", "\"").replace("&#x27;", "'").replace('\n', "")
+            };
+            assert_eq!(bare(&own), bare(&descriptorium_core::markdown::html(text, &|_| None)), "{text:.100}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Content as HTML.
+
+use crate::content::{Content, Element, Piece};
+use crate::html::Html;
+
+impl Element {
+    fn tag(self) -> &'static str {
+        match self {
+            Element::Heading(1) => "h1",
+            Element::Heading(2) => "h2",
+            Element::Heading(3) => "h3",
+            Element::Heading(4) => "h4",
+            Element::Heading(5) => "h5",
+            Element::Heading(_) => "h6",
+            Element::Paragraph => "p",
+            Element::Section => "section",
+            Element::Group => "div",
+            Element::List => "ul",
+            Element::NumberedList => "ol",
+            Element::Item => "li",
+            Element::Terms => "dl",
+            Element::Term => "dt",
+            Element::Meaning => "dd",
+            Element::Table => "table",
+            Element::TableHead => "thead",
+            Element::TableBody => "tbody",
+            Element::Row => "tr",
+            Element::Head => "th",
+            Element::Cell => "td",
+            Element::Quote => "blockquote",
+            Element::Preformatted => "pre",
+            Element::Figure => "figure",
+            Element::Caption => "figcaption",
+            Element::Details => "details",
+            Element::Summary => "summary",
+            Element::Rule => "hr",
+            Element::LineBreak => "br",
+            Element::Link => "a",
+            Element::Code => "code",
+            Element::Key => "kbd",
+            Element::Strong => "strong",
+            Element::Emphasis => "em",
+            Element::Span => "span",
+            Element::Marked => "mark",
+            Element::Inserted => "ins",
+            Element::Deleted => "del",
+            Element::Time => "time",
+            Element::Meter => "meter",
+            Element::Button => "button",
+            Element::WithoutScript => "noscript",
+        }
+    }
+
+    /// Whether it has no content by its nature, and no end tag.
+    fn is_void(self) -> bool {
+        matches!(self, Element::Rule | Element::LineBreak)
+    }
+}
+
+/// Writes content into a page.
+pub fn write(content: &Content, html: &mut Html) {
+    for piece in content.pieces() {
+        match piece {
+            Piece::Open(element, attributes) => html.open_tag(element.tag(), attributes.iter()),
+            Piece::Close(element) if element.is_void() => {}
+            Piece::Close(element) => html.close_tag(element.tag()),
+            Piece::Text(text) => html.text(text),
+            Piece::Diagram(svg) => html.drawing(svg),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::Href;
+
+    #[test]
+    fn content_becomes_elements_and_text_stays_text() {
+        let inner = Content::of(|content| content.link(&Href::here("a b"), "x", |content| content.text("1 < 2")));
+        let content = Content::of(|content| {
+            content.element(Element::Paragraph, "lead", |content| {
+                content.text_with_code("`a` & <b> ");
+                content.append(&inner);
+                content.append(&inner);
+                content.element(Element::LineBreak, "", |_| {});
+            });
+            content.table("t", &["One"], |content| {
+                content.element(Element::Row, "", |content| content.row_head(|content| content.text("\u{202e}")));
+            });
+        });
+        let link = "<a href=\"#a%20b\" class=\"x\">1 &lt; 2</a>";
+        let expected = format!(
+            "<p class=\"lead\"><code>a</code> &amp; &lt;b&gt; {link}{link}<br></p><table class=\"t\"><thead><tr>\
+             <th scope=\"col\">One</th></tr></thead><tbody><tr><th scope=\"row\"><span class=\"unseen\">U+202E</span></th>\
+             </tr></tbody></table>"
+        );
+        assert_eq!(Html::of(|html| write(&content, html)).as_str(), expected);
+    }
+}

@@ -1,0 +1,107 @@
+//! The files of any kind in a folder on the disk: what `serve` gives out of them, and what checks ask for.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use descriptorium_core::content::{Absence, Files};
+use descriptorium_core::exclusion::{self, Exclusions};
+use descriptorium_core::package::{self, MAX_TOTAL};
+use descriptorium_core::text::FilePath;
+
+use crate::folder::{self, MAX_DEPTH, SITE, Stamp, exclusions};
+
+/// The most files that are listed.
+const MAX_FILES: usize = 50_000;
+
+/// The files in a folder. No path leads out of it, and nothing hidden is given out.
+#[derive(Clone, Debug)]
+pub struct OnDisk {
+    root: PathBuf,
+}
+
+impl OnDisk {
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        OnDisk { root: root.into() }
+    }
+
+    fn open(&self) -> Result<Dir, Absence> {
+        // The folder can be deleted and made again meanwhile.
+        Dir::open_ambient_dir(&self.root, ambient_authority()).map_err(|error| absence(&error))
+    }
+}
+
+impl Files for OnDisk {
+    fn list(&self) -> BTreeMap<FilePath, u64> {
+        let mut found = BTreeMap::new();
+        if let Ok(dir) = self.open() {
+            walk(&dir, "", 0, exclusions::around(&self.root), &mut found);
+        }
+        found
+    }
+
+    fn size(&self, path: &FilePath) -> Result<u64, Absence> {
+        let metadata = self.open()?.metadata(visible(path)?).map_err(|error| absence(&error))?;
+        if metadata.is_file() { Ok(metadata.len()) } else { Err(Absence::Missing) }
+    }
+
+    fn stamp(&self, path: &FilePath) -> u64 {
+        let stamp = self.open().ok().and_then(|dir| Stamp::inside(&dir, path).ok());
+        let mut hasher = DefaultHasher::new();
+        stamp.map(Stamp::to_bytes).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
+        if self.size(path)? > MAX_TOTAL {
+            return Err(Absence::TooLarge);
+        }
+        let file = self.open()?.open(visible(path)?).map_err(|error| absence(&error))?;
+        let mut bytes = Vec::new();
+        file.take(MAX_TOTAL + 1).read_to_end(&mut bytes).map_err(|error| absence(&error))?;
+        if bytes.len() as u64 > MAX_TOTAL { Err(Absence::TooLarge) } else { Ok(bytes.into()) }
+    }
+}
+
+/// Adds the files in a folder and in those in it, but for what is left out and what tools made.
+fn walk(root: &Dir, path: &str, depth: usize, exclusions: Exclusions, found: &mut BTreeMap<FilePath, u64>) {
+    let entries = if path.is_empty() { root.entries() } else { root.read_dir(path) };
+    let entries: Vec<_> = entries.into_iter().flatten().filter_map(Result::ok).collect();
+    let has = |name: &str| entries.iter().any(|entry| entry.file_name() == name);
+    if depth > MAX_DEPTH || !path.is_empty() && has(SITE) {
+        return;
+    }
+    let exclusions = if has(exclusion::FILE) { exclusions::with_list(exclusions, root, path) } else { exclusions };
+    for entry in entries {
+        let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else { continue };
+        let inner = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
+        if !package::is_entered(&name) || exclusions.leaves_out(&inner, kind.is_dir()) {
+            continue;
+        }
+        if kind.is_dir() {
+            walk(root, &inner, depth + 1, exclusions.clone(), found);
+        } else if let (true, Some(file), Ok(metadata)) = (kind.is_file(), FilePath::new(&inner), entry.metadata()) {
+            if found.len() >= MAX_FILES {
+                return;
+            }
+            found.insert(file, metadata.len());
+        }
+    }
+}
+
+/// The path of a file that is not hidden.
+fn visible(path: &FilePath) -> Result<&Path, Absence> {
+    let is_hidden = path.as_str().split('/').any(|name| name.starts_with('.'));
+    if is_hidden { Err(Absence::Missing) } else { Ok(Path::new(path.as_str())) }
+}
+
+fn absence(error: &io::Error) -> Absence {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Absence::Missing,
+        _ => Absence::Unreadable(folder::reason(error)),
+    }
+}

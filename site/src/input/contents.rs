@@ -1,0 +1,93 @@
+//! The files of any kind beside those that the command line names, by their paths in the workspace.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use descriptorium_core::content::{Absence, Address, Contents, Files};
+use descriptorium_core::text::FilePath;
+
+use crate::folder::contents::OnDisk;
+
+/// The folders and the archives of a workspace on the disk.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// The folders by their paths in the workspace, which are empty at its root.
+    pub folders: BTreeMap<String, PathBuf>,
+    /// The archives, whose files are those of a folder in the workspace.
+    pub archives: BTreeMap<String, PathBuf>,
+}
+
+impl Places {
+    /// The archive or the nearest folder around a file, and the way on from there.
+    fn place<'a>(&self, path: &'a FilePath) -> Option<(Place<'_>, &'a str)> {
+        let text = path.as_str();
+        let folders = text.rmatch_indices('/').map(|(slash, _)| (&text[..slash], &text[slash + 1..]));
+        folders.chain([("", text)]).find_map(|(folder, rest)| {
+            let archive = self.archives.get(folder).map(Place::Archive);
+            Some((archive.or_else(|| self.folders.get(folder).map(Place::Folder))?, rest))
+        })
+    }
+
+    fn ask<T>(&self, path: &FilePath, ask: impl Fn(&Contents, &Address) -> Result<T, Absence>) -> Result<T, Absence> {
+        let (place, rest) = self.place(path).ok_or(Absence::Missing)?;
+        let rest = FilePath::new(rest).ok_or(Absence::Missing)?;
+        match place {
+            Place::Folder(folder) => ask(&Contents::of(Arc::new(OnDisk::new(folder))), &rest.into()),
+            Place::Archive(archive) => {
+                let (contents, archive) = outside(archive).ok_or(Absence::Missing)?;
+                ask(&contents, &archive.inside(rest).ok_or(Absence::Missing)?)
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Folder(&'a PathBuf),
+    Archive(&'a PathBuf),
+}
+
+/// The folder of an archive, and its address there.
+fn outside(archive: &Path) -> Option<(Contents, Address)> {
+    let archive = archive.canonicalize().ok()?;
+    let name = FilePath::new(archive.file_name()?.to_str()?)?;
+    Some((Contents::of(Arc::new(OnDisk::new(archive.parent()?))), name.into()))
+}
+
+impl Files for Places {
+    fn list(&self) -> BTreeMap<FilePath, u64> {
+        let mut found = BTreeMap::new();
+        let mut add = |folder: &str, inner: BTreeMap<FilePath, u64>| {
+            let placed = inner.into_iter();
+            found.extend(placed.filter_map(|(path, size)| Some((FilePath::in_folder(folder, path.as_str())?, size))));
+        };
+        let is_below = |folder: &str, other: &str| {
+            let rest = folder.strip_prefix(other);
+            folder != other && rest.is_some_and(|rest| other.is_empty() || rest.starts_with('/'))
+        };
+        for (folder, place) in &self.folders {
+            // A folder in another one is listed with that.
+            if !self.folders.keys().any(|other| is_below(folder, other)) {
+                add(folder, OnDisk::new(place).list());
+            }
+        }
+        for (folder, place) in &self.archives {
+            let inner = outside(place).and_then(|(contents, archive)| contents.list(Some(&archive)).ok());
+            add(folder, inner.unwrap_or_default());
+        }
+        found
+    }
+
+    fn size(&self, path: &FilePath) -> Result<u64, Absence> {
+        self.ask(path, Contents::size)
+    }
+
+    fn stamp(&self, path: &FilePath) -> u64 {
+        self.ask(path, |contents, address| Ok(contents.stamp(address))).unwrap_or_default()
+    }
+
+    fn read(&self, path: &FilePath) -> Result<Arc<[u8]>, Absence> {
+        self.ask(path, Contents::bytes)
+    }
+}

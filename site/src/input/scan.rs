@@ -1,0 +1,139 @@
+//! The name that a descriptor gives itself, found by a look at the lines of its text rather than by parsing it. A file
+//! that is checked may have thousands of neighbors, of most of which nothing but the name matters.
+
+/// The result of a look at a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look<'a> {
+    /// It gives itself no full name.
+    Nameless,
+    /// It gives itself this name, and is a descriptor for that alone.
+    Named(&'a str),
+    /// Only a parser can tell.
+    Unclear,
+}
+
+/// Looks for the key `name` of the outermost mapping. The answer is that of the parser wherever it is not
+/// [`Look::Unclear`], since the lines of a text with nothing unusual in it can be told apart by their indentation alone.
+pub fn look(text: &str) -> Look<'_> {
+    if text.starts_with('\u{feff}') || text.contains('\t') {
+        return Look::Unclear;
+    }
+    let mut found = Look::Nameless;
+    let mut has_content = false;
+    let mut lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line)).peekable();
+    while let Some(line) = lines.next() {
+        if line.contains(['\r', '\u{85}', '\u{2028}', '\u{2029}']) || may_go_on(line) {
+            return Look::Unclear;
+        }
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if line.starts_with(' ') || line.starts_with("- ") || line == "-" {
+            // The outermost mapping, or list, is indented, or there is no mapping.
+            if !has_content {
+                return Look::Unclear;
+            }
+            continue;
+        }
+        if line == "---" && !has_content {
+            continue;
+        }
+        let Some((key, value)) = entry(line) else { return Look::Unclear };
+        has_content = true;
+        if key != "name" {
+            continue;
+        }
+        let goes_on = lines.peek().is_some_and(|next| next.starts_with(' ') || next.trim().is_empty());
+        match full_name(value) {
+            Some(name) if found == Look::Nameless && !goes_on => found = Look::Named(name),
+            _ => return Look::Unclear,
+        }
+    }
+    found
+}
+
+/// The key and the value of a plain entry.
+fn entry(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.split_once(':')?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+    let is_entry = !key.is_empty() && key.bytes().all(is_plain) && (value.is_empty() || value.starts_with(' '));
+    // Marks of the end of a document, or of another one.
+    (is_entry && !key.starts_with("---") && !key.starts_with("...")).then_some((key, value.trim()))
+}
+
+/// The plain or quoted name of an assembly or a resource; other names may be of a descriptor or not.
+fn full_name(value: &str) -> Option<&str> {
+    let value = value.split_once(" #").map_or(value, |(value, _)| value.trim_end());
+    let inner = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
+    let name = inner('"').or_else(|| inner('\'')).unwrap_or(value);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(&byte);
+    let has_prefix = ["assembly::", "resource::"].iter().any(|prefix| name.starts_with(prefix));
+    (has_prefix && !name.ends_with(':') && name.bytes().all(is_plain)).then_some(name)
+}
+
+/// Whether the line may begin what ends in another one with whatever depth: a quoted text or brackets.
+fn may_go_on(line: &str) -> bool {
+    let count = |wanted: u8| line.bytes().filter(|byte| *byte == wanted).count();
+    let apostrophes = count(b'\'');
+    let begins_quoted = || ["'", " '", "['", "{'", ",'", ":'"].iter().any(|start| line.contains(start));
+    count(b'"') % 2 == 1
+        || apostrophes % 2 == 1 && begins_quoted()
+        || count(b'[') != count(b']')
+        || count(b'{') != count(b'}')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use descriptorium_core::text::FilePath;
+    use descriptorium_core::workspace::SourceFile;
+
+    use super::*;
+
+    /// The oracle is the parser.
+    #[test]
+    fn a_look_says_what_the_parser_says() {
+        let named = "name: assembly::a::1.0\ncomposition: {}\n";
+        let texts = [
+            named,
+            "---\n# about\nname: 'resource::r::1.0' # it\nlifecycle:\n  Install: {}\n",
+            "name: \"assembly::a::1.0\"\r\ncomposition: {}\r\n",
+            "description: |\n  name: assembly::no::1.0\nname: assembly::a::1.0\n",
+            "description: \"\nname: assembly::no::1.0\n\"\n",
+            "description: 'it''s\n  name: x'\nname: assembly::a::1.0\n",
+            "{name: assembly::a::1.0, composition: {}}\n",
+            "  name: assembly::a::1.0\n  composition: {}\n",
+            "\"name\": assembly::a::1.0\ncomposition: {}\n",
+            "<<: {name: assembly::a::1.0}\ncomposition: {}\n",
+            "name: assembly::a::1.0\n  more\ncomposition: {}\n",
+            "name: assembly::a::1.0\n\n  more\n",
+            "name: >\n  assembly::a::1.0\ncomposition: {}\n",
+            "name: assembly::a::1.0\nname: assembly::b::1.0\n",
+            "tosca_definitions_version: tosca_simple_yaml_1_2\nname: x\n",
+            "a: 1\n---\nname: assembly::b::1.0\n",
+            "properties:\n  name: assembly::no::1.0\n",
+            "parts:\n- name: assembly::no::1.0\n",
+            "- name: assembly::no::1.0\n",
+            "a: [\nname: assembly::no::1.0\n]\n",
+            "a: {\nname: assembly::no::1.0\n}\n",
+            "name: \"assembly\\x3a:a::1.0\"\n",
+            "name: &n assembly::a::1.0\n",
+            "composition: {}\n",
+            "",
+        ];
+        let mut clear = 0;
+        for text in texts {
+            let file = SourceFile::new(FilePath::new("a.yaml").expect("a path"), Arc::from(text));
+            let name = file.defines().map(ToString::to_string);
+            match look(text) {
+                Look::Nameless => assert_eq!(name, None, "{text}"),
+                Look::Named(found) => assert_eq!(name.as_deref(), Some(found), "{text}"),
+                Look::Unclear => continue,
+            }
+            clear += 1;
+        }
+        assert!(clear >= 7, "{clear}");
+        assert_eq!(look(named), Look::Named("assembly::a::1.0"));
+    }
+}

@@ -1,0 +1,143 @@
+//! The addresses that sites of earlier versions used: names lost their special characters, and an address that was taken
+//! got a number, in the order of the descriptors. Pages there redirect to the current addresses.
+
+use std::collections::BTreeMap;
+
+use descriptorium_core::text::FilePath;
+use hashbrown::{HashMap, HashSet};
+
+use crate::pages::address::folder;
+use crate::pages::changes;
+use crate::pages::facts::Facts;
+
+/// The longest that a part of a path became.
+const MAX_LENGTH: usize = 80;
+/// The suffix of source pages.
+const SOURCE: &str = ".source";
+
+/// The stems of pages as they were.
+#[derive(Debug, Default)]
+pub struct Former<'a> {
+    pub descriptors: HashMap<&'a FilePath, String>,
+    /// By the last version.
+    pub histories: HashMap<&'a FilePath, String>,
+    pub comparisons: HashMap<(&'a FilePath, &'a FilePath), String>,
+}
+
+impl<'a> Former<'a> {
+    /// `ordered` has the descriptors by language, name, version and file, `histories` the files of those that have several
+    /// versions, in the order of their names.
+    pub fn of(ordered: &[&'a Facts], histories: &'a [Vec<FilePath>]) -> Self {
+        let mut former = Former::default();
+        let mut taken = Taken::default();
+        for Facts { language, name, path, .. } in ordered {
+            let folder = folder(*language);
+            let stem = match &name.version {
+                Some(version) => format!("{folder}/{}/{}", slug(&name.short), slug(version)),
+                None => format!("{folder}/{}", slug(path.as_str())),
+            };
+            former.descriptors.insert(path, taken.vacant(stem));
+        }
+        for files in histories {
+            let folder = files.last().and_then(|file| former.descriptors.get(file)?.rsplit_once('/'));
+            let Some((last, (folder, _))) = files.last().zip(folder) else { continue };
+            let folder = folder.to_owned();
+            former.histories.insert(last, taken.vacant(format!("{folder}/versions")));
+            for (before, after) in changes::compared(files) {
+                let version = |file: &FilePath| {
+                    former.descriptors.get(file).and_then(|stem| stem.rsplit('/').next()).unwrap_or_default()
+                };
+                let stem = format!("{folder}/{}-to-{}", version(before), version(after));
+                former.comparisons.insert((before, after), taken.vacant(stem));
+            }
+        }
+        former
+    }
+}
+
+/// The stems that were taken, each in small letters.
+#[derive(Debug, Default)]
+struct Taken {
+    stems: HashSet<String>,
+    /// The last number of each stem that was wanted more than once, so that the next is found at once.
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Taken {
+    /// The first of `stem`, `stem-2`, `stem-3` that no page in any form began with; it is taken from then on.
+    fn vacant(&mut self, stem: String) -> String {
+        if self.take(&stem) {
+            return stem;
+        }
+        let mut number = self.numbers.get(&stem).copied().unwrap_or(1);
+        loop {
+            number += 1;
+            let other = format!("{stem}-{number}");
+            if self.take(&other) {
+                self.numbers.insert(stem, number);
+                return other;
+            }
+        }
+    }
+
+    /// Whether it was free. The page of a source could have been that of another descriptor: `a.source.html`.
+    fn take(&mut self, stem: &str) -> bool {
+        let key = stem.to_lowercase();
+        let is_taken = |key: &str| self.stems.contains(key);
+        let is_free =
+            !is_taken(&key) && !key.strip_suffix(SOURCE).is_some_and(is_taken) && !is_taken(&[&key, SOURCE].concat());
+        is_free && self.stems.insert(key)
+    }
+}
+
+/// A name as a part of a path: other characters than letters, digits, `.`, `-` and `_` were lost.
+fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for character in name.chars() {
+        match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '.' | '_' => slug.push(character),
+            _ if slug.ends_with('-') => {}
+            _ => slug.push('-'),
+        }
+    }
+    slug.truncate(MAX_LENGTH);
+    let slug = slug.trim_matches(['.', '-']);
+    let stem = slug.split('.').next().unwrap_or("").to_ascii_lowercase();
+    let is_numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1);
+    let is_device = matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt");
+    if slug.is_empty() {
+        "unnamed".to_owned()
+    } else if is_device || stem == "index" || slug.to_ascii_lowercase().ends_with(".html") {
+        format!("{slug}_")
+    } else {
+        slug.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The oracle is the scheme of that time, by its own tests.
+    #[test]
+    fn names_become_what_they_became() {
+        for (name, expected) in [
+            ("c_streamer", "c_streamer"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("..", "unnamed"),
+            ("größe 2", "gr-e-2"),
+            ("CON", "CON_"),
+            ("nul.txt", "nul.txt_"),
+            ("index", "index_"),
+            ("x.html", "x.html_"),
+            ("a/b\\c:d", "a-b-c-d"),
+        ] {
+            assert_eq!(slug(name), expected, "{name:?}");
+        }
+        let mut taken = Taken::default();
+        let mut vacant = |stems: &[&str]| stems.iter().map(|stem| taken.vacant((*stem).to_owned())).collect::<Vec<_>>();
+        assert_eq!(vacant(&["a/X/1", "a/x/1", "a/x/1", "a/x/1-2"]), ["a/X/1", "a/x/1-2", "a/x/1-3", "a/x/1-2-2"]);
+        // `b.source.html` was the source of `b`, whichever came first.
+        assert_eq!(vacant(&["b", "b.source", "c.source", "c"]), ["b", "b.source-2", "c.source", "c-2"]);
+    }
+}

@@ -1,0 +1,235 @@
+//! The addresses of the descriptors of one site, and of what belongs to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use descriptorium_core::catalog::{Catalog, compare_versions};
+use descriptorium_core::language::Language;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use hashbrown::HashMap;
+
+use crate::pages::address::former::Former;
+use crate::pages::address::{self, Form, Side};
+use crate::pages::changes;
+use crate::pages::facts::{Definition, Facts};
+
+/// The pages of each descriptor, in the order of language, name, version and file.
+#[derive(Clone, Debug, Default)]
+pub struct Addresses {
+    in_order: Vec<(FilePath, Address)>,
+    of_file: HashMap<FilePath, usize>,
+    languages: BTreeSet<Language>,
+    /// The pages of names that several files have, with these files.
+    namesakes: BTreeMap<String, Vec<FilePath>>,
+    /// The pages of definitions, in the order of their text.
+    definitions: HashMap<FilePath, Vec<(NodePath, String)>>,
+    /// The pages on the versions of a descriptor, with these, ascending.
+    histories: BTreeMap<String, Vec<FilePath>>,
+    history_of: BTreeMap<FilePath, String>,
+    comparisons: BTreeMap<(FilePath, FilePath), String>,
+    /// Addresses of earlier sites, with the pages that they lead to now.
+    former: Vec<(String, String)>,
+}
+
+/// The address of a descriptor, from the root of the site.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address {
+    pub page: String,
+}
+
+impl Address {
+    fn of_stem(stem: &str) -> Self {
+        Address { page: Form::Html.of_stem(stem) }
+    }
+
+    pub fn form(&self, form: Form) -> String {
+        form.of_page(&self.page)
+    }
+}
+
+impl Addresses {
+    /// `editions` has the descriptors by what they are versions of.
+    pub fn of<'a>(facts: impl Iterator<Item = &'a Facts>, editions: &Catalog) -> Self {
+        let mut ordered: Vec<&Facts> = facts.collect();
+        ordered.sort_by(|a, b| {
+            let version = |facts: &'a Facts| facts.name.version.as_deref().unwrap_or("");
+            let versions = || compare_versions(version(a), version(b));
+            let names = a.language.cmp(&b.language).then_with(|| a.name.short.cmp(&b.name.short));
+            names.then_with(versions).then_with(|| a.path.cmp(&b.path))
+        });
+        let mut addresses = Addresses::default();
+        let n_of_name = n_of_name(&ordered);
+        for facts in &ordered {
+            let (language, file) = (facts.language, facts.path.clone());
+            let by_name = facts.edition.as_ref().map(|edition| (edition, address::of_name(language, edition)));
+            let stem = match by_name {
+                Some((edition, stem)) if n_of_name.get(&(language, edition)) == Some(&1) => stem,
+                Some((_, stem)) => {
+                    addresses.namesakes.entry(Form::Html.of_stem(&stem)).or_default().push(file.clone());
+                    address::of_file(language, &file)
+                }
+                None => address::of_file(language, &file),
+            };
+            addresses.define(&file, &stem, &facts.definitions);
+            addresses.languages.insert(language);
+            addresses.of_file.insert(file.clone(), addresses.in_order.len());
+            addresses.in_order.push((file, Address::of_stem(&stem)));
+        }
+        let histories = histories(editions);
+        addresses.versions(&ordered, &histories, &n_of_name);
+        addresses.lead_on(&Former::of(&ordered, &histories), &histories);
+        addresses
+    }
+
+    /// The pages of the definitions of a descriptor. Of equal names, the first counts.
+    fn define(&mut self, file: &FilePath, stem: &str, definitions: &[Definition]) {
+        let mut pages: Vec<(NodePath, String)> = Vec::new();
+        for Definition { section, name, path } in definitions {
+            let page = Form::Html.of_stem(&address::of_definition(stem, section, name));
+            if pages.iter().all(|(_, other)| *other != page) {
+                pages.push((path.clone(), page));
+            }
+        }
+        if !pages.is_empty() {
+            self.definitions.insert(file.clone(), pages);
+        }
+    }
+
+    fn versions(
+        &mut self,
+        ordered: &[&Facts],
+        histories: &[Vec<FilePath>],
+        n_of_name: &HashMap<(Language, &DescriptorRef), usize>,
+    ) {
+        let places: HashMap<&FilePath, &Facts> = ordered.iter().map(|facts| (&facts.path, *facts)).collect();
+        let edition = |file: &FilePath| {
+            let facts = places.get(file)?;
+            Some((facts.language, facts.edition.as_ref()?))
+        };
+        for files in histories {
+            let Some((language, last)) = files.last().and_then(edition) else { continue };
+            let history = address::versions(language, last);
+            for (before, after) in changes::compared(files) {
+                let side = |file: &'_ FilePath| {
+                    let (language, edition) = edition(file)?;
+                    let is_alone = n_of_name.get(&(language, edition)) == Some(&1);
+                    Some((edition, (!is_alone).then(|| file.clone())))
+                };
+                let Some((one, other)) = side(before).zip(side(after)) else { continue };
+                let [one, other] = [&one, &other].map(|(edition, file)| Side { edition, file: file.as_ref() });
+                let page = address::comparison(language, one, other);
+                self.comparisons.insert((before.clone(), after.clone()), page);
+            }
+            self.history_of.extend(files.iter().map(|file| (file.clone(), history.clone())));
+            self.histories.insert(history, files.to_vec());
+        }
+    }
+
+    /// Adds redirects from the addresses of earlier sites, unless another page has the address now.
+    fn lead_on(&mut self, former: &Former<'_>, histories: &[Vec<FilePath>]) {
+        let mut moved: Vec<(String, String)> = Vec::new();
+        for (file, Address { page }) in &self.in_order {
+            let Some(stem) = former.descriptors.get(file) else { continue };
+            if page.strip_suffix(Form::Html.ending()) != Some(stem) {
+                let forms = [Form::Html, Form::Source];
+                moved.extend(forms.map(|form| (form.of_stem(stem), form.of_page(page))));
+            }
+        }
+        for last in histories.iter().filter_map(|files| files.last()) {
+            let (Some(stem), Some(page)) = (former.histories.get(last), self.history_of.get(last)) else { continue };
+            moved.push((Form::Html.of_stem(stem), page.clone()));
+        }
+        for ((before, after), page) in &self.comparisons {
+            let Some(stem) = former.comparisons.get(&(before, after)) else { continue };
+            moved.push((Form::Html.of_stem(stem), page.clone()));
+        }
+        moved.retain(|(from, to)| from != to);
+        if moved.is_empty() {
+            return;
+        }
+        // Some file systems take capitals for small letters.
+        let taken: hashbrown::HashSet<String> = self.all_pages().map(|page| page.to_lowercase()).collect();
+        moved.retain(|(from, _)| !taken.contains(&from.to_lowercase()));
+        moved.sort_unstable();
+        self.former = moved;
+    }
+
+    /// The addresses at which there are pages, those of sources and of names that several files have included.
+    fn all_pages(&self) -> impl Iterator<Item = String> + '_ {
+        let descriptors = self.in_order.iter().map(|(_, address)| &address.page).chain(self.namesakes.keys());
+        let descriptors = descriptors.flat_map(|page| [Form::Html, Form::Source].map(|form| form.of_page(page)));
+        let definitions = self.definitions.values().flatten().map(|(_, page)| page.clone());
+        let versions = self.histories.keys().chain(self.comparisons.values()).cloned();
+        descriptors.chain(definitions).chain(versions)
+    }
+
+    /// The pages of names that several files have, with these files.
+    pub fn namesakes(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
+        self.namesakes.iter()
+    }
+
+    /// The definitions of `file` that have pages of their own.
+    pub fn definitions(&self, file: &FilePath) -> &[(NodePath, String)] {
+        self.definitions.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The page of what is defined at `path` in `file`, if it has one of its own.
+    pub fn definition(&self, file: &FilePath, path: &NodePath) -> Option<&str> {
+        self.definitions(file).iter().find(|(other, _)| other == path).map(|(_, page)| page.as_str())
+    }
+
+    /// The pages on the versions of a descriptor, with these, ascending.
+    pub fn histories(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
+        self.histories.iter()
+    }
+
+    pub fn history(&self, file: &FilePath) -> Option<&str> {
+        self.history_of.get(file).map(String::as_str)
+    }
+
+    pub fn comparisons(&self) -> impl Iterator<Item = (&(FilePath, FilePath), &String)> {
+        self.comparisons.iter()
+    }
+
+    pub fn comparison(&self, before: &FilePath, after: &FilePath) -> Option<&str> {
+        self.comparisons.get(&(before.clone(), after.clone())).map(String::as_str)
+    }
+
+    /// Addresses of earlier sites, with the pages that they lead to now.
+    pub fn former(&self) -> &[(String, String)] {
+        &self.former
+    }
+
+    pub fn get(&self, file: &FilePath) -> Option<&Address> {
+        self.in_order.get(*self.of_file.get(file)?).map(|(_, address)| address)
+    }
+
+    pub fn descriptors(&self) -> impl ExactSizeIterator<Item = &(FilePath, Address)> {
+        self.in_order.iter()
+    }
+
+    pub fn languages(&self) -> impl Iterator<Item = Language> {
+        self.languages.iter().copied()
+    }
+}
+
+/// How many files have each name.
+fn n_of_name<'a>(facts: &[&'a Facts]) -> HashMap<(Language, &'a DescriptorRef), usize> {
+    let mut counts = HashMap::new();
+    for facts in facts {
+        if let Some(edition) = &facts.edition {
+            *counts.entry((facts.language, edition)).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// The files of the descriptors that have several versions, ascending, in the order of their names.
+fn histories(editions: &Catalog) -> Vec<Vec<FilePath>> {
+    let mut named: BTreeMap<(&str, &str), Vec<FilePath>> = BTreeMap::new();
+    for entry in editions.entries() {
+        named.entry((&entry.name.kind, &entry.name.name)).or_default().push(entry.file.clone());
+    }
+    named.into_values().filter(|files| files.len() > 1).collect()
+}

@@ -1,0 +1,110 @@
+//! The short form of a descriptor for Markdown: its sections as lists, and its text.
+
+use descriptorium_core::document::value::of_node;
+use descriptorium_core::syntax::Node;
+use descriptorium_core::workspace::SourceFile;
+use serde_json::Value;
+
+use crate::content::{Content, Element};
+use crate::pages::address::Form;
+use crate::pages::layout::capitalized;
+use crate::pages::{Page, called, expansion, inherited};
+
+/// The longest value in a row, in characters.
+const MAX_VALUE: usize = 80;
+
+pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
+    let folder = file.path.folder();
+    content.element(Element::Heading(1), "", |content| content.text(&called(file)));
+    content.element(Element::Paragraph, "", |content| {
+        content.text(&capitalized(file.language.map_or("", |language| language.label())));
+        content.text(" in ");
+        content.code(file.path.as_str());
+        let ways = [("source", Form::Source), ("YAML", Form::Yaml)];
+        for (index, (words, form)) in ways.into_iter().enumerate() {
+            let Some(href) = page.to_form(&file.path, form) else { continue };
+            content.text(if index == 0 { ": " } else { ", " });
+            content.link(&href, "", |content| content.text(words));
+        }
+        content.text(".");
+    });
+    if let Some(description) = file.root.as_ref().and_then(|root| root.get("description")?.as_text()) {
+        page.introduction(content, description, folder, &mut Vec::new());
+    }
+    for section in file.root.as_deref().map_or(&[][..], Node::entries) {
+        let Some(key) = section.key.as_text().filter(|key| !matches!(*key, "name" | "description" | "designerLayout"))
+        else {
+            continue;
+        };
+        content.element(Element::Heading(2), "", |content| content.text(key));
+        let rows = section.value.entries();
+        if rows.is_empty() {
+            content.listing(section.value.span.of(&file.text), "yaml");
+            continue;
+        }
+        content.element(Element::List, "", |content| {
+            for row in rows {
+                content.element(Element::Item, "", |content| {
+                    content.code(row.key.as_text().unwrap_or_default());
+                    facts(content, &file.text, &row.value);
+                    let description = row.value.get("description").and_then(Node::as_text).unwrap_or_default();
+                    if !description.trim().is_empty() {
+                        content.text(": ");
+                        page.markdown_in_line(content, description, folder);
+                    }
+                });
+            }
+        });
+    }
+    inherited::brief(page, content, file);
+    expansion::brief(page, content, file);
+    for (title, uses) in [("Uses", page.site.uses(&file.path)), ("Used by", page.site.used_by(&file.path))] {
+        if uses.is_empty() {
+            continue;
+        }
+        content.element(Element::Heading(2), "", |content| content.text(title));
+        content.element(Element::List, "", |content| {
+            for one in uses {
+                let user = page.site.facts(&one.user).map_or("", |user| &user.name.full);
+                content.element(Element::Item, "", |content| {
+                    content.code(if title == "Uses" { &one.name } else { user });
+                    content.text(" as ");
+                    content.code(one.part.last_key().unwrap_or_default());
+                });
+            }
+        });
+    }
+    content.element(Element::Heading(2), "", |content| content.text("Source"));
+    content.listing(&file.text, "yaml");
+}
+
+/// Writes the type, the flags and the values of a property or the like, in parentheses.
+fn facts(content: &mut Content, text: &str, value: &Node) {
+    let is_so = |key: &str| value.get(key).is_some_and(|flag| matches!(of_node(flag), Value::Bool(true)));
+    let mut n_facts = 0;
+    let mut fact = |content: &mut Content, write: &dyn Fn(&mut Content)| {
+        content.text(if n_facts == 0 { " (" } else { ", " });
+        n_facts += 1;
+        write(content);
+    };
+    if let Some(of) = value.get("type").and_then(Node::as_text) {
+        fact(content, &|content| content.code(of));
+    }
+    for key in ["required", "read-only"].into_iter().filter(|key| is_so(key)) {
+        fact(content, &|content| content.text(key));
+    }
+    for key in ["default", "value"] {
+        let Some(stated) = value.get(key) else { continue };
+        let words = stated.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ");
+        fact(content, &|content| match words.chars().count() <= MAX_VALUE && !words.is_empty() {
+            true => {
+                content.text(&format!("{key} "));
+                content.code(&words);
+            }
+            false => content.text(&format!("with a {key}")),
+        });
+    }
+    if n_facts > 0 {
+        content.text(")");
+    }
+}

@@ -1,0 +1,258 @@
+//! Fingerprints of pages: a hash of everything that a page depends on. A page with the same fingerprint as when it was
+//! written need not be written again. A fingerprint may change where the page does not, never the other way round.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::text::FilePath;
+use petgraph::algo::tarjan_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::finding::{Counts, Finding};
+use crate::hash::{self, Hash, Hasher};
+use crate::pages::address::Form;
+use crate::pages::facts::{Checked, Facts, Verdict};
+use crate::pages::health::Coverage;
+use crate::pages::{Name, Site, Subject, Use};
+
+/// The fingerprints of one state of a site that are known before anything is checked.
+#[derive(Debug)]
+pub struct Fingerprints<'a> {
+    site: &'a Site,
+    /// The inputs of every page: the program, the look, and the descriptors with their addresses.
+    frame: Hash,
+    /// Of each descriptor, in the order of the files.
+    of_descriptor: Vec<OfDescriptor>,
+    /// Everything.
+    whole: Hash,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OfDescriptor {
+    /// The frame, and the texts of all dependencies.
+    check: Hash,
+    /// The inputs of its pages.
+    pages: Hash,
+}
+
+/// The fingerprints of the pages on the whole catalog.
+#[derive(Debug)]
+pub struct Whole {
+    /// The tables of descriptors.
+    rows: Hash,
+    /// The inputs of the first page.
+    home: Hash,
+    /// The uses, and the findings on them.
+    health: Hash,
+    findings: Hash,
+    frame: Hash,
+}
+
+impl<'a> Fingerprints<'a> {
+    pub fn new(site: &'a Site) -> Self {
+        let frame = frame(site);
+        let closures = closures(site);
+        let mut whole = Hasher::default();
+        whole.add(frame).add(site.readme.as_deref().unwrap_or_default());
+        site.unread.iter().for_each(|found| finding(found, &mut whole));
+        let mut of_descriptor = Vec::with_capacity(site.n_descriptors());
+        for ((facts, closure), used_by) in site.by_file().zip(closures).zip(site.all_used_by()) {
+            whole.add(facts.text);
+            let mut hasher = Hasher::default();
+            hasher.add(frame).add(closure);
+            let check = hasher.clone().finish();
+            for one in used_by {
+                let Use { user, part, name, used } = &**one;
+                hasher.add(user.as_str()).add(part.to_string()).add(name);
+                hasher.add(used.as_ref().map_or("", FilePath::as_str));
+                // Where the part is described follows from the text of its file, which this page does not look at.
+                hasher.add(site.addresses.definition(user, part).unwrap_or_default());
+            }
+            of_descriptor.push(OfDescriptor { check, pages: hasher.finish() });
+        }
+        Fingerprints { site, frame, of_descriptor, whole: whole.finish() }
+    }
+
+    fn of(&self, file: &FilePath) -> Option<&OfDescriptor> {
+        self.of_descriptor.get(self.site.place(file)?)
+    }
+
+    /// The fingerprint of a page of one descriptor, or of none; `None` for pages on the whole catalog.
+    pub fn of_page(&self, subject: &Subject) -> Option<Hash> {
+        match subject {
+            Subject::Comparison(before, after) => {
+                let mut hasher = Hasher::default();
+                hasher.add(self.of(before)?.pages).add(self.of(after)?.pages);
+                Some(hasher.finish())
+            }
+            Subject::Conformance | Subject::Search | Subject::NotFound | Subject::Namesakes(_) | Subject::Moved(_) => {
+                Some(self.frame)
+            }
+            // The versions are a part of what each of them is made of.
+            _ => Some(self.of(subject.read_from()?)?.pages),
+        }
+    }
+
+    /// The fingerprint of the findings in a descriptor, and of its document in the search.
+    pub fn of_check(&self, file: &FilePath) -> Hash {
+        self.of(file).map_or_else(Hash::default, |of| of.check)
+    }
+
+    /// The fingerprint of the whole site.
+    pub fn whole(&self) -> Hash {
+        self.whole
+    }
+
+    /// The fingerprint of files that depend on the program and the look of the catalog only.
+    pub fn frame(&self) -> Hash {
+        self.frame
+    }
+}
+
+impl Whole {
+    pub fn of(site: &Site, frame: Hash, checked: &Checked) -> Self {
+        let (mut rows, mut health, mut findings) = (Hasher::default(), Hasher::default(), Hasher::default());
+        for facts in site.descriptors() {
+            let verdict = checked.verdict(&facts.path);
+            let Counts { errors, warnings, infos } = verdict.map(Verdict::counts).unwrap_or_default();
+            // Uses by the same descriptor are adjacent.
+            let n_users = site.used_by(&facts.path).chunk_by(|a, b| a.user == b.user).count();
+            rows.add(facts.namespace.as_deref().unwrap_or_default()).add(&facts.summary);
+            let has_namespace = usize::from(facts.namespace.is_some());
+            add_numbers(&mut rows, [has_namespace, facts.metadata.len(), n_users, errors, warnings, infos]);
+            for (key, value) in &facts.metadata {
+                rows.add(key).add(value);
+            }
+            let Coverage { described, all } = facts.coverage.unwrap_or_default();
+            add_numbers(&mut health, [described, all]);
+            for name in verdict.into_iter().flat_map(|verdict| &verdict.missing) {
+                health.add(name);
+            }
+            for one in site.uses(&facts.path) {
+                health.add(one.part.to_string()).add(&one.name);
+                health.add(one.used.as_ref().map_or("", FilePath::as_str));
+            }
+        }
+        site.all_findings(checked).for_each(|found| finding(found, &mut findings));
+        let Counts { errors, warnings, infos } = site.counts(checked);
+        add_numbers(&mut rows, [errors, warnings, infos]);
+        rows.add(site.readme.as_deref().unwrap_or_default());
+        let rows = rows.finish();
+        health.add(rows);
+        let mut home = health.clone();
+        home.add(format!("{:?}", site.recent.changed()));
+        Whole { rows, home: home.finish(), health: health.finish(), findings: findings.finish(), frame }
+    }
+
+    /// The fingerprint of a page on the whole catalog.
+    pub fn of_page(&self, subject: &Subject) -> Hash {
+        let part = match subject {
+            Subject::Kind(_) | Subject::Folders => self.rows,
+            // A code says where it was found.
+            Subject::Codes | Subject::Code(_) | Subject::Problems => self.findings,
+            Subject::Home => self.home,
+            _ => self.health,
+        };
+        let mut hasher = Hasher::default();
+        hasher.add(self.frame).add(part);
+        hasher.finish()
+    }
+}
+
+fn frame(site: &Site) -> Hash {
+    let mut hasher = Hasher::default();
+    hasher.add(env!("DESCRIPTORIUM_PROGRAM_HASH")).add(&site.title);
+    hasher.add(format!("{:?} {:?} {:?}", site.look, site.setting, site.settings));
+    for (file, address) in site.addresses.descriptors() {
+        hasher.add(file.as_str()).add(&address.page);
+        let Some(facts) = site.facts(file) else { continue };
+        let Name { short, version, full } = &facts.name;
+        hasher.add(facts.language.label()).add(full).add(short).add(version.as_deref().unwrap_or_default());
+        hasher.add(facts.edition.as_ref().map_or("", |edition| &edition.kind));
+    }
+    // Where the others of a descriptor lie follows from where its page does, and where other forms do.
+    let others = site.pages().iter().filter(|(_, id)| id.form == Form::Html && id.subject.file().is_none());
+    for (path, id) in others {
+        hasher.add(path);
+        let files = match &id.subject {
+            Subject::Moved(to) => {
+                hasher.add(to);
+                &[][..]
+            }
+            Subject::Namesakes(files) => files,
+            _ => &[],
+        };
+        for file in files {
+            hasher.add(file.as_str());
+        }
+    }
+    hasher.finish()
+}
+
+/// Adds the parts of a finding that lists and JSON show.
+fn finding(found: &Finding, hasher: &mut Hasher) {
+    hasher.add(&found.file).add(found.code).add(found.severity.name()).add(&found.message);
+    hasher.add(found.help.as_deref().unwrap_or_default());
+    let place = found.place.as_ref();
+    let line = place.map_or(usize::MAX, |place| place.start.line);
+    let (column, end) = place.map(|place| (place.start.column, place.end)).unwrap_or_default();
+    add_numbers(hasher, [line, column, end.line, end.column]);
+}
+
+fn add_numbers<const N: usize>(hasher: &mut Hasher, numbers: [usize; N]) {
+    for number in numbers {
+        hasher.add(number.to_le_bytes());
+    }
+}
+
+/// All versions of what a descriptor names, and of itself, and what it imports; some more than once.
+fn looked_at<'a>(site: &'a Site, facts: &'a Facts) -> impl Iterator<Item = &'a FilePath> {
+    let names = facts.parts.iter().map(|part| &part.of).chain(&facts.edition);
+    let versions = names.flat_map(|name| site.versions(Some(name))).map(|entry| &entry.file);
+    versions.chain(facts.imports.iter().filter_map(|path| Some(&site.facts(path)?.path)))
+}
+
+/// The dependencies of the descriptors in `files`, direct and transitive, and `files` themselves.
+pub fn around<'a>(site: &'a Site, files: impl IntoIterator<Item = &'a FilePath>) -> BTreeSet<&'a FilePath> {
+    let mut queue: Vec<&FilePath> = files.into_iter().collect();
+    let mut found: BTreeSet<&FilePath> = queue.iter().copied().collect();
+    while let Some(file) = queue.pop() {
+        let near = site.facts(file).into_iter().flat_map(|facts| looked_at(site, facts));
+        queue.extend(near.filter(|near| found.insert(near)));
+    }
+    found
+}
+
+/// For each descriptor, the texts of all that it looks at, directly or through others, and its own.
+fn closures(site: &Site) -> Vec<Hash> {
+    let mut graph: DiGraph<&Facts, ()> = DiGraph::with_capacity(site.n_descriptors(), site.n_descriptors());
+    for facts in site.by_file() {
+        graph.add_node(facts);
+    }
+    for (from, facts) in site.by_file().enumerate() {
+        let mut others: Vec<usize> = looked_at(site, facts).filter_map(|file| site.place(file)).collect();
+        others.sort_unstable();
+        others.dedup();
+        for to in others.into_iter().filter(|to| *to != from) {
+            graph.add_edge(NodeIndex::new(from), NodeIndex::new(to), ());
+        }
+    }
+    // Those that speak of each other are one; what they speak of comes before them.
+    let mut closures: Vec<Option<Hash>> = vec![None; site.n_descriptors()];
+    for together in tarjan_scc(&graph) {
+        let mut parts: Vec<Hash> = Vec::new();
+        for node in &together {
+            parts.extend([hash::of(graph[*node].path.as_str().as_bytes()), graph[*node].text]);
+            parts.extend(graph.neighbors(*node).filter_map(|other| closures.get(other.index()).copied().flatten()));
+        }
+        parts.sort_unstable();
+        let mut hasher = Hasher::default();
+        for part in parts {
+            hasher.add(part);
+        }
+        let hash = hasher.finish();
+        for node in together {
+            closures.get_mut(node.index()).into_iter().for_each(|closure| *closure = Some(hash));
+        }
+    }
+    closures.into_iter().map(Option::unwrap_or_default).collect()
+}

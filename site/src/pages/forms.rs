@@ -1,0 +1,131 @@
+//! Writes pages: a model as HTML, Markdown or JSON, and what a descriptor has beside these.
+
+use std::rc::Rc;
+
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+use hashbrown::HashMap;
+
+use crate::content;
+use crate::pages::address::{self, Form};
+use crate::pages::facts::Checked;
+use crate::pages::model::Model;
+use crate::pages::page::{Made, Page};
+use crate::pages::site::Site;
+use crate::pages::subject::{PageId, Subject};
+use crate::pages::{
+    changes, codes, conformance, definition, descriptor, drawing, error, folders, graph, health, home, kind, layout,
+    moved, namesakes, problems, search, source,
+};
+
+impl Site {
+    /// The page at a path, as a whole file; or the file of the search there.
+    pub fn page(&self, path: &str, checked: &Checked) -> Option<String> {
+        match self.at(path) {
+            Some(page) => Some(self.render(path, page, checked, &Made::only(page.form))),
+            None if path == address::THEME => self.look.style.clone(),
+            None if path.starts_with("search/") => self.search_index(checked).files.get(path).cloned(),
+            None => None,
+        }
+    }
+
+    /// The page that says that there is none.
+    pub fn not_found(&self, checked: &Checked) -> String {
+        self.render(address::NOT_FOUND, &PageId::of(Subject::NotFound), checked, &Made::only(Form::Html))
+    }
+
+    /// The pages, those of one descriptor together and each in all its forms, by what comes first in them.
+    pub fn groups(&self) -> Vec<Vec<(&str, &PageId)>> {
+        let mut groups: Vec<Vec<(&str, &PageId)>> = Vec::new();
+        let mut of_file: HashMap<&FilePath, usize> = HashMap::new();
+        let mut of_subject: std::collections::BTreeMap<&Subject, usize> = std::collections::BTreeMap::new();
+        // Mostly the pages of a descriptor follow each other.
+        let mut last: Option<(&FilePath, usize)> = None;
+        for (path, id) in self.pages() {
+            let next = groups.len();
+            let file = id.subject.file();
+            let at = match file {
+                Some(file) => match last.filter(|(last, _)| *last == file) {
+                    Some((_, at)) => at,
+                    None => *of_file.entry(file).or_insert(next),
+                },
+                None => *of_subject.entry(&id.subject).or_insert(next),
+            };
+            last = file.map(|file| (file, at));
+            match groups.get_mut(at) {
+                Some(group) => group.push((path, id)),
+                None => groups.push(vec![(path, id)]),
+            }
+        }
+        groups
+    }
+
+    /// The pages of a group: what several of them show is made once.
+    pub fn render_group<'a>(&self, group: &[(&'a str, &PageId)], checked: &Checked) -> Vec<(&'a str, String)> {
+        let made = Made::default();
+        group.iter().map(|(path, id)| (*path, self.render(path, id, checked, &made))).collect()
+    }
+
+    /// A page of a group, for which `made` is.
+    pub fn render(&self, path: &str, id: &PageId, checked: &Checked, made: &Made) -> String {
+        let page = Page { site: self, checked, subject: &id.subject, path, made };
+        match id.form {
+            Form::Html => layout::document(&page, &model(&page)),
+            Form::Json => model(&page).data.to_string() + "\n",
+            Form::Markdown => {
+                let model = model(&page);
+                content::markdown::write(model.brief.as_ref().unwrap_or(&model.main))
+            }
+            Form::Source => layout::document(&page, &of_file(&page, source::model)),
+            Form::Svg => with_file(&page, drawing::alone).unwrap_or_default(),
+            Form::Yaml => with_file(&page, |_, file| file.text.to_string()).unwrap_or_default(),
+        }
+    }
+}
+
+/// The model of a page, which its forms have in common.
+fn model(page: &Page<'_>) -> Rc<Model> {
+    let mut made = page.made.model.borrow_mut();
+    if let Some((_, model)) = made.as_ref().filter(|(subject, _)| subject == page.subject) {
+        return Rc::clone(model);
+    }
+    let model = Rc::new(of_subject(page));
+    *made = Some((page.subject.clone(), Rc::clone(&model)));
+    model
+}
+
+fn of_subject(page: &Page<'_>) -> Model {
+    let analysis = &page.checked.analysis;
+    match page.subject {
+        Subject::Home => home::model(page),
+        Subject::Kind(language) => kind::model(page, *language),
+        Subject::Descriptor(_) => of_file(page, descriptor::model),
+        Subject::Definition(_, path) => of_file(page, |page, file| definition::model(page, file, path)),
+        Subject::Namesakes(files) => namesakes::model(page, files),
+        Subject::Folders => folders::model(page),
+        Subject::Health => health::model(page),
+        Subject::Graph => graph::model(page),
+        Subject::Problems => problems::model(page),
+        Subject::Codes => codes::model(page),
+        Subject::Conformance => conformance::model(page),
+        Subject::Code(code) => codes::of_code(page, code),
+        Subject::Changes(_) => of_file(page, changes::model),
+        Subject::Comparison(before, after) => match (analysis.file(before), analysis.file(after)) {
+            (Some(before), Some(after)) => changes::comparison(page, before, after),
+            _ => error::not_found(page),
+        },
+        Subject::Search => search::model(page),
+        Subject::NotFound => error::not_found(page),
+        Subject::Moved(to) => moved::model(page, to),
+    }
+}
+
+/// Calls `make` with the descriptor of the page.
+fn with_file<T>(page: &Page<'_>, make: impl FnOnce(&Page<'_>, &SourceFile) -> T) -> Option<T> {
+    let file = page.checked.analysis.file(page.subject.read_from()?)?;
+    Some(make(page, file))
+}
+
+fn of_file(page: &Page<'_>, make: impl FnOnce(&Page<'_>, &SourceFile) -> Model) -> Model {
+    with_file(page, make).unwrap_or_else(|| error::not_found(page))
+}

@@ -1,0 +1,51 @@
+//! The model of a page: its content for people and its data for programs, independent of output forms. The page modules
+//! make models from facts; [`forms`](crate::pages::forms) writes models as HTML, Markdown and JSON.
+
+use serde_json::Value;
+
+use crate::content::Content;
+use crate::html::Href;
+use crate::pages::address::Form;
+
+/// One page, before it is written.
+#[derive(Debug, Default)]
+pub struct Model {
+    /// The way from the home page to this one, this one left out.
+    pub breadcrumbs: Vec<(String, Option<Href>)>,
+    /// The name of this page in the breadcrumbs, if not its title.
+    pub here: Option<String>,
+    /// The headings that are offered beside the text: id and text.
+    pub contents: Vec<(String, String)>,
+    pub main: Content,
+    /// A shorter form of `main` for Markdown.
+    pub brief: Option<Content>,
+    /// The same for programs, written as JSON; null if that form is not wanted.
+    pub data: Value,
+    /// Files that say the same beside the forms of the page, each with its type.
+    pub alternates: Vec<(Href, &'static str)>,
+    /// Whether there is a diagram on it, which a script zooms.
+    pub has_diagram: bool,
+    /// Whether there are rows on it, which a script leaves out by what is asked for.
+    pub has_filter: bool,
+    /// Where the page leads by itself, if it is at an address of an earlier site.
+    pub moved_to: Option<Href>,
+    /// The class of the body, for pages that look different.
+    pub class: &'static str,
+}
+
+/// The forms of a page that are wanted: parts that only other forms need are not made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wanted {
+    #[default]
+    All,
+    Only(Form),
+}
+
+impl Wanted {
+    pub fn has(self, form: Form) -> bool {
+        match self {
+            Wanted::All => true,
+            Wanted::Only(only) => only == form,
+        }
+    }
+}

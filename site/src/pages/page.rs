@@ -1,0 +1,201 @@
+//! The context of one page while its model is made: the site, its path, and its links.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use descriptorium_core::markdown::HeadingLevel;
+use descriptorium_core::schema::alteration::Alteration;
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::SourceFile;
+use serde_json::Value;
+
+use crate::content::Content;
+use crate::html::Href;
+use crate::pages::about::Setting;
+use crate::pages::address::{self, Form};
+use crate::pages::drawing::Drawn;
+use crate::pages::expansion::Expanded;
+use crate::pages::facts::Checked;
+use crate::pages::model::{Model, Wanted};
+use crate::pages::site::Site;
+use crate::pages::subject::Subject;
+use crate::pages::{section, source};
+use crate::versions;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    pub site: &'a Site,
+    /// The descriptor that the page is about, or all of them where it is about the catalog.
+    pub checked: &'a Checked,
+    pub subject: &'a Subject,
+    pub path: &'a str,
+    pub made: &'a Made,
+}
+
+/// Results that several pages of a group share, computed once.
+#[derive(Debug, Default)]
+pub struct Made {
+    wanted: Wanted,
+    /// The model that was made last: the forms of a page mostly follow each other.
+    pub model: RefCell<Option<(Subject, Rc<Model>)>>,
+    pub drawn: OnceCell<Option<Drawn>>,
+    expanded: OnceCell<Option<Expanded>>,
+    compared: RefCell<Compared>,
+}
+
+/// The differences, by the two versions.
+type Compared = BTreeMap<(FilePath, FilePath), Arc<[Alteration]>>;
+
+impl Made {
+    /// For a page in one form.
+    pub fn only(form: Form) -> Self {
+        Made { wanted: Wanted::Only(form), ..Made::default() }
+    }
+}
+
+impl Page<'_> {
+    /// The data for programs, if JSON is wanted.
+    pub fn data(&self, make: impl FnOnce() -> Value) -> Value {
+        if self.made.wanted.has(Form::Json) { make() } else { Value::Null }
+    }
+
+    /// The short content for Markdown, if that form is wanted.
+    pub fn brief(&self, make: impl FnOnce(&mut Content)) -> Option<Content> {
+        self.made.wanted.has(Form::Markdown).then(|| Content::of(make))
+    }
+
+    /// The expansion of the descriptor of this page.
+    pub fn expanded(&self, file: &SourceFile) -> Option<&Expanded> {
+        self.made.expanded.get_or_init(|| Expanded::of(self, file)).as_ref()
+    }
+
+    /// The title of the page.
+    pub fn title(&self) -> String {
+        self.site.title_of(self.subject)
+    }
+
+    /// The way to a page on the catalog as a whole.
+    pub fn below_home(&self) -> Vec<(String, Option<Href>)> {
+        vec![(self.site.title.clone(), Some(self.to(address::HOME)))]
+    }
+
+    /// The differences between two versions.
+    pub fn compared(&self, before: &SourceFile, after: &SourceFile) -> Arc<[Alteration]> {
+        let mut compared = self.made.compared.borrow_mut();
+        let found = compared.entry((before.path.clone(), after.path.clone()));
+        Arc::clone(found.or_insert_with(|| versions::compare(before, after).into()))
+    }
+
+    pub fn to(&self, path: &str) -> Href {
+        match (&self.site.setting, self.subject) {
+            // This page is shown in the place of others, wherever they would lie.
+            (Setting { served: true, .. }, Subject::NotFound) => Href::of_root(path),
+            (Setting { base_url: Some(base), .. }, Subject::NotFound) => {
+                Href::of_root(&format!("{}{path}", root(base)))
+            }
+            _ => Href::between(self.path, path),
+        }
+    }
+
+    /// Whether the page is shown in the place of others and does not know where these would lie, so that its links lead to
+    /// where they should only from the folder of the site itself.
+    pub fn is_placeless(&self) -> bool {
+        *self.subject == Subject::NotFound && !self.site.setting.served && self.site.setting.base_url.is_none()
+    }
+
+    /// The page of the descriptor in `file`.
+    pub fn to_file(&self, file: &FilePath) -> Option<Href> {
+        Some(self.to(&self.site.addresses.get(file)?.page))
+    }
+
+    /// The page of folders, namespaces and metadata, if there are several of these.
+    pub fn to_folders(&self) -> Option<Href> {
+        self.site.at(address::FOLDERS).is_some().then(|| self.to(address::FOLDERS))
+    }
+
+    /// The history of the descriptor in `file`, if there are several versions of it.
+    pub fn to_changes(&self, file: &FilePath) -> Option<Href> {
+        Some(self.to(self.site.addresses.history(file)?))
+    }
+
+    pub fn to_comparison(&self, before: &FilePath, after: &FilePath) -> Option<Href> {
+        Some(self.to(self.site.addresses.comparison(before, after)?))
+    }
+
+    /// The descriptor in `file` in another form.
+    pub fn to_form(&self, file: &FilePath, form: Form) -> Option<Href> {
+        Some(self.to(&self.site.addresses.get(file)?.form(form)))
+    }
+
+    /// A line, from 0, of the text of `file`.
+    pub fn to_line(&self, file: &FilePath, line: usize) -> Option<Href> {
+        Some(self.to_form(file, Form::Source)?.at(&source::line_id(line)))
+    }
+
+    pub fn to_code(&self, code: &str) -> Option<Href> {
+        let path = address::code(code);
+        self.site.at(&path).is_some().then(|| self.to(&path))
+    }
+
+    /// Where what is defined at `path` in `file` is described: on a page of its own, or on that of its descriptor.
+    pub fn to_definition(&self, file: &FilePath, path: &NodePath) -> Option<Href> {
+        if let Some(page) = self.site.addresses.definition(file, path) {
+            return Some(self.to(page));
+        }
+        let href = self.to_file(file)?;
+        // What the language does not have is shown as it is, without places that could be led to.
+        let record = self.site.facts(file)?.language.schema();
+        Some(match section::nearest_id(record, path) {
+            Some(id) => href.at(&id),
+            None => href,
+        })
+    }
+
+    /// Where a link of a description leads: the full name of a descriptor, or its file, from the folder of the text.
+    fn resolve(&self, folder: &str, link: &str) -> Option<Href> {
+        if let Some(name) = DescriptorRef::parse(link) {
+            return self.to_file(&self.site.catalog.resolve_range(&name).found()?.file);
+        }
+        self.to_file(&FilePath::along(folder, link.split('#').next()?.split('/'))?)
+    }
+
+    /// A text in Markdown from a file of `folder`.
+    pub fn markdown(&self, content: &mut Content, text: &str, folder: &str) {
+        content.markdown(text, HeadingLevel::H2, &|link| self.resolve(folder, link));
+    }
+
+    /// The same as a piece of a line.
+    pub fn markdown_in_line(&self, content: &mut Content, text: &str, folder: &str) {
+        content.markdown_in_line(text, &|link| self.resolve(folder, link));
+    }
+
+    /// A text in Markdown of the catalog itself, which may lead to the pages of the site too.
+    pub fn own_markdown(&self, content: &mut Content, text: &str) {
+        let to_page = |link: &str| {
+            let (path, id) = link.split_once('#').unwrap_or((link, ""));
+            let path = path.trim_start_matches("./");
+            let href = self.site.at(path).is_some().then(|| self.to(path))?;
+            Some(if id.is_empty() { href } else { href.at(id) })
+        };
+        content.markdown(text, HeadingLevel::H2, &|link| self.resolve("", link).or_else(|| to_page(link)));
+    }
+
+    /// A description directly under the title of the page; its highest headings are a part of the `contents`.
+    pub fn introduction(&self, content: &mut Content, text: &str, folder: &str, contents: &mut Vec<(String, String)>) {
+        content.element(crate::content::Element::Group, "prose description", |content| {
+            let headings = content.introduction(text, &|link| self.resolve(folder, link)).into_iter();
+            let highest = headings.filter(|heading| heading.level == HeadingLevel::H2 as u8);
+            contents.extend(highest.map(|heading| (heading.id, heading.text)));
+        });
+    }
+}
+
+/// The path of an address of the web, ending with a slash: `/docs/` of `https://example.org/docs/`.
+fn root(base: &str) -> &str {
+    let rest = base.split_once("://").map_or(base, |(_, rest)| rest);
+    rest.find('/').map_or("/", |slash| &rest[slash..])
+}

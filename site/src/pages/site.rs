@@ -1,0 +1,279 @@
+//! The documentation of one catalog: its facts, its pages and where they lie.
+
+use std::sync::{Arc, OnceLock};
+
+use descriptorium_core::catalog::{Catalog, Entry};
+use descriptorium_core::language::Language;
+use descriptorium_core::settings::{RENAMED, Settings};
+use descriptorium_core::symbol::DescriptorRef;
+use descriptorium_core::text::FilePath;
+use hashbrown::HashMap;
+
+use crate::finding::{Counts, Finding, of_problem};
+use crate::folder::Problem;
+use crate::pages::about::{About, Look, Setting};
+use crate::pages::address::table::Addresses;
+use crate::pages::address::{self, Form};
+use crate::pages::facts::{Checked, Facts};
+use crate::pages::name::Name;
+use crate::pages::recent::Recent;
+use crate::pages::subject::{PageId, Subject};
+use crate::pages::uses::{Use, used_by};
+use crate::pages::{changes, codes, folders, layout, search};
+use crate::search::Index;
+
+/// How many pages a descriptor has, more or less, in all forms.
+const PAGES_OF_DESCRIPTOR: usize = 8;
+
+/// The data that all pages share: the facts of each descriptor. Pages of a descriptor also read its analysis.
+#[derive(Debug)]
+pub struct Site {
+    pub catalog: Arc<Catalog>,
+    /// The descriptors by what they are versions of, those of languages without full names too.
+    editions: Catalog,
+    pub settings: Settings,
+    pub title: String,
+    /// The README of the folder, in Markdown.
+    pub readme: Option<String>,
+    /// How the catalog wants its pages to look.
+    pub look: Look,
+    pub setting: Setting,
+    /// The files written last, as far as that is known.
+    pub recent: Recent,
+    pub addresses: Addresses,
+    /// In the order of their paths.
+    pages: Vec<(String, PageId)>,
+    /// In the order of the files.
+    #[expect(
+        clippy::vec_box,
+        reason = "facts are large, and go from list to list and back into the store with each build"
+    )]
+    facts: Vec<Box<Facts>>,
+    /// Where in the lists each file is.
+    places: HashMap<FilePath, usize>,
+    /// Findings on files that could not be read, and on what is no descriptor.
+    pub unread: Vec<Finding>,
+    /// How deep folders are told apart.
+    pub depth: folders::Depth,
+    /// The uses of each descriptor, and by others of it, in the order of the files.
+    uses: Vec<Vec<Arc<Use>>>,
+    used_by: Vec<Vec<Arc<Use>>>,
+    index: OnceLock<Index>,
+}
+
+impl Site {
+    pub fn new(
+        mut facts: Vec<Box<Facts>>,
+        catalog: Arc<Catalog>,
+        settings: Settings,
+        about: About,
+        unread: &[Problem],
+        setting: Setting,
+    ) -> Self {
+        let About { title, readme, look } = about;
+        facts.sort_by(|a, b| a.path.cmp(&b.path));
+        let places: HashMap<FilePath, usize> = facts.iter().map(|facts| facts.path.clone()).zip(0..).collect();
+        let editions = facts.iter().filter_map(|facts| Some((facts.edition.clone()?, facts.path.clone())));
+        let editions = Catalog::of_names(editions);
+        let addresses = Addresses::of(facts.iter().map(|facts| &**facts), &editions);
+        let depth = folders::Depth::of(facts.iter().map(|facts| &facts.path));
+        let has_folders = folders::has_any(facts.iter().map(|facts| &**facts), depth);
+        let uses = |facts: &Facts| facts.uses(&catalog, |file| places.contains_key(file)).into_iter().map(Arc::new);
+        let uses: Vec<Vec<Arc<Use>>> = facts.iter().map(|facts| uses(facts).collect()).collect();
+        Site {
+            title,
+            readme,
+            look,
+            setting,
+            recent: Recent::default(),
+            pages: pages(&addresses, has_folders),
+            addresses,
+            depth,
+            unread: unread.iter().map(|problem| of_problem(problem, problem.path.clone())).collect(),
+            used_by: used_by(&uses, &places),
+            uses,
+            places,
+            index: OnceLock::new(),
+            catalog,
+            editions,
+            settings,
+            facts,
+        }
+    }
+
+    /// Has findings told that are on no descriptor.
+    pub fn note(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        self.unread.extend(findings);
+    }
+
+    /// All pages in all their forms, in the order of their paths from the root of the site.
+    pub fn pages(&self) -> &[(String, PageId)] {
+        &self.pages
+    }
+
+    /// The paths of the pages for people, but those that lead elsewhere.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.pages.iter().filter(|(_, id)| id.is_page()).map(|(path, _)| path.as_str())
+    }
+
+    /// The page at a path.
+    pub fn at(&self, path: &str) -> Option<&PageId> {
+        let place = self.pages.binary_search_by(|(other, _)| other.as_str().cmp(path)).ok()?;
+        self.pages.get(place).map(|(_, id)| id)
+    }
+
+    /// Where among the descriptors, in the order of their files, one is.
+    pub fn place(&self, file: &FilePath) -> Option<usize> {
+        self.places.get(file).copied()
+    }
+
+    /// The index that the search reads; made when it is asked for first.
+    pub fn search_index(&self, checked: &Checked) -> &Index {
+        self.index.get_or_init(|| Index::of(search::documents(self, &checked.analysis)))
+    }
+
+    pub fn facts(&self, file: &FilePath) -> Option<&Facts> {
+        self.facts.get(*self.places.get(file)?).map(|facts| &**facts)
+    }
+
+    /// All descriptors, in the order of the files.
+    pub fn by_file(&self) -> impl Iterator<Item = &Facts> + Clone {
+        self.facts.iter().map(|facts| &**facts)
+    }
+
+    /// All findings, those on files that could not be read first.
+    pub fn all_findings<'a>(&'a self, checked: &'a Checked) -> impl Iterator<Item = &'a Finding> {
+        self.unread.iter().chain(checked.verdicts.values().flat_map(|verdict| &verdict.findings))
+    }
+
+    pub fn counts(&self, checked: &Checked) -> Counts {
+        *checked.counts.get_or_init(|| Counts::of(self.all_findings(checked)))
+    }
+
+    pub fn uses(&self, file: &FilePath) -> &[Arc<Use>] {
+        self.places.get(file).and_then(|place| self.uses.get(*place)).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn used_by(&self, file: &FilePath) -> &[Arc<Use>] {
+        self.places.get(file).and_then(|place| self.used_by.get(*place)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The uses of each descriptor by others, in the order of the files.
+    pub fn all_used_by(&self) -> &[Vec<Arc<Use>>] {
+        &self.used_by
+    }
+
+    /// All descriptors, by language, name, version and file.
+    pub fn descriptors(&self) -> impl Iterator<Item = &Facts> {
+        self.addresses.descriptors().filter_map(|(file, _)| self.facts(file))
+    }
+
+    /// The descriptors of a language, by name, version and file.
+    pub fn of_language(&self, language: Language) -> impl Iterator<Item = &Facts> {
+        self.descriptors().filter(move |facts| facts.language == language)
+    }
+
+    /// The versions of what this is a version of, ascending.
+    pub fn versions(&self, edition: Option<&DescriptorRef>) -> &[Entry] {
+        edition.map_or(&[], |edition| self.editions.versions(&edition.kind, &edition.name))
+    }
+
+    /// The version of a descriptor that comes before it.
+    pub fn version_before(&self, facts: &Facts) -> Option<&Entry> {
+        let versions = self.versions(facts.edition.as_ref());
+        versions.get(versions.iter().position(|entry| entry.file == facts.path)?.checked_sub(1)?)
+    }
+
+    pub fn languages(&self) -> impl Iterator<Item = Language> {
+        self.addresses.languages()
+    }
+
+    /// Whether there is a feed, which needs full addresses.
+    pub fn has_feed(&self) -> bool {
+        self.setting.base_url.is_some()
+    }
+
+    /// The title of the page on a subject.
+    pub fn title_of(&self, subject: &Subject) -> String {
+        let name = |file: &FilePath| self.facts(file).map(|facts| &facts.name);
+        match subject {
+            Subject::Home => self.title.clone(),
+            Subject::Kind(language) => layout::capitalized(&layout::plural_label(*language)),
+            Subject::Folders => folders::title(self),
+            Subject::Health => "Health".to_owned(),
+            Subject::Graph => "Dependencies".to_owned(),
+            Subject::Problems => "Findings".to_owned(),
+            Subject::Codes => "Rules".to_owned(),
+            Subject::Conformance => "Conformance".to_owned(),
+            Subject::Search => "Search".to_owned(),
+            Subject::Code(code) => (*code).to_owned(),
+            Subject::Changes(file) => format!("Versions of {}", name(file).map_or(file.as_str(), |name| &name.short)),
+            Subject::Comparison(before, after) => name(before)
+                .zip(name(after))
+                .map_or_else(String::new, |(old, new)| format!("{} {}", new.short, changes::from_to(old, new))),
+            Subject::Descriptor(file) => name(file).map_or_else(String::new, Name::title),
+            Subject::Definition(_, path) => path.last_key().unwrap_or_default().to_owned(),
+            Subject::Namesakes(files) => files.first().and_then(name).map_or_else(String::new, Name::title),
+            Subject::NotFound => "Not found".to_owned(),
+            Subject::Moved(to) => self.at(to).map_or_else(String::new, |id| self.page_title(id)),
+        }
+    }
+
+    /// The title of a page.
+    pub fn page_title(&self, id: &PageId) -> String {
+        match &id.subject {
+            Subject::Descriptor(file) if id.form == Form::Source => {
+                let full = self.facts(file).map_or(file.as_str(), |facts| &facts.name.full);
+                format!("Source of {full}")
+            }
+            subject => self.title_of(subject),
+        }
+    }
+
+    /// How many descriptors there are.
+    pub fn n_descriptors(&self) -> usize {
+        self.facts.len()
+    }
+}
+
+/// All pages in all their forms, in the order of their paths.
+fn pages(addresses: &Addresses, has_folders: bool) -> Vec<(String, PageId)> {
+    let mut subjects: Vec<(String, Subject)> = Vec::with_capacity(2 * addresses.descriptors().len());
+    subjects.extend([
+        (address::HOME.to_owned(), Subject::Home),
+        (address::PROBLEMS.to_owned(), Subject::Problems),
+        (address::CODES.to_owned(), Subject::Codes),
+        (address::CONFORMANCE.to_owned(), Subject::Conformance),
+        (address::SEARCH.to_owned(), Subject::Search),
+        (address::HEALTH.to_owned(), Subject::Health),
+        (address::GRAPH.to_owned(), Subject::Graph),
+        (address::NOT_FOUND.to_owned(), Subject::NotFound),
+    ]);
+    subjects.extend(has_folders.then(|| (address::FOLDERS.to_owned(), Subject::Folders)));
+    subjects.extend(codes::all().map(|code| (address::code(code.code), Subject::Code(code.code))));
+    subjects.extend(addresses.languages().map(|language| (address::kind(language), Subject::Kind(language))));
+    for (file, address) in addresses.descriptors() {
+        subjects.push((address.page.clone(), Subject::Descriptor(file.clone())));
+        let definitions = addresses.definitions(file).iter();
+        subjects
+            .extend(definitions.map(|(path, page)| (page.clone(), Subject::Definition(file.clone(), path.clone()))));
+    }
+    subjects.extend(addresses.namesakes().map(|(page, files)| (page.clone(), Subject::Namesakes(files.clone()))));
+    for (page, versions) in addresses.histories() {
+        subjects.extend(versions.last().map(|file| (page.clone(), Subject::Changes(file.clone()))));
+    }
+    for ((before, after), page) in addresses.comparisons() {
+        subjects.push((page.clone(), Subject::Comparison(before.clone(), after.clone())));
+    }
+    let renamed = RENAMED.iter().map(|(old, new)| (address::code(old), Subject::Moved(address::code(new))));
+    subjects.extend(renamed);
+    subjects.extend(addresses.former().iter().map(|(from, to)| (from.clone(), Subject::Moved(to.clone()))));
+    let mut pages = Vec::with_capacity(PAGES_OF_DESCRIPTOR * subjects.len());
+    for (path, subject) in subjects {
+        for form in subject.forms() {
+            pages.push((form.of_page(&path), PageId { subject: subject.clone(), form: *form }));
+        }
+    }
+    pages.sort_by(|(a, _), (b, _)| a.cmp(b));
+    pages
+}

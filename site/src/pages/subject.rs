@@ -1,0 +1,117 @@
+//! The pages of a site, by their subjects.
+
+use descriptorium_core::language::Language;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::text::FilePath;
+
+use crate::pages::address::Form;
+
+/// A page: its subject, and the form that it is written in.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PageId {
+    pub subject: Subject,
+    pub form: Form,
+}
+
+/// The subject of a page.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Subject {
+    Home,
+    Kind(Language),
+    Descriptor(FilePath),
+    /// A definition inside a descriptor, at a path.
+    Definition(FilePath, NodePath),
+    /// A name that several files have, with these.
+    Namesakes(Vec<FilePath>),
+    Folders,
+    Health,
+    Graph,
+    Problems,
+    Codes,
+    Conformance,
+    Code(&'static str),
+    /// The versions of the descriptor in the file, the highest one.
+    Changes(FilePath),
+    /// Two versions beside each other.
+    Comparison(FilePath, FilePath),
+    Search,
+    NotFound,
+    /// An address of an earlier site, with the page that it leads to now.
+    Moved(String),
+}
+
+impl Subject {
+    /// The forms that its page is written in.
+    pub fn forms(&self) -> &'static [Form] {
+        match self {
+            Subject::Descriptor(_) => &Form::ALL,
+            Subject::Home
+            | Subject::Kind(_)
+            | Subject::Definition(..)
+            | Subject::Namesakes(_)
+            | Subject::Folders
+            | Subject::Health
+            | Subject::Graph
+            | Subject::Problems
+            | Subject::Codes
+            | Subject::Conformance
+            | Subject::Code(_)
+            | Subject::Changes(_)
+            | Subject::Comparison(..) => &[Form::Html, Form::Json, Form::Markdown],
+            Subject::Search | Subject::NotFound | Subject::Moved(_) => &[Form::Html],
+        }
+    }
+
+    /// The descriptor that the page belongs to. All pages of one are written together.
+    pub fn file(&self) -> Option<&FilePath> {
+        match self {
+            Subject::Descriptor(file) | Subject::Definition(file, _) => Some(file),
+            Subject::Home
+            | Subject::Kind(_)
+            | Subject::Namesakes(_)
+            | Subject::Folders
+            | Subject::Health
+            | Subject::Graph
+            | Subject::Problems
+            | Subject::Codes
+            | Subject::Conformance
+            | Subject::Code(_)
+            | Subject::Changes(_)
+            | Subject::Comparison(..)
+            | Subject::Search
+            | Subject::NotFound
+            | Subject::Moved(_) => None,
+        }
+    }
+
+    /// The descriptor that has to be read for the page; of two versions the later one.
+    pub fn read_from(&self) -> Option<&FilePath> {
+        match self {
+            Subject::Changes(file) | Subject::Comparison(_, file) => Some(file),
+            other => other.file(),
+        }
+    }
+
+    /// Whether the index of the site lists the page beside the descriptors, as one on several of them.
+    pub fn is_listed(&self) -> bool {
+        self.forms().len() > 1
+            && match self {
+                Subject::Descriptor(_) | Subject::Definition(..) => false,
+                // Two versions beside each other are listed where their history is.
+                Subject::Comparison(..) => false,
+                _ => true,
+            }
+    }
+}
+
+impl PageId {
+    /// The page of a subject, for people.
+    pub fn of(subject: Subject) -> Self {
+        PageId { subject, form: Form::Html }
+    }
+
+    /// Whether it is a page for people, and not a redirect.
+    pub fn is_page(&self) -> bool {
+        matches!(self.form, Form::Html | Form::Source) && !matches!(self.subject, Subject::Moved(_))
+    }
+}

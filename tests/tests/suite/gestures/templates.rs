@@ -1,0 +1,336 @@
+//! Gestures on service templates, application service descriptors and homing templates: values, names, boxes.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::edit::{Change, EditError};
+use descriptorium_core::settings::Settings;
+use descriptorium_core::syntax::{NodePath, Step};
+use descriptorium_core::text::FilePath;
+use descriptorium_core::topology::{Command, Point};
+use descriptorium_core::workspace::Workspace;
+use descriptorium_tests::place;
+use serde_yaml::Value;
+
+const TOSCA: &str = "other/streamer-tosca.yaml";
+const ASD: &str = "other/streamer-asd.yaml";
+const HOMING: &str = "other/streamer-homing.yaml";
+
+fn examples() -> Analysis {
+    Analysis::new(Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"])), Settings::default())
+}
+
+fn of(files: &[(&str, &str)]) -> Analysis {
+    let files = files.iter().map(|(path, text)| (file(path), (*text).to_owned()));
+    Analysis::new(Workspace::new(files), Settings::default())
+}
+
+fn file(path: &str) -> FilePath {
+    FilePath::new(path).expect("a path")
+}
+
+fn path(steps: &[&str]) -> NodePath {
+    let step = |path: NodePath, step: &&str| step.parse().map_or_else(|_| path.key(step), |index| path.index(index));
+    steps.iter().fold(NodePath::root(), step)
+}
+
+fn node(name: &str) -> NodePath {
+    path(&["topology_template", "node_templates", name])
+}
+
+fn text(analysis: &Analysis, path: &str) -> String {
+    analysis.file(&file(path)).map_or_else(String::new, |file| file.text.to_string())
+}
+
+/// The lines that are only in one of two texts: `-` and `+`, in the order of the texts.
+fn lines(before: &str, after: &str) -> Vec<String> {
+    let (old, new): (BTreeSet<&str>, BTreeSet<&str>) = (before.lines().collect(), after.lines().collect());
+    let gone = before.lines().filter(|line| !new.contains(line)).map(|line| format!("-{line}"));
+    gone.chain(after.lines().filter(|line| !old.contains(line)).map(|line| format!("+{line}"))).collect()
+}
+
+/// The state after a command, which has to be undone to the byte by the inverse of its change.
+fn done(analysis: &Analysis, of: &str, command: &Command) -> (Change, Analysis) {
+    let change = analysis.command(&file(of), command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let after = analysis.changed(&change).expect("the change fits");
+    for source in after.workspace().files() {
+        assert!(source.errors.is_empty(), "{} can be read: {:?}", source.path, source.errors);
+    }
+    (change, after)
+}
+
+#[test]
+fn a_value_is_set_in_its_line_in_every_language() {
+    let analysis = examples();
+    let cases = [
+        (
+            TOSCA,
+            path(&["topology_template", "inputs", "streamer_cpus", "default"]),
+            "-      default: 4",
+            "+      default: 8",
+        ),
+        (ASD, path(&["asdExtCpd", "0", "description"]), "-    description: HTTPS for viewers.", "+    description: 8"),
+        (
+            HOMING,
+            path(&["constraints", "enough_room", "properties", "request", "vcpus"]),
+            "-        vcpus: 32",
+            "+        vcpus: 8",
+        ),
+    ];
+    for (of, at, before, now) in cases {
+        let value = if of == ASD { Value::from("8 hours") } else { Value::from(8) };
+        let now = if of == ASD { "+    description: 8 hours" } else { now };
+        let (_, after) = done(&analysis, of, &Command::Set { path: at, value: Some(value) });
+        assert_eq!(lines(&text(&analysis, of), &text(&after, of)), [before, now]);
+    }
+}
+
+#[test]
+fn a_new_key_is_put_where_its_table_has_it() {
+    let analysis = examples();
+    let at = path(&["topology_template", "node_templates", "video_network", "description"]);
+    let (_, after) = done(&analysis, TOSCA, &Command::Set { path: at, value: Some("The network.".into()) });
+    assert!(text(&after, TOSCA).contains("      type: tosca.nodes.network.Network\n      description: The network.\n"));
+}
+
+#[test]
+fn a_moved_box_is_kept_in_a_file_beside_the_descriptor() {
+    let analysis = examples();
+    let cases = [
+        (TOSCA, node("streamer_1"), "node_templates/streamer_1"),
+        (ASD, path(&["deploymentItems", "1"]), "deploymentItems/"),
+        (HOMING, path(&["demands", "streaming"]), "demands/streaming"),
+    ];
+    for (of, at, key) in cases {
+        let point = Point { x: 320.0, y: 160.4 };
+        let (change, after) = done(&analysis, of, &Command::Place(vec![(at.clone(), point)]));
+        assert!(change.edits.is_empty(), "the descriptor stays as it is");
+        let layout = format!("{}.layout.yaml", of.trim_end_matches(".yaml"));
+        assert!(text(&after, &layout).contains(key), "{}", text(&after, &layout));
+        let topology = after.topology(&file(of)).expect("a diagram");
+        let vertex = topology.vertex(&at).expect("its box");
+        assert_eq!(topology.graph[vertex].position, Some(Point { x: 320.0, y: 160.0 }));
+        // The second time only the numbers change.
+        let (change, again) = done(&after, of, &Command::Place(vec![(at, Point { x: 8.0, y: 160.0 })]));
+        assert!(change.files.is_empty(), "{change:?}");
+        let changed = lines(&text(&after, &layout), &text(&again, &layout));
+        assert_eq!(changed.len(), 2, "{changed:?}");
+        let (_, tidy) = done(&again, of, &Command::Unplace);
+        assert!(tidy.file(&file(&layout)).is_none(), "nothing is left of it");
+        assert_eq!(text(&tidy, of), text(&analysis, of));
+    }
+}
+
+#[test]
+fn positions_in_the_metadata_of_a_node_take_precedence_and_are_kept_there() {
+    let text_of = |x: &str| {
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n    a:\n      \
+             type: tosca.nodes.Compute\n      metadata: {{owner: me, x: {x}, y: '20'}} # of Winery\n"
+        )
+    };
+    let before = text_of("'10'");
+    let analysis =
+        of(&[("s.tosca.yaml", &before), ("s.tosca.layout.yaml", "positions:\n  node_templates/a: {x: 1, y: 2}\n")]);
+    let topology = analysis.topology(&file("s.tosca.yaml")).expect("a diagram");
+    let vertex = topology.vertex(&node("a")).expect("its box");
+    assert_eq!(topology.graph[vertex].position, Some(Point { x: 10.0, y: 20.0 }));
+    let place = Command::Place(vec![(node("a"), Point { x: 30.0, y: 20.0 })]);
+    let (change, after) = done(&analysis, "s.tosca.yaml", &place);
+    assert_eq!(change.edits.len(), 1);
+    assert_eq!(text(&after, "s.tosca.yaml"), text_of("'30'"));
+}
+
+#[test]
+fn two_descriptors_of_one_stem_have_two_layout_files() {
+    let asd = "asdId: a\nasdVersion: '1'\ndeploymentItems:\n  - deploymentItemId: front\n    deploymentOrder: 1\n";
+    let homing =
+        "homing_template_version: 2017-10-10\ndemands:\n  d:\n    - {inventory_provider: aai, inventory_type: cloud}\n";
+    let analysis = of(&[("x/app.yaml", asd), ("x/app.yml", homing)]);
+    let place = |at: NodePath| Command::Place(vec![(at, Point { x: 1.0, y: 2.0 })]);
+    let (_, after) = done(&analysis, "x/app.yaml", &place(path(&["deploymentItems", "0"])));
+    let (_, after) = done(&after, "x/app.yml", &place(path(&["demands", "d"])));
+    assert!(
+        text(&after, "x/app.yaml.layout.yaml").ends_with("positions:\n  deploymentItems/front:\n    x: 1\n    y: 2\n")
+    );
+    assert!(text(&after, "x/app.yml.layout.yaml").contains("demands/d"));
+}
+
+#[test]
+fn a_renamed_box_keeps_its_position() {
+    let analysis = examples();
+    for (of, at, new) in [(TOSCA, node("segments"), "disk"), (HOMING, path(&["demands", "streaming"]), "stream")] {
+        let (_, placed) = done(&analysis, of, &Command::Place(vec![(at.clone(), Point { x: 5.0, y: 6.0 })]));
+        let (_, after) = done(&placed, of, &Command::Rename { path: at.clone(), name: new.into() });
+        let renamed = at.parent().unwrap_or_default().key(new);
+        let topology = after.topology(&file(of)).expect("a diagram");
+        let vertex = topology.vertex(&renamed).expect("its box");
+        assert_eq!(topology.graph[vertex].position, Some(Point { x: 5.0, y: 6.0 }), "{of}");
+    }
+    let front = path(&["deploymentItems", "1"]);
+    let name = analysis.symbols(&file(ASD)).into_iter().find(|symbol| symbol.path == front).expect("an item").name;
+    let (_, after) = done(&analysis, ASD, &Command::Rename { path: front, name: "renamed".into() });
+    assert_eq!(lines(&text(&analysis, ASD), &text(&after, ASD)).len(), 2, "only the identifier of {name}");
+}
+
+#[test]
+fn a_removed_node_takes_what_names_it_along() {
+    let template = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    # a comment on it
+    server:
+      type: tosca.nodes.Compute
+    app:
+      type: tosca.nodes.SoftwareComponent
+      properties:
+        address: {get_attribute: [server, private_address]}
+        name: app
+      requirements:
+        - host: server
+    other:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: {node: server, capability: host}
+        - dependency: app
+  groups:
+    all: {type: tosca.groups.Root, members: [server, app]}
+  outputs:
+    ip: {value: {get_attribute: [server, private_address]}}
+    app: {value: {get_property: [app, name]}}
+";
+    let after_text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    app:
+      type: tosca.nodes.SoftwareComponent
+      properties:
+        name: app
+    other:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - host: {capability: host}
+        - dependency: app
+  groups:
+    all: {type: tosca.groups.Root, members: [app]}
+  outputs:
+    app: {value: {get_property: [app, name]}}
+";
+    let analysis = of(&[("s.yaml", template)]);
+    let (_, after) = done(&analysis, "s.yaml", &Command::Remove(vec![node("server")]));
+    assert_eq!(text(&after, "s.yaml"), after_text);
+}
+
+#[test]
+fn a_removed_demand_goes_from_the_constraints_that_have_others_and_takes_those_that_have_not() {
+    let analysis = examples();
+    let (_, placed) =
+        done(&analysis, HOMING, &Command::Place(vec![(path(&["demands", "library"]), Point { x: 1.0, y: 1.0 })]));
+    let (_, after) = done(&placed, HOMING, &Command::Remove(vec![path(&["demands", "library"])]));
+    let left = text(&after, HOMING);
+    assert!(!left.contains("library]") && left.contains("near_viewers"), "{left}");
+    assert!(left.contains("demands: [streaming]"), "{left}");
+    let layout = text(&after, "other/streamer-homing.layout.yaml");
+    assert!(!layout.contains("library"), "its position is forgotten: {layout}");
+    let (_, after) = done(&analysis, HOMING, &Command::Remove(vec![path(&["demands", "streaming"])]));
+    let left = text(&after, HOMING);
+    assert!(!left.contains("near_viewers") && left.contains("one_region"), "{left}");
+}
+
+#[test]
+fn a_box_is_duplicated_under_a_free_name() {
+    let analysis = examples();
+    let (_, after) = done(&analysis, TOSCA, &Command::Duplicate(vec![node("video_network")]));
+    let added = lines(&text(&analysis, TOSCA), &text(&after, TOSCA));
+    assert_eq!(added, ["+    video_network_2:"]);
+    let (_, after) = done(&analysis, ASD, &Command::Duplicate(vec![path(&["deploymentItems", "0"])]));
+    assert!(after.diagnostics(&file(ASD)).is_empty(), "{:?}", after.diagnostics(&file(ASD)));
+    assert!(after.topology(&file(ASD)).expect("a diagram").vertex(&path(&["deploymentItems", "3"])).is_some());
+}
+
+#[test]
+fn what_a_language_has_not_is_refused_with_its_name() {
+    let analysis = examples();
+    let inline = Command::Inline { path: node("streamer_1") };
+    let refused = analysis.command(&file(TOSCA), &inline);
+    assert_eq!(refused, Err(EditError::Refused("this cannot be done in a TOSCA service template".to_owned())));
+}
+
+/// Whether a text is JSON and nothing else.
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(text).is_ok()
+}
+
+#[test]
+fn a_template_in_json_stays_json_whatever_is_done() {
+    let text_of_file = "{\n  \"homing_template_version\": \"2017-10-10\",\n  \"parameters\": {\"lat\": 1.5},\n  \"locations\": {\n    \
+                        \"home\": {\"latitude\": {\"get_param\": \"lat\"}, \"longitude\": 2}\n  },\n  \"demands\": {\n    \
+                        \"vG\": [\n      {\"inventory_provider\": \"aai\", \"inventory_type\": \"cloud\"}\n    ],\n    \
+                        \"vB\": [{\"inventory_provider\": \"aai\", \"inventory_type\": \"service\"}]\n  },\n  \"constraints\": {\n    \
+                        \"near\": {\n      \"type\": \"distance_to_location\",\n      \"demands\": [\"vG\", \"vB\"],\n      \
+                        \"properties\": {\"distance\": \"< 100 km\", \"location\": \"home\"}\n    }\n  }\n}\n";
+    assert!(is_json(text_of_file));
+    let analysis = of(&[("t.json", text_of_file)]);
+    let string = |text: &str| Some(Value::from(text));
+    let commands = [
+        Command::Set { path: path(&["constraints", "near", "description"]), value: string("so: near, \"very\" [x]") },
+        Command::Set { path: path(&["demands", "vG", "0", "unique"]), value: Some(true.into()) },
+        Command::Set { path: path(&["parameters", "new"]), value: string("yes") },
+        Command::Set { path: path(&["constraints", "near", "properties", "distance"]), value: string("> 5 km") },
+        Command::Set { path: path(&["locations", "home", "longitude"]), value: Some(Value::Null) },
+        Command::Set { path: path(&["reservations", "one"]), value: serde_yaml::from_str("{a: [x, {b: 1}]}").ok() },
+        Command::Rename { path: path(&["demands", "vG"]), name: "gateway".into() },
+        Command::Remove(vec![path(&["demands", "vB"])]),
+        Command::Remove(vec![path(&["demands", "vG"])]),
+        Command::Remove(vec![path(&["parameters", "lat"])]),
+        Command::Duplicate(vec![path(&["demands", "vG"]), path(&["constraints", "near"])]),
+    ];
+    for command in commands {
+        let (_, after) = done(&analysis, "t.json", &command);
+        assert!(is_json(&text(&after, "t.json")), "{command:?}\n{}", text(&after, "t.json"));
+        assert_ne!(text(&after, "t.json"), text_of_file, "{command:?}");
+    }
+}
+
+/// Every real template stays JSON, and changes in the lines of the edit only.
+#[test]
+fn real_templates_in_json_stay_json() {
+    let folder = place::root().join("../shared/corpus/homing");
+    let Ok(manifest) = fs::metadata(&folder) else {
+        println!("skipped: no corpus of homing templates here");
+        return;
+    };
+    assert!(manifest.is_dir());
+    let (mut n_files, mut n_edits) = (0, 0);
+    for (name, text_of_file) in place::texts(&folder, &[".json"]) {
+        if !is_json(&text_of_file) {
+            continue;
+        }
+        let analysis = of(&[("t.json", &text_of_file)]);
+        let symbols = analysis.symbols(&file("t.json"));
+        n_files += usize::from(!symbols.is_empty());
+        for symbol in symbols {
+            let at = &symbol.path;
+            if !matches!(at.steps().last(), Some(Step::Key(_))) {
+                continue;
+            }
+            let commands = [
+                Command::Set { path: at.key("description"), value: Some("a: b".into()) },
+                Command::Duplicate(vec![at.clone()]),
+                Command::Remove(vec![at.clone()]),
+                Command::Rename { path: at.clone(), name: "renamed_9".into() },
+            ];
+            for command in commands {
+                let Ok(change) = analysis.command(&file("t.json"), &command) else { continue };
+                let after = analysis.changed(&change).expect("the change fits");
+                assert!(is_json(&text(&after, "t.json")), "{name} {command:?}\n{}", text(&after, "t.json"));
+                n_edits += 1;
+            }
+        }
+    }
+    println!("{n_edits} edits of {n_files} files");
+    assert!(n_files == 0 || n_edits > n_files, "{n_edits} edits of {n_files} files");
+}
