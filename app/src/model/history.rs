@@ -224,9 +224,9 @@ mod tests {
         (History::new(Analysis::new(workspace, Settings::default()), Stated::default()), path)
     }
 
-    /// What is known of the files at first.
-    fn unchecked(workspace: Workspace) -> Analysis {
-        let mut reading = Checking::new(None, Provided::NONE, workspace, Settings::default(), None);
+    /// Files that are read but not checked, with the services that have arrived so far.
+    fn unchecked(workspace: Workspace, provided: Provided) -> Analysis {
+        let mut reading = Checking::new(None, provided, workspace, Settings::default(), None);
         while reading.next_file() {}
         reading.finish()
     }
@@ -249,7 +249,10 @@ mod tests {
     fn services_that_arrive_are_there_in_every_state_before_it_is_checked() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
-        let mut history = History::new(unchecked(Workspace::new([(path.clone(), text.to_owned())])), Stated::default());
+        let mut history = History::new(
+            unchecked(Workspace::new([(path.clone(), text.to_owned())]), Provided::NONE),
+            Stated::default(),
+        );
         history.apply(&Change::of_file("Comment", path.clone(), TextEdit::insert(0, "# x\n"))).expect("it fits");
         let n_symbols = |history: &History| history.analysis().symbols(&path).len();
         assert_eq!(n_symbols(&history), 0);
@@ -265,7 +268,7 @@ mod tests {
         let whole = ("whole.yaml", "name: assembly::whole::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n");
         let path = |name: &str| FilePath::new(name).expect("a plain path");
         let files = [part, whole].map(|(name, text)| (path(name), text.to_owned()));
-        let analysis = unchecked(Workspace::new(files));
+        let analysis = unchecked(Workspace::new(files), Provided::all());
         assert_eq!(analysis.used(), [&path("part.yaml")].into());
         assert_eq!(analysis.used_by(&path("part.yaml")), [path("whole.yaml")]);
         let renamed =
@@ -322,7 +325,7 @@ mod tests {
     fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
-        let mut history = History::new(unchecked(workspace), Stated::default());
+        let mut history = History::new(unchecked(workspace, Provided::NONE), Stated::default());
         let before = Arc::clone(history.analysis());
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();

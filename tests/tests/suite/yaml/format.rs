@@ -155,9 +155,12 @@ fn whatever_is_selected_says_the_same_and_the_rest_stays_to_the_byte() {
             let above = selection.range().start;
             let above = case.text[..above].rfind(['\n', '\r']).map_or(0, |at| at + 1);
             assert!(after.starts_with(&case.text[..above]), "{name} {selection:?}");
-            let below = case.text[selection.range().end..].find(['\n', '\r']);
-            // An empty line goes with its line break.
-            let below = below.map_or("", |at| case.text[selection.range().end + at..].trim_start());
+            // The lines below stay; an empty line that is selected goes together with its break.
+            let rest = &case.text[selection.range().end..];
+            let below = rest.find(['\n', '\r']).map_or("", |at| {
+                let rest = &rest[at..];
+                rest.strip_prefix("\r\n").unwrap_or(&rest[1..])
+            });
             assert!(after.trim_end().ends_with(below.trim_end()), "{name} {selection:?}\n{after}");
             if round == 0 {
                 assert_eq!(formatted(&after, whole(&after)).as_deref(), Ok(after.as_str()), "{name}, once more");
