@@ -6,6 +6,7 @@
 mod bench;
 mod browser;
 mod build;
+mod page;
 mod run;
 mod shell;
 mod split;
@@ -22,8 +23,8 @@ use crate::shell::Result;
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  run [FOLDER] [OPTIONS]   builds all of it and serves FOLDER (examples/ unless given) on this machine
-  build                    builds the modeller into dist/ and the program into target/release/
+  run [FOLDER] [OPTIONS]   builds all of it, quickly, and serves FOLDER (examples/ unless given) on this machine
+  build                    builds the modeller into dist/ and the program into target/release/, optimized
   test                     formatting, lints, tests native, in WebAssembly and in a browser, documentation
   bench canvas [FOLDER]    pages with drawings of many boxes, in target/bench/, for benchmarks of graph editors
   trunk [ARGUMENTS]        Trunk, with everything it needs, for instance `cargo xtask trunk serve`

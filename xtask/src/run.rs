@@ -7,9 +7,9 @@ use crate::shell::{Result, command, run as run_to_end, say};
 
 /// Builds, then serves the folder and with the options in `arguments`; `examples/` if no folder comes first.
 pub fn run(arguments: &[OsString]) -> Result {
-    build::build()?;
+    let program = build::quick()?;
     let folder_given = arguments.first().is_some_and(|first| !first.to_string_lossy().starts_with('-'));
     let folder = (!folder_given).then_some("examples");
     say("Serving");
-    run_to_end(command(build::program()).arg("serve").args(folder).args(arguments))
+    run_to_end(command(program).arg("serve").args(folder).args(arguments))
 }

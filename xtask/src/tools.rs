@@ -12,7 +12,8 @@ use crate::split::split;
 
 /// The last version of Trunk that the pinned toolchain compiles.
 const TRUNK: &str = "0.21.14";
-const WASM: &str = "wasm32-unknown-unknown";
+/// The target that the modeller is compiled for.
+pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Provides what compiling for the browser takes: the target, and the bundle of the text editor.
 pub fn prepare_wasm() -> Result {
