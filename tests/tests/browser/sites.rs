@@ -18,8 +18,8 @@ use tempfile::TempDir;
 use super::accessible::axe;
 use super::product;
 
-/// The sites, each built when it is asked for, with the paths of all their pages, sorted. None, and a printed line, where
-/// the program was not built.
+/// The sites, each built when it is asked for, with the paths of all their pages, those with a drawing first. None, and a
+/// printed line, where the program was not built.
 fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
     let program = product::program();
     let catalogs = [Some(place::root().join("examples")), place::shared("corpus/assembly")];
@@ -34,7 +34,8 @@ fn sites() -> impl Iterator<Item = (TempDir, Vec<String>)> {
         );
         let mut pages = Vec::new();
         collect(folder.path(), folder.path(), &mut pages);
-        pages.sort();
+        // Pages with drawings are few: together, each eighth of them is in the sample.
+        pages.sort_by_cached_key(|page| (!has_drawing(&folder.path().join(page)), page.clone()));
         assert!(pages.len() > 100, "{} pages", pages.len());
         if index > 0 && env::var_os("DESCRIPTORIUM_PAGES").is_none() {
             pages = pages.into_iter().step_by(8).collect();
@@ -57,6 +58,10 @@ fn collect(folder: &Path, root: &Path, pages: &mut Vec<String>) {
 /// Whether a page is at an address of an earlier site, and leads on before it can be looked at.
 fn is_redirect(page: &Path) -> bool {
     fs::read_to_string(page).expect("readable").contains("http-equiv=\"refresh\"")
+}
+
+fn has_drawing(page: &Path) -> bool {
+    fs::read_to_string(page).expect("readable").contains("<svg")
 }
 
 /// The address of a page below that of the site.
