@@ -1,5 +1,5 @@
-//! Boxes of service templates, application service descriptors and homing templates: dragged ones are kept in a file
-//! beside the descriptor, whose text stays as it is, and undo takes that file away again.
+//! Dragging boxes of service templates, application service descriptors and homing templates: positions are stored in a
+//! file beside the descriptor, whose text does not change, and undo removes that file again.
 
 use super::served::Served;
 
