@@ -291,6 +291,9 @@ impl Writer {
         if line.is_empty() {
             return;
         }
+        let mark = block_mark(line).filter(|_| heading == 0);
+        let escaped = mark.map(|at| format!("{}\\{}", &line[..at], &line[at..]));
+        let line = escaped.as_deref().unwrap_or(line);
         match self.lists.split_last_mut() {
             _ if heading > 0 => self.out += &format!("{} {line}\n\n", "#".repeat(heading)),
             Some((list, around)) => {
@@ -314,6 +317,21 @@ impl Writer {
         }
         self.n_rows += 1;
     }
+}
+
+/// The offset of a character that would make a line of text a heading, a quote, an item, a rule or a fence.
+fn block_mark(line: &str) -> Option<usize> {
+    let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+    let after_digits = line.trim_start_matches(|character: char| character.is_ascii_digit());
+    let at = line.len() - after_digits.len();
+    let is_mark = match after_digits.chars().next()? {
+        '#' | '>' => at == 0,
+        '-' | '+' => at == 0 && (ends_word(&line[1..]) || line.starts_with("---")),
+        '~' => line.starts_with("~~~"),
+        '.' | ')' => at > 0 && ends_word(&after_digits[1..]),
+        _ => false,
+    };
+    is_mark.then_some(at)
 }
 
 /// An address as Markdown has it behind a link: without what would end it.
@@ -425,6 +443,13 @@ mod tests {
             });
         });
         assert_eq!(signs, "\\_\\_init_\\_ of c_streamer \\<b> c\\*`*`2 errors U+202E\n");
+        let marks = of(|content| {
+            for text in ["# a", "> b", "- c", "+", "---", "~~~", "1. d", "2)", "1.0", "-5", "~e"] {
+                paragraph(content, text);
+            }
+        });
+        let escaped = ["\\# a", "\\> b", "\\- c", "\\+", "\\---", "\\~~~", "1\\. d", "2\\)", "1.0", "-5", "~e"];
+        assert_eq!(marks, escaped.join("\n\n") + "\n");
         let details = of(|content| {
             content.element(Element::Details, "", |content| {
                 content.element(Element::Summary, "", |content| content.text("Its plan"));
