@@ -1,6 +1,6 @@
-//! Lets the modeller be split into several modules where xtask asks for it: the code marks the places (src/lazy.rs), and the
-//! linker keeps the relocations that splitting takes (xtask/src/split.rs). Otherwise it is one module, which any
-//! wasm-bindgen can handle.
+//! Makes the modeller splittable into several modules when xtask asks for it: src/lazy.rs marks the split points, and the
+//! linker keeps the relocations that xtask/src/split.rs needs. Otherwise the modeller is a single module, which any
+//! wasm-bindgen can process.
 
 const ASKED: &str = "DESCRIPTORIUM_SPLIT";
 

@@ -1,6 +1,6 @@
 //! The modeller: descriptors on a canvas and as YAML, side by side and both live.
 //!
-//! State is in one store, [`state::editor::Editor`]; the views read it and give back changes.
+//! State is in one store, [`state::editor::Editor`]; views read it and return changes.
 //!
 //! The modules are layers, listed from the bottom up: each uses only those above it in this list, and no two files import
 //! each other, directly or through others (`tests/tests/suite/app_layers.rs`). Code of an upper layer that a lower one has

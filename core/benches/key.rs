@@ -28,7 +28,7 @@ struct Case {
     name: &'static str,
     file: FilePath,
     files: Vec<(FilePath, String)>,
-    /// Behind which text a key is typed, somewhere in the middle.
+    /// The texts after which a key is typed, near the middle of the file.
     behind: &'static [&'static str],
 }
 
@@ -81,7 +81,7 @@ fn cases() -> Vec<Case> {
     found
 }
 
-/// How long this thread was given the processor, in milliseconds: other work on the machine does not count.
+/// CPU time of this thread in milliseconds, which other work on the machine does not affect.
 fn cpu() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1000.0 + time.tv_nsec as f64 / 1e6
@@ -99,13 +99,13 @@ fn measure(case: &Case) {
     let text = begin.file(&case.file).expect("it is there").text.clone();
     println!("\n{}: {} lines, {} findings", case.name, text.lines().count(), begin.all_diagnostics().count());
     for behind in case.behind {
-        // The last of those in the first half.
+        // The last match in the first half.
         let at = text[..text.len() / 2].rfind(behind).expect(behind) + behind.len();
         let mut stages: Vec<(&str, Vec<f64>)> = Vec::new();
         let mut analysis = begin.clone();
         let mut scene = layout(&analysis.topology(&case.file).expect("it is drawn"), None);
         for key in 0..KEYS {
-            // A letter comes, and goes again.
+            // Insert a letter, then delete it again.
             let edit = if key % 2 == 0 {
                 TextEdit::insert(at, "x")
             } else {
@@ -142,7 +142,7 @@ fn measure(case: &Case) {
             stage("", true);
             drop(std::mem::replace(&mut analysis, next));
             stage("= drop", false);
-            // The parts.
+            // The stages one by one.
             let applied = analysis.workspace().apply(&Change::default()).expect("fits");
             stage("clone of workspace", false);
             drop(applied);

@@ -11,25 +11,25 @@ use sha2::{Digest, Sha256};
 use crate::package::{self, MAX_TOTAL};
 use crate::text::FilePath;
 
-/// What parts the address of an archive from the path of a file in it.
+/// Separates the address of an archive from the path of a file in it.
 pub const INSIDE: &str = "!/";
-/// How deep archives may be nested: deeper nesting is an attack rather than a package.
+/// Maximum nesting of archives. Deeper nesting is an attack rather than a package.
 const MAX_NESTED: usize = 4;
-/// How many opened archives are kept.
+/// Maximum number of opened archives in the cache.
 const MAX_KEPT: usize = 8;
 
-/// The place of a file: a path, and for a file in an archive the paths inside.
+/// The address of a file: a path, followed by the paths inside archives.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Address {
     /// The file of the workspace.
     pub file: FilePath,
-    /// The way on inside it, from archive to archive.
+    /// The paths inside, from archive to archive.
     pub inside: Vec<FilePath>,
 }
 
 impl Address {
-    /// The address that `text` writes; `None` for what is not a path, and for archives nested too deep. A `!/` behind
-    /// another name than that of an archive belongs to the path.
+    /// Parses an address; `None` if it is not a path, or if archives are nested too deep. A `!/` after a name that is not
+    /// an archive's belongs to the path.
     pub fn parse(text: &str) -> Option<Self> {
         let mut paths = Vec::new();
         let mut rest = text;
@@ -69,14 +69,14 @@ impl fmt::Display for Address {
     }
 }
 
-/// Why nothing can be said of the content of a file.
+/// The reason why the content of a file is not available.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Absence {
     /// There is no such file.
     Missing,
-    /// It is on its way: the face has begun to fetch it, and the question can be asked again.
+    /// Not fetched yet: the face has started to fetch it, and the caller can ask again.
     Coming,
-    /// It is larger than what is looked into: 64 MiB.
+    /// Larger than the limit of 64 MiB.
     TooLarge,
     /// It, or an archive around it, cannot be read.
     Unreadable(String),
@@ -98,7 +98,7 @@ pub trait Files: Debug + Send + Sync {
     /// The files with their sizes in bytes.
     fn list(&self) -> BTreeMap<FilePath, u64>;
 
-    /// The size of a file in bytes. A file may be there that is not listed.
+    /// The size of a file in bytes. Files that are not listed may exist too.
     fn size(&self, path: &FilePath) -> Result<u64, Absence>;
 
     /// A number that changes when the file does, so that an archive is opened again.
@@ -112,7 +112,7 @@ pub trait Files: Debug + Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     files: Option<Arc<dyn Files>>,
-    /// The archives that were opened last, the latest at the end.
+    /// The most recently opened archives, the latest last.
     opened: Arc<Mutex<Vec<Arc<Opened>>>>,
 }
 
@@ -197,7 +197,7 @@ fn archive_of(address: &Address) -> Option<(Address, &FilePath)> {
     Some((Address { file: address.file.clone(), inside: around.to_vec() }, path))
 }
 
-/// Files that are at hand: an archive that was opened on its own has no others.
+/// Files in memory: an archive that was opened by itself.
 #[derive(Debug, Default)]
 pub struct InMemory(pub BTreeMap<FilePath, Arc<[u8]>>);
 

@@ -22,7 +22,7 @@ pub struct TextEdit {
 }
 
 impl TextEdit {
-    /// The edits of several files; an error where replacements overlap.
+    /// The edits of several files; an error if replacements overlap.
     pub fn by_file(replaces: BTreeMap<FilePath, Vec<Replace>>) -> Result<BTreeMap<FilePath, TextEdit>, EditError> {
         let edit = |(file, replaces)| Ok((file, TextEdit::new(replaces).ok_or(EditError::Stale)?));
         replaces.into_iter().map(edit).collect()
@@ -58,10 +58,10 @@ impl TextEdit {
         self.replaces.is_empty()
     }
 
-    /// One replacement that does the same to `before`; `None` if there is none, or if it would be much longer than what
-    /// changes.
+    /// A single replacement with the same effect on `before`; `None` if the edit is empty, or if the replacement would be
+    /// much longer than the changes.
     pub fn covering(&self, before: &str) -> Option<Replace> {
-        /// How much of what stays may lie between two pieces that change.
+        /// Maximum length of unchanged text between two changes, in bytes.
         const CLOSE: usize = 4096;
         let (first, last) = (self.replaces.first()?, self.replaces.last()?);
         if self.replaces.len() == 1 {

@@ -1,5 +1,5 @@
-//! Edits of descriptors by their tables, for every language: values are set, entries removed with everything that names
-//! them, duplicated, and boxes moved. What only one language can do is in its own folder.
+//! Table-driven edits of descriptors, for every language: set values, remove entries with everything that names them,
+//! duplicate entries, and move boxes. Edits that only one language supports are in its own folder.
 
 mod follow;
 pub mod layout;
@@ -37,7 +37,7 @@ pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditEr
     Ok(Change::of_file(title, file.path.clone(), draft.finish()))
 }
 
-/// Sets the value at `path`, or removes what is there.
+/// Sets the value at `path`, or removes the entry there.
 fn set(
     context: FileContext<'_>,
     draft: &mut Draft,
@@ -57,20 +57,20 @@ fn set(
     }
 }
 
-/// Sets the value at `path`; a new key is put where its table has it.
+/// Sets the value at `path`; a new key is inserted in the order of its table.
 pub fn put(file: &SourceFile, draft: &mut Draft, path: &NodePath, value: &Value) -> Result<(), EditError> {
     let Some(schema) = file.language.map(Language::schema) else { return draft.set(path, value) };
     draft.set_ordered(path, value, |root, parent| order(root, schema, parent))
 }
 
-/// The order of the keys of the mapping at `path`; none where it takes free names.
+/// The order of the keys of the mapping at `path`; empty if it takes free names.
 fn order(root: &Node, schema: &'static Record, path: &NodePath) -> Vec<&'static str> {
     let record =
         if path.is_root() { Some(schema) } else { spot(root, schema, path).and_then(|spot| spot.shape.record()) };
     record.map_or(Vec::new(), Record::order)
 }
 
-/// Copies of entries under free names, and of items that have an identifier, each behind its original.
+/// Copies entries under free names, and items that have an identifier, each after its original.
 fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) -> Result<String, EditError> {
     if paths.is_empty() {
         return Err(refused("nothing is selected to be duplicated"));
@@ -97,7 +97,7 @@ fn duplicate(context: FileContext<'_>, draft: &mut Draft, paths: &[NodePath]) ->
     })
 }
 
-/// Appends a copy of an item to its list, with a free identifier where its table has one.
+/// Appends a copy of an item to its list, with a free identifier if its table has one.
 fn duplicate_item(context: FileContext<'_>, draft: &mut Draft, list: &NodePath, index: usize) -> Result<(), EditError> {
     let (Some(root), Some(language)) = (&context.file.root, context.file.language) else {
         return Err(EditError::Missing(list.to_string()));
@@ -133,7 +133,7 @@ pub fn removal(context: FileContext<'_>, paths: &[NodePath]) -> Result<(String, 
     Ok((title, whole))
 }
 
-/// The item of a list that the entry at `path` is all of, such as a requirement; else the entry itself.
+/// The item of a list whose only entry is at `path`, such as a requirement; otherwise the entry itself.
 fn whole_item(context: FileContext<'_>, path: &NodePath) -> NodePath {
     let item = path.parent().filter(|parent| matches!(parent.split_last(), Some((_, Step::Index(_)))));
     let node = item.as_ref().and_then(|item| context.file.root.as_ref()?.at(item));
@@ -141,12 +141,12 @@ fn whole_item(context: FileContext<'_>, path: &NodePath) -> NodePath {
     item.filter(|_| is_all).unwrap_or_else(|| path.clone())
 }
 
-/// The places of the file that cannot stay since they name something that is removed.
+/// The places in the file that have to go because they name something that is removed.
 pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
     follow::followers(context, mentions, removed)
 }
 
-/// The edit that removes these places, and the sections that are empty then and need not be there.
+/// The edit that removes these places, and optional sections that become empty.
 pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<TextEdit, EditError> {
     let mut draft = Draft::of(&context.file.text, &context.file.tree);
     let is_there = |draft: &Draft, path: &NodePath| draft.tree().root().is_some_and(|root| root.at(path).is_some());
@@ -167,7 +167,7 @@ pub fn cut(context: FileContext<'_>, places: &BTreeSet<NodePath>) -> Result<Text
     Ok(draft.finish())
 }
 
-/// The name of what is at `path`: its key, or its identifier, or its number.
+/// The displayed name of the entry at `path`: its key, identifier or index.
 fn name_of(context: FileContext<'_>, path: &NodePath) -> String {
     match path.split_last() {
         Some((_, Step::Key(key))) => key.to_string(),
@@ -176,7 +176,7 @@ fn name_of(context: FileContext<'_>, path: &NodePath) -> String {
     }
 }
 
-/// The identifier of the record at `path`, where its table has one.
+/// The identifier of the record at `path`, if its table has one.
 fn identifier(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     let root = context.file.root.as_ref()?;
     let record = spot(root, context.file.language?.schema(), path)?.shape.record()?;

@@ -1,8 +1,8 @@
-//! Paths that are left out of a folder: by the `.gitignore` files in it, and by `exclude` in its settings, which takes
-//! the same patterns. The same code decides in the program and in the browser, so that both see the same files.
+//! Paths excluded from a folder by the `.gitignore` files in it, and by `exclude` in its settings, which takes the same
+//! patterns. The same code decides in the program and in the browser, so that both see the same files.
 //!
 //! Patterns are those of gitignore(5). Globs are matched by `fast_glob`, which is small enough for the browser; the
-//! `ignore` crate, the reference of the tests, brings an engine of regular expressions.
+//! `ignore` crate, the reference of the tests, depends on a regular expression engine.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ pub const FILE: &str = ".gitignore";
 /// The exclusions in effect in one folder. Cloning is cheap.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exclusions {
-    /// The path of the folder that is read from the folder of the topmost list: empty, or ending with `/`.
+    /// The path of the folder that is read, relative to the folder of the topmost list: empty, or ending with `/`.
     prefix: Arc<str>,
     /// The lists of the folders above, the nearest last.
     lists: Vec<Arc<List>>,
-    /// The patterns of the settings, which go before those of all lists.
+    /// The patterns of the settings, which take precedence over all lists.
     settings: Vec<Arc<List>>,
 }
 
@@ -35,32 +35,33 @@ struct Pattern {
     glob: Glob,
     /// Whether it applies to folders only.
     only_folders: bool,
-    /// Whether a path that an earlier pattern leaves out is read after all.
+    /// Whether it re-includes a path that an earlier pattern excludes.
     brings_back: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Glob {
-    /// A name without wildcards, in whichever folder.
+    /// A name without wildcards, in any folder.
     Name(String),
-    /// A glob for the name, in whichever folder.
+    /// A glob for the name, in any folder.
     OfName(String),
-    /// A glob for the path from the folder of the list.
+    /// A glob for the path relative to the folder of the list.
     OfPath(String),
 }
 
 impl Exclusions {
-    /// The exclusions of a folder at `prefix` below the folder of the topmost list; empty where there is none above.
+    /// The exclusions of a folder at `prefix` below the folder of the topmost list; `prefix` is empty if there is no list
+    /// above.
     pub fn at(prefix: &str) -> Self {
         Exclusions { prefix: as_prefix(prefix).into(), ..Exclusions::default() }
     }
 
-    /// Whether nothing is left out.
+    /// Whether nothing is excluded.
     pub fn is_empty(&self) -> bool {
         self.lists.is_empty() && self.settings.is_empty()
     }
 
-    /// Adds the patterns of a `.gitignore` in `folder`, a path from the topmost list.
+    /// Adds the patterns of a `.gitignore` in `folder`, a path relative to the topmost list.
     #[must_use]
     pub fn with_list_above(self, folder: &str, text: &str) -> Self {
         let list = List { folder: as_prefix(folder), patterns: text.lines().filter_map(Pattern::parse).collect() };
@@ -71,14 +72,14 @@ impl Exclusions {
         Exclusions { lists, ..self }
     }
 
-    /// Adds the patterns of a `.gitignore` in `folder`, a path from the folder that is read.
+    /// Adds the patterns of a `.gitignore` in `folder`, a path relative to the folder that is read.
     #[must_use]
     pub fn with_list(self, folder: &str, text: &str) -> Self {
         let folder = format!("{}{folder}", self.prefix);
         self.with_list_above(&folder, text)
     }
 
-    /// Adds the patterns of settings in `folder`, a path from the topmost list.
+    /// Adds the patterns of settings in `folder`, a path relative to the topmost list.
     #[must_use]
     pub fn with_settings<'a>(self, folder: &str, patterns: impl IntoIterator<Item = &'a str>) -> Self {
         let list =
@@ -90,8 +91,8 @@ impl Exclusions {
         Exclusions { settings, ..self }
     }
 
-    /// Whether the file or folder at `path` is left out, provided that the folder around it is not. `path` starts at
-    /// the folder that is read.
+    /// Whether the file or folder at `path` is excluded, provided that its parent folder is not. `path` is relative to the
+    /// folder that is read.
     pub fn leaves_out(&self, path: &str, is_folder: bool) -> bool {
         if self.is_empty() {
             return false;
@@ -101,14 +102,14 @@ impl Exclusions {
         nearest_first.filter_map(|list| list.leaves_out(&path, is_folder)).next().unwrap_or(false)
     }
 
-    /// Whether the file at `path`, or a folder around it, is left out.
+    /// Whether the file at `path`, or a folder above it, is excluded.
     pub fn leaves_out_file(&self, path: &str) -> bool {
         let mut folders = path.match_indices('/').map(|(slash, _)| &path[..slash]);
         folders.any(|folder| self.leaves_out(folder, true)) || self.leaves_out(path, false)
     }
 }
 
-/// What is wrong with a pattern of `exclude`, if anything is.
+/// The problem with a pattern of `exclude`, if there is one.
 pub fn mistake(pattern: &str) -> Option<String> {
     let pattern = Pattern::parse(pattern)?;
     let (Glob::Name(glob) | Glob::OfName(glob) | Glob::OfPath(glob)) = &pattern.glob;
@@ -116,7 +117,7 @@ pub fn mistake(pattern: &str) -> Option<String> {
 }
 
 impl List {
-    /// What the last pattern that fits says of a path; `None` where none fits.
+    /// The verdict of the last pattern that matches a path; `None` if none matches.
     fn leaves_out(&self, path: &str, is_folder: bool) -> Option<bool> {
         let inner = path.strip_prefix(self.folder.as_str()).filter(|inner| !inner.is_empty())?;
         let name = inner.rsplit('/').next().unwrap_or(inner);
@@ -136,7 +137,7 @@ impl Glob {
 }
 
 impl Pattern {
-    /// The pattern in a line; `None` for a comment, an empty line, and what cannot match.
+    /// The pattern in a line; `None` for a comment, an empty line, or a pattern that cannot match.
     fn parse(line: &str) -> Option<Self> {
         let line = without_trailing_spaces(line);
         if line.starts_with('#') {
@@ -158,7 +159,7 @@ impl Pattern {
     }
 }
 
-/// Spaces at the end do not count, unless a backslash precedes them.
+/// Strips trailing spaces, except those after a backslash.
 fn without_trailing_spaces(line: &str) -> &str {
     let line = line.trim_end_matches('\r');
     let trimmed = line.trim_end_matches(' ');
@@ -231,7 +232,7 @@ mod tests {
         assert!(mistake("drafts/[a").is_some_and(|mistake| mistake.contains("character class")));
     }
 
-    /// Unlike in most globs, and as in git.
+    /// As in git, and unlike in most globs.
     #[test]
     fn braces_are_characters() {
         assert!(leaves_out("{a,b}", "{a,b}") && !leaves_out("{a,b}", "a") && leaves_out("a{b", "a{b"));

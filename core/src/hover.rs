@@ -1,4 +1,4 @@
-//! Notes on places in a text.
+//! Hover texts: notes on places in a file.
 
 use crate::symbol::SymbolKind;
 use crate::text::Span;

@@ -1,7 +1,7 @@
-//! The languages, as a closed set, and what a single file says by itself: its language, its tables, its lowered model.
-//! The module `semantics` holds what a language makes of a file in its workspace. No other place tells the languages apart.
+//! The languages, as a closed set, and everything that follows from a single file: its language, its tables and its lowered
+//! model. The module `semantics` interprets a file in its workspace. No other module distinguishes between languages.
 
-/// Project files, which name the descriptors of a package.
+/// Project files, which name the descriptors of a package; re-exported, so that modules below do not import a language.
 pub use crate::assembly::project;
 
 use crate::assembly::model::DescriptorKind;
@@ -28,8 +28,8 @@ pub enum Language {
     Homing,
 }
 
-/// An edit of a diagram that not every language has. Values are set, boxes moved, renamed, duplicated and removed in all
-/// of them.
+/// A diagram edit that only some languages support. All of them can set values, and move, rename, duplicate and remove
+/// boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
     /// Adds a component of a descriptor of the catalog.
@@ -79,7 +79,7 @@ impl Language {
         }
     }
 
-    /// The language that a project file gives a file that has none by itself.
+    /// The language that a project file assigns to a file whose text does not determine one.
     pub fn in_project(project: &Membership) -> Option<Self> {
         let kind = project.name.as_ref()?.kind.as_str();
         [DescriptorKind::Assembly, DescriptorKind::Resource].into_iter().find(|of| of.name() == kind).map(Self::of_kind)
@@ -95,17 +95,17 @@ impl Language {
         matches!(self, Language::Assembly | Language::Resource)
     }
 
-    /// Whether its descriptors are made of components of other descriptors.
+    /// Whether its descriptors are composed of components, each of another descriptor.
     pub fn takes_components(self) -> bool {
         self == Language::Assembly
     }
 
-    /// Whether it has a preview of what a descriptor becomes.
+    /// Whether the language has a preview.
     pub fn has_preview(self) -> bool {
         self == Language::Assembly
     }
 
-    /// Whether its diagrams have this edit.
+    /// Whether its diagrams support this edit.
     pub fn has_edit(self, edit: Edit) -> bool {
         match edit {
             Edit::AddComponent
@@ -123,7 +123,7 @@ impl Language {
         self == Language::Resource
     }
 
-    /// The name for people.
+    /// The displayed name.
     pub fn label(self) -> &'static str {
         match self {
             Language::Assembly => "assembly descriptor",
@@ -134,7 +134,7 @@ impl Language {
         }
     }
 
-    /// The name for programs: in settings, on the command line and in style sheets.
+    /// The machine-readable name in settings, on the command line and in style sheets.
     pub fn id(self) -> &'static str {
         match self {
             Language::Assembly => "assembly",
@@ -177,7 +177,7 @@ impl Language {
         }
     }
 
-    /// The paths at which `root` names other files, with the names as written.
+    /// The paths where `root` names other files, with the names as written.
     pub fn named_files(self, root: &Node) -> Vec<(NodePath, &str)> {
         match self {
             Language::Tosca => tosca::imports::files(root),
@@ -212,7 +212,7 @@ impl Descriptor {
         }
     }
 
-    /// The full name, or what takes its place in a language without full names: owner, name and version.
+    /// The full name; in a language without full names, the owner, name and version.
     pub fn edition(&self) -> Option<&DescriptorRef> {
         match self {
             Descriptor::Assembly(descriptor) => descriptor.full_name.as_ref(),
@@ -222,7 +222,7 @@ impl Descriptor {
         }
     }
 
-    /// Whether everything that other files read of this one is in the model, so that the tree can go.
+    /// Whether the model has everything that other files read, so that the tree can be dropped.
     pub fn is_self_contained(&self) -> bool {
         matches!(self, Descriptor::Assembly(_))
     }

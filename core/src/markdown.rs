@@ -27,8 +27,8 @@ pub fn html(text: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     output.replace("<th></th>", "<td></td>")
 }
 
-/// What `text` consists of, in its order: no raw HTML, no images, and links only into the web or to where `resolve` says.
-/// Under a heading of level `above`, the highest headings of the text are one level lower.
+/// The Markdown events of `text`, without raw HTML and images. Links go to the web or to where `resolve` sends them, and the
+/// highest headings of the text are one level below `above`.
 pub fn events<'a>(text: &'a str, above: HeadingLevel, resolve: &dyn Fn(&str) -> Option<String>) -> Vec<Event<'a>> {
     if text.len() > MAX_BYTES {
         let start = Event::Start(Tag::CodeBlock(CodeBlockKind::Indented));

@@ -91,7 +91,7 @@ pub fn unnumbered(name: &str) -> &str {
     }
 }
 
-/// A name made of `base` that is not taken: the base itself without a number, or with the first free one from 2 on.
+/// A free name derived from `base`: `base` without its number, or with the first free number from 2.
 pub fn free_name(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let base = unnumbered(base);
     let mut names = std::iter::once(base.to_owned()).chain((2_u64..).map(|number| format!("{base}_{number}")));

@@ -64,10 +64,10 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     Format::of(bytes).is_some()
 }
 
-/// The extensions of files that can be of a catalog: YAML, TOSCA definitions, which are YAML, and JSON.
+/// The extensions of files that a catalog may contain: YAML, TOSCA definitions (also YAML), and JSON.
 pub const EXTENSIONS: [&str; 4] = ["yaml", "yml", "tosca", "json"];
 
-/// The folders whose contents tools make from something else; LMCTL copies the descriptors of a project into the last.
+/// Folders of generated files; LMCTL copies the descriptors of a project into the last one.
 const OUTPUTS: [&str; 3] = ["node_modules", "target", "_lmctl"];
 
 /// Whether a file of this path belongs to a catalog: YAML, neither hidden nor the output of a build tool; or JSON, if
@@ -76,13 +76,13 @@ pub fn is_catalog_path(path: &FilePath) -> bool {
     is_source_path(path) && path.folder().split('/').all(|folder| folder.is_empty() || is_entered(folder))
 }
 
-/// Whether a file of this path is read where another file names it: YAML or JSON in any folder that is not hidden.
+/// Whether a file at this path is read if another file names it: YAML or JSON in any folder that is not hidden.
 pub fn is_source_path(path: &FilePath) -> bool {
     let is_known = EXTENSIONS.iter().any(|known| has_extension(path.name(), known));
     is_known && !path.as_str().split('/').any(|name| name.starts_with('.'))
 }
 
-/// Whether the files in a folder of this name belong to a catalog: it is not hidden, and not the output of a build tool.
+/// Whether a folder of this name can be part of a catalog: it is neither hidden nor the output of a build tool.
 pub fn is_entered(name: &str) -> bool {
     !name.starts_with('.') && !OUTPUTS.contains(&name)
 }
@@ -133,7 +133,7 @@ pub fn has_archive_name(path: &str) -> bool {
         || stem.strip_suffix(".tar.gz").is_some_and(|stem| !stem.is_empty())
 }
 
-/// The sizes, in bytes, that an archive says its files have. Those whose paths lead out of it are left out.
+/// The sizes of the files of an archive in bytes, as it declares them. Paths that lead out of the archive are skipped.
 pub fn sizes(bytes: &[u8]) -> Result<BTreeMap<FilePath, u64>, PackageError> {
     let mut found = BTreeMap::new();
     each_file(bytes, |path, size, _| {
@@ -143,7 +143,7 @@ pub fn sizes(bytes: &[u8]) -> Result<BTreeMap<FilePath, u64>, PackageError> {
     Ok(found)
 }
 
-/// The content of the file at a path of an archive; `None` if it is not there, or larger than [`MAX_TOTAL`].
+/// The content of the file at a path of an archive; `None` if it is missing, or larger than [`MAX_TOTAL`].
 pub fn extract(bytes: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, PackageError> {
     let mut found = None;
     each_file(bytes, |at, _, entry| {
@@ -158,7 +158,7 @@ pub fn extract(bytes: &[u8], path: &FilePath) -> Result<Option<Vec<u8>>, Package
     Ok(found)
 }
 
-/// Shows each file of an archive, with its path, the size that it says it has, and its content, until that is enough.
+/// Visits each file of an archive, with its path, declared size and content, until the visitor stops.
 fn each_file(
     bytes: &[u8],
     mut see: impl FnMut(FilePath, u64, &mut dyn Read) -> Result<bool, PackageError>,
@@ -188,7 +188,7 @@ fn each_file(
                 if number >= MAX_ENTRIES {
                     return Err(PackageError::TooLarge);
                 }
-                // Where the limit is reached, the archive seems to end in the middle.
+                // At the size limit, the archive looks truncated.
                 let mut entry = entry.map_err(broken)?;
                 let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
                 let size = entry.size();

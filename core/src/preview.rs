@@ -1,6 +1,6 @@
-//! The frame that the previews of all languages share: values as far as they can be known and where they came from, a
-//! plan in stages with the reasons for their order, and the pace at which a preview is worked out. Each language fills it
-//! in its own folder. Nothing that only a running system can know is made up: it is a symbol.
+//! The frame that the previews of all languages share: values as far as they are known, with their origins; a plan in
+//! stages, with the reasons for their order; and time slicing while a preview is computed. Each language fills it in its
+//! own folder. Values that only a running system knows are symbols, never made up.
 
 pub mod pace;
 pub mod plan;

@@ -1,12 +1,12 @@
 //! The profiles of the languages: the products, or the readings of a specification, that descriptors can be checked for.
-//! Each language declares its own, so that settings, the command line and the modeller offer what there is.
+//! Each language declares its own; settings, the command line and the modeller offer exactly these.
 
 /// The profiles of one language.
 #[derive(Debug)]
 pub struct Profiles {
     /// The name of the language in settings and on the command line.
     pub language: &'static str,
-    /// The first is the default. A language with fewer than two has nothing to choose.
+    /// The profiles, the default first. With fewer than two there is no choice.
     pub choices: &'static [Choice],
 }
 
@@ -15,9 +15,9 @@ pub struct Profiles {
 pub struct Choice {
     /// Its name in settings and on the command line.
     pub key: &'static str,
-    /// The same behind the name of its language, as `--profile` takes it.
+    /// The name qualified by its language, as `--profile` takes it: `assembly=tnco`.
     pub full: &'static str,
-    /// A few words for people.
+    /// A short displayed title.
     pub title: &'static str,
 }
 
@@ -37,8 +37,8 @@ pub static HOMING: Profiles = Profiles { language: "homing", choices: &[] };
 
 pub static ALL: [&Profiles; 4] = [&ASSEMBLY, &TOSCA, &ASD, &HOMING];
 
-/// Every way to write a profile on the command line: by its key, where one language alone has it, and behind the name
-/// of its language.
+/// All spellings of profiles on the command line: the key alone if only one language has it, and the key qualified by its
+/// language.
 pub fn written() -> Vec<&'static str> {
     let all = || ALL.iter().flat_map(|profiles| profiles.choices);
     let is_unique = |key: &str| all().filter(|other| other.key == key).count() == 1;
@@ -46,7 +46,7 @@ pub fn written() -> Vec<&'static str> {
     short.chain(all().map(|choice| choice.full)).collect()
 }
 
-/// The language and the key of a profile as it is written on the command line.
+/// Parses a profile from the command line into its language and key.
 pub fn parse(written: &str) -> Option<(&'static str, &'static str)> {
     let is_meant = |choice: &&Choice| choice.key == written || choice.full == written;
     ALL.iter().find_map(|profiles| Some((profiles.language, profiles.choices.iter().find(is_meant)?.key)))

@@ -30,7 +30,7 @@ use crate::syntax::patch::Draft;
 use crate::text::{FilePath, Span};
 use crate::workspace::{SourceFile, Workspace};
 
-/// A rule as it is documented.
+/// The documentation of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// `folder/fault` or `folder/group/fault`, the path of its file.
@@ -42,7 +42,7 @@ pub struct Rule {
     pub doc: &'static str,
     /// The numbered rules of the language that it enforces.
     pub sources: &'static [&'static str],
-    /// A small text that breaks the rule, and that text fixed; lines `# file: name.yaml` keep files apart.
+    /// A small text that breaks the rule, and its correction; lines `# file: name.yaml` separate files.
     pub bad: &'static str,
     pub good: &'static str,
 }
@@ -65,7 +65,7 @@ impl<F: Facts> Definition<F> {
         Rule { code, severity, title, doc, sources, bad, good }
     }
 
-    /// The parts that checking needs. The documentation is kept apart: only the code that shows it links it.
+    /// The parts that checking needs. The documentation is separate so that only code that shows it links it.
     pub const fn checking(&self) -> Checking<F> {
         Checking { code: self.code, severity: self.severity, check: self.check }
     }
@@ -86,7 +86,7 @@ impl<F: Facts> Clone for Checking<F> {
 
 impl<F: Facts> Copy for Checking<F> {}
 
-/// What the rules of a language know about a file, computed once per file.
+/// The facts about a file that the rules of a language share, computed once per file.
 pub trait Facts: 'static {
     type Of<'a>;
 
@@ -162,7 +162,7 @@ pub struct Check<'a, F: Facts = Common> {
     /// Every name that the file mentions, with its target.
     pub mentions: &'a [Mention],
     pub facts: Rc<F::Of<'a>>,
-    /// What the language of the file adds to the rules about its tables.
+    /// Hooks of the language for the rules about its tables.
     pub tables: Tables,
     code: &'static str,
     severity: Severity,
@@ -172,7 +172,7 @@ pub struct Check<'a, F: Facts = Common> {
     shared: Rc<Shared<'a>>,
 }
 
-/// What the rules of all languages need.
+/// State that all rules share during the check of one file.
 struct Shared<'a> {
     /// The places in the file that do not fit its tables.
     misfits: HashSet<&'a NodePath>,
@@ -217,7 +217,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What a language brings to the check of its files.
+/// The rules and table hooks of a language.
 #[derive(Clone, Copy)]
 pub struct LanguageRules {
     /// Calls the rules of the language.

@@ -86,7 +86,8 @@ impl Rect {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneBox {
-    /// What it stands for. Where that is in the text is left out: a drawing stays the same while the text around moves.
+    /// The path of the node that it represents. The span is left out, so that a scene stays equal while the text around it
+    /// moves.
     pub path: NodePath,
     /// The box that it is drawn inside of.
     pub parent: Option<NodePath>,

@@ -1,6 +1,5 @@
-//! What a language makes of a file in its workspace, as tables of functions: the one place above the languages that tells
-//! them apart. [`Semantics`] is small and always at hand; [`Services`] is the rest, which the modeller fetches per
-//! language.
+//! Tables of functions by which each language interprets a file in its workspace: the one module above the languages that
+//! tells them apart. [`Semantics`] is small and always loaded; [`Services`] is the rest, which the modeller loads lazily.
 
 mod asd;
 mod assembly;
@@ -27,26 +26,26 @@ use crate::rules::LanguageRules;
 use crate::schema::alteration::{self, Alteration};
 use crate::schema::outline;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
-use crate::syntax::NodePath;
+use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::topology::{Command, End, JudgedEnd, PortKind, Topology, VertexKind, WireEnd};
 use crate::workspace::SourceFile;
 
-/// The functions of a language that indexing and drawing its files takes.
+/// The functions of a language that indexing and drawing need.
 pub struct Semantics {
-    /// What other files can see of a file, and what it builds on.
+    /// The definitions of a file that others can see, and the files it builds on.
     pub exports: fn(&SourceFile) -> Exports,
     /// The diagram of a file.
     pub topology: fn(FileContext<'_>) -> Option<Topology>,
     /// The file whose diagram opens inside the box at a path.
     pub nested: fn(FileContext<'_>, &NodePath) -> Option<FilePath>,
-    /// Whether the diagram of a file has boxes to open inside another one.
+    /// Whether the diagram of a file has boxes that can be expanded in place.
     pub has_parts: fn(&SourceFile) -> bool,
-    /// The files that a file is directly made of.
+    /// The files that a file directly depends on.
     pub sources: fn(FileContext<'_>) -> Vec<FilePath>,
 }
 
-/// The functions of a language that writing, checking and previewing its files takes.
+/// The functions of a language that editing, checking and previewing need.
 pub struct Services {
     /// Every name that a file defines, in the order of its text.
     pub symbols: fn(&SourceFile) -> Vec<Symbol>,
@@ -54,13 +53,13 @@ pub struct Services {
     pub mentions: fn(FileContext<'_>) -> Vec<Mention>,
     pub rules: LanguageRules,
     pub complete: Completer,
-    /// A note on the scalar at a path, or on the piece of it at an offset.
+    /// A hover text for the scalar at a path, or for the part of it at an offset.
     pub hover_value: fn(FileContext<'_>, &NodePath, usize) -> Option<Hover>,
-    /// A note on a key that the tables leave free and that defines nothing.
+    /// A hover text for a key that the tables leave free and that defines nothing.
     pub hover_key: fn(FileContext<'_>, &NodePath) -> Option<String>,
     pub commands: Commands,
     pub rename: Rename,
-    /// The value that a new entry at a path begins with, where the tables do not say enough.
+    /// The initial value of a new entry at a path, if the tables do not determine it.
     pub blank: fn(FileContext<'_>, &NodePath) -> Option<Value>,
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
@@ -88,7 +87,7 @@ pub struct Completer {
     pub is_fitting: fn(FileContext<'_>, &str) -> bool,
 }
 
-/// The title of a removal, and the places that go.
+/// The title of a removal, and the places that are removed.
 pub type Removal = (String, BTreeSet<NodePath>);
 
 /// Renames a whole descriptor, given the places that mention it.
@@ -100,11 +99,11 @@ pub struct Commands {
     pub run: fn(FileContext<'_>, &Command) -> Result<Change, EditError>,
     /// The title and the places of the removal of these paths, without what follows from it.
     pub removal: fn(FileContext<'_>, &[NodePath]) -> Result<Removal, EditError>,
-    /// The places that cannot stay since they mention something that is removed.
+    /// The places that have to go because they mention something that is removed.
     pub followers: fn(FileContext<'_>, &[Mention], &Removed) -> Vec<NodePath>,
     /// The edit that removes these places.
     pub cut: fn(FileContext<'_>, &BTreeSet<NodePath>) -> Result<TextEdit, EditError>,
-    /// The parts at these paths as a text of their own.
+    /// The parts at these paths as text for the clipboard.
     pub clip: fn(FileContext<'_>, &[NodePath]) -> Result<String, EditError>,
     /// The metrics that a new scaling policy can watch.
     pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
@@ -112,7 +111,7 @@ pub struct Commands {
     pub judged_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<JudgedEnd>,
     /// Every port where a connection can begin at a vertex.
     pub wire_starts: fn(FileContext<'_>, &NodePath) -> Vec<WireEnd>,
-    /// The descriptors of which a new part would have an end that fits.
+    /// The descriptors whose instances would have a matching port.
     pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
 }
 
@@ -120,14 +119,14 @@ pub struct Commands {
 pub struct Rename {
     /// Whether every mention of a definition of this kind is known.
     pub is_followed: fn(SymbolKind) -> bool,
-    /// Whether a new name will do.
+    /// Checks that a new name is valid.
     pub check_name: fn(&str) -> Result<(), EditError>,
-    /// How a name is written in a mention.
+    /// The form of a name in a mention.
     pub written: fn(&str, Context) -> String,
-    /// Places that carry the name of a symbol and are no mentions.
+    /// Places that contain the name of a symbol but are not mentions.
     pub also_named: fn(FileContext<'_>, &Symbol) -> Vec<(FilePath, Span)>,
     pub descriptor: RenameDescriptor,
-    /// Whether a rename is refused where it would bring a finding.
+    /// Whether to refuse a rename that would cause a finding.
     pub must_bring_no_finding: bool,
 }
 
@@ -160,19 +159,19 @@ impl Language {
     }
 }
 
-/// The services at hand. The program has all of them; the modeller fetches those of a language with its first file.
+/// The services that are loaded: all of them in the program; the modeller starts without any.
 #[derive(Clone, Copy, Default)]
 pub struct Provided([Option<&'static Services>; Language::ALL.len()]);
 
 impl Provided {
     pub const NONE: Provided = Provided([None; Language::ALL.len()]);
 
-    /// Those of every language.
+    /// The services of every language.
     pub fn all() -> Self {
         Provided(Language::ALL.map(|language| Some(language.services())))
     }
 
-    /// These and those of `languages`.
+    /// Adds the services of `languages`.
     pub fn with(mut self, languages: &[Language], services: &'static Services) -> Self {
         for language in languages {
             self.0[*language as usize] = Some(services);
@@ -223,7 +222,7 @@ impl Commands {
 }
 
 impl Rename {
-    /// Renames of what every mention is known of.
+    /// Renaming of kinds of definitions whose mentions are all known.
     const fn of_followed(is_followed: fn(SymbolKind) -> bool) -> Self {
         Rename {
             is_followed,
@@ -239,18 +238,26 @@ impl Rename {
     }
 }
 
-/// The name of a box in the layout file of its descriptor.
+/// The span of a box's name in the layout file of its descriptor.
 fn key_in_layout(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
     let place = || {
         let (file, place) = layout::mention_of(context, &symbol.path)?;
         let key = context.workspace.file(&file)?.key_span(&place)?;
         let name = symbol.name.len();
         let raw = key.of(&context.workspace.file(&file)?.text);
-        // The key is a section, a slash and the name, in quotes or without.
+        // The key is `section/name`, possibly quoted.
         let end = key.end as usize - usize::from(raw.ends_with(['\'', '"']));
         Some((file, Span::new(end.checked_sub(name)?, end)))
     };
     place().into_iter().collect()
+}
+
+/// The diagram of a file, with the boxes at their positions from the layout file.
+fn topology_with_layout(context: FileContext<'_>, topology: fn(&Node, &str) -> Topology) -> Option<Topology> {
+    let file = context.file;
+    let mut topology = topology(file.root.as_ref()?, file.path.stem());
+    layout::apply(context, &mut topology);
+    Some(topology)
 }
 
 /// The changes between two files that are compared as trees; the version always differs between two versions, so it is
@@ -264,7 +271,7 @@ fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Alteratio
     found
 }
 
-/// Every name that the tables say a file defines.
+/// Every name that a file defines according to the tables.
 fn symbols_of_tables(file: &SourceFile) -> Vec<Symbol> {
     match (&file.root, file.language) {
         (Some(root), Some(language)) => outline::symbols(&file.path, root, language.schema()),

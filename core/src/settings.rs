@@ -70,7 +70,7 @@ pub struct Settings {
     pub rules: BTreeMap<String, Level>,
 }
 
-/// Codes that were renamed, with the present ones. The old ones keep working in comments, settings and baselines.
+/// Renamed codes, old and current. The old ones keep working in comments, settings and baselines.
 pub static RENAMED: &[(&str, &str)] = &[
     ("tosca/no-such-capability", "tosca/requirement/no-such-capability"),
     ("tosca/no-such-import", "tosca/import/no-such-import"),
@@ -80,13 +80,13 @@ pub static RENAMED: &[(&str, &str)] = &[
     ("tosca/no-such-type", "tosca/type/no-such-type"),
 ];
 
-/// The present code for one that may have been renamed.
+/// The current code for one that may have been renamed.
 pub fn current(code: &str) -> &str {
     RENAMED.iter().find(|(old, _)| *old == code).map_or(code, |(_, new)| new)
 }
 
 impl Settings {
-    /// The profile in effect for a language; `None` for a language with nothing to choose.
+    /// The profile in effect for a language; `None` if the language has no choice of profiles.
     pub fn profile_of(&self, profiles: &Profiles) -> Option<Choice> {
         let key = match profiles.language {
             "assembly" => self.profile.key(),
@@ -95,8 +95,8 @@ impl Settings {
         profiles.choices.iter().find(|choice| choice.key == key).copied()
     }
 
-    /// The severity asked for the rule of `code`: for itself, or else for the innermost folder of it. Codes that were
-    /// renamed count under both names.
+    /// The configured severity of the rule `code`: its own, or else that of the innermost folder around it. Renamed codes
+    /// are looked up by both names.
     pub fn level(&self, code: &str) -> Option<Level> {
         let own = self.rules.iter().find(|(wish, _)| current(wish) == code).map(|(_, level)| *level);
         let folders = || code.rmatch_indices('/').find_map(|(at, _)| self.rules.get(&code[..at])).copied();

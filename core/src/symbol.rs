@@ -128,19 +128,18 @@ pub enum Target {
 /// Places that are removed, by file.
 pub type Removed = BTreeMap<FilePath, BTreeSet<NodePath>>;
 
-/// The construct that a mention occurs in, as the language of the file names it: each language defines its own.
+/// The construct that a mention occurs in. Each language defines its own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Context {
     pub name: &'static str,
-    /// The construct in words, where losing it means more than losing a name: `upgrade dependency of {holder} on
-    /// {name}`.
+    /// A title for the construct if removing it matters beyond the name itself: `upgrade dependency of {holder} on {name}`.
     pub title: Option<&'static str>,
-    /// Whether the value of the mention is read there.
+    /// Whether the construct reads the value of the mentioned definition.
     pub is_value: bool,
 }
 
 impl Context {
-    /// A name and nothing else that matters.
+    /// A plain name.
     pub const NAME: Context = Context::new("name");
 
     pub const fn new(name: &'static str) -> Self {

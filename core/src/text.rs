@@ -147,10 +147,10 @@ impl LineIndex {
         LineIndex { starts }
     }
 
-    /// The index of `after`, the same text but for what took the place of `span`, by which it is `growth` bytes longer.
+    /// The index of `after`, the text after replacing `span`, which makes it `growth` bytes longer.
     pub fn edited(&self, span: Span, growth: isize, after: &str) -> Self {
         let (start, end) = (span.start as usize, span.end as usize);
-        // Whether a line starts somewhere depends on the bytes on both sides.
+        // A line start depends on the bytes on both sides, because of `\r\n`.
         let first = self.starts.partition_point(|&line| (line as usize) < start);
         let last = self.starts.partition_point(|&line| line as usize <= end);
         let mut starts = Vec::with_capacity(self.starts.len() + 8);

@@ -59,6 +59,25 @@ pub enum VertexKind {
     Location,
 }
 
+impl VertexKind {
+    /// The CSS class of boxes of this kind, on the canvas and in SVG files.
+    pub fn class(self) -> &'static str {
+        match self {
+            VertexKind::Boundary => "boundary",
+            VertexKind::Resource => "resource",
+            VertexKind::Assembly => "assembly",
+            VertexKind::Unknown => "unknown",
+            VertexKind::Reference => "reference",
+            VertexKind::NodeTemplate => "node-template",
+            VertexKind::Group => "group",
+            VertexKind::DeploymentItem => "deployment-item",
+            VertexKind::Demand => "demand",
+            VertexKind::Constraint => "constraint",
+            VertexKind::Location => "location",
+        }
+    }
+}
+
 /// A place of a vertex where edges end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Port {
@@ -102,6 +121,17 @@ pub enum EdgeKind {
     Mapping,
     /// An order only.
     Dependency,
+}
+
+impl EdgeKind {
+    /// The CSS class of wires of this kind, on the canvas and in SVG files.
+    pub fn class(self) -> &'static str {
+        match self {
+            EdgeKind::Relationship => "relationship",
+            EdgeKind::Mapping => "mapping",
+            EdgeKind::Dependency => "dependency",
+        }
+    }
 }
 
 /// A place on the drawing, in its own units: y grows downwards.
@@ -180,7 +210,7 @@ pub struct JudgedEnd {
 }
 
 impl Topology {
-    /// Whether the two are drawn alike: all but the places in the text is the same.
+    /// Whether the two are drawn alike: they differ at most in spans.
     pub fn is_drawn_as(&self, other: &Topology) -> bool {
         let mut vertices = self.graph.node_weights().zip(other.graph.node_weights());
         let mut edges = self.graph.raw_edges().iter().zip(other.graph.raw_edges());

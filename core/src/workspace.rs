@@ -40,7 +40,7 @@ impl SourceFile {
         SourceFile::of_tree(path, text, tree, lines)
     }
 
-    /// The same file after `edit`, which makes `text` of its text.
+    /// The file after `edit`, with `text` as its new text.
     pub fn edited(&self, edit: &TextEdit, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let Some(replace) = edit.covering(&self.text) else { return SourceFile::new(self.path.clone(), text) };
@@ -157,10 +157,10 @@ impl SourceFile {
     }
 }
 
-/// A word that every text has that names other files.
+/// A word that occurs in every text that names other files.
 const NAMING: &str = "imports";
 
-/// The files that the text of the file at `path` names by their paths; quick for a text that names none.
+/// The files that the text of the file at `path` names by path. Fast for a text that names none.
 pub fn named_in(path: &FilePath, text: &Arc<str>) -> Vec<FilePath> {
     let file = text.contains(NAMING).then(|| SourceFile::new(path.clone(), Arc::clone(text)));
     file.iter().flat_map(SourceFile::named_files).filter_map(|(.., named)| named).collect()
@@ -211,7 +211,7 @@ pub struct Workspace {
     files: BTreeMap<FilePath, Arc<SourceFile>>,
     /// What the project files among them say.
     projects: BTreeMap<FilePath, Arc<Project>>,
-    /// The files of any kind beside them.
+    /// Files of any kind around the workspace.
     contents: Contents,
 }
 
@@ -232,18 +232,18 @@ impl Workspace {
         self.files.values()
     }
 
-    /// The same with files of any kind around it.
+    /// The workspace with files of any kind around it.
     #[must_use]
     pub fn with_contents(self, contents: Contents) -> Self {
         Workspace { contents, ..self }
     }
 
-    /// The files of any kind around the workspace, those in archives too.
+    /// Files of any kind around the workspace, including those in archives.
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
 
-    /// The files that others name by their paths and that are not here, each once.
+    /// The files that others name by path and that are not in the workspace.
     pub fn missing_files(&self) -> BTreeSet<FilePath> {
         let named = self.files.values().flat_map(|file| file.named_files());
         named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)).collect()

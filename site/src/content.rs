@@ -20,7 +20,7 @@ pub enum Element {
     List,
     NumberedList,
     Item,
-    /// A list of terms with what they are.
+    /// A list of terms with their meanings.
     Terms,
     Term,
     Meaning,
@@ -28,11 +28,11 @@ pub enum Element {
     TableHead,
     TableBody,
     Row,
-    /// A cell that names its row or its column.
+    /// A header cell of a row or a column.
     Head,
     Cell,
     Quote,
-    /// Text whose spaces and line breaks count.
+    /// Text whose spaces and line breaks are kept.
     Preformatted,
     Figure,
     Caption,
@@ -46,9 +46,9 @@ pub enum Element {
     Key,
     Strong,
     Emphasis,
-    /// A piece of text of a class, for how it looks.
+    /// Inline text with a class for styling.
     Span,
-    /// A piece of text that something is said of, in its title.
+    /// Inline text with a remark in its title.
     Marked,
     Inserted,
     Deleted,
@@ -79,9 +79,9 @@ pub struct Attributes<'a> {
     count: u32,
 }
 
-/// Elements and text, one in another.
+/// A tree of elements and text, stored as a flat list of parts.
 ///
-/// Invariant: every element that is opened is closed, in its order, unless it has no content by its nature.
+/// Invariant: opened elements are closed in the reverse order, except void elements.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Content {
     parts: Vec<Part>,
@@ -94,7 +94,7 @@ type Range = (u32, u32);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
-    /// With the range of its attributes.
+    /// An opened element, with the range of its attributes.
     Open(Element, Range),
     Close(Element),
     Text(Range),
@@ -125,7 +125,7 @@ impl Content {
         self.parts.is_empty()
     }
 
-    /// How many bytes of text there are, more or less.
+    /// The approximate size of the text, in bytes.
     pub fn size(&self) -> usize {
         self.text.len() + 16 * self.parts.len()
     }
@@ -143,7 +143,7 @@ impl Content {
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// Puts a text behind the others. Content has fewer than 4 GiB, as the files that it is made of.
+    /// Appends a text. Ranges of 32 bits suffice, since the files that content is made of have fewer than 4 GiB.
     fn put(&mut self, text: &str) -> Range {
         let start = self.text.len();
         self.text.push_str(text);
@@ -153,7 +153,7 @@ impl Content {
     pub fn text(&mut self, text: &str) {
         let start = self.text.len() as u32;
         let range = self.put(text);
-        // Pieces of one text become one.
+        // Join adjacent pieces of text.
         match self.parts.last_mut() {
             _ if text.is_empty() => {}
             Some(Part::Text((_, end))) if *end == start => *end = range.1,
@@ -203,7 +203,7 @@ impl Content {
         self.close(Element::Link);
     }
 
-    /// A piece of code in a line.
+    /// Inline code.
     pub fn code(&mut self, text: &str) {
         self.element(Element::Code, "", |content| content.text(text));
     }
@@ -215,7 +215,7 @@ impl Content {
         }
     }
 
-    /// A text to the letter, in a language.
+    /// A code block in a language.
     pub fn listing(&mut self, text: &str, language: &str) {
         self.element_with(Element::Preformatted, &[("tabindex", "0")], |content| {
             let class = format!("language-{language}");
@@ -223,7 +223,7 @@ impl Content {
         });
     }
 
-    /// A table of a class with these columns.
+    /// A table with a class and these columns.
     pub fn table(&mut self, class: &str, columns: &[&str], rows: impl FnOnce(&mut Content)) {
         self.element(Element::Table, class, |content| {
             content.element(Element::TableHead, "", |content| {
@@ -237,12 +237,12 @@ impl Content {
         });
     }
 
-    /// A cell that names its row.
+    /// The header cell of a row.
     pub fn row_head(&mut self, content: impl FnOnce(&mut Content)) {
         self.element_with(Element::Head, &[("scope", "row")], content);
     }
 
-    /// A link to the place where it is, which `name` says.
+    /// A link from a place to itself, labelled with its `name`.
     pub fn permalink(&mut self, id: &str, name: &str) {
         let label = format!("Link to {name}");
         let attributes = [("class", "permalink"), ("aria-label", label.as_str())];

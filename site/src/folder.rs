@@ -173,7 +173,7 @@ pub fn is_descriptor_name(name: &str) -> bool {
     FilePath::new(name).is_some_and(|path| package::is_catalog_path(&path))
 }
 
-/// Whether [`listing::list`] would find a file of this path, unless a pattern leaves it out.
+/// Whether [`listing::list`] would find a file at this path, unless a pattern excludes it.
 pub fn is_listed(path: &FilePath) -> bool {
     package::is_catalog_path(path)
 }
@@ -292,7 +292,7 @@ fn parted(path: &Path) -> io::Result<(Dir, &str)> {
     Ok((Folder::new(parent).open()?, name))
 }
 
-/// The text of a file that another one names, if it can be read; it may be in a folder that is not listed.
+/// The text of a file that another one names, if it can be read. It may be in a folder that is not listed.
 pub fn read_named(dir: &Dir, path: &FilePath) -> Option<String> {
     package::is_source_path(path).then(|| read(dir, path).ok()).flatten()
 }

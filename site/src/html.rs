@@ -96,7 +96,7 @@ impl Html {
         self.text.push('>');
     }
 
-    /// The start tag of an element whose content and end tag follow.
+    /// Writes the start tag of an element; the caller writes its content and end tag.
     pub fn open_tag<'a>(&mut self, name: &'static str, attributes: impl Iterator<Item = (&'static str, &'a str)>) {
         self.text.push('<');
         self.text.push_str(name);

@@ -42,11 +42,11 @@ pub struct Input {
     files: Sources,
     /// The files by their paths without links, to read each once only.
     real: BTreeMap<PathBuf, FilePath>,
-    /// The names in the workspace of files that were named, where these are other than as they are written.
+    /// The workspace paths of files on the command line, where they differ from the paths as written.
     listed_as: BTreeMap<PathBuf, FilePath>,
-    /// The archives that were opened, by their paths in the workspace.
+    /// The opened archives, by their paths in the workspace.
     archives: BTreeMap<String, PathBuf>,
-    /// The descriptors that were asked after by their names.
+    /// The descriptors that were requested by name.
     wanted: BTreeSet<Name>,
     problems: Vec<Problem>,
     /// What the folders say of themselves, the first of them first.
@@ -75,7 +75,7 @@ struct Source {
     named: bool,
     /// Whether it was asked what is wrong with the file; others are only read for what they define.
     asked: bool,
-    /// The file, once it was parsed.
+    /// The parsed file, parsed on first use.
     parsed: OnceLock<Arc<SourceFile>>,
 }
 
@@ -85,7 +85,7 @@ impl Source {
         Source { text: text.into(), shown, disk, named, asked, parsed: OnceLock::new() }
     }
 
-    /// The file that has the text, as that at `path`.
+    /// The parsed file; `path` is its path in the workspace.
     fn parsed(&self, path: &FilePath) -> Arc<SourceFile> {
         Arc::clone(self.parsed.get_or_init(|| Arc::new(SourceFile::new(path.clone(), Arc::clone(&self.text)))))
     }
@@ -119,8 +119,8 @@ impl Input {
         Ok(input)
     }
 
-    /// The same, with as much of the catalogs around what is named as it takes to know what it speaks of. What is wrong
-    /// there was not asked.
+    /// Like [`Input::read`], with as much of the surrounding catalogs as is needed to resolve the names in these files. Files
+    /// of the catalogs are not checked themselves.
     pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
         let mut input = Input::default();
         let around = input.begin(paths, paths)?;
@@ -142,10 +142,10 @@ impl Input {
         Ok(input)
     }
 
-    /// Reads `paths`, and gives the catalogs around `all` that are still to be looked into.
+    /// Reads `paths`, and returns the catalogs around `all` that still have to be read.
     fn begin(&mut self, paths: &[PathBuf], all: &[PathBuf]) -> Result<Vec<PathBuf>, CannotRead> {
         let roots = Input::catalogs(all);
-        // All of a catalog is needed for a folder of it, most likely, and where links lead in it is known then.
+        // A folder most likely needs all of its catalog. Reading that first also tells where links in it lead.
         let has_folder = paths.iter().any(|path| path.is_dir());
         if has_folder {
             self.catalogs_around(&roots)?;
@@ -157,19 +157,19 @@ impl Input {
         Ok(if has_folder { Vec::new() } else { roots })
     }
 
-    /// The catalog in a folder or an archive, to look up descriptors in that are named later: nothing in it is asked.
+    /// The catalog in a folder or an archive, for looking up descriptors by name. None of its files is checked.
     pub fn catalog(path: &Path) -> Result<Self, CannotRead> {
         let mut input = Input::read(&[path.to_owned()])?;
         input.files.values_mut().for_each(|source| (source.asked, source.named) = (false, false));
         Ok(input)
     }
 
-    /// Asks after the descriptor of this name.
+    /// Requests the descriptor with this name.
     pub fn want(&mut self, name: &DescriptorRef) {
         self.wanted.insert((name.kind.clone(), name.name.clone()));
     }
 
-    /// Gives the files that are named the paths that they have in the catalog around them.
+    /// Records the paths that the files on the command line have in the catalogs around them.
     fn expect(&mut self, paths: &[PathBuf], roots: &[PathBuf]) {
         let real = |path: &PathBuf| Some((path.clone(), path.canonicalize().ok()?));
         let roots: Vec<(PathBuf, PathBuf)> = roots.iter().filter_map(real).collect();
@@ -181,8 +181,8 @@ impl Input {
         }
     }
 
-    /// Reads what those that were named take to be understood: what they import, and the settings and the descriptors of
-    /// the catalogs around them, if they speak of such.
+    /// Reads everything that the named files depend on: their imports, the settings of the catalogs around them, and, if
+    /// they use full names, the descriptors of these catalogs.
     fn look_around(&mut self, roots: Vec<PathBuf>) -> Result<(), CannotRead> {
         self.imports();
         if !roots.is_empty() && self.uses_catalog() {
@@ -201,12 +201,12 @@ impl Input {
         Ok(())
     }
 
-    /// Whether any of the files that were asked after may speak of a descriptor by its name.
+    /// Whether any of the files to check may refer to a descriptor by its full name.
     fn uses_catalog(&self) -> bool {
         let asked: Vec<(&FilePath, &Source)> = self.files.iter().filter(|(_, source)| source.asked).collect();
         let uses = |(path, source): &(&FilePath, &Source)| match source.parsed(path).language {
             Some(language) => language.has_full_names(),
-            // A project may say that it is the descriptor of it.
+            // A project file may declare it to be its descriptor.
             None => source.disk.as_deref().is_some_and(|disk| project_above(disk).is_some()),
         };
         in_parallel(&asked, uses).contains(&true)
@@ -221,9 +221,9 @@ impl Input {
         Ok(())
     }
 
-    /// Reads what the files import that were asked after, and what that imports, as far as it is there.
+    /// Reads the direct and indirect imports of the files to check, as far as they exist.
     fn imports(&mut self) {
-        // A file without this word imports nothing, whatever else it is.
+        // A file without this word has no imports, in any language.
         let may_import = |(_, source): &(&FilePath, &Source)| source.text.contains("imports");
         let asked = self.files.iter().filter(|(_, source)| source.asked).filter(may_import);
         let asked: Vec<(&FilePath, &Source)> = asked.collect();
@@ -272,7 +272,7 @@ impl Input {
         if way != Way::Around {
             listing.say_left_out(root);
         }
-        // Without links, the real path of a file is known.
+        // Without links, a file's real path follows from that of the folder.
         let real = root.canonicalize().ok().filter(|_| !listing.has_links);
         let mut problems = listing.problems;
         let paths: Vec<FilePath> = listing.files.into_keys().collect();
@@ -296,7 +296,7 @@ impl Input {
         Ok(())
     }
 
-    /// Takes notice of the settings of a catalog, and says how their file came to be read.
+    /// Takes over the settings of a catalog, and returns how their file came to be read.
     fn settings(&mut self, root: &Path, dir: &Dir, text: &str, mut way: Way) -> Way {
         // By settings that cannot be read nothing is judged as it should be, whoever asked for it or not.
         let stated = Stated::read(text).inspect_err(|_| way = Way::Inside).unwrap_or_default();
@@ -342,7 +342,7 @@ impl Input {
         self.insert_as(path, path.canonicalize().ok(), text, disk, way);
     }
 
-    /// Inserts the file at `path`, which without links is `real`.
+    /// Inserts the file at `path`, whose path without links is `real`, if known.
     fn insert_as(&mut self, path: &Path, real: Option<PathBuf>, text: String, disk: Option<PathBuf>, way: Way) {
         let shown = shown(path);
         let same = real.as_ref().and_then(|real| self.real.get(real));
@@ -377,7 +377,7 @@ impl Input {
         self.analysis(stated, released, asked)
     }
 
-    /// What is known of the files that were asked after and of what they are made of, but not what is wrong with them.
+    /// The analysis of the files and their dependencies, without findings.
     pub fn unchecked(&self) -> Analysis {
         self.analysis(Stated::default(), None, Vec::new())
     }
@@ -574,7 +574,7 @@ pub fn stated_root(path: &Path) -> Option<PathBuf> {
     written.or_else(from_here).or_else(|| Some(root.to_owned()))
 }
 
-/// The nearest folder above a path, or the folder there, that has a project file.
+/// The nearest folder with a project file: the path itself or one above it.
 fn project_above(path: &Path) -> Option<PathBuf> {
     let real = resolved(path)?;
     let above = || real.ancestors().skip(usize::from(!real.is_dir()));

@@ -181,8 +181,8 @@ impl Server {
         }
     }
 
-    /// What is on the disk, unless the file is open in the editor. A file that is left out is read where another one
-    /// names it.
+    /// Reads a file from disk again, unless it is open in the editor. An excluded file is read only if another one names
+    /// it.
     fn reread(&mut self, path: &FilePath) {
         if self.open.contains_key(path) {
             return;
@@ -195,7 +195,7 @@ impl Server {
         self.put(path, text);
     }
 
-    /// Reads files that others have begun to name and that are left out otherwise.
+    /// Reads excluded files that other files now name.
     fn read_named(&mut self) {
         let Ok(dir) = self.folder.open() else { return };
         loop {
@@ -210,7 +210,7 @@ impl Server {
         }
     }
 
-    /// Reads what is not left out any more, and forgets what is left out now.
+    /// Reads files that are no longer excluded, and drops those that now are.
     fn list_again(&mut self) {
         let Ok(now) = workspace(&self.folder) else { return };
         let mut files = Vec::new();

@@ -1,6 +1,6 @@
-//! The documentation of a catalog. What is known of its descriptors ([`facts`]) becomes the model of each page
-//! ([`model`]), which is written in several forms ([`forms`]), at an address that follows from what the page is about
-//! ([`address`]). Nothing is written to a disk here.
+//! The documentation of a catalog. The facts about its descriptors ([`facts`]) become the model of each page ([`model`]),
+//! which is written in several forms ([`forms`]) at an address that follows from the subject of the page ([`address`]).
+//! Nothing is written to disk here.
 
 pub mod about;
 pub mod address;

@@ -62,7 +62,7 @@ pub fn compare(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
     }
 }
 
-/// The differences between two files, each with how its path is shown.
+/// The differences between two files, each with its displayed path.
 pub fn comparison(
     (before, before_path): (&SourceFile, String),
     (after, after_path): (&SourceFile, String),
@@ -72,7 +72,7 @@ pub fn comparison(
     Comparison::new((before, side(before, before_path)), (after, side(after, after_path)), found)
 }
 
-/// The same as `diff` prints it.
+/// The differences between two files as JSON, as `diff` prints them.
 pub fn json(before: (&SourceFile, String), after: (&SourceFile, String), found: &[Alteration]) -> Value {
     let document = Document::new(Diff::Descriptors(comparison(before, after, found)));
     serde_json::to_value(document).unwrap_or_default()

@@ -30,7 +30,7 @@ pub fn modeller() -> Result {
     trunk(&["build".into(), "--release".into()])
 }
 
-/// Runs Trunk, its input and output handed through, for a modeller that is split into several modules (app/build.rs).
+/// Runs Trunk with inherited input and output, for a modeller that is split into several modules (app/build.rs).
 pub fn trunk(arguments: &[OsString]) -> Result {
     tools::prepare_wasm()?;
     tools::prepare_trunk()?;

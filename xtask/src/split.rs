@@ -1,6 +1,6 @@
-//! Splits the modeller's WebAssembly module: the part that the page needs at once, and those that are loaded lazily
-//! (app/src/lazy.rs), each a module of its own. Functions that several lazily loaded parts use, but not the first one, go
-//! into chunks, which the loader fetches before the part that needs them.
+//! Splits the modeller's WebAssembly module into the part that the page needs at once, and the lazily loaded parts
+//! (app/src/lazy.rs). Functions that several lazily loaded parts share, but the first part does not use, go into chunks,
+//! which the loader fetches before the parts that need them.
 
 use std::convert::Infallible;
 use std::fs;
@@ -19,10 +19,11 @@ const FOLDER: &str = "snippets/modules";
 /// Where wasm-bindgen puts scripts, beside those of the build before.
 const SCRIPTS: &str = "snippets";
 const LOADER: &str = "link.js";
-/// The beginning of the names of the functions at which the module is split.
+/// The name prefix of the functions at which the module is split.
 const MARK: &[u8] = b"__wasm_split_00";
 
-/// How the loader creates an instance; hosts that serve modules without their content type would have it refused.
+/// The loader's way to create an instance. It is replaced, since browsers refuse to stream modules from hosts that do not
+/// serve them with their content type.
 const STREAMED: &str = "WebAssembly.instantiateStreaming(src, imports)";
 const READ: &str = "instantiate(await src, imports)";
 const INSTANTIATE: &str = "

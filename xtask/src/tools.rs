@@ -79,7 +79,7 @@ fn link_wasm_bindgen() -> Result {
     place().map_err(|error| format!("could not write {}: {error}", link.display()))
 }
 
-/// Does as `wasm-bindgen` does, with a module that is split where it says so, and leaves out the names of functions,
+/// Runs `wasm-bindgen` on a module, splitting it at its marks first, and leaves out the names of functions,
 /// which only a debugger reads.
 pub fn wasm_bindgen(name: OsString, mut arguments: Vec<OsString>) -> Result {
     let given = |option: &str| arguments.iter().find_map(|argument| argument.to_str()?.strip_prefix(option));

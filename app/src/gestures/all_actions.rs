@@ -26,7 +26,8 @@ use crate::state::question::{FileQuestion, Question};
 use crate::storage::picture;
 use crate::words::{canvas as words, inside};
 
-/// Performs an action that [`crate::gestures::actions::act`] leaves to the lazily loaded module; whether there was anything to do.
+/// Performs an action that [`crate::gestures::actions::act`] leaves to the lazily loaded module, and returns whether there
+/// was anything to do.
 pub fn act(canvas: Canvas, action: Action) -> bool {
     let editor = canvas.editor;
     let is_of_another = || editor.selection.with_untracked(|paths| paths.iter().any(|path| split(path).is_some()));
@@ -335,7 +336,7 @@ pub const STEP: f64 = 8.0;
 
 pub const FAR: f64 = 64.0;
 
-/// Shows or hides the minimap, from now on.
+/// Shows or hides the minimap, and remembers the choice.
 fn toggle_map(canvas: Canvas) {
     let is_wanted = !canvas.has_map.get_untracked();
     canvas.has_map.set(is_wanted);

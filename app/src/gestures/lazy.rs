@@ -8,7 +8,7 @@ use crate::state::keys::{Action, TextAction};
 use crate::state::modules::Slot;
 use crate::state::text_pane::Pane;
 
-/// The functions.
+/// Gestures in the lazily loaded module.
 pub struct Gestures {
     pub act: fn(Canvas, Action) -> bool,
     pub act_on_text: fn(Pane, TextAction),
@@ -20,10 +20,10 @@ pub struct Gestures {
     pub bring_in: fn(Canvas, Vec<File>),
 }
 
-/// The functions, once they have been loaded.
+/// The lazily loaded gestures, once they have arrived.
 pub static GESTURES: Slot<Gestures> = Slot::new();
 
-/// Opens the menu of what is pointed at, or else of what is selected.
+/// Opens the context menu of the pointed item, or else of the selection.
 pub fn open_menu(canvas: Canvas, pointed: Option<Pointed>) {
     canvas.editor.when_loaded(&GESTURES, move |gestures| (gestures.open_menu)(canvas, pointed));
 }

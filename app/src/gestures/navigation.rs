@@ -1,4 +1,4 @@
-//! Navigation: selects boxes, brings them on screen, announces them, and goes from diagram to diagram.
+//! Navigation: selects boxes, scrolls them into view, announces them, and moves between diagrams.
 
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;

@@ -53,7 +53,7 @@ pub fn subject(editor: Editor) -> Option<Subject> {
     }
 }
 
-/// The edit of a diagram that an action does, where not every language has it.
+/// The diagram edit that an action performs, if only some languages support it.
 pub fn edit_of(action: Action) -> Option<Edit> {
     match action {
         Action::Add => Some(Edit::AddComponent),
@@ -67,18 +67,18 @@ pub fn edit_of(action: Action) -> Option<Edit> {
     }
 }
 
-/// Whether the language of the open file has an edit.
+/// Whether the language of the open file supports an edit.
 pub fn has_edit(editor: Editor, edit: Edit) -> bool {
     let language = editor.file.get().and_then(|file| editor.analysis.get().file(&file)?.language);
     language.is_none_or(|language| language.has_edit(edit))
 }
 
-/// Whether the language of the open file has an action.
+/// Whether the language of the open file supports an action.
 pub fn has_action(editor: Editor, action: Action) -> bool {
     edit_of(action).is_none_or(|edit| has_edit(editor, edit))
 }
 
-/// What can be done with it at once, in the language of the open file.
+/// The actions that are available for the selection in the language of the open file.
 pub fn actions(editor: Editor, subject: &Subject) -> Vec<Action> {
     let mut found = all_actions(subject);
     found.retain(|action| has_action(editor, *action));

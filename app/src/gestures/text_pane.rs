@@ -98,7 +98,7 @@ impl Pane {
         if !self.is_made.get() {
             return;
         }
-        // The text editor moves what it shows along with what is typed.
+        // The text editor shifts its markers itself while the user types, so they are only replaced after a check.
         let analysis = self.editor.findings.get();
         let Some(path) = self.editor.file.get() else { return };
         let Some(file) = analysis.file(&path) else { return };

@@ -18,7 +18,7 @@ use crate::state::editor::Editor;
 use crate::state::gesture::Gesture;
 use crate::state::question::{Asked, Question};
 
-/// Where in the window the user points, and how far from there something may be to be meant, in CSS pixels.
+/// The position of the pointer in the window, and the hit-test tolerance around it, in CSS pixels.
 pub type Pointed = ((f64, f64), f64);
 
 /// The key under which the browser remembers that the minimap is hidden.
@@ -103,7 +103,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// The canvas of an editor, which has to be put into the context above the view of the canvas.
+    /// The canvas of an editor. Provide it as context above the view of the canvas.
     pub fn new(editor: Editor) -> Self {
         let camera = RwSignal::new(Camera::default());
         let size = RwSignal::new((0.0, 0.0));

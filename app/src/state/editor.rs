@@ -34,9 +34,10 @@ pub struct Editor {
     history: RwSignal<History>,
     /// The state of all files, and what is known of it.
     pub analysis: Memo<Shared<Analysis>>,
-    /// The latest state of which all findings are known: what lists findings need not look at every key press.
+    /// The latest state whose findings are all up to date. Views that list findings read this one, so that they do not rerun
+    /// on every key press.
     pub findings: Memo<Shared<Analysis>>,
-    /// How often something was typed, to notice a pause.
+    /// Number of edits typed so far, to detect a pause.
     typed: StoredValue<u32>,
     /// The file that is open.
     pub file: RwSignal<Option<FilePath>>,
@@ -86,11 +87,11 @@ pub struct Editor {
     pub loaded: RwSignal<BTreeMap<FilePath, String>>,
     /// What the preview plans, by file.
     pub intents: RwSignal<BTreeMap<FilePath, Intent>>,
-    /// What is loaded lazily.
+    /// The lazily loaded modules.
     pub modules: Modules,
 }
 
-/// How long nobody types before what was typed is checked: longer than between two letters of a word.
+/// Debounce before typed text is checked: longer than the gap between two letters of a word.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// A place of the open file that is to be shown in its text.
@@ -117,7 +118,7 @@ pub enum Tone {
 }
 
 impl Editor {
-    /// An editor without any file, and how its lazily loaded modules are fetched.
+    /// An editor without files, which fetches its lazily loaded modules by `load`.
     pub fn new(load: Loader) -> Self {
         let history = RwSignal::new(History::new(Analysis::default(), Stated::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
@@ -215,7 +216,7 @@ impl Editor {
         self.history.update(|history| history.learn(checked));
     }
 
-    /// Makes these services of languages available.
+    /// Adds language services.
     pub fn serve(&self, provided: Provided) {
         self.history.update(|history| history.serve(provided));
     }
@@ -290,14 +291,14 @@ impl Editor {
         result
     }
 
-    /// Checks what was typed: at once.
+    /// Checks typed text immediately.
     pub fn settle(self) {
         if self.analysis.with_untracked(|analysis| analysis.is_due()) {
             self.history.update(History::settle);
         }
     }
 
-    /// Checks what was typed when nothing more is typed for a moment.
+    /// Checks typed text after a short pause.
     pub fn settle_soon(self) {
         if !self.analysis.with_untracked(|analysis| analysis.is_due()) {
             return;
@@ -360,7 +361,7 @@ impl Editor {
         self.check();
         let open = self.file.get_untracked();
         let is_there = |open: &FilePath| self.analysis.get_untracked().file(open).is_some();
-        // Moved boxes are seen in the diagram, not in the file with their positions.
+        // A move shows in the diagram; opening the layout file would only distract from it.
         let is_layout = step.files.iter().all(layout::is_layout);
         if open.is_none_or(|open| !step.files.contains(&open) && !is_layout || !is_there(&open)) {
             self.show_any(&step.files);

@@ -24,7 +24,7 @@ pub fn path(pointer: &str) -> Option<NodePath> {
     NodePath::parse(pointer, &Node::null(Span::default())).filter(|path| !path.is_root())
 }
 
-/// Remembers what is turned in the drawing of a file.
+/// Remembers the boxes of a file that differ from their default, expanded or collapsed.
 pub fn remember_turned(file: &FilePath, turned: &BTreeSet<NodePath>) {
     let lines: Vec<String> = turned.iter().map(ToString::to_string).collect();
     remember(&key(file), (!lines.is_empty()).then(|| lines.join("\n")).as_deref());

@@ -1,5 +1,5 @@
-//! Loads the lazily loaded module once the page is shown, and lets actions wait for it. Where it cannot be fetched, the
-//! user is told, and can try again; everything that has been loaded keeps working.
+//! Loads the lazily loaded module once the page is shown, and lets actions wait for it. If it cannot be fetched, the user
+//! sees an error and can try again; everything already loaded keeps working.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ impl Editor {
         request_animation_frame(move || set_timeout(move || self.load_modules(), Duration::ZERO));
     }
 
-    /// Fetches the lazily loaded module, again if it could not be fetched before.
+    /// Fetches the lazily loaded module, retrying after a failure.
     pub fn load_modules(self) {
         self.modules.arrival.set(Arrival::Coming);
         // Whether it came is in the state.
@@ -28,7 +28,7 @@ impl Editor {
     ///
     /// # Errors
     ///
-    /// The module could not be fetched; the error says so to the user.
+    /// If the module could not be fetched. The error is a message for the user.
     pub async fn loaded(self) -> Result<(), String> {
         if self.modules.are_here() {
             return Ok(());
@@ -44,7 +44,7 @@ impl Editor {
         }
         self.modules.arrival.set(Arrival::Here);
         if let Some(operations) = OPERATIONS.get() {
-            // What waits for the module goes on before everything is checked.
+            // Services first, so that actions waiting for the module do not have to wait for the check of all files.
             self.serve((operations.services)());
         }
         self.check();
@@ -54,8 +54,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Calls `then` with a table of functions that is loaded lazily: now, or as soon as it has arrived. Where it cannot be
-    /// fetched, the user is told.
+    /// Calls `then` with a lazily loaded table of functions, now or as soon as it has arrived. If it cannot be fetched, the
+    /// user sees an error.
     pub fn when_loaded<T>(self, table: &'static Slot<T>, then: impl FnOnce(&'static T) + 'static) {
         if let Some(functions) = table.get() {
             return then(functions);

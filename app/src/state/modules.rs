@@ -1,27 +1,27 @@
-//! The lazily loaded part of the program: how far loading it is, and the tables of functions that it fills in.
+//! The lazily loaded part of the program: its loading state, and the tables of functions that it fills in.
 //!
-//! Code that is not needed for the first screen is in a WebAssembly module of its own, which is fetched once the page is
-//! shown. What the rest of the program calls of it is listed in tables of functions, each declared as a static [`Slot`] in
-//! the layer that calls them; when the module has arrived, it fills the slots (`crate::lazy`). So lower layers call
-//! upper ones without importing them, and the compiler sees that no function is missing.
+//! Code that the first screen does not need is in a separate WebAssembly module, which is fetched once the page is shown.
+//! The functions that the rest of the program calls in it are listed in tables, each declared as a static [`Slot`] in the
+//! layer that calls them; when the module arrives, it fills the slots (`crate::lazy`). This lets lower layers call upper
+//! ones without importing them, and the compiler still checks that no function is missing.
 
 use std::pin::Pin;
 use std::sync::OnceLock;
 
 use leptos::prelude::*;
 
-/// A place for a table of functions that are loaded lazily.
+/// A slot for a table of lazily loaded functions.
 pub struct Slot<T: 'static>(OnceLock<&'static T>);
 
 impl<T> Slot<T> {
-    /// A slot that nothing has been put into.
+    /// An empty slot.
     pub const fn new() -> Self {
         Slot(OnceLock::new())
     }
 
-    /// Puts a table in. One that is there already stays.
+    /// Fills the slot, unless it is already filled.
     pub fn fill(&self, table: &'static T) {
-        // It is the same table: a module is fetched again only where it did not arrive.
+        // A second table can only be the same one: a module is fetched again only if it did not arrive.
         let _ = self.0.set(table);
     }
 
@@ -37,10 +37,10 @@ impl<T> Default for Slot<T> {
     }
 }
 
-/// How far the loading of a module is.
+/// The loading state of a module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrival {
-    /// On its way.
+    /// Being fetched.
     Coming,
     Here,
     /// It could not be fetched.
@@ -48,7 +48,7 @@ pub enum Arrival {
 }
 
 impl Arrival {
-    /// Its name in the page.
+    /// The value of the attribute that shows the state in the page.
     pub fn name(self) -> &'static str {
         match self {
             Arrival::Coming => "coming",
@@ -58,7 +58,7 @@ impl Arrival {
     }
 }
 
-/// Fetches a module and fills its slots; whether that was possible.
+/// Fetches a module, fills its slots, and returns whether that succeeded.
 pub type Loader = fn() -> Pin<Box<dyn Future<Output = bool>>>;
 
 /// The modules that are loaded lazily.
@@ -69,17 +69,17 @@ pub struct Modules {
 }
 
 impl Modules {
-    /// The modules, none of which is fetched yet.
+    /// The modules, before any of them is fetched.
     pub fn new(load: Loader) -> Self {
         Modules { arrival: RwSignal::new(Arrival::Coming), load }
     }
 
-    /// Whether the functions are there.
+    /// Whether the functions have been loaded.
     pub fn are_here(self) -> bool {
         self.arrival.get_untracked() == Arrival::Here
     }
 
-    /// Whether they could not be fetched, for a view.
+    /// Whether fetching failed; reactive.
     pub fn are_missing(self) -> bool {
         self.arrival.get() == Arrival::Missing
     }

@@ -26,5 +26,5 @@ pub struct Operations {
     pub watch_files: fn(Editor),
 }
 
-/// The operations, once they have been loaded.
+/// The operations, once they have arrived.
 pub static OPERATIONS: Slot<Operations> = Slot::new();

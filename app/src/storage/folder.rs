@@ -169,7 +169,7 @@ async fn walk(
 }
 
 impl Walk {
-    /// Reads a file, unless that is known to be as it was.
+    /// Reads a file, unless it is known to be unchanged.
     async fn read(
         &mut self,
         handle: FileSystemFileHandle,
@@ -190,7 +190,7 @@ impl Walk {
         Ok(())
     }
 
-    /// Reads the files that others name by their paths and that are left out otherwise.
+    /// Reads excluded files that other files name by path.
     async fn read_named(
         &mut self,
         folder: &FileSystemDirectoryHandle,
@@ -224,7 +224,7 @@ async fn entries_of(folder: &FileSystemDirectoryHandle) -> Result<Vec<FileSystem
     }
 }
 
-/// Adds the exclusions that a folder at `place` has of its own: those of its `.gitignore`, and of the settings at the root.
+/// Adds the exclusions declared in the folder at `place`: by its `.gitignore`, and at the root by the settings.
 async fn with_own(mut exclusions: Exclusions, place: &str, entries: &[FileSystemHandle]) -> Exclusions {
     if let Some(text) = text_among(entries, exclusion::FILE).await {
         exclusions = exclusions.with_list(place.trim_end_matches('/'), &text);
@@ -235,7 +235,7 @@ async fn with_own(mut exclusions: Exclusions, place: &str, entries: &[FileSystem
     }
 }
 
-/// The text of the file of this name, if it is there.
+/// The text of the file with this name, if there is one.
 async fn text_among(entries: &[FileSystemHandle], name: &str) -> Option<String> {
     let is_meant = |entry: &&FileSystemHandle| entry.kind() == FileSystemHandleKind::File && entry.name() == name;
     let file = entries.iter().find(is_meant)?.clone().unchecked_into();
@@ -286,7 +286,7 @@ async fn find(editor: Editor, path: &FilePath, make: bool) -> Result<Option<File
     file_in(editor.folder.get_value().ok_or(words::no_folder_open())?, path, make).await
 }
 
-/// The file at a path of a folder; `None` if it is not there and not to be made.
+/// The file at a path of a folder; `None` if it is missing and is not to be created.
 async fn file_in(
     folder: FileSystemDirectoryHandle,
     path: &FilePath,

@@ -1,4 +1,4 @@
-//! The button that opens files, and the question what to do with an archive.
+//! The button that opens files, and the dialog that asks how to open an archive.
 
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;

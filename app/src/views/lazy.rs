@@ -1,4 +1,4 @@
-//! The views that are loaded lazily, and how a view stands in for one that is not there yet.
+//! The views that are loaded lazily, and a placeholder until they have arrived.
 
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -11,7 +11,7 @@ use crate::state::text_pane::Asked;
 use crate::storage::drafts::Draft;
 use crate::words::shell as words;
 
-/// The functions.
+/// Views in the lazily loaded module.
 pub struct Views {
     pub problems: fn() -> AnyView,
     pub inspector: fn() -> AnyView,
@@ -30,16 +30,16 @@ pub struct Views {
     pub draft: fn(Draft) -> AnyView,
 }
 
-/// The functions, once they have been loaded.
+/// The lazily loaded views, once they have arrived.
 pub static VIEWS: Slot<Views> = Slot::new();
 
-/// The functions, if they have been loaded, tracking that.
+/// The lazily loaded views, if they have arrived; reactive.
 pub fn loaded() -> Option<&'static Views> {
     Editor::expect().modules.arrival.track();
     VIEWS.get()
 }
 
-/// A lazily loaded view; until it is there, a note that it is on its way.
+/// A lazily loaded view, or a note that it is loading.
 pub fn when_loaded(view: impl Fn(&'static Views) -> AnyView + Send + 'static) -> impl IntoView {
     let arrival = Editor::expect().modules.arrival;
     move || match (arrival.get(), VIEWS.get()) {
@@ -51,7 +51,7 @@ pub fn when_loaded(view: impl Fn(&'static Views) -> AnyView + Send + 'static) ->
     }
 }
 
-/// Tells that the lazily loaded module could not be fetched, and offers to try again.
+/// Reports that the lazily loaded module could not be fetched, and offers to try again.
 #[component]
 pub fn Missing() -> impl IntoView {
     let editor = Editor::expect();

@@ -33,7 +33,7 @@ impl Language {
         }
     }
 
-    /// The language of a BCP 47 tag.
+    /// The language of a BCP 47 tag, if the interface is available in it.
     pub fn of_tag(tag: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.tag() == tag)
     }
@@ -46,7 +46,7 @@ impl Language {
         language
     }
 
-    /// Makes it the one that is spoken.
+    /// Makes this the current language of the interface.
     pub fn speak(self) {
         COLUMN.store(self as usize, Ordering::Relaxed);
     }

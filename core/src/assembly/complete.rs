@@ -19,12 +19,12 @@ pub fn reference(context: FileContext<'_>, reference: &Reference, place: &Place)
     closed(found.unwrap_or_default(), context.file)
 }
 
-/// In the expression of a `dynamicType`.
+/// Completions inside the expression of a `dynamicType`.
 pub fn expression(context: FileContext<'_>, place: &Place, offset: usize) -> Option<Vec<Completion>> {
     subject(context)?.complete_template(place, offset)
 }
 
-/// Keys that the tables leave free, where another definition says which there are.
+/// Keys that the tables leave free and that another definition determines.
 pub fn free_keys(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.complete_names(place))
 }
@@ -34,7 +34,7 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
     subject(context).map_or(Vec::new(), |subject| subject.names(kind, at))
 }
 
-/// Values beside those of the tables: whole references, where a number or a collection is wanted.
+/// Whole references, in places where the tables expect a number or a collection.
 pub fn references(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.whole_references(place))
 }

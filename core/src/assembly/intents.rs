@@ -12,7 +12,7 @@ pub fn places_of(workspace: &Workspace, of: &DescriptorRef) -> Vec<(FilePath, Sp
     intents(workspace, of).map(|(file, name)| (file.path.clone(), name.span)).collect()
 }
 
-/// The places in those for the descriptor of `context` that name a property or component of it.
+/// The places that name a property or component of the descriptor in `context`.
 pub fn places_with(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
     let of = descriptor(context.file).and_then(|descriptor| descriptor.full_name.as_ref());
     let Some(of) = of else { return Vec::new() };
@@ -35,7 +35,7 @@ pub fn places_with(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, 
     intents(context.workspace, of).flat_map(places).collect()
 }
 
-/// The files that name this descriptor as the one they are for, and where.
+/// The files written for this descriptor, each with the node that names it.
 fn intents<'a>(workspace: &'a Workspace, of: &'a DescriptorRef) -> impl Iterator<Item = (&'a SourceFile, &'a Node)> {
     let files = workspace.files().filter(|file| file.descriptor.is_none());
     files.filter_map(|file| {

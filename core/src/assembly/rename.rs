@@ -16,17 +16,17 @@ use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
 use crate::workspace::Workspace;
 
-/// Whether a new name will do.
+/// Checks that a new name is valid.
 pub fn check_name(name: &str) -> Result<(), EditError> {
     valid_name(name).map(drop)
 }
 
-/// How a name is written in a mention: no variable of a template has a hyphen.
+/// The form of a name in a mention. Variables in templates cannot contain hyphens, so these are replaced.
 pub fn written(name: &str, of: Context) -> String {
     if of == context::TYPE_VARIABLE { name.replace('-', "_") } else { name.to_owned() }
 }
 
-/// Places that carry the name of `symbol` and are no mentions: its key in the layout, and intents.
+/// Places that contain the name of `symbol` but are not mentions: its key in the layout, and intents.
 pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, Span)> {
     let layout = || {
         let is_part = matches!(symbol.kind, SymbolKind::Component | SymbolKind::Reference);
@@ -38,7 +38,7 @@ pub fn also_named(context: FileContext<'_>, symbol: &Symbol) -> Vec<(FilePath, S
 }
 
 /// Renames a descriptor or changes its version, in its own file and in every type that names it. A range that allows the
-/// new version stays.
+/// new version is kept.
 pub fn descriptor(
     context: FileContext<'_>,
     symbol: &Symbol,

@@ -7,7 +7,7 @@ use crate::document::finding;
 use crate::edit;
 use crate::text::FilePath;
 
-/// A replacement of the text in a range. The ranges of all edits of a change are those before the first of them.
+/// A replacement of the text in a range. The ranges of all edits of a change refer to the text before the change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edit {
@@ -28,11 +28,11 @@ pub enum FileChange {
     Rename { file: String, to: String },
 }
 
-/// What `check --fix --dry-run` would do: the safe fixes of all findings together.
+/// The changes that `check --fix --dry-run` would make: the safe fixes of all findings together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Change {
-    /// What is found before the change.
+    /// The findings before the change.
     #[serde(flatten)]
     pub check: Check,
     /// The number of fixes that would be made.
@@ -46,7 +46,7 @@ pub struct Change {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangedFile {
     pub file: String,
-    /// The change as `git apply` and `patch -p1` take it.
+    /// The change in the format of `git apply` and `patch -p1`.
     pub patch: String,
 }
 

@@ -6,14 +6,14 @@ use crate::diagnostic::Severity;
 use crate::document::change::{Edit, FileChange};
 use crate::document::finding;
 
-/// What is found in a catalog.
+/// The findings in a catalog.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Check {
     /// The number of descriptors that were checked.
     pub files: usize,
     pub counts: Counts,
-    /// The number of findings that are left out because the baseline has them.
+    /// The number of findings that are left out because they are in the baseline.
     pub known: usize,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -27,11 +27,11 @@ pub struct Counts {
     pub info: usize,
 }
 
-/// A finding. One on a file as a whole has the first position of the file.
+/// A finding. One about a file as a whole is at the first position of the file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagnostic {
-    /// The path of the file; of a file in an archive, behind that of the archive.
+    /// The path of the file; for a file in an archive, it follows the path of the archive.
     pub file: String,
     /// The code of the rule: `assembly/no-such-property`.
     pub code: String,
@@ -47,7 +47,7 @@ pub struct Diagnostic {
     /// Other places that the finding is about; absent if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<Related>,
-    /// Changes that resolve the finding, each on its own.
+    /// Alternative changes that resolve the finding.
     pub fixes: Vec<Fix>,
 }
 
@@ -76,7 +76,7 @@ pub struct Related {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fix {
     pub title: String,
-    /// Whether it neither loses a comment nor changes the meaning of the text, so that `--fix` makes it.
+    /// Whether it neither loses a comment nor changes the meaning of the text. `--fix` applies only safe fixes.
     pub safe: bool,
     /// Absent if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -86,8 +86,7 @@ pub struct Fix {
     pub files: Vec<FileChange>,
 }
 
-/// A range of a text: from its first position up to, and without, its last one. Lines and columns count from 1, columns in
-/// characters.
+/// A range of a text; the end is exclusive. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -103,7 +102,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// Without a place, the first position of a file.
+    /// The range of a place, or the first position of the file if there is no place.
     pub fn new(place: Option<&finding::Place>) -> Self {
         let (start, end) = place.map(|place| (place.start, place.end)).unwrap_or_default();
         Region { line: start.line + 1, column: start.column + 1, end_line: end.line + 1, end_column: end.column + 1 }
@@ -111,7 +110,7 @@ impl Region {
 }
 
 impl Diagnostic {
-    /// `rule` says what is told about the rule of a code.
+    /// The document form of a finding; `rule` gives the link for the rule of a code.
     pub fn new(finding: &finding::Finding, rule: &dyn Fn(&str) -> Option<RuleLink>) -> Self {
         let related = finding.related.iter().map(|related| Related {
             file: related.file.clone(),
@@ -137,7 +136,8 @@ impl Diagnostic {
         }
     }
 
-    /// Without what depends on other files and settings: related places, the edits of fixes and the rule.
+    /// The short form, without the parts that depend on other files and settings: related places, the edits of fixes and the
+    /// rule.
     pub fn brief(finding: &finding::Finding) -> Self {
         let mut diagnostic = Diagnostic::new(finding, &|_| None);
         diagnostic.related.clear();

@@ -1,4 +1,4 @@
-//! A descriptor with all that is known about it, as a site has it beside its page.
+//! A descriptor with everything known about it: the JSON beside its page in a site.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -17,19 +17,19 @@ pub struct Descriptor {
     pub uses: Vec<Use>,
     /// The descriptors that name it.
     pub used_by: Vec<Use>,
-    /// Without related places and edits, which `check --format json` has.
+    /// The findings, without the related places and edits that `check --format json` has.
     pub findings: Vec<Diagnostic>,
-    /// What its types inherit; absent if they inherit nothing.
+    /// The members that its types inherit; absent if they inherit none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inherited: Option<Vec<Member>>,
-    /// What it expands to with the defaults of its properties; absent if it does not expand.
+    /// Its expansion with the defaults of its properties; absent if it does not expand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expansion: Option<Excerpt>,
-    /// The text as values; of equal keys the first counts, and numbers that JSON writes otherwise are texts.
+    /// The text as values. Of duplicate keys the first is used, and numbers that JSON would write differently are strings.
     pub descriptor: Value,
 }
 
-/// A line of an index of descriptors. Addresses are from the root of the site, and `null` if it has no such page.
+/// A line of an index of descriptors. Addresses are relative to the root of the site, and `null` if there is no such page.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -51,10 +51,10 @@ pub struct Entry {
     pub drawing: Option<String>,
     pub json: Option<String>,
     pub markdown: Option<String>,
-    /// The namespace that a TOSCA template states.
+    /// The namespace of a TOSCA template.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub namespace: Option<String>,
-    /// The metadata that a TOSCA template states; absent if there is none.
+    /// The metadata of a TOSCA template; absent if there is none.
     #[serde(skip_serializing_if = "Named::is_empty")]
     pub metadata: Named<String>,
 }
@@ -63,13 +63,13 @@ pub struct Entry {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Use {
-    /// The keys that lead to the place, each behind a `/`.
+    /// The path of the place: its keys, each preceded by `/`.
     pub part: String,
     /// The name as it is written.
     pub name: String,
-    /// The full name of the descriptor that has the place.
+    /// The full name of the descriptor that contains the place.
     pub by: String,
-    /// Whether the catalog has a descriptor of this name.
+    /// Whether the catalog has a descriptor with this name.
     pub found: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct Use {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Member {
-    /// The keys that lead to the type, each behind a `/`.
+    /// The path of the type: its keys, each preceded by `/`.
     pub of: String,
     /// `property`, `capability`.
     pub kind: String,
@@ -92,22 +92,22 @@ pub struct Member {
     pub default: Option<Value>,
 }
 
-/// The beginning of an expansion, as far as the page of a descriptor shows it.
+/// The part of an expansion that the page of a descriptor shows.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Excerpt {
     pub intent: String,
-    /// The properties that need a value and have no default.
+    /// Required properties without a default.
     pub unset: Vec<String>,
-    /// The number of instances by kind, of relationships and of stages.
+    /// The number of instances of each kind, of relationships and of stages.
     pub counts: Named<usize>,
-    /// Whether nothing is left out.
+    /// Whether the expansion is shown in full.
     pub is_complete: bool,
     pub instances: Vec<Instance>,
     pub plan: Plan,
     /// The messages of errors.
     pub errors: Vec<String>,
-    /// The command that prints all of it.
+    /// The command that prints the full expansion.
     pub command: String,
 }

@@ -48,16 +48,16 @@ pub struct Counts {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
-    /// What it means for those who use the descriptor.
+    /// The impact on users of the descriptor.
     pub impact: Impact,
-    /// The key at the root of the descriptor under which it is.
+    /// The root key of the descriptor that contains it.
     pub section: String,
-    /// Its keys and indices, each behind a `/`; of the later version if both have it.
+    /// Its path: keys and indices, each preceded by `/`; in the later version if both have it.
     pub path: String,
     pub message: String,
-    /// Where it was before; `null` if it was not there.
+    /// Its position in the earlier version; `null` if it was added.
     pub before: Option<Location>,
-    /// Where it is now; `null` if it is not there.
+    /// Its position in the later version; `null` if it was removed.
     pub after: Option<Location>,
 }
 
@@ -76,11 +76,11 @@ pub struct Location {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum Step {
-    /// Only the catalog before has it.
+    /// Only in the catalog before.
     Gone { before: Side },
-    /// Only the catalog after has it.
+    /// Only in the catalog after.
     New { after: Side },
-    /// A version that is new, compared with the highest one before it.
+    /// A new version, compared with the highest earlier one.
     Version(Comparison),
     /// The same version with another text.
     Changed(Comparison),
@@ -98,7 +98,7 @@ impl Counts {
 }
 
 impl Comparison {
-    /// The differences that were found between two files, each with the name and the path by which it is shown.
+    /// The comparison of two files, each with its displayed name and path.
     pub fn new((before, old): (&SourceFile, Side), (after, new): (&SourceFile, Side), found: &[Alteration]) -> Self {
         let location = |file: &SourceFile, span: Option<Span>| {
             let Position { line, column } = file.lines.position(&file.text, span?.start as usize);

@@ -1,4 +1,4 @@
-//! A finding with its places in lines and columns, beside the texts that they are in. Reports of all formats are made from it.
+//! A finding with its places in lines and columns, beside the texts that they are in. All report formats are made from it.
 
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ pub struct Fix {
     pub files: Vec<FileChange>,
 }
 
-/// A replacement of the text at a place. The places of all edits of a fix are those before the first of them.
+/// A replacement of the text at a place. The places of all edits of a fix refer to the text before the fix.
 #[derive(Clone, Debug)]
 pub struct Edit {
     pub file: String,
@@ -94,7 +94,7 @@ impl Finding {
     }
 }
 
-/// The edits of all files that a change edits, in the order of the files and of their texts.
+/// The edits of a change, ordered by file and position.
 fn edits(change: &edit::Change, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Vec<Edit> {
     let edits = change.edits.iter().flat_map(|(path, edit)| edit.replaces().iter().map(move |one| (path, one)));
     let edits = edits.filter_map(|(path, one)| {

@@ -1,4 +1,4 @@
-//! Previews, as `expand` prints them: one frame for all languages, and in it what a language makes of a descriptor.
+//! Previews, as `expand` prints them: a common frame, with the part that is specific to the language inside.
 
 mod expansion;
 mod plan;
@@ -26,9 +26,9 @@ pub use plan::{Action, Cause, Plan, Reason, Step, Waiting};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Preview {
     pub descriptor: Subject,
-    /// What the orchestrator is asked to do: `install`.
+    /// The requested intent: `install`.
     pub intent: String,
-    /// What the intent is about, such as a `cluster` and its `nodes`.
+    /// The parameters of the intent, such as a `cluster` and its `nodes`.
     pub parameters: Named<Value>,
     /// The values that the preview starts from: the inputs of the descriptor in its order, then values for inputs that it
     /// does not have.
@@ -72,7 +72,7 @@ pub struct Input {
     pub required: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub default: Option<Value>,
-    /// The value that is given.
+    /// The given value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
 }
@@ -87,12 +87,12 @@ pub struct Property {
     /// The default that holds until the running instance reports a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until_reported: Option<Known>,
-    /// In an excerpt, what a mapped value is mapped from.
+    /// In an excerpt, the source of a mapped value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Mapping>,
 }
 
-/// The references that a value is made of.
+/// The references that a value is computed from.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mapping {
@@ -107,15 +107,15 @@ pub struct Mapping {
 #[serde(rename_all = "camelCase")]
 pub enum Known {
     Value(Value),
-    /// A text for what only a running system knows, wholly or in part: `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
+    /// A text with symbols for values that only a running system knows: `[<runtime asm__a__1.ip>, <runtime asm__a__2.ip>]`.
     Symbol(String),
     /// In an excerpt, the first characters of a value that is too long for it.
     Beginning(String),
 }
 
 impl Preview {
-    /// The preview of the descriptor at `path` as its expansion. `shown` gives the name by which a file is shown, and `rule` what is
-    /// told about the rule of a code.
+    /// The preview of the descriptor at `path` as its expansion. `shown` gives the displayed name of a file, and `rule` the
+    /// link for the rule of a code.
     pub fn of_expansion(
         (analysis, path): (&Analysis, &FilePath),
         (inputs, intent): (&Inputs, &Intent),
@@ -147,7 +147,7 @@ impl Subject {
 }
 
 impl Input {
-    /// The inputs that a descriptor has, with the values that are given, and values that are given for others.
+    /// The inputs of a descriptor with their given values, then values given for inputs that it does not have.
     fn all(fields: Vec<InputField>, given: &BTreeMap<String, serde_yaml::Value>) -> Vec<Self> {
         let is_other = |name: &String| fields.iter().all(|field| field.name != *name);
         let others = given.iter().filter(|(name, _)| is_other(name)).map(|(name, value)| Input {
@@ -171,7 +171,7 @@ impl Input {
     }
 }
 
-/// The name of an intent, and what it is about.
+/// The name of an intent, and its parameters.
 fn question(inputs: &Inputs, intent: &Intent, shown: &dyn Fn(&FilePath) -> String) -> (String, Named<Value>) {
     let (name, own) = match intent {
         Intent::Install => ("install", Vec::new()),

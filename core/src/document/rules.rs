@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::diagnostic::Severity;
 use crate::rules;
 
-/// All rules, or those that were asked for.
+/// All rules, or the requested ones.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rules {
@@ -16,12 +16,12 @@ pub struct Rules {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rule {
     pub code: String,
-    /// The usual severity; `null` if it depends on the place.
+    /// The default severity; `null` if it depends on the place.
     pub severity: Option<Severity>,
     pub title: String,
     /// Why it matters and what to do, in Markdown.
     pub documentation: String,
-    /// A text that breaks the rule, and that text corrected. Lines `# file: name.yaml` separate files. Both are empty for
+    /// A text that breaks the rule, and its correction. Lines `# file: name.yaml` separate files. Both are empty for
     /// codes without an example.
     pub bad: String,
     pub good: String,

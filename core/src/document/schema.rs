@@ -19,7 +19,7 @@ use crate::rules::stated::Stated;
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
     pub name: &'static str,
-    /// The text that it describes.
+    /// The document that the schema describes.
     pub of: &'static str,
     make: fn() -> Schema,
 }
@@ -56,7 +56,7 @@ impl Named {
     }
 }
 
-/// The schema of a document with this content.
+/// The schema of a document with content of this type.
 fn of<T: JsonSchema>() -> Schema {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<T>();
@@ -75,13 +75,13 @@ fn of<T: JsonSchema>() -> Schema {
 fn settings() -> Schema {
     let generator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = generator.into_root_schema_for::<Stated>();
-    // An empty file is without settings.
+    // An empty file is `null` and has no settings.
     schema.insert("type".to_owned(), json!(["object", "null"]));
     without_empty_defaults(&mut schema);
     schema
 }
 
-/// Keys without a value are not shown as `null`, nor a mapping as one of `null`s: editors would write that.
+/// Removes defaults of `null` and mappings of `null`s, since editors would insert them.
 fn without_empty_defaults(schema: &mut Schema) {
     if schema.get("default").is_some_and(|value| value.is_null() || value.is_object()) {
         schema.remove("default");

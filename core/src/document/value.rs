@@ -6,7 +6,7 @@ use serde_yaml::Value;
 use crate::syntax::plain::{Plain, typed};
 use crate::syntax::{Kind, Node};
 
-/// The greatest depth to which nodes are converted.
+/// Maximum depth to which nodes are converted.
 const MAX_DEPTH: usize = 64;
 
 /// JSON has keys that are texts, and no numbers without a value.
@@ -40,7 +40,8 @@ fn number_text(value: &Value) -> Json {
     Json::String(serde_yaml::to_string(value).unwrap_or_default().trim().to_owned())
 }
 
-/// A node of a text. Numbers that JSON would write otherwise stay texts: `1.10` is a version. Of equal keys the first counts.
+/// A node of a text. Numbers that JSON would write differently stay strings: `1.10` is a version. Of
+/// duplicate keys the first is used.
 pub fn of_node(node: &Node) -> Json {
     of_node_at(node, 0)
 }

@@ -1,16 +1,16 @@
-//! What has to be removed together with something that is named: the smallest construct that says nothing without the
-//! name, as the tables have it.
+//! Cascading removal: for each mention of a removed name, the smallest construct that is meaningless without it, according
+//! to the tables.
 
 use crate::context::FileContext;
 use crate::schema::{Need, Shape, spot};
 use crate::symbol::{Mention, Removed, Target};
 use crate::syntax::{Node, NodePath, Step};
 
-/// The places of the file that cannot stay since they name something that is removed.
+/// The places in the file that have to go because they name something that is removed.
 pub fn followers(context: FileContext<'_>, mentions: &[Mention], removed: &Removed) -> Vec<NodePath> {
     let is_removed = |target: &Target| {
         let Target::Found { file, path } = target else { return false };
-        // A name that leads to a whole file is an import, which stays: its file may come back.
+        // A mention of a whole file is an import. It stays, since the file may come back.
         !path.is_root() && removed.get(file).is_some_and(|places| places.iter().any(|place| path.starts_with(place)))
     };
     let own = removed.get(&context.file.path);
@@ -37,7 +37,7 @@ fn construct(context: FileContext<'_>, path: &NodePath, gone: &[&NodePath]) -> O
                     Some(Shape::List(item)) => Some(*item),
                     _ => None,
                 };
-                // A name in a list of names goes alone; among the arguments of a function it takes the call along.
+                // A name in a list of names is removed alone; an argument of a function is removed with the call.
                 let is_name = matches!(list, Some(Shape::Name(_)));
                 let items = siblings.map_or(0, |node| node.items().len());
                 let all_go = (0..items).all(|index| gone.contains(&&parent.index(index)));
@@ -47,7 +47,7 @@ fn construct(context: FileContext<'_>, path: &NodePath, gone: &[&NodePath]) -> O
                 let is_only = siblings.is_some_and(|node| node.entries().len() == 1);
                 let is_item = matches!(parent.split_last(), Some((_, Step::Index(_))));
                 match spot(root, schema, &at) {
-                    // The only entry of an item is the item.
+                    // An item with a single entry is removed as a whole.
                     Some(_) if is_only && is_item => {
                         at = parent;
                         return Some(at);
@@ -74,7 +74,7 @@ fn is_required(need: Need) -> bool {
     matches!(need, Need::Required | Need::RequiredWithout(_))
 }
 
-/// Whether the section at `path` need not be there.
+/// Whether the section at `path` is optional.
 pub fn is_optional(context: FileContext<'_>, path: &NodePath) -> bool {
     let (Some(root), Some(language)) = (&context.file.root, context.file.language) else { return false };
     let spot = spot(root, language.schema(), path);

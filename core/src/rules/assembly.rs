@@ -157,7 +157,7 @@ impl<'a> Check<'a> {
         self.facts.descriptor
     }
 
-    /// Every value of the descriptor that has references in it, or tries to.
+    /// Every value of the descriptor that contains references, well-formed or not.
     pub fn readings(&self) -> Rc<Vec<Reading<'a>>> {
         Rc::clone(&self.facts.readings)
     }
@@ -177,7 +177,7 @@ impl<'a> Check<'a> {
         self.descriptor().filter(|descriptor| descriptor.kind == DescriptorKind::Resource)
     }
 
-    /// The name of the descriptor: as written, or else as its project gives it, which is reported at the first key.
+    /// The name of the descriptor: as written, or else from its project, in which case findings are at the first key.
     pub fn name(&self) -> Option<model::Text> {
         let descriptor = self.descriptor()?;
         if descriptor.name.is_some() {

@@ -1,6 +1,6 @@
-//! The numbered rules that were drawn from the specification of each language, with the codes under which they are
-//! checked. A rule of this program names the numbers that it enforces; listed here are only those that no rule enforces
-//! by design. The numbers without either are not checked yet.
+//! The numbered rules of the specification of each language, with the codes that check them. Each rule of this program names
+//! the numbers that it enforces; the tables here only add those that are not enforced by design. All remaining numbers
+//! are not checked yet.
 
 mod asd;
 mod assembly;
@@ -27,7 +27,7 @@ pub struct Row {
     pub cases: Vec<(&'static str, &'static str)>,
 }
 
-/// How far a numbered rule is checked.
+/// The status of a numbered rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Status {
     /// The codes of its findings, at least one.
@@ -59,7 +59,7 @@ struct Numbered {
 /// A part of the numbered rules of a language.
 #[derive(Debug)]
 pub struct Section {
-    /// The beginning of its numbers, or the first of them: `AD-NAME`.
+    /// The common prefix of its numbers, or the first number: `AD-NAME`.
     pub id: &'static str,
     pub title: &'static str,
     /// Each number with its title.

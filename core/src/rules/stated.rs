@@ -31,8 +31,8 @@ pub struct Stated {
     /// The severities of rules, by code (`assembly/unused-property`) or for all codes of a folder (`yaml`).
     #[cfg_attr(feature = "schema", schemars(schema_with = "levels"))]
     pub rules: BTreeMap<String, Level>,
-    /// Files and folders that are not read, as the patterns of a `.gitignore`; a pattern behind `!` reads a file that a
-    /// `.gitignore` leaves out.
+    /// Files and folders that are not read, as patterns of a `.gitignore`; a pattern after `!` re-includes a file that a
+    /// `.gitignore` excludes.
     pub exclude: Vec<String>,
     /// A file of known findings, written by `descriptorium check --write-baseline`, from the root of the catalog. Known findings
     /// are not reported, and `build` does not fail because of them.
@@ -91,7 +91,7 @@ pub struct Look {
     pub footer: Option<String>,
 }
 
-/// The schema of `rules`: a level for each code and for each folder of codes, so that editors complete and explain them.
+/// The schema of `rules`: a level for each code and each folder of codes, so that editors complete and explain them.
 #[cfg(feature = "schema")]
 fn levels(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     use serde_json::{Map, Value};
@@ -131,8 +131,8 @@ impl Stated {
         stated.flatten().unwrap_or_default()
     }
 
-    /// What the text of a file states, without a second reader of YAML, which the first load of the modeller would pay
-    /// for.
+    /// Reads the settings from the text of a file. Uses our own parser: that of `serde_yaml` would enlarge the first load of
+    /// the modeller.
     pub fn of_text(text: &str) -> Self {
         let file = FilePath::new(FILE).map(|path| (path, text.to_owned()));
         Stated::of(&Workspace::new(file))
@@ -172,17 +172,17 @@ impl Stated {
         self.clone().or(Stated::of(workspace))
     }
 
-    /// The profile stated for assembly and resource descriptors: in their section, or else at the root.
+    /// The profile for assembly and resource descriptors, from their section or else from the root.
     pub fn profile(&self) -> Option<Profile> {
         self.assembly.profile.or(self.profile)
     }
 
-    /// The packaging stated for assembly and resource descriptors: in their section, or else at the root.
+    /// The packaging for assembly and resource descriptors, from their section or else from the root.
     pub fn packaging(&self) -> Option<Packaging> {
         self.assembly.packaging.or(self.packaging)
     }
 
-    /// States the profile of a language, as [`crate::profiles`] names both; `false` where there is none of these names.
+    /// Sets the profile of a language, both named as in [`crate::profiles`]; `false` if there is no such profile.
     pub fn state_profile(&mut self, language: &str, key: &str) -> bool {
         let all = [Profile::Cp4na, Profile::Tnco];
         match (language, all.into_iter().find(|profile| profile.key() == key)) {

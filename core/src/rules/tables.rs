@@ -1,4 +1,4 @@
-//! What a language adds to the rules about its tables: advice that takes knowledge beyond the tables themselves.
+//! Hooks by which a language refines the rules about its tables, with knowledge that the tables do not have.
 
 use serde_yaml::Value;
 
@@ -11,17 +11,17 @@ use crate::workspace::SourceFile;
 /// Functions by which a language refines the findings about its tables.
 #[derive(Clone, Copy)]
 pub struct Tables {
-    /// Whether a rule of the language reports the problem, so that no other has to.
+    /// Whether a rule of the language already reports the problem.
     pub is_reported_elsewhere: fn(&SourceFile, &Problem) -> bool,
-    /// Reports an unknown key in the language's own words; `false` leaves it to the general ones.
+    /// Reports an unknown key with a message of the language; `false` for the general message.
     pub unknown_key: fn(&mut Check<'_>, &Problem) -> bool,
-    /// The severity of an unknown key of the record of this name, where it is not a warning.
+    /// The severity of an unknown key of this record, if it is not a warning.
     pub unknown_key_severity: fn(record: &str, key: &str) -> Option<Severity>,
     /// Whether a missing key is not a problem here.
     pub may_be_missing: fn(&Check<'_>, &Problem) -> bool,
-    /// A likely value for a missing key, and whether it says no more than its absence does.
+    /// A likely value for a missing key, and whether adding it keeps the meaning.
     pub likely_value: fn(&SourceFile, key: &str) -> Option<(Value, Safety)>,
-    /// Advice on a value that has another form than the table asks for.
+    /// Advice on a value of the wrong form.
     pub wrong_shape: fn(&Problem, Option<&Record>, &Node) -> Advice,
 }
 

@@ -1,7 +1,7 @@
 //! Markup, written element by element, for all who draw a scene: the only way from text to markup.
 //!
-//! It is no XML library (`quick-xml`): characters that XML does not have, and those that change the direction of text, must be
-//! replaced here in any case, and the modeller would load a writer of events for five functions.
+//! An XML library (`quick-xml`) would not help: characters that XML does not allow, and those that change the direction of
+//! text, have to be replaced here in any case, and the modeller would load an event writer for the sake of five functions.
 
 use super::shape::{Anchor, Line, number};
 use crate::text::is_deceptive;

@@ -7,7 +7,7 @@ use super::markup::Markup;
 use super::shape::{self, Figure, Line, number};
 use super::{Scene, SceneBox, Wire};
 use crate::syntax::NodePath;
-use crate::topology::{EdgeKind, PortKind, VertexKind};
+use crate::topology::{EdgeKind, PortKind};
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SvgOptions {
@@ -101,7 +101,7 @@ fn open_box(writer: &mut Writer<'_>, scene_box: &SceneBox, class: &str) {
     if let Some(target) = target {
         writer.markup.open("a", &[("href", target)]);
     }
-    let kind = kind_class(scene_box.kind);
+    let kind = scene_box.kind.class();
     writer.markup.open(
         "g",
         &[
@@ -151,7 +151,7 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
 }
 
 fn draw_wire(writer: &mut Writer<'_>, wire: &Wire) {
-    let class = wire_class(wire.kind);
+    let class = wire.kind.class();
     writer.markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &wire.path.to_string())]);
     writer.markup.element("title", &[], &wire.label);
     writer.wire(class, &shape::wire_path(wire));
@@ -159,30 +159,6 @@ fn draw_wire(writer: &mut Writer<'_>, wire: &Wire) {
         writer.shape(&format!("arrow {class}"), &arrow);
     }
     writer.markup.close("g");
-}
-
-fn wire_class(kind: EdgeKind) -> &'static str {
-    match kind {
-        EdgeKind::Relationship => "relationship",
-        EdgeKind::Mapping => "mapping",
-        EdgeKind::Dependency => "dependency",
-    }
-}
-
-fn kind_class(kind: VertexKind) -> &'static str {
-    match kind {
-        VertexKind::Boundary => "boundary",
-        VertexKind::Resource => "resource",
-        VertexKind::Assembly => "assembly",
-        VertexKind::Unknown => "unknown",
-        VertexKind::Reference => "reference",
-        VertexKind::NodeTemplate => "node-template",
-        VertexKind::Group => "group",
-        VertexKind::DeploymentItem => "deployment-item",
-        VertexKind::Demand => "demand",
-        VertexKind::Constraint => "constraint",
-        VertexKind::Location => "location",
-    }
 }
 
 fn port_class(kind: PortKind) -> &'static str {

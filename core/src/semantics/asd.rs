@@ -1,20 +1,16 @@
 //! Application service descriptors of ONAP.
 
 use crate::asd::topology;
-use crate::editing::layout;
 use crate::exports::Exports;
 use crate::rules;
-use crate::semantics::{Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables};
+use crate::semantics::{
+    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
+};
 use crate::symbol::SymbolKind;
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: Exports::of_whole,
-    topology: |context| {
-        let file = context.file;
-        let mut topology = topology::topology(file.root.as_ref()?, file.path.stem());
-        layout::apply(context, &mut topology);
-        Some(topology)
-    },
+    topology: |context| topology_with_layout(context, topology::topology),
     nested: |_, _| None,
     has_parts: |_| false,
     sources: |_| Vec::new(),
@@ -34,7 +30,7 @@ pub static SERVICES: Services = Services {
     difference: difference_of_trees,
 };
 
-/// Nothing in a descriptor names its deployment items and connection points, so that nothing has to follow.
+/// Nothing in a descriptor mentions its deployment items and connection points, so a rename changes only the identifier.
 fn is_identifier(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::DeploymentItem | SymbolKind::ConnectionPoint)
 }

@@ -1,19 +1,15 @@
 //! Homing templates of ONAP HAS.
 
-use crate::editing::layout;
 use crate::exports::Exports;
 use crate::homing::{complete, mentions, topology};
 use crate::rules;
-use crate::semantics::{Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables};
+use crate::semantics::{
+    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
+};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: Exports::of_whole,
-    topology: |context| {
-        let file = context.file;
-        let mut topology = topology::topology(file.root.as_ref()?, file.path.stem());
-        layout::apply(context, &mut topology);
-        Some(topology)
-    },
+    topology: |context| topology_with_layout(context, topology::topology),
     nested: |_, _| None,
     has_parts: |_| false,
     sources: |_| Vec::new(),

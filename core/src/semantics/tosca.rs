@@ -1,18 +1,14 @@
 //! Service templates of TOSCA.
 
-use crate::editing::layout;
 use crate::rules;
-use crate::semantics::{Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables};
+use crate::semantics::{
+    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
+};
 use crate::tosca::{complete, exports, inherited, mentions, topology};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
-    topology: |context| {
-        let file = context.file;
-        let mut topology = topology::topology(file.root.as_ref()?, file.path.stem());
-        layout::apply(context, &mut topology);
-        Some(topology)
-    },
+    topology: |context| topology_with_layout(context, topology::topology),
     nested: |_, _| None,
     has_parts: |_| false,
     sources: exports::sources,

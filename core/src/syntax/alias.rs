@@ -28,7 +28,7 @@ pub fn expand(tree: &Tree) -> (Option<Arc<Node>>, Vec<SyntaxError>) {
     (Some(Arc::new(root)), expansion.errors)
 }
 
-/// Whether a text can have anything that [`expand`] expands.
+/// Whether [`expand`] might change a text.
 pub fn may_expand(text: &str) -> bool {
     text.contains('*') || text.contains("<<")
 }

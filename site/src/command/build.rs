@@ -144,13 +144,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     report(arguments, baseline, &site, &writing.checked, n_pages)
 }
 
-/// The findings that the catalog knows.
+/// The baseline of the catalog, if it has one.
 fn baseline(arguments: &Arguments, source: &Source) -> Result<Option<Baseline>, Failure> {
     let known = source.stated.baseline.as_ref().filter(|_| arguments.folder.is_dir());
     known.map(|known| Baseline::read(&arguments.folder.join(known))).transpose().map_err(Failure)
 }
 
-/// Prints what was written, and whether something is wrong with the descriptors.
+/// Prints a summary of the written files and of the findings.
 fn report(
     arguments: &Arguments,
     baseline: Option<Baseline>,

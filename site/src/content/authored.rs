@@ -1,5 +1,5 @@
-//! Descriptions, which are written in Markdown, as content: their headings can be linked to, and tables and code scroll in
-//! their own place, by the keyboard too.
+//! Converts descriptions, which are written in Markdown, to content. Headings can be linked to, and wide tables and code
+//! scroll by themselves, with the keyboard too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use descriptorium_core::markdown::{CodeBlockKind, Event, HeadingLevel, Tag, TagE
 use crate::content::{Content, Element};
 use crate::html::Href;
 
-/// Where a link of a description leads, that is no address of the web.
+/// Resolves links of a description that are not web addresses.
 pub type Resolve<'a> = &'a dyn Fn(&str) -> Option<Href>;
 
 /// A heading of a description that can be linked to.
@@ -26,7 +26,7 @@ impl Content {
         Writer::of(self, None).write(text, above, resolve);
     }
 
-    /// A description as a piece of a line: its paragraphs one behind the other, without headings, lists and tables.
+    /// A description as inline text: its paragraphs one after the other, without headings, lists and tables.
     pub fn markdown_in_line(&mut self, text: &str, resolve: Resolve<'_>) {
         let resolve = |link: &str| resolve(link).map(|href| href.as_str().to_owned());
         let mut writer = Writer::of(self, None);
@@ -46,7 +46,7 @@ impl Content {
         }
     }
 
-    /// A description directly under the title of a page, where its headings can be linked to: gives these.
+    /// A description directly under the title of a page. Its headings can be linked to, and are returned.
     pub fn introduction(&mut self, text: &str, resolve: Resolve<'_>) -> Vec<Heading> {
         let mut writer = Writer::of(self, Some(Headings::default()));
         writer.write(text, HeadingLevel::H1, resolve);
@@ -58,7 +58,7 @@ struct Writer<'a> {
     content: &'a mut Content,
     /// The headings, if they can be linked to.
     headings: Option<Headings>,
-    /// The kind of the cell that is open, and whether the head of its table is, or its body.
+    /// The kind of the open cell, and whether the head or the body of its table is open.
     cell: Option<Element>,
     is_head: bool,
     is_body: bool,
@@ -77,7 +77,7 @@ impl<'a> Writer<'a> {
             rest = after;
             match event {
                 Event::Start(Tag::Heading { level, .. }) => self.heading(*level as u8, rest),
-                // A cell without text heads nothing.
+                // An empty header cell would head nothing for screen readers.
                 Event::Start(Tag::TableCell) => {
                     let is_empty = matches!(rest.first(), Some(Event::End(TagEnd::TableCell)));
                     let element = if self.is_head && !is_empty { Element::Head } else { Element::Cell };
@@ -92,7 +92,7 @@ impl<'a> Writer<'a> {
                 Event::SoftBreak => self.content.text("\n"),
                 Event::HardBreak => self.content.element(Element::LineBreak, "", |_| {}),
                 Event::Rule => self.content.element(Element::Rule, "", |_| {}),
-                // None of these is left by the core.
+                // The core removes these.
                 Event::Html(_)
                 | Event::InlineHtml(_)
                 | Event::InlineMath(_)
@@ -157,7 +157,7 @@ impl<'a> Writer<'a> {
                 let attributes = [("href", dest_url.as_ref()), ("rel", "noopener noreferrer nofollow")];
                 content.open(Element::Link, &attributes, None);
             }
-            // The core leaves none of the others.
+            // The core removes all others.
             _ => {}
         }
     }
@@ -207,7 +207,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The headings of a text, with the ids that they have.
+/// The headings of a text, with their ids.
 #[derive(Default)]
 struct Headings {
     all: Vec<Heading>,
@@ -270,8 +270,8 @@ mod tests {
         assert_eq!(many.last().map(String::as_str), Some("text-a-50000"));
     }
 
-    /// The oracle is the HTML that the core makes of the same text, which sanitizers are asked about, but for line breaks
-    /// between elements and the places that scroll.
+    /// The oracle is the HTML that the core makes of the same text, which is tested against sanitizers; line breaks between
+    /// elements and the scrolling containers are not compared.
     #[test]
     fn a_description_is_what_the_core_makes_of_it() {
         let deep = format!("{}| a |\n|---|\n", "> ".repeat(39));

@@ -51,7 +51,7 @@ impl Element {
         }
     }
 
-    /// Whether it has no content by its nature, and no end tag.
+    /// Whether it is a void element: without content and without an end tag.
     fn is_void(self) -> bool {
         matches!(self, Element::Rule | Element::LineBreak)
     }

@@ -1,10 +1,10 @@
-//! Content as Markdown, links and all. Diagrams, buttons and links to a place on the same page are left out.
+//! Content as Markdown. Diagrams, buttons and links within the page are left out.
 
 use descriptorium_core::text::is_deceptive;
 
 use crate::content::{Attributes, Content, Element, Piece};
 
-/// The content as a text in Markdown.
+/// Writes the content as Markdown.
 pub fn write(content: &Content) -> String {
     let mut writer = Writer::default();
     for piece in content.pieces() {
@@ -42,11 +42,11 @@ struct Writer {
     /// The cells of the row of a table, while one is open, and how many rows there were before it.
     row: Option<Vec<String>>,
     n_rows: usize,
-    /// How many tables are open, one in another.
+    /// Nesting depth of open tables.
     n_tables: usize,
     /// The level of the heading that is open, or 0.
     heading: usize,
-    /// How many quotes are open, one in another.
+    /// Nesting depth of open quotes.
     n_quotes: usize,
     /// Whether code is open in the line.
     is_code: bool,
@@ -65,11 +65,55 @@ impl List {
     }
 }
 
-/// Whether the content of an element is for the eye only.
+/// Whether an element is left out, because it is only useful on screen.
 fn is_left_out(element: Element, attributes: Attributes<'_>) -> bool {
     let class = attributes.get("class").unwrap_or_default();
     matches!(element, Element::Button | Element::Meter | Element::WithoutScript)
         || matches!(class, "permalink" | "sizes" | "zooms")
+}
+
+/// Whether an element without Markdown of its own begins and ends a line. All elements are listed, so that a new one has
+/// to be placed.
+fn is_block(element: Element) -> bool {
+    match element {
+        Element::Paragraph
+        | Element::Group
+        | Element::Section
+        | Element::Figure
+        | Element::Caption
+        | Element::Details
+        | Element::Summary
+        | Element::Terms
+        | Element::Term
+        | Element::Meaning => true,
+        Element::Heading(_)
+        | Element::List
+        | Element::NumberedList
+        | Element::Item
+        | Element::Table
+        | Element::TableHead
+        | Element::TableBody
+        | Element::Row
+        | Element::Head
+        | Element::Cell
+        | Element::Preformatted
+        | Element::Quote
+        | Element::Link
+        | Element::Code
+        | Element::Key
+        | Element::Strong
+        | Element::Emphasis
+        | Element::LineBreak
+        | Element::Rule
+        | Element::Span
+        | Element::Marked
+        | Element::Inserted
+        | Element::Deleted
+        | Element::Time
+        | Element::Meter
+        | Element::Button
+        | Element::WithoutScript => false,
+    }
 }
 
 impl Writer {
@@ -78,7 +122,7 @@ impl Writer {
             self.n_left_out += 1;
             return;
         }
-        // A sign says in its title what it means.
+        // The content of such an element is a symbol; its title has the meaning in words.
         if let Some(title) = attributes.get("title").filter(|_| element == Element::Span) {
             self.text(title);
             self.n_left_out += 1;
@@ -102,7 +146,7 @@ impl Writer {
                 let number = (element == Element::NumberedList).then_some(0);
                 self.lists.push(List { number, is_begun: false });
             }
-            // All of a cell is one line.
+            // A cell of a table is a single line.
             Element::Preformatted if is_in_table => self.line.push('`'),
             Element::Preformatted => {
                 self.end_line();
@@ -131,16 +175,7 @@ impl Writer {
                 self.end_line();
                 self.n_quotes += 1;
             }
-            Element::Paragraph
-            | Element::Group
-            | Element::Section
-            | Element::Figure
-            | Element::Caption
-            | Element::Details
-            | Element::Summary
-            | Element::Terms
-            | Element::Term
-            | Element::Meaning => self.end_line(),
+            _ if is_block(element) => self.end_line(),
             Element::Item => {
                 self.end_line();
                 if let Some(list) = self.lists.last_mut().filter(|_| !is_in_table) {
@@ -149,22 +184,7 @@ impl Writer {
                 }
             }
             Element::LineBreak => self.line.push(' '),
-            Element::Row
-            | Element::Head
-            | Element::Cell
-            | Element::TableHead
-            | Element::TableBody
-            | Element::Code
-            | Element::Key
-            | Element::Rule
-            | Element::Span
-            | Element::Marked
-            | Element::Inserted
-            | Element::Deleted
-            | Element::Time
-            | Element::Meter
-            | Element::Button
-            | Element::WithoutScript => {}
+            _ => {}
         }
     }
 
@@ -216,39 +236,13 @@ impl Writer {
                     }
                 }
             }
-            Element::Heading(_)
-            | Element::Paragraph
-            | Element::Item
-            | Element::Group
-            | Element::Section
-            | Element::Figure
-            | Element::Caption
-            | Element::Details
-            | Element::Summary
-            | Element::Terms
-            | Element::Term
-            | Element::Meaning => self.end_line(),
+            Element::Heading(_) | Element::Item => self.end_line(),
+            _ if is_block(element) => self.end_line(),
             Element::Quote => {
                 self.end_line();
                 self.n_quotes = self.n_quotes.saturating_sub(1);
             }
-            Element::Row
-            | Element::Head
-            | Element::Cell
-            | Element::TableHead
-            | Element::TableBody
-            | Element::Code
-            | Element::Key
-            | Element::Rule
-            | Element::LineBreak
-            | Element::Span
-            | Element::Marked
-            | Element::Inserted
-            | Element::Deleted
-            | Element::Time
-            | Element::Meter
-            | Element::Button
-            | Element::WithoutScript => {}
+            _ => {}
         }
     }
 
@@ -257,7 +251,7 @@ impl Writer {
             return;
         }
         for character in text.chars() {
-            // Characters that do not show, or turn the text around them, are named.
+            // Invisible characters, and those that change the direction of text, are written as code points.
             if is_deceptive(character) {
                 self.line.push_str(&format!("U+{:04X}", u32::from(character)));
                 continue;
@@ -275,7 +269,7 @@ impl Writer {
                 }
                 '`' => self.line.push('\''),
                 '*' | '[' | ']' | '<' | '\\' if !self.is_code => self.line.extend(['\\', character]),
-                // Between letters it means nothing to Markdown, as in most names.
+                // Inside a word an underscore needs no escape, and most names have some.
                 '_' if !self.is_code && !before.is_some_and(char::is_alphanumeric) => self.line.push_str("\\_"),
                 _ => self.line.push(character),
             }
@@ -285,7 +279,7 @@ impl Writer {
     /// Writes the line, as a paragraph, a heading or an item.
     fn end_line(&mut self) {
         if self.n_tables > 0 {
-            // All of a cell is one line.
+            // A cell of a table is a single line.
             if self.line.ends_with(|last: char| !last.is_whitespace()) {
                 self.line.push(' ');
             }
@@ -297,6 +291,9 @@ impl Writer {
         if line.is_empty() {
             return;
         }
+        let mark = block_mark(line).filter(|_| heading == 0);
+        let escaped = mark.map(|at| format!("{}\\{}", &line[..at], &line[at..]));
+        let line = escaped.as_deref().unwrap_or(line);
         match self.lists.split_last_mut() {
             _ if heading > 0 => self.out += &format!("{} {line}\n\n", "#".repeat(heading)),
             Some((list, around)) => {
@@ -320,6 +317,21 @@ impl Writer {
         }
         self.n_rows += 1;
     }
+}
+
+/// The offset of a character that would make a line of text a heading, a quote, an item, a rule or a fence.
+fn block_mark(line: &str) -> Option<usize> {
+    let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
+    let after_digits = line.trim_start_matches(|character: char| character.is_ascii_digit());
+    let at = line.len() - after_digits.len();
+    let is_mark = match after_digits.chars().next()? {
+        '#' | '>' => at == 0,
+        '-' | '+' => at == 0 && (ends_word(&line[1..]) || line.starts_with("---")),
+        '~' => line.starts_with("~~~"),
+        '.' | ')' => at > 0 && ends_word(&after_digits[1..]),
+        _ => false,
+    };
+    is_mark.then_some(at)
 }
 
 /// An address as Markdown has it behind a link: without what would end it.
@@ -431,6 +443,13 @@ mod tests {
             });
         });
         assert_eq!(signs, "\\_\\_init_\\_ of c_streamer \\<b> c\\*`*`2 errors U+202E\n");
+        let marks = of(|content| {
+            for text in ["# a", "> b", "- c", "+", "---", "~~~", "1. d", "2)", "1.0", "-5", "~e"] {
+                paragraph(content, text);
+            }
+        });
+        let escaped = ["\\# a", "\\> b", "\\- c", "\\+", "\\---", "\\~~~", "1\\. d", "2\\)", "1.0", "-5", "~e"];
+        assert_eq!(marks, escaped.join("\n\n") + "\n");
         let details = of(|content| {
             content.element(Element::Details, "", |content| {
                 content.element(Element::Summary, "", |content| content.text("Its plan"));

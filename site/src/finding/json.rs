@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::pages::address;
 use crate::pages::codes;
 
-/// What is told about rules beside findings.
+/// The links of rules in findings.
 pub struct Rules {
     titles: BTreeMap<&'static str, &'static str>,
     /// The address of the site of the catalog, where each rule has a page.
@@ -34,7 +34,7 @@ pub fn report(n_files: usize, n_known: usize, findings: &[Finding], base: Option
     Check::new(n_files, n_known, diagnostics.collect())
 }
 
-/// A finding as the pages of a site have it. Those of a build before are kept without what is left out here.
+/// A finding as the pages of a site show it. Only this part of findings is stored between builds.
 pub fn finding(finding: &Finding) -> Value {
     serde_json::to_value(Diagnostic::brief(finding)).unwrap_or_default()
 }

@@ -1,8 +1,8 @@
 //! Findings as JUnit XML, which most CI servers show as a list of tests: a suite for each file, a failure for each error.
 //! What is less than an error passes and says what it is.
 //!
-//! The elements are written by hand: `quick-xml` escapes markup, but neither replaces characters that XML does not have nor
-//! keeps line breaks of attributes, so the functions that escape would stay, and there is little else.
+//! The elements are written by hand: `quick-xml` escapes markup, but it neither replaces characters that XML does not allow
+//! nor keeps line breaks in attributes, so our escaping would stay, and there is little else.
 
 use std::collections::BTreeMap;
 

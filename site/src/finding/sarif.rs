@@ -124,7 +124,7 @@ fn region(place: &Place) -> Value {
     })
 }
 
-/// A fix with its changes of all files. SARIF has no form for one that creates, deletes or renames files.
+/// A fix with its changes of all files. SARIF cannot represent fixes that create, delete or rename files.
 fn change(fix: &Fix) -> Value {
     let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for edit in &fix.edits {

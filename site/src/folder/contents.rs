@@ -1,4 +1,4 @@
-//! The files of any kind in a folder on the disk: what `serve` gives out of them, and what checks ask for.
+//! Files of any kind in a folder on disk, for `serve` and for checks.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,10 +15,10 @@ use descriptorium_core::text::FilePath;
 
 use crate::folder::{self, MAX_DEPTH, SITE, Stamp, exclusions};
 
-/// The most files that are listed.
+/// Maximum number of files that are listed.
 const MAX_FILES: usize = 50_000;
 
-/// The files in a folder. No path leads out of it, and nothing hidden is given out.
+/// The files in a folder. No path leads out of it, and hidden files are not accessible.
 #[derive(Clone, Debug)]
 pub struct OnDisk {
     root: PathBuf,
@@ -30,7 +30,7 @@ impl OnDisk {
     }
 
     fn open(&self) -> Result<Dir, Absence> {
-        // The folder can be deleted and made again meanwhile.
+        // Opened for each request, since the folder can be deleted and created again meanwhile.
         Dir::open_ambient_dir(&self.root, ambient_authority()).map_err(|error| absence(&error))
     }
 }
@@ -67,7 +67,7 @@ impl Files for OnDisk {
     }
 }
 
-/// Adds the files in a folder and in those in it, but for what is left out and what tools made.
+/// Adds the files in a folder and its subfolders, except excluded files and the output of tools.
 fn walk(root: &Dir, path: &str, depth: usize, exclusions: Exclusions, found: &mut BTreeMap<FilePath, u64>) {
     let entries = if path.is_empty() { root.entries() } else { root.read_dir(path) };
     let entries: Vec<_> = entries.into_iter().flatten().filter_map(Result::ok).collect();

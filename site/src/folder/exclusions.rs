@@ -1,5 +1,5 @@
-//! Which patterns leave files out of a folder on the disk: those of the settings around it, and of the `.gitignore`
-//! files in it and above it, up to the folder of the Git repository.
+//! Collects the patterns that exclude files from a folder on disk: those of the settings around it, and of the `.gitignore`
+//! files in it and above it, up to the root of the Git repository.
 
 use std::fs;
 use std::path::Path;
@@ -11,13 +11,13 @@ use descriptorium_core::text::FilePath;
 
 use crate::folder::MAX_BYTES;
 
-/// The exclusions that come from above the files of the folder at `root`, its own settings among them.
+/// The exclusions that apply to the folder at `root` from the folders above it and from its own settings.
 pub fn around(root: &Path) -> Exclusions {
     let Ok(root) = root.canonicalize() else { return Exclusions::default() };
     let has = |name: &'static str| move |folder: &&Path| folder.join(name).exists();
     let repository = root.ancestors().find(has(".git"));
     let catalog = root.ancestors().find(has(stated::FILE));
-    // The shorter path of the two is above the other.
+    // One path is above the other, so the shorter one is the topmost.
     let top = [repository, catalog].into_iter().flatten().min_by_key(|folder| folder.as_os_str().len());
     let top = top.unwrap_or(&root);
     let below_top = |folder: &Path| -> Option<String> {
@@ -45,14 +45,14 @@ fn read(path: &Path) -> Option<String> {
     is_small.then(|| fs::read_to_string(path).ok()).flatten()
 }
 
-/// Adds those of the `.gitignore` in a folder inside `root`.
+/// Adds the patterns of the `.gitignore` in a folder inside `root`.
 pub fn with_list(exclusions: Exclusions, root: &Dir, folder: &str) -> Exclusions {
     let list = FilePath::in_folder(folder, exclusion::FILE);
     let text = list.and_then(|list| crate::folder::read(root, &list).ok());
     text.into_iter().fold(exclusions, |exclusions, text| exclusions.with_list(folder, &text))
 }
 
-/// Whether the file at `path` in the folder at `root` is left out.
+/// Whether the file at `path` in the folder at `root` is excluded.
 pub fn leaves_out(dir: &Dir, root: &Path, path: &FilePath) -> bool {
     let folders = path.as_str().match_indices('/').map(|(slash, _)| &path.as_str()[..slash]);
     let all = std::iter::once("").chain(folders);

@@ -27,7 +27,7 @@ pub struct Listing {
     pub left_out: Vec<String>,
     /// What the folder and those in it hold, as far as that is told by their stamps from now on.
     pub folders: Folders,
-    /// Whether the folder may have files of catalogs that are not listed, which others may name.
+    /// Whether the folder may have unlisted files, which others may name.
     pub is_partial: bool,
     /// Whether any of the files was found through a symbolic link.
     pub has_links: bool,
@@ -78,13 +78,13 @@ impl Listing {
     }
 }
 
-/// The files in the folder at `path`, and in the folders in it, that can be of a catalog and that neither its settings nor
-/// a `.gitignore` leaves out. `root` is a handle of it. Symbolic links are followed inside the folder.
+/// The files in the folder at `path` and its subfolders that a catalog may contain, without those that its settings or a
+/// `.gitignore` exclude. `root` is a handle of the folder. Symbolic links are followed inside the folder.
 pub fn list(root: &Dir, path: &Path) -> io::Result<Listing> {
     walk(root, path, None)
 }
 
-/// The same: of folders that bear the stamps that they had `before` only the files are looked at.
+/// Like [`list`], but folders whose stamps equal those in `before` are not read again; only their files are looked at.
 pub fn list_again(root: &Dir, path: &Path, before: &Folders) -> io::Result<Listing> {
     walk(root, path, Some(Known { path, before, now: SystemTime::now() }))
 }
@@ -122,7 +122,7 @@ struct Link {
 }
 
 impl Walk<'_> {
-    /// Lists a folder, where `exclusions` come from those above it.
+    /// Lists a folder; `exclusions` are those of the folders above.
     fn folder(&mut self, path: &str, depth: usize, exclusions: Exclusions) {
         if depth > MAX_DEPTH {
             let message = format!("folders lie more than {MAX_DEPTH} deep in one another; what is below is not read");
@@ -130,7 +130,7 @@ impl Walk<'_> {
         }
         self.seen.insert(PathBuf::from(path));
         let stamp = self.known.as_ref().and_then(|known| Stamp::of_path(&known.path.join(path)).ok());
-        // A stamp says nothing of the patterns of folders above.
+        // The stamp of a folder does not cover the patterns of folders above it.
         let known = self.known.as_ref().filter(|_| exclusions.is_empty());
         let before = known.and_then(|known| known.before.get(path));
         if let Some(before) = before.filter(|before| Some(before.stamp) == stamp).cloned() {
@@ -192,7 +192,7 @@ impl Walk<'_> {
         for (name, kind) in &inside.entries {
             let inner = join(path, name);
             match kind {
-                // There are none where a folder is known.
+                // A known folder has no exclusions from above.
                 Kind::Folder => self.folder(&inner, depth + 1, Exclusions::default()),
                 Kind::File => {
                     let found = self.known.as_ref().map(|known| fs::symlink_metadata(known.path.join(&inner)));

@@ -1,4 +1,4 @@
-//! The files of any kind beside those that the command line names, by their paths in the workspace.
+//! Files of any kind around those named on the command line, by their paths in the workspace.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use descriptorium_core::text::FilePath;
 
 use crate::folder::contents::OnDisk;
 
-/// The folders and the archives of a workspace on the disk.
+/// The folders and archives on disk that a workspace is read from.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// The folders by their paths in the workspace, which are empty at its root.
+    /// The folders, by their paths in the workspace; empty for its root.
     pub folders: BTreeMap<String, PathBuf>,
-    /// The archives, whose files are those of a folder in the workspace.
+    /// The archives. Each appears as a folder in the workspace.
     pub archives: BTreeMap<String, PathBuf>,
 }
 
 impl Places {
-    /// The archive or the nearest folder around a file, and the way on from there.
+    /// The archive or the nearest folder around a file, and the path from there.
     fn place<'a>(&self, path: &'a FilePath) -> Option<(Place<'_>, &'a str)> {
         let text = path.as_str();
         let folders = text.rmatch_indices('/').map(|(slash, _)| (&text[..slash], &text[slash + 1..]));
@@ -67,7 +67,7 @@ impl Files for Places {
             folder != other && rest.is_some_and(|rest| other.is_empty() || rest.starts_with('/'))
         };
         for (folder, place) in &self.folders {
-            // A folder in another one is listed with that.
+            // A folder inside another one is listed with it.
             if !self.folders.keys().any(|other| is_below(folder, other)) {
                 add(folder, OnDisk::new(place).list());
             }

@@ -1,5 +1,5 @@
-//! The files that an answer about some of them depends on. Of all others in a catalog only the names matter, and most of
-//! these are found without parsing.
+//! Selects the files that the check of some files depends on. Of all others in a catalog only the names matter, and most
+//! of these are found without parsing.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::input::Sources;
 use crate::input::scan::{Look, look};
 use crate::parallel::in_parallel;
 
-/// The kind and the name of a descriptor, in whatever version.
+/// The kind and name of a descriptor, of any version.
 pub type Name = (SmolStr, SmolStr);
 
-/// The workspace that answers every question about the files that were asked after, and about the descriptors called
-/// `wanted`, as one with all files does: what these build on is there, and of the rest the names are.
+/// A workspace that gives the same answers about the files to check, and about the descriptors `wanted`, as one with all
+/// files: it has their dependencies in full, and of the rest only the names.
 pub fn workspace(sources: &Sources, wanted: &BTreeSet<Name>) -> Workspace {
     let mut reading = Reading::begin(sources);
     if reading.workspace.files().count() == sources.len() {
@@ -47,12 +47,13 @@ struct Reading<'a> {
     workspace: Workspace,
     /// The files that define a descriptor.
     by_name: HashMap<Name, Vec<&'a FilePath>>,
-    /// The names in files that are not parsed.
+    /// The names of the descriptors in files that are not parsed.
     stubs: HashMap<&'a FilePath, &'a str>,
 }
 
 impl<'a> Reading<'a> {
-    /// Reads what is asked after, what says how others are read, and what has to be parsed to know its name.
+    /// Starts with the files to check, those that determine how others are read, and those that have to be parsed to find
+    /// their names.
     fn begin(sources: &'a Sources) -> Self {
         let mut reading =
             Reading { sources, workspace: Workspace::default(), by_name: HashMap::new(), stubs: HashMap::new() };
@@ -86,7 +87,7 @@ impl<'a> Reading<'a> {
         reading
     }
 
-    /// Puts the whole of these files into the workspace.
+    /// Adds these files to the workspace in full.
     fn parse(&mut self, paths: &[&'a FilePath]) {
         let new: Vec<&FilePath> = paths.iter().copied().filter(|path| self.workspace.file(path).is_none()).collect();
         let parsed = in_parallel(&new, |path| self.sources.get(*path).map(|source| source.parsed(path)));
@@ -100,7 +101,7 @@ impl<'a> Reading<'a> {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The files that these build on, and those that define the same; `None` if that may be all.
+    /// The files that these build on, and those that define the same names; `None` if any file may be among them.
     fn built_on(&self, paths: &[&FilePath]) -> Option<BTreeSet<&'a FilePath>> {
         let mut found = BTreeSet::new();
         for file in paths.iter().filter_map(|path| self.workspace.file(path)) {
@@ -122,7 +123,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// A file with nothing but the name of its descriptor.
+/// A stub: a file with nothing but the name of its descriptor.
 fn stub(path: &FilePath, name: &str) -> SourceFile {
     SourceFile::new(path.clone(), format!("name: {name}\n"))
 }

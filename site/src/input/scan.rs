@@ -1,19 +1,19 @@
-//! The name that a descriptor gives itself, found by a look at the lines of its text rather than by parsing it. A file
-//! that is checked may have thousands of neighbors, of most of which nothing but the name matters.
+//! Finds the name of a descriptor by scanning the lines of its text instead of parsing it. A file to check may have
+//! thousands of neighbors, and for most of them only the name matters.
 
-/// The result of a look at a text.
+/// The result of scanning a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Look<'a> {
-    /// It gives itself no full name.
+    /// It does not state a full name.
     Nameless,
-    /// It gives itself this name, and is a descriptor for that alone.
+    /// It states this full name, which makes it a descriptor.
     Named(&'a str),
     /// Only a parser can tell.
     Unclear,
 }
 
-/// Looks for the key `name` of the outermost mapping. The answer is that of the parser wherever it is not
-/// [`Look::Unclear`], since the lines of a text with nothing unusual in it can be told apart by their indentation alone.
+/// Looks for the key `name` of the outermost mapping. Any answer but [`Look::Unclear`] agrees with the parser: without
+/// unusual syntax, indentation alone tells which lines belong to that mapping.
 pub fn look(text: &str) -> Look<'_> {
     if text.starts_with('\u{feff}') || text.contains('\t') {
         return Look::Unclear;
@@ -57,11 +57,11 @@ fn entry(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
     let is_entry = !key.is_empty() && key.bytes().all(is_plain) && (value.is_empty() || value.starts_with(' '));
-    // Marks of the end of a document, or of another one.
+    // Document markers.
     (is_entry && !key.starts_with("---") && !key.starts_with("...")).then_some((key, value.trim()))
 }
 
-/// The plain or quoted name of an assembly or a resource; other names may be of a descriptor or not.
+/// The plain or quoted full name of an assembly or a resource; other values do not tell whether the file is a descriptor.
 fn full_name(value: &str) -> Option<&str> {
     let value = value.split_once(" #").map_or(value, |(value, _)| value.trim_end());
     let inner = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
@@ -71,7 +71,7 @@ fn full_name(value: &str) -> Option<&str> {
     (has_prefix && !name.ends_with(':') && name.bytes().all(is_plain)).then_some(name)
 }
 
-/// Whether the line may begin what ends in another one with whatever depth: a quoted text or brackets.
+/// Whether the line may begin a quoted text or brackets that end in a later line of any indentation.
 fn may_go_on(line: &str) -> bool {
     let count = |wanted: u8| line.bytes().filter(|byte| *byte == wanted).count();
     let apostrophes = count(b'\'');

@@ -124,7 +124,7 @@ fn of_schema(cursor: &Cursor<'_>, root: Option<&Node>, own: &str) -> Vec<Offer> 
     choices.flat_map(words).chain(truths).collect()
 }
 
-/// The schema that another one refers to, or else that one itself.
+/// The target of a `$ref`, or the schema itself if it has none.
 fn resolved<'a>(schema: &'a Value, value: &'a Value) -> &'a Value {
     let definition = value["$ref"].as_str().and_then(|pointer| schema.pointer(pointer.trim_start_matches('#')));
     definition.unwrap_or(value)

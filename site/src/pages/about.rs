@@ -1,8 +1,8 @@
-//! The words and the look that a catalog gives its site, and where the site is shown.
+//! The title, texts and style that a catalog gives its site, and where the site is published.
 
 use descriptorium_core::markdown;
 
-/// The title and the README of a folder, and the look of its site.
+/// The title and the README of a folder, and the style of its site.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct About {
     pub title: String,

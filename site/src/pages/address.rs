@@ -1,5 +1,5 @@
-//! Addresses of pages. The address of a page is a function of its subject alone: other files of the catalog do not change
-//! it. No two pages share an address, not even on file systems that ignore case.
+//! Addresses of pages. The address of a page is a function of its subject alone: adding files to the catalog does not change
+//! it. No two pages share an address, not even on case-insensitive file systems.
 //!
 //! | page | address |
 //! |---|---|
@@ -9,8 +9,8 @@
 //! | definition inside a descriptor | `tosca/file/types/base.yaml.definitions/node_types/my.~base.html` |
 //! | versions of a descriptor, two of them compared | `resource/gateway/versions.html`, `resource/gateway/1.0-to-2.0.html` |
 //!
-//! A page has several forms, which differ in what follows its stem: see [`Form`]. Names are escaped by [`segment`], which
-//! can be undone, so that it keeps different names apart.
+//! A page has several forms, which differ in the ending after its stem: see [`Form`]. Names are escaped by [`segment`],
+//! which is reversible, so different names have different addresses.
 
 pub mod former;
 pub mod table;
@@ -51,28 +51,29 @@ pub const DRAWING_SCRIPT: &str = "assets/drawing.js";
 /// Only on pages with rows that can be left out.
 pub const FILTER_SCRIPT: &str = "assets/filter.js";
 
-/// The folder of the descriptors that are told apart by their files, in that of their language.
+/// The folder, within that of a language, of the descriptors that are addressed by their files.
 const FILES: &str = "file";
-/// The stem of the page on all versions of a descriptor.
+/// The stem of the page about all versions of a descriptor.
 const VERSIONS: &str = "versions";
 /// The stem of the first page of a folder, which servers show for the folder.
 const INDEX_STEM: &str = "index";
-/// Stands between the stems of two versions that are compared.
+/// Separates the stems of two compared versions.
 const TO: &str = "-to-";
 /// Follows the stem of a descriptor in the name of the folder of its definitions.
 const DEFINITIONS: &str = "definitions";
 
-/// The longest segment of a path, in bytes. Two of them, a joint and an ending stay below the 255 that file systems take.
+/// Maximum length of a segment in bytes. Two of them with a separator and an ending stay below the 255 that file systems
+/// allow.
 const MAX_LENGTH: usize = 80;
-/// Begins an escape: a capital as its small letter behind it, other characters as their hexadecimal numbers up to another
-/// one. It is the one character left that URLs keep, file systems take, and names hardly have.
+/// Begins an escape: `~a` for a capital `A`, and `~20~` for other characters, by their hexadecimal code. It is the one
+/// remaining character that URLs keep, file systems allow, and names rarely contain.
 const ESCAPE: char = '~';
-/// Separates the parts of a segment that has several. No escape begins like it.
+/// Separates the parts of a segment. No escape begins like this.
 const PART: &str = "~.";
-/// Stands before the hash of a segment that would be too long. No escape begins like it.
+/// Precedes the hash of a segment that would be too long. No escape begins like this.
 const CUT: &str = "~~";
 
-/// The format that a page is written in. The stem of the page comes before its ending.
+/// The format of a page, which determines the ending after its stem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Form {
     Html,
@@ -121,9 +122,9 @@ impl Form {
     }
 }
 
-/// Words that may stand between a stem and an ending, those of themes included, which diagrams may have.
+/// Words that may come between a stem and an ending, including the themes that diagrams may have.
 const FORM_WORDS: [&str; 3] = ["source", "dark", "light"];
-/// How the names of files of a site end. No folder has such a name.
+/// The endings of the files of a site. No folder has such a name.
 const FILE_ENDINGS: [&str; 9] = ["html", "svg", "yaml", "json", "md", "js", "css", "xml", "txt"];
 
 /// The page that lists the descriptors of a language.
@@ -142,7 +143,7 @@ pub fn of_name(language: Language, edition: &DescriptorRef) -> String {
     format!("{}/{}", name_folder(language, edition), segment(&edition.version, Place::Version))
 }
 
-/// The stem of the page of a descriptor that is told apart by its file.
+/// The stem of the page of a descriptor that is addressed by its file.
 pub fn of_file(language: Language, file: &FilePath) -> String {
     let mut stem = format!("{}/{FILES}", folder(language));
     let mut segments = file.as_str().split('/').peekable();
@@ -161,12 +162,12 @@ pub fn of_definition(descriptor: &str, section: &str, name: &str) -> String {
     format!("{descriptor}.{DEFINITIONS}/{section}/{name}")
 }
 
-/// The page on all versions of a descriptor, by one of them.
+/// The page about all versions of a descriptor, given one of them.
 pub fn versions(language: Language, edition: &DescriptorRef) -> String {
     format!("{}/{VERSIONS}.html", name_folder(language, edition))
 }
 
-/// The page that compares two versions of a descriptor. Of a version that several files have, the file is named too.
+/// The page that compares two versions of a descriptor. If several files have a version, the address includes the file.
 pub fn comparison(language: Language, before: Side<'_>, after: Side<'_>) -> String {
     let stem = |side: Side<'_>| match side.file {
         None => segment(&side.edition.version, Place::Version),
@@ -175,11 +176,11 @@ pub fn comparison(language: Language, before: Side<'_>, after: Side<'_>) -> Stri
     format!("{}/{}{TO}{}.html", name_folder(language, after.edition), stem(before), stem(after))
 }
 
-/// One of two versions that are compared.
+/// One of two compared versions.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
     pub edition: &'a DescriptorRef,
-    /// The file, where others have the same name and version.
+    /// The file, if others have the same name and version.
     pub file: Option<&'a FilePath>,
 }
 
@@ -205,21 +206,21 @@ fn name_folder(language: Language, edition: &DescriptorRef) -> String {
     path
 }
 
-/// Which part of a path a segment is: other words are taken in each.
+/// The position of a segment in a path, which determines its reserved words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     /// A folder, which has no name that a file could have.
     Folder,
     /// A folder beside [`FILES`].
     Name,
-    /// The part that all forms of a page share.
+    /// The stem that all forms of a page share.
     Stem,
     /// A stem beside [`VERSIONS`] and comparisons.
     Version,
 }
 
 impl Place {
-    /// Words that a segment is not.
+    /// Whether a name is reserved at this position.
     fn is_taken(self, name: &str) -> bool {
         match self {
             Place::Folder => false,
@@ -229,7 +230,7 @@ impl Place {
         }
     }
 
-    /// Words that a segment does not have behind its last period.
+    /// Whether a segment at this position may not have the word after its last period.
     fn is_ending(self, word: &str) -> bool {
         match self {
             Place::Folder | Place::Name => word == DEFINITIONS || FILE_ENDINGS.contains(&word),
@@ -238,8 +239,8 @@ impl Place {
     }
 }
 
-/// A name as a segment of a path: small letters, digits, `.`, `-`, `_` and escapes. It means nothing to a file system, a
-/// web server or a shell, is not hidden, and is none of the words that are taken in its place.
+/// A name as a segment of a path: small letters, digits, `.`, `-`, `_` and escapes. It has no special meaning to a file
+/// system, a web server or a shell, is not hidden, and is not a reserved word at its position.
 fn segment(name: &str, place: Place) -> String {
     joined(&[name], place)
 }
@@ -247,7 +248,7 @@ fn segment(name: &str, place: Place) -> String {
 /// Several names as one segment.
 fn joined(names: &[&str], place: Place) -> String {
     let mut whole = String::new();
-    // Where the segment can be cut, so that what comes before stays readable.
+    // The last position where the segment can be cut without splitting an escape.
     let mut cut = 0;
     for (index, name) in names.iter().enumerate() {
         whole.push_str(if index > 0 { PART } else { "" });
@@ -280,7 +281,7 @@ fn push(segment: &mut String, character: char, is_marked: bool) {
         _ => {
             let number = format!("{:x}", u32::from(character));
             segment.push(ESCAPE);
-            // A letter would be a capital.
+            // An escape that begins with a letter would mean a capital.
             segment.push_str(if number.starts_with(|digit: char| digit.is_ascii_digit()) { "" } else { "0" });
             segment.push_str(&number);
             segment.push(ESCAPE);
@@ -288,7 +289,7 @@ fn push(segment: &mut String, character: char, is_marked: bool) {
     }
 }
 
-/// Whether a character that means nothing by itself is escaped all the same, since the name would mean something.
+/// Whether a harmless character is escaped anyway, because the name as a whole would have a special meaning.
 fn is_marked(name: &str, at: usize, character: char, place: Place) -> bool {
     let rest = &name[at + character.len_utf8()..];
     match character {
@@ -300,7 +301,7 @@ fn is_marked(name: &str, at: usize, character: char, place: Place) -> bool {
     }
 }
 
-/// Whether Windows takes a file of this name for a device.
+/// Whether Windows reserves a file name for a device.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     let is_numbered = |prefix| stem.strip_prefix(prefix).is_some_and(|rest: &str| rest.len() == 1);

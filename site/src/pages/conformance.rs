@@ -92,10 +92,10 @@ fn data() -> Value {
     json!({ "rules": rules.collect::<Vec<_>>(), "languages": languages })
 }
 
-/// The words for a number that is neither checked nor left out.
+/// The text for a number that is neither checked nor left out.
 const NOT_YET: &str = "Not checked yet.";
 
-/// The name of a status for programs.
+/// The machine-readable name of a status.
 fn status(status: &Status) -> &'static str {
     match status {
         Status::Checked(_) => "checked",

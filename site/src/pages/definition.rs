@@ -91,7 +91,7 @@ topology_template:
     const ALONE: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
     const APP: &str = "tosca/file/types.yaml.definitions/node_types/my.~app.html";
 
-    /// The site of these files, as if TOSCA had a page for each type.
+    /// A site of these files in which each TOSCA type has a page.
     fn site(files: &[(&str, &str)]) -> (Site, Checked) {
         let path = |path: &str| FilePath::new(path).expect("a plain path");
         let workspace = Workspace::new(files.iter().map(|(name, text)| (path(name), (*text).to_owned())));
@@ -150,14 +150,14 @@ topology_template:
         assert_eq!((&data["page"], &data["definition"]["properties"]["size"]["default"]), (&APP.into(), &3.into()));
         let service = page("tosca/file/service.yaml.html");
         assert!(service.contains("href=\"types.yaml.definitions/node_types/my.~app.html\""), "{service}");
-        // They are written together with their descriptor, which is read once.
+        // Definitions are in the group of their descriptor, so that it is read only once.
         let groups = site.groups();
         let group = groups.iter().find(|group| group.iter().any(|(path, _)| *path == APP)).expect("a group");
         let subjects = group.iter().filter(|(_, id)| matches!(id.subject, Subject::Definition(..))).count();
         assert_eq!((group.len(), subjects), (Form::ALL.len() + 2 * 3, 2 * 3));
     }
 
-    /// As a build upon another does: what has the same fingerprint is not written again.
+    /// The condition of an incremental build: a page with the same fingerprint has the same text.
     #[test]
     fn a_page_of_a_definition_is_written_again_when_what_it_depends_on_changes() {
         let files = [("alone.yaml", ALONE), ("service.yaml", SERVICE), ("types.yaml", TYPES)];

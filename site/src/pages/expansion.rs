@@ -451,7 +451,7 @@ fn command(file: &SourceFile) -> String {
     }
 }
 
-/// The same for programs; a value that is too long has a `beginning` only, and a mapped one says what it is mapped `from`.
+/// The excerpt as data: a value that is too long has only its `beginning`, and a mapped one its source in `from`.
 pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     let expanded = page.expanded(file)?;
     let plan = Plan { stages: expanded.stages.iter().map(|(stage, _)| stage.clone()).collect(), ..Plan::default() };
@@ -493,7 +493,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Excerpt> {
     })
 }
 
-/// The same in few words: names, types and values.
+/// The short form for Markdown: names, types and values.
 pub fn brief(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let Some(expanded) = page.expanded(file) else { return };
     content.element(Element::Heading(2), "", |content| content.text("Expansion"));

@@ -41,14 +41,14 @@ pub struct Facts {
     pub parts: Vec<Part>,
     /// The files that it names by their paths.
     pub imports: Vec<FilePath>,
-    /// What it defines and has pages of its own for, in the order of the text.
+    /// Its definitions that have pages of their own, in the order of the text.
     pub definitions: Vec<Definition>,
 }
 
 /// A definition in a descriptor that has a page of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Definition {
-    /// The section that it stands in, and its name there: `node_types`, `org.example.Router`.
+    /// The section that contains it, and its name there: `node_types`, `org.example.Router`.
     pub section: String,
     pub name: String,
     pub path: NodePath,
@@ -122,7 +122,7 @@ impl Facts {
             coverage,
             parts,
             imports: file.named_files().into_iter().filter_map(|(.., path)| path).collect(),
-            // No language has pages for its definitions yet: the page of the descriptor shows them.
+            // No language has pages for its definitions yet; the page of the descriptor shows them.
             definitions: Vec::new(),
         })
     }

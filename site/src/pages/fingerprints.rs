@@ -1,5 +1,5 @@
-//! Fingerprints of pages: a hash of everything that a page depends on. A page with the same fingerprint as when it was
-//! written need not be written again. A fingerprint may change where the page does not, never the other way round.
+//! Fingerprints of pages: hashes of everything that a page depends on. A page whose fingerprint has not changed is not
+//! written again. A fingerprint may change without the page, but never the other way round.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ use crate::pages::facts::{Checked, Facts, Verdict};
 use crate::pages::health::Coverage;
 use crate::pages::{Name, Site, Subject, Use};
 
-/// The fingerprints of one state of a site that are known before anything is checked.
+/// The fingerprints of a site that are known before anything is checked.
 #[derive(Debug)]
 pub struct Fingerprints<'a> {
     site: &'a Site,
-    /// The inputs of every page: the program, the look, and the descriptors with their addresses.
+    /// The inputs of every page: the program, the style, and the descriptors with their addresses.
     frame: Hash,
     /// Of each descriptor, in the order of the files.
     of_descriptor: Vec<OfDescriptor>,
@@ -34,14 +34,14 @@ struct OfDescriptor {
     pages: Hash,
 }
 
-/// The fingerprints of the pages on the whole catalog.
+/// The fingerprints of the pages about the whole catalog.
 #[derive(Debug)]
 pub struct Whole {
     /// The tables of descriptors.
     rows: Hash,
     /// The inputs of the first page.
     home: Hash,
-    /// The uses, and the findings on them.
+    /// The uses, and the findings about them.
     health: Hash,
     findings: Hash,
     frame: Hash,
@@ -64,7 +64,7 @@ impl<'a> Fingerprints<'a> {
                 let Use { user, part, name, used } = &**one;
                 hasher.add(user.as_str()).add(part.to_string()).add(name);
                 hasher.add(used.as_ref().map_or("", FilePath::as_str));
-                // Where the part is described follows from the text of its file, which this page does not look at.
+                // The page of the part follows from the text of its own file, which is not an input of this page.
                 hasher.add(site.addresses.definition(user, part).unwrap_or_default());
             }
             of_descriptor.push(OfDescriptor { check, pages: hasher.finish() });
@@ -76,7 +76,7 @@ impl<'a> Fingerprints<'a> {
         self.of_descriptor.get(self.site.place(file)?)
     }
 
-    /// The fingerprint of a page of one descriptor, or of none; `None` for pages on the whole catalog.
+    /// The fingerprint of a page about one descriptor, or about none; `None` for pages about the whole catalog.
     pub fn of_page(&self, subject: &Subject) -> Option<Hash> {
         match subject {
             Subject::Comparison(before, after) => {
@@ -92,7 +92,7 @@ impl<'a> Fingerprints<'a> {
         }
     }
 
-    /// The fingerprint of the findings in a descriptor, and of its document in the search.
+    /// The fingerprint of the findings in a descriptor, and of its search document.
     pub fn of_check(&self, file: &FilePath) -> Hash {
         self.of(file).map_or_else(Hash::default, |of| of.check)
     }
@@ -102,7 +102,7 @@ impl<'a> Fingerprints<'a> {
         self.whole
     }
 
-    /// The fingerprint of files that depend on the program and the look of the catalog only.
+    /// The fingerprint of files that depend only on the program and the style of the catalog.
     pub fn frame(&self) -> Hash {
         self.frame
     }
@@ -143,7 +143,7 @@ impl Whole {
         Whole { rows, home: home.finish(), health: health.finish(), findings: findings.finish(), frame }
     }
 
-    /// The fingerprint of a page on the whole catalog.
+    /// The fingerprint of a page about the whole catalog.
     pub fn of_page(&self, subject: &Subject) -> Hash {
         let part = match subject {
             Subject::Kind(_) | Subject::Folders => self.rows,
@@ -169,7 +169,7 @@ fn frame(site: &Site) -> Hash {
         hasher.add(facts.language.label()).add(full).add(short).add(version.as_deref().unwrap_or_default());
         hasher.add(facts.edition.as_ref().map_or("", |edition| &edition.kind));
     }
-    // Where the others of a descriptor lie follows from where its page does, and where other forms do.
+    // The addresses of other forms, and of other pages of a descriptor, follow from the addresses of these.
     let others = site.pages().iter().filter(|(_, id)| id.form == Form::Html && id.subject.file().is_none());
     for (path, id) in others {
         hasher.add(path);
@@ -188,7 +188,7 @@ fn frame(site: &Site) -> Hash {
     hasher.finish()
 }
 
-/// Adds the parts of a finding that lists and JSON show.
+/// Adds the parts of a finding that appear in lists and JSON.
 fn finding(found: &Finding, hasher: &mut Hasher) {
     hasher.add(&found.file).add(found.code).add(found.severity.name()).add(&found.message);
     hasher.add(found.help.as_deref().unwrap_or_default());

@@ -1,4 +1,4 @@
-//! Writes pages: a model as HTML, Markdown or JSON, and what a descriptor has beside these.
+//! Writes pages: a model as HTML, Markdown or JSON, and the additional files of a descriptor.
 
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ use crate::pages::{
 };
 
 impl Site {
-    /// The page at a path, as a whole file; or the file of the search there.
+    /// The complete file at a path: a page, or a file of the search.
     pub fn page(&self, path: &str, checked: &Checked) -> Option<String> {
         match self.at(path) {
             Some(page) => Some(self.render(path, page, checked, &Made::only(page.form))),
@@ -34,7 +34,7 @@ impl Site {
         self.render(address::NOT_FOUND, &PageId::of(Subject::NotFound), checked, &Made::only(Form::Html))
     }
 
-    /// The pages, those of one descriptor together and each in all its forms, by what comes first in them.
+    /// The pages in groups, in the order of their first pages: all pages of one descriptor, and all forms of any other page.
     pub fn groups(&self) -> Vec<Vec<(&str, &PageId)>> {
         let mut groups: Vec<Vec<(&str, &PageId)>> = Vec::new();
         let mut of_file: HashMap<&FilePath, usize> = HashMap::new();
@@ -83,7 +83,7 @@ impl Site {
     }
 }
 
-/// The model of a page, which its forms have in common.
+/// The model of a page, shared by its forms.
 fn model(page: &Page<'_>) -> Rc<Model> {
     let mut made = page.made.model.borrow_mut();
     if let Some((_, model)) = made.as_ref().filter(|(subject, _)| subject == page.subject) {

@@ -1,4 +1,4 @@
-//! The index of a site for programs: its descriptors and its pages on several of them.
+//! The machine-readable index of a site: its descriptors, and the pages about several of them.
 
 use descriptorium_core::document::descriptor::Entry;
 use serde_json::{Value, json};

@@ -110,7 +110,7 @@ pub fn data(page: &Page<'_>, file: &SourceFile) -> Option<Vec<Member>> {
     (!list.is_empty()).then_some(list)
 }
 
-/// The same in few words.
+/// The short form for Markdown.
 pub fn brief(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     let members = members(page, file);
     if members.is_empty() {

@@ -101,12 +101,12 @@ fn head(page: &Page<'_>, model: &Model, html: &mut Html) {
     }
 }
 
-/// What the page is called in its form.
+/// The title of the page in its form.
 fn title(page: &Page<'_>) -> String {
     page.site.at(page.path).map_or_else(|| page.title(), |id| page.site.page_title(id))
 }
 
-/// The forms of the page that programs read.
+/// The machine-readable forms of the page.
 fn alternates(page: &Page<'_>) -> impl Iterator<Item = (String, Form)> {
     let id = page.site.at(page.path).filter(|id| id.form == Form::Html);
     let forms = id.map_or(&[][..], |id| id.subject.forms()).iter().copied();
@@ -114,7 +114,7 @@ fn alternates(page: &Page<'_>) -> impl Iterator<Item = (String, Form)> {
     forms.map(|form| (form.of_page(page.path), form))
 }
 
-/// A text of the catalog itself.
+/// A text that the catalog adds to every page.
 fn own_text(page: &Page<'_>, html: &mut Html, text: &str) {
     content::html::write(&Content::of(|content| page.own_markdown(content, text)), html);
 }

@@ -19,21 +19,21 @@ pub struct Model {
     pub main: Content,
     /// A shorter form of `main` for Markdown.
     pub brief: Option<Content>,
-    /// The same for programs, written as JSON; null if that form is not wanted.
+    /// The data for the JSON form; null if that form is not requested.
     pub data: Value,
-    /// Files that say the same beside the forms of the page, each with its type.
+    /// Other files with the same content, each with its media type.
     pub alternates: Vec<(Href, &'static str)>,
-    /// Whether there is a diagram on it, which a script zooms.
+    /// Whether it has a diagram, and so needs the zoom script.
     pub has_diagram: bool,
     /// Whether there are rows on it, which a script leaves out by what is asked for.
     pub has_filter: bool,
-    /// Where the page leads by itself, if it is at an address of an earlier site.
+    /// The target of the redirect, if the page is at an address of an earlier site.
     pub moved_to: Option<Href>,
     /// The class of the body, for pages that look different.
     pub class: &'static str,
 }
 
-/// The forms of a page that are wanted: parts that only other forms need are not made.
+/// The requested forms of a page. Parts that only other forms need are not computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Wanted {
     #[default]

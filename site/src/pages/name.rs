@@ -3,7 +3,7 @@
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::workspace::SourceFile;
 
-/// The name of a descriptor as pages show it: as it states, or else that of its file.
+/// The name of a descriptor as pages show it: its own, or else that of its file.
 pub fn name(file: &SourceFile) -> Name {
     let full = file.defines().map_or_else(|| file.path.to_string(), DescriptorRef::to_string);
     match file.edition() {
@@ -21,7 +21,7 @@ pub fn called(file: &SourceFile) -> String {
 pub struct Name {
     pub short: String,
     pub version: Option<String>,
-    /// The unique name in the catalog: the path of the file, where the language has no full names.
+    /// The unique name in the catalog: the full name, or the path of the file if the language has no full names.
     pub full: String,
 }
 

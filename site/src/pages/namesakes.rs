@@ -1,4 +1,4 @@
-//! The page of a name that several files have. It lists them, since none of them is the one.
+//! The page of a name that several files share. It lists them, since the name does not identify any of them.
 
 use descriptorium_core::text::FilePath;
 use serde_json::json;

@@ -40,30 +40,30 @@ pub struct Page<'a> {
 #[derive(Debug, Default)]
 pub struct Made {
     wanted: Wanted,
-    /// The model that was made last: the forms of a page mostly follow each other.
+    /// The most recent model: the forms of a page are usually written one after the other.
     pub model: RefCell<Option<(Subject, Rc<Model>)>>,
     pub drawn: OnceCell<Option<Drawn>>,
     expanded: OnceCell<Option<Expanded>>,
     compared: RefCell<Compared>,
 }
 
-/// The differences, by the two versions.
+/// Differences by the two versions.
 type Compared = BTreeMap<(FilePath, FilePath), Arc<[Alteration]>>;
 
 impl Made {
-    /// For a page in one form.
+    /// The results for a page in a single form.
     pub fn only(form: Form) -> Self {
         Made { wanted: Wanted::Only(form), ..Made::default() }
     }
 }
 
 impl Page<'_> {
-    /// The data for programs, if JSON is wanted.
+    /// The data of the page, if JSON is requested.
     pub fn data(&self, make: impl FnOnce() -> Value) -> Value {
         if self.made.wanted.has(Form::Json) { make() } else { Value::Null }
     }
 
-    /// The short content for Markdown, if that form is wanted.
+    /// The short content of the page, if Markdown is requested.
     pub fn brief(&self, make: impl FnOnce(&mut Content)) -> Option<Content> {
         self.made.wanted.has(Form::Markdown).then(|| Content::of(make))
     }
@@ -78,7 +78,7 @@ impl Page<'_> {
         self.site.title_of(self.subject)
     }
 
-    /// The way to a page on the catalog as a whole.
+    /// The breadcrumbs of a page about the whole catalog.
     pub fn below_home(&self) -> Vec<(String, Option<Href>)> {
         vec![(self.site.title.clone(), Some(self.to(address::HOME)))]
     }
@@ -141,7 +141,7 @@ impl Page<'_> {
         self.site.at(&path).is_some().then(|| self.to(&path))
     }
 
-    /// Where what is defined at `path` in `file` is described: on a page of its own, or on that of its descriptor.
+    /// The link to the definition at `path` in `file`: to its own page, or into the page of its descriptor.
     pub fn to_definition(&self, file: &FilePath, path: &NodePath) -> Option<Href> {
         if let Some(page) = self.site.addresses.definition(file, path) {
             return Some(self.to(page));
@@ -168,7 +168,7 @@ impl Page<'_> {
         content.markdown(text, HeadingLevel::H2, &|link| self.resolve(folder, link));
     }
 
-    /// The same as a piece of a line.
+    /// Like [`Page::markdown`], as inline text.
     pub fn markdown_in_line(&self, content: &mut Content, text: &str, folder: &str) {
         content.markdown_in_line(text, &|link| self.resolve(folder, link));
     }
@@ -184,7 +184,7 @@ impl Page<'_> {
         content.markdown(text, HeadingLevel::H2, &|link| self.resolve("", link).or_else(|| to_page(link)));
     }
 
-    /// A description directly under the title of the page; its highest headings are a part of the `contents`.
+    /// A description directly under the title of the page. Its top-level headings are added to `contents`.
     pub fn introduction(&self, content: &mut Content, text: &str, folder: &str, contents: &mut Vec<(String, String)>) {
         content.element(crate::content::Element::Group, "prose description", |content| {
             let headings = content.introduction(text, &|link| self.resolve(folder, link)).into_iter();

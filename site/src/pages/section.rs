@@ -63,7 +63,7 @@ pub fn write(
     write_entries(values, (root, &NodePath::root()), Some(record), content, contents);
 }
 
-/// The entries of what is defined at a path as sections, as far as there is such a definition.
+/// The entries of the definition at a path as sections, if there is one.
 pub fn write_definition(
     values: &Values<'_>,
     record: &'static Record,
@@ -80,7 +80,7 @@ pub fn write_definition(
     write_entries(values, (node, path), record, content, contents);
 }
 
-/// The entries of `node`, which is at a path, as sections, in the order of the record.
+/// The entries of `node`, which is at `path`, as sections, in the order of its record.
 fn write_entries(
     values: &Values<'_>,
     (node, at): (&Node, &NodePath),

@@ -1,4 +1,4 @@
-//! The documentation of one catalog: its facts, its pages and where they lie.
+//! The documentation of one catalog: its facts, its pages and their addresses.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,10 +22,10 @@ use crate::pages::uses::{Use, used_by};
 use crate::pages::{changes, codes, folders, layout, search};
 use crate::search::Index;
 
-/// How many pages a descriptor has, more or less, in all forms.
+/// Approximate number of files per descriptor, over all pages and forms; a capacity hint.
 const PAGES_OF_DESCRIPTOR: usize = 8;
 
-/// The data that all pages share: the facts of each descriptor. Pages of a descriptor also read its analysis.
+/// The data that all pages share: the facts about each descriptor. Pages about a descriptor also read its analysis.
 #[derive(Debug)]
 pub struct Site {
     pub catalog: Arc<Catalog>,
@@ -38,7 +38,7 @@ pub struct Site {
     /// How the catalog wants its pages to look.
     pub look: Look,
     pub setting: Setting,
-    /// The files written last, as far as that is known.
+    /// The most recently changed files, if known.
     pub recent: Recent,
     pub addresses: Addresses,
     /// In the order of their paths.
@@ -55,7 +55,7 @@ pub struct Site {
     pub unread: Vec<Finding>,
     /// How deep folders are told apart.
     pub depth: folders::Depth,
-    /// The uses of each descriptor, and by others of it, in the order of the files.
+    /// The uses that each descriptor has of others, in the order of the files.
     uses: Vec<Vec<Arc<Use>>>,
     used_by: Vec<Vec<Arc<Use>>>,
     index: OnceLock<Index>,
@@ -111,7 +111,7 @@ impl Site {
         &self.pages
     }
 
-    /// The paths of the pages for people, but those that lead elsewhere.
+    /// The paths of the HTML pages, without redirects.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().filter(|(_, id)| id.is_page()).map(|(path, _)| path.as_str())
     }
@@ -122,12 +122,12 @@ impl Site {
         self.pages.get(place).map(|(_, id)| id)
     }
 
-    /// Where among the descriptors, in the order of their files, one is.
+    /// The index of a descriptor in the order of the files.
     pub fn place(&self, file: &FilePath) -> Option<usize> {
         self.places.get(file).copied()
     }
 
-    /// The index that the search reads; made when it is asked for first.
+    /// The search index, computed on first use.
     pub fn search_index(&self, checked: &Checked) -> &Index {
         self.index.get_or_init(|| Index::of(search::documents(self, &checked.analysis)))
     }
@@ -141,7 +141,7 @@ impl Site {
         self.facts.iter().map(|facts| &**facts)
     }
 
-    /// All findings, those on files that could not be read first.
+    /// All findings, starting with those about files that could not be read.
     pub fn all_findings<'a>(&'a self, checked: &'a Checked) -> impl Iterator<Item = &'a Finding> {
         self.unread.iter().chain(checked.verdicts.values().flat_map(|verdict| &verdict.findings))
     }
@@ -193,7 +193,7 @@ impl Site {
         self.setting.base_url.is_some()
     }
 
-    /// The title of the page on a subject.
+    /// The title of the page about a subject.
     pub fn title_of(&self, subject: &Subject) -> String {
         let name = |file: &FilePath| self.facts(file).map(|facts| &facts.name);
         match subject {

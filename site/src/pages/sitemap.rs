@@ -1,9 +1,9 @@
-//! The list of addresses that search engines read (sitemaps.org).
+//! The sitemap for search engines (sitemaps.org).
 
 use crate::html::{Html, published};
 use crate::pages::{Site, address};
 
-/// All pages but that for missing ones, of the site that is published at `base`.
+/// All pages of the site published at `base`, except the one for missing pages.
 pub fn sitemap(site: &Site, base: &str) -> String {
     let mut text = String::from(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",

@@ -6,7 +6,7 @@ use descriptorium_core::text::FilePath;
 
 use crate::pages::address::Form;
 
-/// A page: its subject, and the form that it is written in.
+/// A page: its subject and its form.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct PageId {
     pub subject: Subject,
@@ -21,7 +21,7 @@ pub enum Subject {
     Descriptor(FilePath),
     /// A definition inside a descriptor, at a path.
     Definition(FilePath, NodePath),
-    /// A name that several files have, with these.
+    /// A name that several files share, with these files.
     Namesakes(Vec<FilePath>),
     Folders,
     Health,
@@ -30,18 +30,18 @@ pub enum Subject {
     Codes,
     Conformance,
     Code(&'static str),
-    /// The versions of the descriptor in the file, the highest one.
+    /// The versions of a descriptor, given the file of the highest one.
     Changes(FilePath),
     /// Two versions beside each other.
     Comparison(FilePath, FilePath),
     Search,
     NotFound,
-    /// An address of an earlier site, with the page that it leads to now.
+    /// An address of an earlier site, with the page that it redirects to.
     Moved(String),
 }
 
 impl Subject {
-    /// The forms that its page is written in.
+    /// The forms of the page.
     pub fn forms(&self) -> &'static [Form] {
         match self {
             Subject::Descriptor(_) => &Form::ALL,
@@ -62,7 +62,7 @@ impl Subject {
         }
     }
 
-    /// The descriptor that the page belongs to. All pages of one are written together.
+    /// The descriptor that the page belongs to. All pages of a descriptor are written together.
     pub fn file(&self) -> Option<&FilePath> {
         match self {
             Subject::Descriptor(file) | Subject::Definition(file, _) => Some(file),
@@ -92,7 +92,7 @@ impl Subject {
         }
     }
 
-    /// Whether the index of the site lists the page beside the descriptors, as one on several of them.
+    /// Whether the index of the site lists the page in addition to the descriptors.
     pub fn is_listed(&self) -> bool {
         self.forms().len() > 1
             && match self {
@@ -105,12 +105,12 @@ impl Subject {
 }
 
 impl PageId {
-    /// The page of a subject, for people.
+    /// The HTML page of a subject.
     pub fn of(subject: Subject) -> Self {
         PageId { subject, form: Form::Html }
     }
 
-    /// Whether it is a page for people, and not a redirect.
+    /// Whether it is an HTML page other than a redirect.
     pub fn is_page(&self) -> bool {
         matches!(self.form, Form::Html | Form::Source) && !matches!(self.subject, Subject::Moved(_))
     }

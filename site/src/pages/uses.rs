@@ -1,4 +1,4 @@
-//! Which descriptors use which.
+//! Uses of descriptors by others.
 
 use std::sync::Arc;
 

@@ -87,7 +87,7 @@ fn contents(app: &App, archive: Option<&Address>) -> Result<Reply, Reply> {
     Ok(Reply::json(StatusCode::OK, &json!({ "files": files })))
 }
 
-/// The bytes of one of them.
+/// The content of one file.
 fn content(app: &App, request: &Request, address: &str) -> Result<Reply, Reply> {
     let address = decode(address).unwrap_or_default();
     let parsed = |text: &str| {
@@ -170,7 +170,7 @@ fn delete(app: &App, request: &Request, path: &FilePath) -> Result<Reply, Reply>
     Ok(Reply::json(StatusCode::OK, &json!({ "path": path })))
 }
 
-/// Whether a file of this path is one of the folder: one that can be listed, or that another one names.
+/// Whether a file at this path is served: it can be listed, or another file names it.
 fn is_served(app: &App, path: &FilePath) -> bool {
     folder::is_listed(path) || app.live.now().is_ok_and(|snapshot| snapshot.etags.contains_key(path))
 }

@@ -98,7 +98,7 @@ struct Held {
 struct Text {
     text: Arc<str>,
     etag: String,
-    /// The files that it names, once they were asked for.
+    /// The files that it names, computed on first use.
     named: OnceLock<Vec<FilePath>>,
 }
 
@@ -107,7 +107,7 @@ impl Text {
         Text { etag: store::etag(text.as_bytes()), text: text.into(), named: OnceLock::new() }
     }
 
-    /// The files that the text names, as that of the file at `path`.
+    /// The files that the text names; `path` is its own path.
     fn named(&self, path: &FilePath) -> &[FilePath] {
         self.named.get_or_init(|| named_in(path, &self.text))
     }
@@ -127,7 +127,7 @@ impl Live {
         self.folder.open()
     }
 
-    /// The files of any kind in the folder. Archives that changed are opened again.
+    /// Files of any kind in the folder. Archives that changed are opened again.
     pub fn contents(&self) -> Contents {
         Contents::of(Arc::new(OnDisk::new(self.folder.root())))
     }
@@ -287,7 +287,7 @@ fn read(
     files.collect()
 }
 
-/// Adds the files that others name by their paths and that are not listed.
+/// Adds unlisted files that others name by path.
 fn add_named(dir: &Dir, files: &mut BTreeMap<FilePath, Held>, before: Option<&BTreeMap<FilePath, Held>>) {
     let mut queue: Vec<FilePath> = files.keys().cloned().collect();
     while let Some(path) = queue.pop() {

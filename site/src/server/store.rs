@@ -53,8 +53,8 @@ fn current(dir: &Dir, path: &str) -> io::Result<Option<Vec<u8>>> {
 const NOT_LISTED: &str =
     "only .yaml, .yml, .tosca and .json files are written, in folders that are neither hidden nor the output of tools";
 
-/// Refuses what the folder would neither list nor read where it is named, what could not be a file on every system, and
-/// links.
+/// Refuses paths that would be neither listed nor read when another file names them, names that are not valid on every
+/// system, and links.
 fn check(dir: &Dir, path: &FilePath) -> Result<(), WriteError> {
     if !package::is_source_path(path) {
         return Err(WriteError::Refused(NOT_LISTED));
@@ -79,7 +79,7 @@ fn verify(dir: &Dir, path: &FilePath, precondition: &Precondition) -> Result<(),
     if holds { Ok(()) } else { Err(WriteError::Stale(now)) }
 }
 
-/// Refuses a new file in a place that is not read.
+/// Refuses to create a file where it would not be read.
 pub fn may_begin(dir: &Dir, root: &Path, path: &FilePath) -> Result<(), WriteError> {
     if !folder::is_listed(path) {
         return Err(WriteError::Refused(NOT_LISTED));

@@ -88,7 +88,7 @@ fn the_menu_offers_what_can_be_done_with_what_is_pointed_at() {
     page.expect_no_complaints();
 }
 
-/// A language without components offers what it has.
+/// A language without components offers only the actions that it supports.
 #[test]
 fn the_menu_offers_what_the_language_of_the_file_has() {
     let text = std::fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");

@@ -55,7 +55,7 @@ fn collect(folder: &Path, root: &Path, pages: &mut Vec<String>) {
     }
 }
 
-/// Whether a page is at an address of an earlier site, and leads on before it can be looked at.
+/// Whether a page is at an address of an earlier site and redirects before it can be inspected.
 fn is_redirect(page: &Path) -> bool {
     fs::read_to_string(page).expect("readable").contains("http-equiv=\"refresh\"")
 }

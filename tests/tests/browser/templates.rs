@@ -1,5 +1,5 @@
-//! Service templates, application service descriptors and homing templates: their boxes are dragged, their fields edited
-//! and their parts renamed as those of assemblies are, each with the lines that it is about and no others, and undone.
+//! Service templates, application service descriptors and homing templates: boxes are dragged, fields edited and parts
+//! renamed as in assemblies. Each gesture changes only the lines it is about, and is undone.
 
 use descriptorium_tests::browser::input::{CONTROL, ENTER, F2};
 
@@ -46,7 +46,7 @@ const CASES: [Case; 3] = [
     Case {
         language: "homing",
         id: "/constraints/enough_room",
-        field: ("/constraints/enough_room/type", "zone", ["    type: region_fit", "    type: zone"]),
+        field: ("/constraints/enough_room/demands", "library", ["    demands: streaming", "    demands: library"]),
         name: ("room", &["  enough_room:"], &["  room:"]),
     },
 ];

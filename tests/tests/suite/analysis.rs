@@ -84,7 +84,7 @@ fn edited(analysis: &Analysis, file: &str, from: &str, to: &str) -> Analysis {
     analysis.changed(&Change::of_file("test", path(file), edit)).expect("fits")
 }
 
-/// One letter after another, as somebody types, and what is due to be checked then.
+/// Types letter by letter, and then checks the files that are due.
 #[test]
 fn what_is_typed_is_checked_later_with_the_same_findings() {
     let mut typed = analysis();
@@ -106,7 +106,7 @@ fn what_is_typed_is_checked_later_with_the_same_findings() {
             whole = whole.changed(&change).expect("fits");
             at += letter.len_utf8();
             assert!(typed.is_due() && !whole.is_due());
-            // Meanwhile those that were found before are at their places.
+            // Until then, earlier findings are shown at their shifted places.
             assert_eq!(typed.diagnostics(&path(file)).len(), n_before);
             let text = &typed.file(&path(file)).expect("a file").text;
             for found in typed.diagnostics(&path(file)) {
@@ -123,7 +123,7 @@ fn what_is_typed_is_checked_later_with_the_same_findings() {
         }
     }
     assert_same(&typed.with_due_checked(), &whole);
-    // Whatever else is done, what is due is checked with it.
+    // Any other change also checks the files that are due.
     let change = Change::of_file("test", path("web.yaml"), TextEdit::insert(0, "# note\n"));
     assert_same(&typed.changed(&change).expect("fits"), &whole.changed(&change).expect("fits"));
 }

@@ -6,7 +6,7 @@ use std::fs;
 
 use descriptorium_tests::place;
 
-/// Words of the code that a path is written with, up to the tests and without comments and texts.
+/// The identifiers and punctuation of a file that can form paths, without tests, comments and strings.
 fn tokens(text: &str) -> Vec<&str> {
     let code = text.split("#[cfg(test)]").next().unwrap_or(text);
     let lines = code.lines().map(|line| line.split("//").next().unwrap_or(line));
@@ -30,8 +30,8 @@ fn tokens(text: &str) -> Vec<&str> {
     found
 }
 
-/// The paths of the tree that `tokens` begin with, each behind `before`, and how many tokens it takes:
-/// `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// Collects the paths of the tree at the start of `tokens`, each prefixed by `before`, and returns the number of its
+/// tokens: `a::{b, c::d}` gives `a::b` and `a::c::d`.
 fn tree<'a>(tokens: &[&'a str], before: &[&'a str], paths: &mut Vec<Vec<&'a str>>) -> usize {
     let mut path = before.to_vec();
     let mut at = 0;
@@ -41,7 +41,7 @@ fn tree<'a>(tokens: &[&'a str], before: &[&'a str], paths: &mut Vec<Vec<&'a str>
                 at += 1;
                 while tokens.get(at).is_some_and(|token| *token != "}") {
                     let length = tree(&tokens[at..], &path, paths);
-                    // What is no path, as an alias, is passed over.
+                    // Skip tokens that are not part of a path, such as an alias.
                     at += length.max(1);
                 }
                 return at + 1;
@@ -59,7 +59,7 @@ fn tree<'a>(tokens: &[&'a str], before: &[&'a str], paths: &mut Vec<Vec<&'a str>
     at
 }
 
-/// The modules that a module names, out of `modules`: by `crate::`, by `super::`, and its own children by their names.
+/// The modules among `modules` that a module names: by `crate::`, by `super::`, or its children by their names.
 fn imports(module: &str, text: &str, modules: &BTreeSet<String>) -> BTreeSet<String> {
     let tokens = tokens(text);
     let mut paths = Vec::new();
@@ -82,7 +82,7 @@ fn imports(module: &str, text: &str, modules: &BTreeSet<String>) -> BTreeSet<Str
     paths.into_iter().filter_map(module_of).filter(|other| other != module).collect()
 }
 
-/// What each module of the modeller imports, by its path.
+/// The imports of each module of the modeller, by path.
 fn graph() -> BTreeMap<String, BTreeSet<String>> {
     let files = place::texts(&place::root().join("app/src"), &[".rs"]);
     let files = files.iter().filter(|(path, _)| !path.as_str().starts_with("bin/") && path.as_str() != "lib.rs");
@@ -114,7 +114,7 @@ fn a_layer_uses_only_those_below_it() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A way of imports that leads from a module back to it, if there is one.
+/// A chain of imports from a module back to itself, if there is one.
 fn circle<'a>(graph: &'a BTreeMap<String, BTreeSet<String>>, start: &'a str) -> Option<Vec<&'a str>> {
     let mut came_from: BTreeMap<&str, &str> = BTreeMap::new();
     let mut queue = vec![start];

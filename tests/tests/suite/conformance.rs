@@ -1,4 +1,4 @@
-//! Every numbered rule of the specifications is checked and shown by a case, left out for a reason, or listed as not
+//! Every numbered rule of the specifications is checked and covered by a case, left out for a reason, or listed as not
 //! checked yet.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,8 +18,8 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use descriptorium_tests::{case, place};
 
-/// For each language the numbers that are checked, left out by design, and not checked yet. Each change of these is a
-/// decision.
+/// For each language, how many numbers are checked, left out by design, and not checked yet. Fixed here so that a change is
+/// deliberate.
 const COUNTS: [(&str, [usize; 3]); 5] = [
     ("assembly", [181, 2, 0]),
     ("resource", [14, 0, 0]),
@@ -96,7 +96,7 @@ fn the_numbered_rules_are_those_of_the_specifications() {
             }
         }
     }
-    // In the list of the later chapters a number in bold begins each rule.
+    // In the list of the later chapters, each rule begins with its number in bold.
     for part in read("tosca-ch5-15.md").split("**T-").skip(1) {
         if let Some((number, text)) = part.split_once("**") {
             theirs.push((format!("T-{number}"), text.lines().next().unwrap_or_default().to_owned()));
@@ -109,7 +109,7 @@ fn the_numbered_rules_are_those_of_the_specifications() {
     assert_eq!(copied.map(|row| row.title).collect::<Vec<_>>(), Vec::<&str>::new());
 }
 
-/// The bad example of each number that is checked is found under one of its codes.
+/// The bad example of each checked number is reported under one of its codes.
 #[test]
 fn the_fixtures_of_the_checked_numbers_are_found() {
     let (Some(rules), Some(fixtures)) = (place::shared("rules"), place::shared("fixtures/tosca")) else { return };
@@ -147,8 +147,8 @@ fn the_fixtures_of_the_checked_numbers_are_found() {
     assert!(n_checked > 70, "only {n_checked} fixtures were looked at");
 }
 
-/// For each code that a number is checked under there is a note in a suite, or a problem of an expansion. The syntax of
-/// YAML is the same in all languages, so a note with any code of its numbers is enough there.
+/// Each code that checks a number has an expected finding in a suite, or a problem of an expansion. YAML syntax is the
+/// same in all languages, so one with any code of its numbers is enough there.
 #[test]
 fn every_number_is_shown_by_a_case() {
     let shown = shown();

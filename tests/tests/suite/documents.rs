@@ -1,4 +1,4 @@
-//! All JSON that the program prints, against the schemas that it prints, by a validator that others wrote.
+//! Validates all JSON that the program prints against the schemas that it prints, with an independent validator.
 
 use std::collections::BTreeMap;
 
@@ -61,14 +61,14 @@ fn printed(name: &str) -> Value {
     schema
 }
 
-/// A validator that also refuses keys that the schema does not name: all that is printed is documented.
+/// A validator that also refuses keys missing from the schema, so that everything printed is documented.
 fn strict(name: &str) -> Validator {
     let mut schema = printed(name);
     close(&mut schema, true);
     jsonschema::draft202012::new(&schema).expect("a schema")
 }
 
-/// Refuses other keys wherever a schema describes a whole object, and not a part of one.
+/// Refuses other keys wherever a schema describes a whole object rather than a part of one.
 fn close(schema: &mut Value, is_whole: bool) {
     let Some(object) = schema.as_object_mut() else { return };
     for (key, inner) in object.iter_mut() {
@@ -90,7 +90,7 @@ fn close(schema: &mut Value, is_whole: bool) {
     }
 }
 
-/// The document fits, and has the version of all documents.
+/// Asserts that the document is valid and has the common version.
 fn fits(validator: &Validator, document: &Value, of: &str) {
     let faults: Vec<String> =
         validator.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
@@ -98,7 +98,7 @@ fn fits(validator: &Validator, document: &Value, of: &str) {
     assert_eq!(document["descriptorium"], 1, "{of}");
 }
 
-/// The example of the repository, and a folder with what it does not have.
+/// The example of the repository, and a folder with cases that it does not cover.
 fn folders() -> [Folder; 2] {
     let examples = place::texts(&place::root().join("examples"), &[".yaml"]);
     let examples: Vec<(&str, &str)> = examples.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
@@ -135,7 +135,7 @@ fn checks_and_changes_fit_their_schemas() {
     }
 }
 
-/// The oracle is the text itself: each edit is made in it by its lines and columns.
+/// The oracle is the text itself: each edit is applied by its lines and columns.
 #[test]
 fn a_check_has_all_that_other_formats_have() {
     let [_, folder] = folders();
@@ -296,7 +296,7 @@ fn the_pages_of_descriptors_fit_their_schemas() {
     }
 }
 
-/// Keys that are gone and values of another kind are told.
+/// Missing keys and values of another kind are detected.
 #[test]
 fn what_breaks_a_schema_is_refused() {
     let [_, folder] = folders();

@@ -1,4 +1,4 @@
-//! Files that are not read: what `exclude` in the settings, a `.gitignore`, and tools that keep copies leave out.
+//! Files that are not read: those excluded by the settings or a `.gitignore`, and copies that tools keep.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use crate::suite::program::{Folder, Run, Server};
 const BROKEN: &str = "name: assembly::broken::1.0\nproperties:\n  p: {value: '${nowhere}'}\ncomposition: {}\n";
 const TYPES: &str = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types: {a.Node: {}}\n";
 
-/// The files that something was found in.
+/// The files with findings.
 fn found_in(run: &Run) -> BTreeSet<String> {
     let report = run.json();
     let found = report["diagnostics"].as_array().expect("a list").iter();
@@ -23,7 +23,7 @@ fn set(paths: &[&str]) -> BTreeSet<String> {
     paths.iter().map(|path| (*path).to_owned()).collect()
 }
 
-/// A project of LMCTL that was built: its folder `_lmctl` holds a copy of each descriptor.
+/// In a built LMCTL project, the folder `_lmctl` holds a copy of each descriptor.
 #[test]
 fn the_copies_that_lmctl_keeps_are_no_duplicates() {
     let folder = Folder::new(&[
@@ -57,7 +57,7 @@ fn settings_and_lists_of_git_leave_files_out() {
     folder.write("descriptorium.yaml", "exclude: [drafts/*, '!drafts/kept.yaml', '!out']\n");
     let left = set(&["a.yaml", "drafts/kept.yaml", "out/c.yaml", "sub/out.gen.yaml"]);
     assert_eq!(check(&folder, &[]), left);
-    // A part of the catalog is read as it is in the whole.
+    // The same exclusions apply if only a part of the catalog is checked.
     assert_eq!(check(&folder, &["drafts", "sub"]), set(&["drafts/kept.yaml", "sub/out.gen.yaml"]));
     assert_eq!(check(&folder, &["drafts/b.yaml"]), set(&["drafts/b.yaml"]), "a file that is named is read");
     folder.write("descriptorium.yaml", "exclude: ['[a']\n");
@@ -65,7 +65,7 @@ fn settings_and_lists_of_git_leave_files_out() {
     assert!(run.output.contains("catalog/bad-settings") && run.output.contains("invalid pattern"), "{run:?}");
 }
 
-/// The list of a repository counts for the folders in it; that of a folder above which is no repository does not.
+/// A `.gitignore` applies below the root of its repository; one in a folder above that does not apply.
 #[test]
 fn lists_count_up_to_the_repository() {
     let folder = Folder::new(&[(".gitignore", "gen\n"), ("catalog/gen/a.yaml", BROKEN), ("catalog/b.yaml", BROKEN)]);
@@ -74,7 +74,7 @@ fn lists_count_up_to_the_repository() {
     assert_eq!(check(&folder, &["catalog"]), set(&["catalog/b.yaml"]));
 }
 
-/// A service template with an import that is left out, in each face.
+/// A service template with an excluded import, in each face.
 #[test]
 fn what_a_file_imports_is_read_though_it_is_left_out() {
     let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [generated/nodes.tosca]\n\

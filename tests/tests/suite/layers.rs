@@ -1,12 +1,12 @@
-//! The modules of the core use only those above them, no language knows of another, and only two files tell the
-//! languages apart.
+//! Modules of the core use only those above them, no language uses another one, and only two files tell the languages
+//! apart.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use descriptorium_tests::place;
 
-/// The closed set of languages names their models and project files, which need nothing of what follows.
+/// The closed set of languages names their models and project files, which use none of the modules in between.
 const EXCEPTIONS: [(&str, &[&str]); 1] = [("language", &["assembly", "tosca", "asd", "homing"])];
 const LANGUAGES: [&str; 4] = ["assembly", "tosca", "asd", "homing"];
 
@@ -49,7 +49,7 @@ fn a_module_uses_only_those_above_it() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Where the variants of `Language` and `Descriptor` may be named: the closed set, the tables, and each language's own.
+/// Whether a file may name variants of `Language` and `Descriptor`: the closed set, the tables, and the language folders.
 fn tells_languages_apart(path: &str) -> bool {
     let first = |path: &str| path.split(['/', '.']).next().unwrap_or_default().to_owned();
     path == "core/src/language.rs"

@@ -418,7 +418,7 @@ fn a_real_client_gets_on_with_the_server() {
 }
 
 #[test]
-fn what_is_left_out_is_read_once_it_is_not() {
+fn excluded_files_are_read_once_they_no_longer_are() {
     let broken = "name: assembly::broken::1.0\nproperties:\n  p: {value: '${nowhere}'}\ncomposition: {}\n";
     let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types: {a.Node: {}}\n";
     let mut editor = Editor::open(Folder::new(&[
@@ -429,7 +429,7 @@ fn what_is_left_out_is_read_once_it_is_not() {
         ("service.tosca", "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template: {}\n"),
     ]));
     assert!(editor.codes("generated/broken.yaml").is_empty());
-    // A file that is open is read, in any folder, and so is one that another one imports.
+    // An open file is read in any folder, and so is one that another file imports.
     editor.did_open("generated/broken.yaml", broken);
     assert_eq!(editor.codes("generated/broken.yaml"), ["assembly/no-such-property"]);
     let uri = editor.uri("generated/broken.yaml");

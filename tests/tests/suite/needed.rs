@@ -1,4 +1,4 @@
-//! `check FILE` reads what the file takes to be understood, and says just what the check of its whole catalog says of it.
+//! `check FILE` reads only the files that FILE needs, and reports the same findings as a check of the whole catalog.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -30,7 +30,7 @@ fn copy(from: &Path, folder: &Folder, to: &str) {
     }
 }
 
-/// A catalog with all that makes it hard to know which file defines what.
+/// A catalog with every case that makes it hard to tell which file defines a name.
 fn catalog() -> Folder {
     let resource =
         |name: &str| format!("name: resource::{name}\nlifecycle: {{Install: {{}}}}\nproperties: {{p: {{}}}}\n");
@@ -120,7 +120,7 @@ fn yaml_below(folder: &Path, prefix: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn a_file_is_found_as_wrong_as_in_its_catalog() {
+fn a_file_has_the_same_findings_alone_and_in_its_catalog() {
     let folder = catalog();
     let whole = findings(&folder, &[]);
     assert!(whole.len() > 12, "{:?}", whole.keys());
@@ -129,7 +129,7 @@ fn a_file_is_found_as_wrong_as_in_its_catalog() {
     for file in files {
         let mut alone = findings(&folder, &[&file]);
         let found = alone.remove(&file).unwrap_or_default();
-        // A file that is named is expected to be a descriptor; in a folder nobody expects that.
+        // A file named on the command line should be a descriptor; files of a folder need not be.
         let told: Vec<Value> = found.into_iter().filter(|found| found["code"] != "file/not-a-descriptor").collect();
         assert_eq!(told, whole.get(&file).cloned().unwrap_or_default(), "{file}");
         assert!(alone.is_empty(), "{file}: {alone:?}");

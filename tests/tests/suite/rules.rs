@@ -54,7 +54,7 @@ fn a_rule_is_documented_and_stands_where_its_code_says() {
     let faults = rules::all().flat_map(|rule| {
         let name = rule.code.replace('-', "_");
         let file = format!("core/src/rules/{name}.rs");
-        // A rule about a catalog or a table that only one language has is in the folder of that language.
+        // A rule of a shared group that applies only to assemblies is in their folder.
         let of_assemblies = name.split_once('/').map(|(_, fault)| format!("core/src/rules/assembly/{fault}.rs"));
         let is_there = |file: &str| place::root().join(file).is_file();
         let checks = [

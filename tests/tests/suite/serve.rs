@@ -742,9 +742,9 @@ impl Drop for SmallDisk {
     }
 }
 
-/// A chart in a package: what TOSCA and ASD packages are made of.
+/// A chart inside a package, as in TOSCA and ASD packages.
 #[test]
-fn files_of_any_kind_are_listed_and_given_out() {
+fn files_of_any_kind_are_listed_and_served() {
     let outer = Folder::new(&[
         ("inner/run.sh", "#!/bin/sh\n"),
         ("inner/.secret", "42"),
@@ -770,7 +770,7 @@ fn files_of_any_kind_are_listed_and_given_out() {
     let tag = values.header("etag").expect("a tag").to_owned();
     let again = server.ask("GET", "/api/contents/run.sh", &[("if-none-match", tag.as_str())], b"");
     assert_eq!((again.status, again.text().as_str()), (200, "#!/bin/sh\n"));
-    // What was packed anew is there at once.
+    // A changed archive is read again.
     outer.write("inner/app.csar", archive(&[("other", b"new")]));
     assert_eq!(list("/api/contents/app.csar!/"), [("other".to_owned(), 3)]);
     for bad in

@@ -444,7 +444,7 @@ fn every_link_of_the_examples_and_of_others_leads_somewhere() {
     }
 }
 
-/// Addresses of sites that earlier programs wrote, by hand: they depended on what else there was.
+/// The addresses of earlier sites are written by hand; they depended on the other files of the catalog.
 #[test]
 fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
     let folder = Folder::new(&[("b/gateway.yaml", GATEWAY), ("b/video.yaml", &VIDEO.replace("video", "Video"))]);
@@ -452,7 +452,7 @@ fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
     folder.write("b/a-x.yaml", service);
     let before = Built::of(&folder);
     assert!(text(select(&before.page("resource/gateway/1.0.html"), "main").remove(0)).contains("b/gateway.yaml"));
-    // They come before the others, in the order of files.
+    // These come before the others in the order of files.
     folder.write("a/gateway.yaml", GATEWAY.replace("Lets", "Keeps"));
     folder.write("b-a/x.yaml", service);
     folder.write("a/video.yaml", VIDEO);
@@ -468,7 +468,7 @@ fn addresses_stay_when_files_are_added_and_earlier_ones_lead_on() {
     }
     assert_eq!(file(&after, "resource/file/b/gateway.yaml.html"), "b/gateway.yaml");
     assert_eq!(file(&after, "resource/file/a/gateway.yaml.html"), "a/gateway.yaml");
-    // A name that two files have is the page of neither.
+    // The page of a name that two files share belongs to neither.
     let both = after.page("resource/gateway/1.0.html");
     let links = select(&both, "main li a").into_iter().filter_map(|link| link.value().attr("href"));
     assert_eq!(links.collect::<Vec<_>>(), ["../file/a/gateway.yaml.html", "../file/b/gateway.yaml.html"]);
@@ -551,7 +551,7 @@ fn hostile(payload: &str) -> Folder {
     folder
 }
 
-/// Where a page at an address of an earlier site leads.
+/// The target of a redirect from an earlier address.
 fn moved_to(html: &Html) -> Option<&str> {
     select(html, "meta[http-equiv=refresh]").first()?.value().attr("content")?.strip_prefix("0; url=")
 }

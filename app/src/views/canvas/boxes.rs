@@ -7,7 +7,7 @@ use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::shape::{Anchor, Figure, Line, PortFigure, figure, number, port_label};
 use descriptorium_core::scene::{Rect, SceneBox, ScenePort};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Point, VertexKind, WireEnd};
+use descriptorium_core::topology::{Point, WireEnd};
 use leptos::prelude::*;
 
 use crate::gestures::folds;
@@ -73,7 +73,7 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let possible = Memo::new(move |_| canvas.wire_targets.with(|possible| possible.on(&joined)));
     let class = move || {
         let (kind, frame) = found.with(|found| {
-            found.as_ref().map_or(("", ""), |found| (kind_class(found.kind), if found.frame { " frame" } else { "" }))
+            found.as_ref().map_or(("", ""), |found| (found.kind.class(), if found.frame { " frame" } else { "" }))
         });
         let (selected, current) = editor.selection.with(|selection| {
             let selected = if selection.contains(&path) { " selected" } else { "" };
@@ -170,20 +170,4 @@ pub fn line(class: &'static str, line: Line) -> impl IntoView {
         Anchor::End => "end",
     };
     view! { <text class=class x=line.at.x y=line.at.y text-anchor=anchor>{line.text}</text> }
-}
-
-pub fn kind_class(kind: VertexKind) -> &'static str {
-    match kind {
-        VertexKind::Boundary => "boundary",
-        VertexKind::Resource => "resource",
-        VertexKind::Assembly => "assembly",
-        VertexKind::Unknown => "unknown",
-        VertexKind::Reference => "reference",
-        VertexKind::NodeTemplate => "node-template",
-        VertexKind::Group => "group",
-        VertexKind::DeploymentItem => "deployment-item",
-        VertexKind::Demand => "demand",
-        VertexKind::Constraint => "constraint",
-        VertexKind::Location => "location",
-    }
 }

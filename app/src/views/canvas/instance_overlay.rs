@@ -22,9 +22,8 @@ use crate::model::outlines::outlines;
 use crate::model::shared::Shared;
 use crate::state::canvas::{Canvas, Framing};
 use crate::state::preview::{Stage, class};
-use crate::views::canvas::boxes::{kind_class, line};
+use crate::views::canvas::boxes::line;
 use crate::views::canvas::minimap::MinimapOf;
-use crate::views::canvas::wires;
 use crate::views::canvas::zoom_bar::ZoomBar;
 use crate::views::lazy::when_loaded;
 use crate::words::canvas as words;
@@ -189,7 +188,7 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     let name = overlay.name_of(&found.path);
     let title = format!("{name}\n{}", found.detail);
     let standing = Memo::new(move |_| overlay.stage.standing_of(&name));
-    let kind = kind_class(found.kind);
+    let kind = found.kind.class();
     let frame = if found.frame { " frame" } else { "" };
     let path = found.path.clone();
     let current = Memo::new(move |_| overlay.current.with(|current| current.as_ref() == Some(&path)));
@@ -224,7 +223,7 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
 
 fn instance_wire(overlay: Overlay, wire: &Wire) -> impl IntoView + use<> {
     let name = wire.path.last_key().unwrap_or_default().to_owned();
-    let kind = wires::kind_class(wire.kind);
+    let kind = wire.kind.class();
     let class = move || format!("wire ghost-wire {kind}{}", class(overlay.stage.standing_of(&name)));
     let arrow = arrow_path(wire).map(|arrow| view! { <path class="wire-arrow" d=arrow /> });
     view! {

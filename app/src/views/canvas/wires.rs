@@ -3,7 +3,7 @@
 use descriptorium_core::scene::Wire;
 use descriptorium_core::scene::markup::Markup;
 use descriptorium_core::scene::shape::{arrow_path, wire_path};
-use descriptorium_core::topology::{EdgeKind, Point};
+use descriptorium_core::topology::Point;
 use leptos::prelude::*;
 
 use crate::model::spoken;
@@ -87,7 +87,7 @@ fn class(canvas: Canvas, wire: Option<&Wire>) -> String {
         paths.into_iter().any(|path| !path.is_root() && selection.contains(path))
     });
     let active = selected || canvas.hover.with(|hover| hover.as_ref() == Some(&wire.path));
-    format!("wire {}{}", kind_class(wire.kind), if active { " active" } else { "" })
+    format!("wire {}{}", wire.kind.class(), if active { " active" } else { "" })
 }
 
 /// A plain curve between two places, leaving to the right and arriving from the left.
@@ -95,12 +95,4 @@ pub fn curve(from: Point, to: Point) -> String {
     let reach = ((to.x - from.x).abs() / 2.0).clamp(24.0, 120.0);
     let (x1, x2) = (from.x + reach, to.x - reach);
     format!("M{:.1} {:.1}C{x1:.1} {:.1} {x2:.1} {:.1} {:.1} {:.1}", from.x, from.y, from.y, to.y, to.x, to.y)
-}
-
-pub fn kind_class(kind: EdgeKind) -> &'static str {
-    match kind {
-        EdgeKind::Relationship => "relationship",
-        EdgeKind::Mapping => "mapping",
-        EdgeKind::Dependency => "dependency",
-    }
 }

@@ -83,7 +83,7 @@ pub fn Files() -> impl IntoView {
     let editor = Editor::expect();
     let canvas = expect_context::<Canvas>();
     let pages = Memo::new(move |_| {
-        // Which files there are does not change while somebody types.
+        // Typing does not change the list of files, so it is not rebuilt on every key press.
         let analysis = editor.findings.get();
         let there = analysis.workspace().files().map(|file| (file.path.clone(), true));
         let saved = editor.saved.read();

@@ -273,7 +273,7 @@ fn Row(found: Memo<Option<Diagnostic>>, list: NodeRef<Ul>) -> impl IntoView {
         let buttons = titles.into_iter().enumerate().map(|(index, (title, safety))| {
             let fix = move |event: web_sys::MouseEvent| {
                 let at = row_of(list, &event_target::<web_sys::Element>(&event)).unwrap_or(0);
-                // The fix is for the text as it is now.
+                // Findings may be those from before the last key presses; the fix has to apply to the current text.
                 editor.settle();
                 let change = found.with_untracked(|found| Some(found.as_ref()?.fixes.get(index)?.change.clone()));
                 if let Some(change) = change {

@@ -147,8 +147,8 @@ fn Setting(
     }
 }
 
-/// The settings in a few words, with the profile of the language of the open file, if that has several. With a file that
-/// is not a descriptor, such as the settings, it is that of assemblies.
+/// A short summary of the settings, with the profile of the open file's language if that has several. For a file that is
+/// not a descriptor, such as the settings, the profile is that of assemblies.
 fn summary(settings: &Settings, language: Option<Language>) -> String {
     let product = settings.profile_of(language.map_or(&profiles::ASSEMBLY, Language::profiles));
     let packaged = product.is_some() && settings.packaging == Packaging::Lmctl;
@@ -194,7 +194,7 @@ fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<C
         return Ok(Change { title, files, ..Change::default() });
     };
     let mut draft = Draft::new(text);
-    // Where the section of the language says it, that counts.
+    // The section of the language takes precedence over the root.
     let places = [NodePath::keys([profiles::ASSEMBLY.language, key]), NodePath::keys([key])];
     let stated = places.into_iter().find(|at| draft.tree().root().is_some_and(|root| root.at(at).is_some()));
     if let Some(at) = stated {

@@ -13,7 +13,7 @@ pub struct Expansion {
     /// Parents before children.
     pub instances: Vec<Instance>,
     pub relationships: Vec<Relationship>,
-    /// What scaling or an upgrade changes; absent if there is nothing.
+    /// The effects of scaling or an upgrade; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Difference>,
 }
@@ -26,18 +26,18 @@ pub struct Instance {
     /// The full name of its descriptor; empty for a group, and for a descriptor without a name.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// The name of the instance that it is a part of; absent at the root.
+    /// The name of the parent instance; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
     pub kind: InstanceKind,
     /// The size of a group; absent for all other instances.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<Group>,
-    /// Whether an expression chose the type; absent if not.
+    /// Whether the type comes from an expression; absent if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dynamic_type: bool,
     pub properties: Named<Property>,
-    /// In an excerpt, the number of properties that have their defaults and are left out; absent if there is none.
+    /// In an excerpt, the number of properties that are left out because they have their defaults; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defaults: Option<usize>,
 }
@@ -47,7 +47,7 @@ pub struct Instance {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Group {
     pub of: Multiplicity,
-    /// The number at first; absent if only a running system knows it, and one instance represents all.
+    /// The initial number; absent if only a running system knows it, in which case one instance represents all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,9 +67,9 @@ pub struct Relationship {
     pub source: String,
     pub target: String,
     pub properties: Named<Property>,
-    /// The operations that are called when it is created, in this order: `MountStorage @ asm__storage`.
+    /// The operations that are called on creation, in this order: `MountStorage @ asm__storage`.
     pub create: Vec<String>,
-    /// The operations that are called when it is ceased.
+    /// The operations that are called when the relationship ceases.
     pub cease: Vec<String>,
 }
 
@@ -77,10 +77,10 @@ pub struct Relationship {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
-    /// The name of the instance; of a relationship, behind that of its assembly: `asm:uses__1`.
+    /// The name of the instance; for a relationship, preceded by that of its assembly: `asm:uses__1`.
     pub instance: String,
     pub change: DifferenceKind,
-    /// The properties whose values change; absent if there is none.
+    /// The properties whose values change; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<String>,
 }

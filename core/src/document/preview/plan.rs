@@ -9,23 +9,23 @@ use crate::preview::plan;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
-    /// One after the other; the actions of a stage may happen at the same time.
+    /// The stages in order. Actions within a stage can run in parallel.
     pub stages: Vec<Vec<Action>>,
-    /// Instances that go ahead of the others because a relationship needs them; absent if there is none.
+    /// Instances that go first because a relationship needs them; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub raised: Vec<String>,
-    /// Relationships whose target does not reach the state that they are created in; absent if there is none.
+    /// Relationships whose target never reaches the state that they are created in; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_created: Vec<String>,
-    /// Actions that wait for each other, each for the one before it and the first for the last; absent if there is none.
+    /// A cycle of actions, each waiting for the one before it and the first for the last; absent if there is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deadlock: Vec<Waiting>,
-    /// What starts the plan if nobody asks for it.
+    /// The event that triggers the plan automatically, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trigger: Option<String>,
 }
 
-/// An action by its name and the instance, or relationship, that it is for.
+/// An action, by its name and its instance or relationship.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Step {
@@ -40,10 +40,10 @@ pub struct Step {
 pub struct Action {
     #[serde(flatten)]
     pub step: Step,
-    /// The operations that a relationship calls; absent if there is none.
+    /// The operations that a relationship calls; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub operations: Vec<String>,
-    /// What has to be done before, and why; absent if there is nothing.
+    /// The actions that have to be done before, with the reasons; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
 }
@@ -52,14 +52,14 @@ pub struct Action {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reason {
-    /// The action that is done before; absent if all instances are waited for, or something that is not an action.
+    /// The preceding action; absent if the wait is for all instances, or for something that is not an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Step>,
     #[serde(flatten)]
     pub cause: Cause,
 }
 
-/// An action of a circle, and why it waits for the one before it.
+/// An action of a cycle, and the reason why it waits for the one before it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
@@ -69,7 +69,7 @@ pub struct Waiting {
     pub cause: Cause,
 }
 
-/// Why one action waits for another.
+/// The reason why one action waits for another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cause {

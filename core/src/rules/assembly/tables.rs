@@ -1,4 +1,4 @@
-//! What assembly and resource descriptors add to the rules about their tables.
+//! Refinements of the rules about tables for assembly and resource descriptors.
 
 use serde_yaml::{Mapping, Value};
 
@@ -57,7 +57,7 @@ fn unknown_key(cx: &mut rules::Check<'_>, problem: &Problem) -> bool {
     false
 }
 
-/// Only Create and Cease are ever called, so that another transition is an operation that is never run.
+/// Only Create and Cease are ever called, so an operation of another name never runs.
 fn unknown_key_severity(record: &str, key: &str) -> Option<Severity> {
     let operation = record == RELATIONSHIP_LIFECYCLE.name && closest(key, ["Create", "Cease"]).is_none();
     operation.then_some(Severity::Error)
@@ -103,7 +103,7 @@ fn is_needless(cx: &rules::Check<'_>, problem: &Problem) -> bool {
     takes_nothing || assembly.is_some_and(|assembly| missing_placement::asks_for_properties(cx, assembly, component))
 }
 
-/// Whether a project gives the descriptor its name, or the file is where a package keeps its descriptor.
+/// Whether a project names the descriptor, or the file is at the usual place of a descriptor in a package.
 fn is_packaged(file: &SourceFile) -> bool {
     file.project.as_ref().is_some_and(|project| project.name.is_some()) || kind_at(&file.path).is_some()
 }

@@ -149,7 +149,8 @@ fn message(problem: &Problem, record: Option<&Record>, expected: &str, found: &s
     format!("{what} must be {expected}, not {found}")
 }
 
-/// Nothing depends on a description, and `required` is only read as a wish: both are often written carelessly.
+/// Wrong forms of descriptions and of `required` are less severe: nothing depends on the former, the latter is only a
+/// hint, and both are often written carelessly.
 fn severity(problem: &Problem, record: Option<&Record>) -> Severity {
     match (record, problem.path.last_key()) {
         (None, Some("description" | "required")) => Severity::Warning,

@@ -31,7 +31,8 @@ impl Parser<'_> {
         Node { span: Span::new(start, end), kind, properties: above }
     }
 
-    /// Goes to what follows an entry of a mapping at `column` inside `parent`: its column, and whether the mapping goes on.
+    /// Moves past an entry of a mapping at `column` inside `parent`. Returns the column there, and whether the mapping
+    /// continues.
     pub(super) fn behind_entry(&mut self, column: i32, parent: i32) -> (i32, bool) {
         self.end_line();
         let at = self.skip_to_content();
@@ -40,7 +41,7 @@ impl Parser<'_> {
         (at, !ends)
     }
 
-    /// The entry that begins here, at the column `at`, of a mapping at `column`; not its first.
+    /// Parses an entry, not the first, at column `at` of a mapping at `column`.
     pub(super) fn next_entry(&mut self, at: i32, column: i32) -> Entry {
         if at != column {
             self.report_indentation();
@@ -185,8 +186,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Goes to what follows an item of a sequence at `column` inside `parent`: its column, and whether the sequence goes
-    /// on.
+    /// Moves past an item of a sequence at `column` inside `parent`. Returns the column there, and whether the sequence
+    /// continues.
     pub(super) fn behind_item(&mut self, column: i32, parent: i32) -> (i32, bool) {
         self.end_line();
         let at = self.skip_to_content();
@@ -195,7 +196,7 @@ impl Parser<'_> {
         (at, !ends)
     }
 
-    /// The item that begins here, at the column `at`, of a sequence at `column`; not its first.
+    /// Parses an item, not the first, at column `at` of a sequence at `column`.
     pub(super) fn next_item(&mut self, at: i32, column: i32) -> Node {
         let dash = self.at_indicator(b'-');
         if at != column {

@@ -1,10 +1,9 @@
-//! Incremental parsing: after an edit only the entries or items that it touches are parsed again.
+//! Incremental parsing: after an edit, only the entries or items that it touches are parsed again.
 //!
-//! The parser is deterministic: what it makes of a text from some place on depends on its state there and on the text
-//! from there on. So the block collections around the edit are tried from the innermost outwards. Both the text before
-//! and the text after the edit are parsed from the last entry that begins before the edit, until the two parsers reach
-//! the same place in the same state. In front of and behind these entries, the two trees are the same. Where the parsers
-//! do not meet soon, the whole text is parsed.
+//! The parser is deterministic: its result from some position on depends only on its state there and on the remaining
+//! text. So the block collections around the edit are tried, innermost first. The old and the new text are both parsed
+//! from the last entry that begins before the edit, until the two parsers reach the same position in the same state.
+//! Before and after these entries, the two trees are equal. If the parsers do not meet soon, the whole text is parsed.
 
 use std::collections::BTreeSet;
 
@@ -17,16 +16,16 @@ use crate::sorting::Sorting;
 use crate::syntax::{Document, Entry, Kind, Mapping, Node, Sequence, SyntaxError, SyntaxErrorKind, Tree};
 use crate::text::Span;
 
-/// How many entries the two parsers read at most until they meet.
+/// Maximum number of entries that the two parsers read until they meet.
 const FEW: usize = 200;
 
-/// The tree of `after`, which is `before` with `edit` done; `tree` is the tree of `before`. It equals what [`parse`]
-/// gives, and takes time mostly for what the edit touches.
+/// Parses `after`, which is `before` with `edit` applied; `tree` is the tree of `before`. The result equals that of
+/// [`parse`], and the time depends mostly on the size of the edit.
 pub fn parse_edited(tree: &Tree, before: &str, edit: &Replace, after: &str) -> Tree {
     parse_part(tree, before, edit, after).unwrap_or_else(|| parse(after))
 }
 
-/// The same; `None` where all of the text has to be parsed.
+/// Like [`parse_edited`]; `None` if the whole text has to be parsed.
 pub fn parse_part(tree: &Tree, before: &str, edit: &Replace, after: &str) -> Option<Tree> {
     Edited::of(tree, before, edit, after)?.tree()
 }
@@ -36,13 +35,13 @@ struct Edited<'a> {
     tree: &'a Tree,
     before: &'a str,
     after: &'a str,
-    /// What the edit replaces, in the text before.
+    /// The range that the edit replaces in the old text.
     span: Span,
-    /// How much longer the text is after the edit.
+    /// Growth of the text by the edit, in bytes.
     growth: isize,
     /// The document that the edit is in.
     document: usize,
-    /// The first place of which something may have been read that stands far behind it.
+    /// The first position where the parser may have looked far ahead.
     far: u32,
 }
 
@@ -51,7 +50,7 @@ struct Level<'a> {
     node: &'a Node,
     /// The column of the collection around this one.
     parent: i32,
-    /// How many collections the children are in.
+    /// Nesting depth of the children.
     depth: usize,
     /// The child, where its value begins, and its column.
     index: usize,
@@ -59,12 +58,12 @@ struct Level<'a> {
     at: i32,
 }
 
-/// The children that the parsers read anew.
+/// The children that were parsed again.
 struct Fresh {
     children: Children,
-    /// The first child behind them that is taken over.
+    /// The first child after them that is reused.
     next: usize,
-    /// From where on the text before the edit is the same, in that text.
+    /// The offset in the old text from which the two texts are equal.
     end: usize,
     errors: Vec<SyntaxError>,
     comments: Vec<Span>,
@@ -86,7 +85,7 @@ impl Children {
 }
 
 impl<'a> Edited<'a> {
-    /// `None` where something in the text means that what is parsed may depend on what stands far away.
+    /// `None` if something in the text may make distant parts depend on each other.
     fn of(tree: &'a Tree, before: &'a str, edit: &Replace, after: &'a str) -> Option<Self> {
         let span = edit.span;
         let control = |byte: u8| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r');
@@ -97,7 +96,7 @@ impl<'a> Edited<'a> {
         if odd || declares || span.range().end > before.len() {
             return None;
         }
-        // Other errors say nothing of the text behind their own entry, so that the parser has not looked further.
+        // For other errors the parser has not looked beyond their own entry.
         let is_far = |error: &&SyntaxError| {
             !matches!(
                 error.kind,
@@ -127,7 +126,7 @@ impl<'a> Edited<'a> {
         errors.order_by_key(|error| error.span);
         let mut documents = Vec::with_capacity(self.tree.documents.len());
         documents.extend_from_slice(&self.tree.documents[..self.document]);
-        // It ends where the parsers have met, or behind.
+        // The document ends where the parsers met, or later.
         let span = Span { start: document.span.start, end: self.shift(document.span.end) };
         documents.push(Document { root: root.into(), span });
         documents.extend(self.tree.documents[self.document + 1..].iter().map(|document| Document {
@@ -171,8 +170,8 @@ impl<'a> Edited<'a> {
         }
     }
 
-    /// The place behind the colon of a key that stands alone in its line but for indentation and dashes, and the column
-    /// of the key; `None` if the edit is not behind that place, or if the colon depends on it.
+    /// The offset after the colon of a key that has nothing but indentation and dashes before it in its line, and the column
+    /// of the key; `None` if the edit is not after that offset, or if the colon depends on it.
     fn behind_key(&self, key: &Node) -> Option<(usize, i32)> {
         let (start, end) = (key.span.range().start, key.span.range().end);
         let is_one_line = key.as_scalar().is_some() && !key.span.of(self.before).contains(['\n', '\r']);
@@ -185,7 +184,7 @@ impl<'a> Edited<'a> {
         Some((self.free_from(colon + 1)?, i32::try_from(column).ok()?))
     }
 
-    /// The same for the dash of an item that begins in the line of its dash.
+    /// Like `behind_key`, for the dash of an item that begins in the line of its dash.
     fn behind_dash(&self, item: &Node) -> Option<(usize, i32)> {
         let properties = item.properties.as_ref().map_or(item.span.start, |properties| properties.span.start);
         let start = properties.min(item.span.start) as usize;
@@ -194,20 +193,20 @@ impl<'a> Edited<'a> {
         Some((self.free_from(line + dash + 1)?, i32::try_from(dash).ok()?))
     }
 
-    /// The start of the line of `at`, if nothing but spaces and dashes stands between.
+    /// The start of the line of `at`, if there is nothing but spaces and dashes in between.
     fn line_start(&self, at: usize) -> Option<usize> {
         let before = self.before.get(..at)?;
         let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
         before[line..].bytes().all(|byte| matches!(byte, b' ' | b'-')).then_some(line)
     }
 
-    /// `at`, if the edit is not in front of it and an indicator in front of it is one in both texts.
+    /// `at`, if the edit is not before it and an indicator before it is one in both texts.
     fn free_from(&self, at: usize) -> Option<usize> {
         let is_gap = |text: &str| matches!(text.as_bytes().get(at), None | Some(b' ' | b'\t' | b'\n' | b'\r'));
         (at <= self.span.start as usize && is_gap(self.before) && is_gap(self.after)).then_some(at)
     }
 
-    /// Reads the children of a level from that before the edit on, in both texts, until the parsers meet.
+    /// Parses the children of a level in both texts, from the one before the edit until the parsers meet.
     fn read(&self, level: &Level<'_>) -> Option<Fresh> {
         if (self.far as usize) < level.start {
             return None;
@@ -239,7 +238,7 @@ impl<'a> Edited<'a> {
         None
     }
 
-    /// Where the text before goes on as the text after does, if the parsers are at the same place in the same state.
+    /// The offset in the old text where both parsers continue equally, if they are at the same position in the same state.
     fn meet(&self, old: &Reader<'_>, new: &Reader<'_>) -> Option<usize> {
         let (old_parser, new_parser) = (&old.parser, &new.parser);
         let there = |at: usize| usize::try_from(at as isize + self.growth).ok();
@@ -263,7 +262,7 @@ impl<'a> Edited<'a> {
         (is_same && one.start >= self.span.range().end).then_some(one.start)
     }
 
-    /// The anchors in front of a level's child, in its document.
+    /// The anchors before a level's child in its document.
     fn anchors(&self, level: &Level<'_>) -> BTreeSet<SmolStr> {
         let mut anchors = BTreeSet::new();
         if self.before.contains('&')
@@ -274,7 +273,7 @@ impl<'a> Edited<'a> {
         anchors
     }
 
-    /// Where an offset of the text before is in the text after, of which all from `end` on is the same.
+    /// Maps an offset of the old text to the new one; from `end` on, the texts are equal.
     fn moved(&self, offset: u32, end: usize) -> u32 {
         if (offset as usize) < end { offset } else { self.shift(offset) }
     }
@@ -287,12 +286,13 @@ impl<'a> Edited<'a> {
         Span { start: self.shift(span.start), end: self.shift(span.end) }
     }
 
-    /// The place from which on the text after is the same, in that text.
+    /// The offset in the new text from which the texts are equal.
     fn end_after(&self, fresh: &Fresh) -> usize {
         usize::try_from(fresh.end as isize + self.growth).unwrap_or(usize::MAX)
     }
 
-    /// All errors but for those of the keys of the level, if these change; `None` if what was read has errors elsewhere.
+    /// All errors, without those about duplicate keys of the level if these change; `None` if parsing the children reported
+    /// errors elsewhere.
     fn errors(&self, level: &Level<'_>, fresh: &Fresh) -> Option<Vec<SyntaxError>> {
         let (start, end) = (level.start, fresh.end);
         let inside = |error: &SyntaxError| (start..self.end_after(fresh)).contains(&(error.span.start as usize));
@@ -309,7 +309,7 @@ impl<'a> Edited<'a> {
         Some(kept.chain(fresh.errors.iter().cloned()).collect())
     }
 
-    /// All comments; `None` if what was read has comments elsewhere.
+    /// All comments; `None` if parsing the children found comments elsewhere.
     fn comments(&self, level: &Level<'_>, fresh: &Fresh) -> Option<Vec<Span>> {
         let (start, end) = (level.start, fresh.end);
         let inside = |comment: &Span| (start..self.end_after(fresh)).contains(&(comment.start as usize));
@@ -328,7 +328,7 @@ impl<'a> Edited<'a> {
         Some(comments)
     }
 
-    /// Finds the keys of the level that stand twice anew.
+    /// Finds the duplicate keys of the level again.
     fn duplicates(&self, level: &Level<'_>, root: &Node, above: &[Level<'_>], errors: &mut Vec<SyntaxError>) {
         let node = above.iter().try_fold(root, |node, level| match &node.kind {
             Kind::Mapping(mapping) => mapping.entries.get(level.index).map(|entry| &entry.value),
@@ -342,7 +342,7 @@ impl<'a> Edited<'a> {
         errors.append(&mut reader.tree.errors);
     }
 
-    /// `node`, which is the first of `levels`, with the children of the last of them replaced.
+    /// `node`, the first of `levels`, with the children of the last level replaced.
     fn rebuilt(&self, node: &Node, levels: &[Level<'_>], fresh: Children, next: usize) -> Node {
         let Some((level, inner)) = levels.split_first() else { return node.clone() };
         let index = level.index;
@@ -395,7 +395,7 @@ impl<'a> Edited<'a> {
         Entry { key: self.shifted(&entry.key), value: self.shifted(&entry.value), merged: entry.merged }
     }
 
-    /// A node behind the edit.
+    /// A node after the edit, with its spans shifted.
     fn shifted(&self, node: &Node) -> Node {
         let kind = match &node.kind {
             Kind::Mapping(mapping) => {
@@ -423,7 +423,7 @@ struct Reader<'t> {
     /// The column of the collection, and that of the collection around it.
     column: i32,
     parent: i32,
-    /// The column of what follows, and whether it is a child of the collection.
+    /// The column of the next token, and whether it is a child of the collection.
     at: i32,
     goes_on: bool,
 }
@@ -448,7 +448,7 @@ impl<'t> Reader<'t> {
         Some(reader)
     }
 
-    /// A parser in front of the value of the child of a level.
+    /// A parser positioned before the value of the child of a level.
     fn at(text: &'t str, level: &Level<'_>, anchors: BTreeSet<SmolStr>) -> Option<Parser<'t>> {
         let line = text.get(..level.start)?.rfind(['\n', '\r']).map_or(0, |end| end + 1);
         let mut parser = Parser {
@@ -484,7 +484,7 @@ impl<'t> Reader<'t> {
         self.go_on();
     }
 
-    /// Goes to what follows a child.
+    /// Moves past a child.
     fn go_on(&mut self) {
         let next = match self.children {
             Children::Entries(_) => self.parser.behind_entry(self.column, self.parent),
@@ -499,7 +499,7 @@ fn behind(node: &Node) -> u32 {
     node.span.end.max(node.properties.as_ref().map_or(0, |properties| properties.span.end))
 }
 
-/// How many blanks a text begins with.
+/// The number of leading blanks.
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }

@@ -53,7 +53,7 @@ impl House {
             commonest(pick(&beside)).or(commonest(pick(whole))).unwrap_or(Quotes::Plain)
         };
         let needed = commonest(&beside.needed).or(commonest(&whole.needed)).unwrap_or(Quotes::Double);
-        // Empty brackets alone tell nothing: only quoted keys do.
+        // Empty brackets alone do not determine the style: only quoted keys do.
         if whole.is_json && !whole.keys.is_empty() {
             let quotes = Quotes::Double;
             return House {
@@ -130,7 +130,7 @@ impl Manner {
 /// How often each way of writing is seen.
 #[derive(Debug)]
 pub(super) struct Survey {
-    /// Whether the text is JSON, as far as it was looked at: collections in brackets, keys and strings in double quotes.
+    /// Whether the text read so far looks like JSON: collections in brackets, keys and strings in double quotes.
     is_json: bool,
     /// How many nodes may still be looked at.
     left: usize,

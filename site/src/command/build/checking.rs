@@ -27,9 +27,9 @@ const AT_ONCE: usize = 48;
 #[derive(Debug)]
 pub struct Found {
     pub verdict: Verdict,
-    /// The hash of its document in the search.
+    /// The hash of its search document.
     pub said: Hash,
-    /// The document, unless it is the same as in the build before.
+    /// The search document, unless it is the same as in the previous build.
     pub document: Option<Kept>,
 }
 
@@ -39,17 +39,17 @@ pub struct Checking<'a> {
     site: &'a Site,
     out: &'a Output<'a>,
     plan: &'a Plan<'a>,
-    /// The results of the build before that are still valid.
+    /// The results of the previous build that are still valid.
     known: HashMap<&'a FilePath, Found>,
-    /// The descriptors that have to be read.
+    /// The descriptors that have to be checked again.
     unknown: Vec<&'a FilePath>,
-    /// The hashes of the documents of the build before, and the documents.
+    /// The search documents of the previous build, with their hashes.
     said: HashMap<&'a FilePath, Hash>,
     documents: &'a Documents,
 }
 
 impl<'a> Checking<'a> {
-    /// Takes results of the build before out of `records`.
+    /// Moves results of the previous build out of `records`.
     pub fn new(
         source: &'a Source,
         site: &'a Site,
@@ -74,7 +74,7 @@ impl<'a> Checking<'a> {
         Checking { source, site, out, plan, known, unknown, said, documents }
     }
 
-    /// Checks, and returns the results of all descriptors.
+    /// Checks the unknown descriptors, and returns the results of all.
     pub fn run(mut self) -> Result<HashMap<&'a FilePath, Found>, Failure> {
         let shares: Vec<&[&FilePath]> = self.unknown.chunks(AT_ONCE).collect();
         let new = in_parallel(&shares, |files| self.check(files));
@@ -85,7 +85,7 @@ impl<'a> Checking<'a> {
         Ok(self.known)
     }
 
-    /// Checks a few descriptors, and writes their stale pages.
+    /// Checks a batch of descriptors, and writes their stale pages.
     fn check(&self, files: &[&'a FilePath]) -> Result<Vec<(&'a FilePath, Found)>, Failure> {
         let site = self.site;
         let versions = |file: &&FilePath| {

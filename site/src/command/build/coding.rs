@@ -1,9 +1,9 @@
 //! How what is known from the build before is written: the sum of all that follows, which program wrote it, and then
 //! one thing behind the other.
 //!
-//! It is no codec of serde (`postcard`): what is read is checked for more than its form - codes must be those of this program,
-//! paths plain -, findings are written without their texts and fixes, and all is borrowed when it is written. That would take a
-//! second set of types beside those of the pages; what a codec would replace is `number`, `bytes`, `list` and `option`.
+//! A serde codec (`postcard`) would not be simpler: reading validates more than the form (codes must exist in this program,
+//! paths must be plain), findings are written without their texts and fixes, and writing borrows everything. With serde, this
+//! would take a second set of types, and the codec would only replace `number`, `bytes`, `list` and `option`.
 
 use std::fs;
 use std::io;

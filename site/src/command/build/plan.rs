@@ -14,14 +14,14 @@ use crate::pages::{self, PageId, Site, address, feed};
 /// A page by its path.
 pub type PageAt<'a> = (&'a str, &'a PageId);
 
-/// The files of a site that are no pages.
+/// The files of a site that are not pages.
 #[derive(Debug)]
 pub struct Files {
     feed: Option<String>,
     modeller: BTreeMap<String, Vec<u8>>,
 }
 
-/// Files that are written together, since they share inputs.
+/// Files that are written together because they share inputs.
 #[derive(Debug)]
 pub enum Work<'a> {
     Pages(Vec<PageAt<'a>>),
@@ -35,11 +35,11 @@ pub enum Work<'a> {
 
 #[derive(Debug)]
 pub struct Plan<'a> {
-    /// The pages of descriptors, those of each together.
+    /// The pages of descriptors, grouped by descriptor.
     pub descriptors: Vec<Vec<PageAt<'a>>>,
-    /// The stale ones, by the descriptor that has to be read for them.
+    /// The stale ones, by the descriptor that they need.
     pub stale: HashMap<&'a FilePath, Vec<Vec<PageAt<'a>>>>,
-    /// Pages on the whole catalog and other files. They are written last, since they need the checked descriptors.
+    /// Pages about the whole catalog, and other files. They are written last because they need the checked descriptors.
     pub others: Vec<Work<'a>>,
     /// The pages of descriptors, as they will be listed.
     pub after: Manifest<'a>,

@@ -176,7 +176,7 @@ impl Source {
         facts
     }
 
-    /// The facts on the descriptor in a file; `None` for what is no descriptor.
+    /// The facts about the descriptor in a file; `None` if it is not a descriptor.
     fn read(&self, path: &FilePath) -> Option<Result<Facts, Problem>> {
         let text = match self.texts.read(path)? {
             Ok(text) => text,
@@ -188,7 +188,7 @@ impl Source {
         Some(Ok(facts))
     }
 
-    /// The files that descriptors name by their paths and that are not listed.
+    /// The files that descriptors name by path and that are not listed.
     fn named(&self, facts: &[Box<Facts>]) -> BTreeMap<FilePath, Stamp> {
         let Texts::Folder(dir) = &self.texts else { return BTreeMap::new() };
         let named = facts.iter().flat_map(|facts| &facts.imports).filter(|named| !self.files.contains_key(named));

@@ -158,7 +158,7 @@ impl Store {
     }
 }
 
-/// What a step of a path is written as.
+/// The tags of the steps of a path.
 const KEY: usize = 0;
 const INDEX: usize = 1;
 

@@ -1,4 +1,4 @@
-//! Writes the pages on the whole catalog and the other files, and stores results for the next build.
+//! Writes the pages about the whole catalog and the other files, and stores results for the next build.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -35,9 +35,9 @@ pub struct Writing<'a> {
     documents: &'a Documents,
     pub checked: Checked,
     whole: Whole,
-    /// The documents of the search that are not of descriptors.
+    /// The search documents of pages that are not about a descriptor.
     others: Vec<Document>,
-    /// The hash of all documents.
+    /// The hash of all search documents.
     all_said: Hash,
 }
 
@@ -116,7 +116,7 @@ impl<'a> Writing<'a> {
         index.files.iter().map(put).collect()
     }
 
-    /// The documents of the descriptors, in the order of the site.
+    /// The search documents of the descriptors, in the order of the site.
     fn kept(&self) -> Result<Vec<(&FilePath, &Kept)>, Failure> {
         let checked = self.site.descriptors().filter_map(|facts| Some((&facts.path, self.found.get(&facts.path)?)));
         let kept =
@@ -126,7 +126,7 @@ impl<'a> Writing<'a> {
         kept.collect::<Option<_>>().ok_or_else(damaged)
     }
 
-    /// Stores results for the next build, in the file `beside` the folder of the site.
+    /// Stores results for the next build, in the file `beside`, which is next to the folder of the site.
     pub fn remember(&self, beside: &Path, store: &Store, source: &Source, plan: &Plan<'_>) -> Result<(), Failure> {
         let files = source.stamps().map(|(path, stamp)| {
             let outcome = self.checked.verdict(path).zip(self.found.get(path));

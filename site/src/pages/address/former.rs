@@ -1,5 +1,5 @@
-//! The addresses that sites of earlier versions used: names lost their special characters, and an address that was taken
-//! got a number, in the order of the descriptors. Pages there redirect to the current addresses.
+//! The addresses of sites built by earlier versions: names lost their special characters, and an address in use got a
+//! number, in the order of the descriptors. Pages there redirect to the current addresses.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use crate::pages::address::folder;
 use crate::pages::changes;
 use crate::pages::facts::Facts;
 
-/// The longest that a part of a path became.
+/// Maximum length of a part of a path.
 const MAX_LENGTH: usize = 80;
 /// The suffix of source pages.
 const SOURCE: &str = ".source";
 
-/// The stems of pages as they were.
+/// The former stems of pages.
 #[derive(Debug, Default)]
 pub struct Former<'a> {
     pub descriptors: HashMap<&'a FilePath, String>,
-    /// By the last version.
+    /// The stems of version histories, by the last version.
     pub histories: HashMap<&'a FilePath, String>,
     pub comparisons: HashMap<(&'a FilePath, &'a FilePath), String>,
 }
 
 impl<'a> Former<'a> {
-    /// `ordered` has the descriptors by language, name, version and file, `histories` the files of those that have several
-    /// versions, in the order of their names.
+    /// Computes the former stems. `ordered` has the descriptors sorted by language, name, version and file; `histories` has
+    /// the files of those with several versions, in the order of their names.
     pub fn of(ordered: &[&'a Facts], histories: &'a [Vec<FilePath>]) -> Self {
         let mut former = Former::default();
         let mut taken = Taken::default();
@@ -55,16 +55,16 @@ impl<'a> Former<'a> {
     }
 }
 
-/// The stems that were taken, each in small letters.
+/// The stems in use, in lower case.
 #[derive(Debug, Default)]
 struct Taken {
     stems: HashSet<String>,
-    /// The last number of each stem that was wanted more than once, so that the next is found at once.
+    /// The last number used for each stem, so that the next one is found without a search.
     numbers: BTreeMap<String, usize>,
 }
 
 impl Taken {
-    /// The first of `stem`, `stem-2`, `stem-3` that no page in any form began with; it is taken from then on.
+    /// Claims the first free stem of `stem`, `stem-2`, `stem-3`, in all forms.
     fn vacant(&mut self, stem: String) -> String {
         if self.take(&stem) {
             return stem;
@@ -80,7 +80,8 @@ impl Taken {
         }
     }
 
-    /// Whether it was free. The page of a source could have been that of another descriptor: `a.source.html`.
+    /// Claims a stem, and returns whether it was free. Source pages count too: `a.source.html` could be that of another
+    /// descriptor.
     fn take(&mut self, stem: &str) -> bool {
         let key = stem.to_lowercase();
         let is_taken = |key: &str| self.stems.contains(key);
@@ -90,7 +91,7 @@ impl Taken {
     }
 }
 
-/// A name as a part of a path: other characters than letters, digits, `.`, `-` and `_` were lost.
+/// A name as a part of a path, reduced to letters, digits, `.`, `-` and `_`.
 fn slug(name: &str) -> String {
     let mut slug = String::new();
     for character in name.chars() {
@@ -118,7 +119,7 @@ fn slug(name: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The oracle is the scheme of that time, by its own tests.
+    /// The oracle is the former scheme, as its tests had it.
     #[test]
     fn names_become_what_they_became() {
         for (name, expected) in [

@@ -1,4 +1,4 @@
-//! The addresses of the descriptors of one site, and of what belongs to them.
+//! The addresses of the descriptors of one site, and of the pages that belong to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub struct Addresses {
     in_order: Vec<(FilePath, Address)>,
     of_file: HashMap<FilePath, usize>,
     languages: BTreeSet<Language>,
-    /// The pages of names that several files have, with these files.
+    /// The pages of names that several files share, with these files.
     namesakes: BTreeMap<String, Vec<FilePath>>,
     /// The pages of definitions, in the order of their text.
     definitions: HashMap<FilePath, Vec<(NodePath, String)>>,
@@ -28,7 +28,7 @@ pub struct Addresses {
     histories: BTreeMap<String, Vec<FilePath>>,
     history_of: BTreeMap<FilePath, String>,
     comparisons: BTreeMap<(FilePath, FilePath), String>,
-    /// Addresses of earlier sites, with the pages that they lead to now.
+    /// Addresses of earlier sites, with the pages that they redirect to.
     former: Vec<(String, String)>,
 }
 
@@ -82,7 +82,7 @@ impl Addresses {
         addresses
     }
 
-    /// The pages of the definitions of a descriptor. Of equal names, the first counts.
+    /// Adds the pages of the definitions of a descriptor. Of duplicate names, the first is used.
     fn define(&mut self, file: &FilePath, stem: &str, definitions: &[Definition]) {
         let mut pages: Vec<(NodePath, String)> = Vec::new();
         for Definition { section, name, path } in definitions {
@@ -126,7 +126,7 @@ impl Addresses {
         }
     }
 
-    /// Adds redirects from the addresses of earlier sites, unless another page has the address now.
+    /// Adds redirects from the addresses of earlier sites, unless another page now has the address.
     fn lead_on(&mut self, former: &Former<'_>, histories: &[Vec<FilePath>]) {
         let mut moved: Vec<(String, String)> = Vec::new();
         for (file, Address { page }) in &self.in_order {
@@ -148,14 +148,14 @@ impl Addresses {
         if moved.is_empty() {
             return;
         }
-        // Some file systems take capitals for small letters.
+        // Some file systems ignore case.
         let taken: hashbrown::HashSet<String> = self.all_pages().map(|page| page.to_lowercase()).collect();
         moved.retain(|(from, _)| !taken.contains(&from.to_lowercase()));
         moved.sort_unstable();
         self.former = moved;
     }
 
-    /// The addresses at which there are pages, those of sources and of names that several files have included.
+    /// All addresses of pages, including those of sources and of names that several files share.
     fn all_pages(&self) -> impl Iterator<Item = String> + '_ {
         let descriptors = self.in_order.iter().map(|(_, address)| &address.page).chain(self.namesakes.keys());
         let descriptors = descriptors.flat_map(|page| [Form::Html, Form::Source].map(|form| form.of_page(page)));
@@ -164,7 +164,7 @@ impl Addresses {
         descriptors.chain(definitions).chain(versions)
     }
 
-    /// The pages of names that several files have, with these files.
+    /// The pages of names that several files share, with these files.
     pub fn namesakes(&self) -> impl Iterator<Item = (&String, &Vec<FilePath>)> {
         self.namesakes.iter()
     }
@@ -174,7 +174,7 @@ impl Addresses {
         self.definitions.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// The page of what is defined at `path` in `file`, if it has one of its own.
+    /// The page of the definition at `path` in `file`, if it has one of its own.
     pub fn definition(&self, file: &FilePath, path: &NodePath) -> Option<&str> {
         self.definitions(file).iter().find(|(other, _)| other == path).map(|(_, page)| page.as_str())
     }
@@ -196,7 +196,7 @@ impl Addresses {
         self.comparisons.get(&(before.clone(), after.clone())).map(String::as_str)
     }
 
-    /// Addresses of earlier sites, with the pages that they lead to now.
+    /// Addresses of earlier sites, with the pages that they redirect to.
     pub fn former(&self) -> &[(String, String)] {
         &self.former
     }
@@ -214,7 +214,7 @@ impl Addresses {
     }
 }
 
-/// How many files have each name.
+/// The number of files with each name.
 fn n_of_name<'a>(facts: &[&'a Facts]) -> HashMap<(Language, &'a DescriptorRef), usize> {
     let mut counts = HashMap::new();
     for facts in facts {

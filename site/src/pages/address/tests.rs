@@ -27,7 +27,7 @@ impl Chance {
     }
 }
 
-/// Pieces that mean something to addresses, file systems or to escapes.
+/// Pieces with a special meaning in addresses, file systems or escapes.
 const PIECES: [&str; 48] = [
     "a",
     "b",
@@ -166,7 +166,7 @@ fn different_names_have_different_segments_that_every_system_takes() {
             assert!(!is_device(&segment), "{name:?}: {segment}");
             assert!(!place.is_taken(&segment), "{name:?}: {segment}");
             assert!(!segment.rsplit_once('.').is_some_and(|(_, word)| place.is_ending(word)), "{name:?}: {segment}");
-            // Too long ones end with a hash, and cannot be read back.
+            // Segments cut for their length end with a hash and cannot be reversed.
             if !segment.contains(CUT) || unescaped_is_whole(&segment) {
                 assert_eq!(unescaped(&segment), name, "{segment}");
             }
@@ -177,12 +177,12 @@ fn different_names_have_different_segments_that_every_system_takes() {
     }
 }
 
-/// Whether what looks like a cut is the end of an escape and the beginning of the next.
+/// Whether an apparent cut is the end of one escape followed by the beginning of another.
 fn unescaped_is_whole(segment: &str) -> bool {
     segment.len() < MAX_LENGTH - 8
 }
 
-/// The facts on a file that says it has this name and version; on a template without them where the name is empty.
+/// The facts about a file with this name and version, or about a template without them if the name is empty.
 fn facts(path: &str, kind: &str, name: &str, version: &str) -> Option<Facts> {
     let quoted = |text: &str| serde_json::to_string(text).expect("text");
     let text = match kind {
@@ -197,7 +197,7 @@ fn facts(path: &str, kind: &str, name: &str, version: &str) -> Option<Facts> {
         kind => format!("name: {}\nproperties: {{}}\n", quoted(&format!("{kind}::{name}::{version}"))),
     };
     let mut facts = Facts::of(&SourceFile::new(FilePath::new(path)?, text))?;
-    // As a language with pages for its definitions has them.
+    // As for a language with pages for its definitions.
     if kind == "tosca" {
         facts.definitions = ["a.html", "A.html", "index", "Base", "base"].map(definition).into();
     }
@@ -208,7 +208,7 @@ fn definition(name: &str) -> Definition {
     Definition { section: "node_types".to_owned(), name: name.to_owned(), path: NodePath::keys(["node_types", name]) }
 }
 
-/// A random catalog: names that are near each other, in files that are.
+/// A random catalog: similar names in similar files.
 fn catalog(chance: &mut Chance, size: usize) -> Vec<Facts> {
     let kinds = ["assembly", "resource", "Resource", "tosca", "tosca"];
     let mut files: BTreeMap<String, Facts> = BTreeMap::new();
@@ -270,7 +270,7 @@ fn no_two_pages_share_an_address_on_any_file_system() {
                 assert!(!known.contains_key(&path[..end]), "{} is a page and a folder", &path[..end]);
             }
         }
-        // An address of an earlier site is none of these, and leads to one.
+        // A former address is not one of these, and leads to one.
         for (from, to) in addresses.former() {
             assert!(!known.contains_key(&from.to_lowercase()), "{from}");
             assert!(known.contains_key(to), "{from} leads to {to}, which is nowhere");
@@ -278,7 +278,7 @@ fn no_two_pages_share_an_address_on_any_file_system() {
     }
 }
 
-/// Files that are added take no address from others: what it leads to is the same, or says that there are several.
+/// Adding files never gives an existing address to another page: it stays, or lists the files that share the name.
 #[test]
 fn an_address_does_not_depend_on_other_files() {
     let mut chance = Chance(13);
@@ -309,7 +309,7 @@ fn an_address_does_not_depend_on_other_files() {
     assert!(n_namesakes > 20, "{n_namesakes}");
 }
 
-/// The cases that were known to go wrong.
+/// Known failures of the former scheme.
 #[test]
 fn what_used_to_share_an_address_does_not() {
     let stems = |facts: &[(&str, &str, &str)]| -> Vec<String> {

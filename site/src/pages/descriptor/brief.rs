@@ -10,7 +10,7 @@ use crate::pages::address::Form;
 use crate::pages::layout::capitalized;
 use crate::pages::{Page, called, expansion, inherited};
 
-/// The longest value in a row, in characters.
+/// Maximum length of a value in a row, in characters.
 const MAX_VALUE: usize = 80;
 
 pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
@@ -78,7 +78,7 @@ pub fn write(page: &Page<'_>, content: &mut Content, file: &SourceFile) {
     content.listing(&file.text, "yaml");
 }
 
-/// Writes the type, the flags and the values of a property or the like, in parentheses.
+/// Writes the type, flags and values of a property or similar entry in parentheses.
 fn facts(content: &mut Content, text: &str, value: &Node) {
     let is_so = |key: &str| value.get(key).is_some_and(|flag| matches!(of_node(flag), Value::Bool(true)));
     let mut n_facts = 0;

@@ -1,4 +1,4 @@
-//! A descriptor for programs: all that its page says, as JSON.
+//! The content of a descriptor's page as JSON.
 
 use std::sync::Arc;
 

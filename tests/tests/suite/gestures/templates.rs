@@ -43,14 +43,14 @@ fn text(analysis: &Analysis, path: &str) -> String {
     analysis.file(&file(path)).map_or_else(String::new, |file| file.text.to_string())
 }
 
-/// The lines that are only in one of two texts: `-` and `+`, in the order of the texts.
+/// The lines that differ between two texts, marked `-` and `+`.
 fn lines(before: &str, after: &str) -> Vec<String> {
     let (old, new): (BTreeSet<&str>, BTreeSet<&str>) = (before.lines().collect(), after.lines().collect());
     let gone = before.lines().filter(|line| !new.contains(line)).map(|line| format!("-{line}"));
     gone.chain(after.lines().filter(|line| !old.contains(line)).map(|line| format!("+{line}"))).collect()
 }
 
-/// The state after a command, which has to be undone to the byte by the inverse of its change.
+/// Runs a command; asserts that the inverse of its change restores every byte.
 fn done(analysis: &Analysis, of: &str, command: &Command) -> (Change, Analysis) {
     let change = analysis.command(&file(of), command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let after = analysis.changed(&change).expect("the change fits");
@@ -175,7 +175,7 @@ fn a_renamed_box_keeps_its_position() {
 }
 
 #[test]
-fn a_removed_node_takes_what_names_it_along() {
+fn removing_a_node_removes_its_mentions() {
     let template = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template:
@@ -225,7 +225,7 @@ topology_template:
 }
 
 #[test]
-fn a_removed_demand_goes_from_the_constraints_that_have_others_and_takes_those_that_have_not() {
+fn removing_a_demand_removes_constraints_without_other_demands() {
     let analysis = examples();
     let (_, placed) =
         done(&analysis, HOMING, &Command::Place(vec![(path(&["demands", "library"]), Point { x: 1.0, y: 1.0 })]));
@@ -252,7 +252,7 @@ fn a_box_is_duplicated_under_a_free_name() {
 }
 
 #[test]
-fn what_a_language_has_not_is_refused_with_its_name() {
+fn unsupported_commands_are_refused_with_the_name_of_the_language() {
     let analysis = examples();
     let inline = Command::Inline { path: node("streamer_1") };
     let refused = analysis.command(&file(TOSCA), &inline);
@@ -265,7 +265,7 @@ fn is_json(text: &str) -> bool {
 }
 
 #[test]
-fn a_template_in_json_stays_json_whatever_is_done() {
+fn a_template_in_json_stays_json_after_every_command() {
     let text_of_file = "{\n  \"homing_template_version\": \"2017-10-10\",\n  \"parameters\": {\"lat\": 1.5},\n  \"locations\": {\n    \
                         \"home\": {\"latitude\": {\"get_param\": \"lat\"}, \"longitude\": 2}\n  },\n  \"demands\": {\n    \
                         \"vG\": [\n      {\"inventory_provider\": \"aai\", \"inventory_type\": \"cloud\"}\n    ],\n    \
@@ -295,7 +295,7 @@ fn a_template_in_json_stays_json_whatever_is_done() {
     }
 }
 
-/// Every real template stays JSON, and changes in the lines of the edit only.
+/// Real templates stay JSON, and only the lines of the edit change.
 #[test]
 fn real_templates_in_json_stay_json() {
     let folder = place::root().join("../shared/corpus/homing");

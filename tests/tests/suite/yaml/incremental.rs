@@ -1,4 +1,4 @@
-//! After an edit only a part of a text is parsed: with the same result as if all of it were.
+//! Incremental parsing after an edit gives the same result as parsing the whole text.
 
 use descriptorium_core::edit::{Replace, TextEdit};
 use descriptorium_core::syntax::parse::incremental::parse_part;
@@ -10,7 +10,7 @@ use descriptorium_core::workspace::SourceFile;
 use super::mutations;
 use super::texts::{self, Chance};
 
-/// What is typed, letter by letter.
+/// Texts to type, letter by letter.
 const TYPED: &[&str] = &[
     "x",
     "  name: value\n",
@@ -40,7 +40,7 @@ fn parsing_after_an_edit_equals_parsing_all() {
     let (mut n_checked, mut n_parts, mut faults) = (0, 0, Vec::new());
     for (index, text) in texts::all().iter().enumerate() {
         let mut chance = Chance::of(index);
-        // All of a long text is parsed for every edit, to compare with.
+        // Fewer edits in long texts, since every edit also parses the whole text for comparison.
         let (rounds, most) = if text.text.len() > 8_000 { (2, 6) } else { (texts::rounds(text.text.len()).min(4), 60) };
         for round in 0..rounds {
             let start = if round % 2 == 0 { text.text.clone() } else { mutations::mutated(&text.text, &mut chance) };
@@ -65,7 +65,7 @@ fn parsing_after_an_edit_equals_parsing_all() {
     );
 }
 
-/// Something typed letter by letter at one place, and then taken away again, and a larger piece replaced.
+/// Types and deletes a text letter by letter at one place, and replaces a larger range.
 fn edits(text: &str, chance: &mut Chance) -> Vec<Replace> {
     let typed = chance.pick(TYPED).copied().unwrap_or("x");
     // Mostly at the end of a line.
@@ -101,7 +101,7 @@ impl Typing {
         Typing { tree: parse(&text), file: SourceFile::new(path, text.as_str()), text }
     }
 
-    /// Does an edit: whether a part of the text was parsed for it, or what differs from the text parsed as a whole.
+    /// Applies an edit. Returns whether incremental parsing sufficed, or the first difference from a full parse.
     fn edit(&mut self, edit: &Replace) -> Result<bool, String> {
         let change = TextEdit::replace(edit.span, edit.text.as_str());
         let text = change.apply(&self.text).expect("fits");
@@ -139,7 +139,7 @@ impl Typing {
     }
 }
 
-/// Where two trees differ first, and how.
+/// The first difference between two trees.
 fn difference(one: &Node, other: &Node) -> Option<String> {
     if one == other {
         return None;
