@@ -10,7 +10,7 @@ use crate::gestures::clipboard;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::keys::{self, Action, Place};
-use crate::state::preview::Stage;
+use crate::state::preview::{self, Stage};
 use crate::state::text_pane::Pane;
 use crate::storage::drafts::Kept;
 use crate::storage::server::Absence;
@@ -226,6 +226,11 @@ async fn begin(canvas: Canvas, kept: Kept, folder: String) {
 #[component]
 fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
     let editor = Editor::expect();
+    let has_preview = Memo::new(move |_| preview::is_offered(editor));
+    let is_offered = move |tab: Tab| tab != Tab::Preview || has_preview.get();
+    let wanted = tab;
+    // In place of a preview that the open file does not have is its text; with a file that has one, the preview is back.
+    let tab = Memo::new(move |_| Some(wanted.get()).filter(|tab| is_offered(*tab)).unwrap_or(Tab::Yaml));
     let shown = move |wanted: Tab| move || tab.get() == wanted;
     // A place is shown in the text, wherever it was asked for.
     Effect::new(move |before: Option<Option<u32>>| {
@@ -237,13 +242,13 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
             && before.is_some_and(|before| before != number)
             && matches!(tab.get_untracked(), Tab::Problems)
         {
-            tab.set(Tab::Yaml);
+            wanted.set(Tab::Yaml);
         }
         number
     });
     Effect::new(move |_| {
         if editor.text_action.get().is_some() {
-            tab.set(Tab::Yaml);
+            wanted.set(Tab::Yaml);
         }
     });
     let errors = Memo::new(move |_| {
@@ -252,17 +257,18 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         findings.filter(|found| found.severity != descriptorium_core::diagnostic::Severity::Info).count()
     });
     let tab_key = move |event: KeyboardEvent| {
-        let at = TABS.iter().position(|this| *this == tab.get_untracked()).unwrap_or(0);
+        let offered: Vec<Tab> = TABS.into_iter().filter(|tab| untrack(|| is_offered(*tab))).collect();
+        let at = offered.iter().position(|this| *this == tab.get_untracked()).unwrap_or(0);
         let next = match event.key().as_str() {
-            "ArrowRight" => (at + 1) % TABS.len(),
-            "ArrowLeft" => (at + TABS.len() - 1) % TABS.len(),
+            "ArrowRight" => (at + 1) % offered.len(),
+            "ArrowLeft" => (at + offered.len() - 1) % offered.len(),
             "Home" => 0,
-            "End" => TABS.len() - 1,
+            "End" => offered.len() - 1,
             _ => return,
         };
         event.prevent_default();
-        if let Some(next) = TABS.get(next) {
-            tab.set(*next);
+        if let Some(next) = offered.get(next) {
+            wanted.set(*next);
             crate::browser::dom::focus(next.id());
         }
     };
@@ -275,12 +281,13 @@ fn RightPane(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
                 type="button"
                 role="tab"
                 class="tab"
+                class:hidden=move || !is_offered(this)
                 id=this.id()
                 aria-controls="tab-panel"
                 tabindex=move || if tab.get() == this { "0" } else { "-1" }
                 aria-selected=move || if tab.get() == this { "true" } else { "false" }
                 on:click=move |_| {
-                    tab.set(this);
+                    wanted.set(this);
                     side.set(Side::Views);
                 }
             >

@@ -12,7 +12,8 @@ use crate::gestures::{all_actions, bring_in, clipboard, effects, menu, text_answ
 use crate::model::text_diff;
 use crate::state::operations::{OPERATIONS, Operations};
 use crate::state::text_pane::Pane;
-use crate::storage::file_watching;
+use crate::storage::lazy::{STORAGE, Storage};
+use crate::storage::{file_watching, folder, saving};
 use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
 use crate::views::panel::{inspector, load_inputs, preview, problems, settings};
@@ -21,6 +22,7 @@ use crate::views::{changes, conflicts, drafts, file_questions, questions, text_p
 static OPERATIONS_TABLE: Operations = Operations {
     check: analysis::checked,
     services: Provided::all,
+    settings: |stated, workspace| stated.with_catalog(workspace).settings(),
     command: Analysis::command,
     effects: effects::effects,
     acceptable_targets: Analysis::acceptable_targets,
@@ -29,6 +31,11 @@ static OPERATIONS_TABLE: Operations = Operations {
     note: text_answers::note,
     edit_of_lines: text_diff::edit,
     watch_files: file_watching::watch,
+};
+
+static STORAGE_TABLE: Storage = Storage {
+    open_folder: |editor, opening, folder| Box::pin(folder::open(editor, opening, folder)),
+    save_all: saving::save_all,
 };
 
 static GESTURES_TABLE: Gestures = Gestures {
@@ -62,6 +69,7 @@ static VIEWS_TABLE: Views = Views {
 
 fn fill() {
     OPERATIONS.fill(&OPERATIONS_TABLE);
+    STORAGE.fill(&STORAGE_TABLE);
     GESTURES.fill(&GESTURES_TABLE);
     VIEWS.fill(&VIEWS_TABLE);
 }

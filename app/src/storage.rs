@@ -5,6 +5,7 @@ pub mod drafts;
 pub mod example;
 pub mod file_watching;
 pub mod folder;
+pub mod lazy;
 pub mod picture;
 pub mod saving;
 pub mod server;

@@ -14,6 +14,15 @@ use crate::workspace::SourceFile;
 /// The key of the version of a descriptor.
 pub const VERSION: &str = "asdVersion";
 
+/// The key that identifies the items of the list under the key `list`.
+pub fn item_key(list: &str) -> Option<&'static str> {
+    match list {
+        "deploymentItems" => Some("deploymentItemId"),
+        "asdExtCpd" => Some("id"),
+        _ => None,
+    }
+}
+
 /// Whether this is an application service descriptor: by its identifier, or where that is missing, by its items and
 /// any other key of its own.
 pub fn recognize(root: &Node) -> bool {

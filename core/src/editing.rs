@@ -176,12 +176,11 @@ fn name_of(context: FileContext<'_>, path: &NodePath) -> String {
     }
 }
 
-/// The identifier of the record at `path`, if its table has one.
+/// The identifier of the list item at `path`, where items of its list have one. Drawing a file asks for it, so it does not
+/// come from the tables, which the modeller loads lazily.
 fn identifier(context: FileContext<'_>, path: &NodePath) -> Option<String> {
-    let root = context.file.root.as_ref()?;
-    let record = spot(root, context.file.language?.schema(), path)?.shape.record()?;
-    let field = record.fields.iter().find(|field| matches!(field.shape, Shape::Id(_)))?;
-    Some(root.at(path)?.get(field.name)?.as_text()?.to_owned())
+    let key = context.file.language?.item_key(path.parent()?.last_key()?)?;
+    Some(context.file.root.as_ref()?.at(path)?.get(key)?.as_text()?.to_owned())
 }
 
 fn refused(why: impl Into<String>) -> EditError {

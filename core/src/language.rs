@@ -185,6 +185,14 @@ impl Language {
         }
     }
 
+    /// The key that identifies the items of the list under the key `list`, in a list whose items have identifiers.
+    pub fn item_key(self, list: &str) -> Option<&'static str> {
+        match self {
+            Language::Asd => asd::item_key(list),
+            Language::Assembly | Language::Resource | Language::Tosca | Language::Homing => None,
+        }
+    }
+
     /// The key of the root whose text says what a descriptor is for.
     pub fn description_key(self) -> &'static str {
         match self {
@@ -231,6 +239,55 @@ impl Descriptor {
     pub fn complete(&mut self, project: &Membership) {
         if let Descriptor::Assembly(descriptor) = self {
             project.complete(descriptor);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::schema::Shape;
+
+    /// Collects the keys of lists whose items have an identifier, with the key of that.
+    fn item_keys(key: &str, shape: &'static Shape, seen: &mut Vec<&'static str>, found: &mut BTreeMap<String, &str>) {
+        match shape {
+            Shape::List(item) => {
+                let fields = item.record().map_or(&[][..], |record| record.fields);
+                if let Some(field) = fields.iter().find(|field| matches!(field.shape, Shape::Id(_))) {
+                    found.insert(key.to_owned(), field.name);
+                }
+                item_keys("", item, seen, found);
+            }
+            Shape::Record(record) => of_record(record, seen, found),
+            Shape::Open(record, rest) => {
+                of_record(record, seen, found);
+                item_keys("", rest, seen, found);
+            }
+            Shape::Named(_, shape) | Shape::Map(shape) | Shape::Single(shape) => item_keys("", shape, seen, found),
+            Shape::OneOf(shapes) => shapes.iter().for_each(|shape| item_keys(key, shape, seen, found)),
+            _ => {}
+        }
+    }
+
+    fn of_record(record: &'static Record, seen: &mut Vec<&'static str>, found: &mut BTreeMap<String, &str>) {
+        if !seen.contains(&record.name) {
+            seen.push(record.name);
+            record.fields.iter().for_each(|field| item_keys(field.name, &field.shape, seen, found));
+        }
+    }
+
+    /// The oracle is the tables, which [`Language::item_key`] does without.
+    #[test]
+    fn items_are_identified_by_the_keys_that_the_tables_say() {
+        for language in Language::ALL {
+            let mut found = BTreeMap::new();
+            of_record(language.schema(), &mut Vec::new(), &mut found);
+            assert_eq!(found.len(), if language == Language::Asd { 2 } else { 0 }, "{language:?}: {found:?}");
+            for (list, key) in found {
+                assert_eq!(language.item_key(&list), Some(key), "{language:?}, {list}");
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::gestures::lazy::GESTURES;
 use crate::state::canvas::Canvas;
 use crate::state::keys::Action;
-use crate::storage::saving::save_all;
+use crate::storage::lazy::save_all;
 
 /// How far a key pans, in CSS pixels.
 const PAN: f64 = 80.0;

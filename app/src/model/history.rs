@@ -6,13 +6,18 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::semantics::Provided;
+use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
+use descriptorium_core::workspace::Workspace;
 
 /// How many steps are kept.
 const DEPTH: usize = 500;
 
 /// Typing pauses longer than this, in milliseconds, begin a new step.
 const PAUSE: f64 = 800.0;
+
+/// Finds the settings of a catalog: as stated, and else as its files say of themselves.
+pub type SettingsOf = fn(&Stated, &Workspace) -> Settings;
 
 /// The states that a session of edits went through, and the one that holds now.
 #[derive(Clone, Debug)]
@@ -22,6 +27,9 @@ pub struct History {
     at: usize,
     /// How the files are judged, whatever they say of themselves.
     stated: Stated,
+    /// Finds the settings in effect. To read those of the files is loaded lazily, as it is not needed to draw them; until
+    /// then only what is stated counts.
+    settings: SettingsOf,
 }
 
 #[derive(Clone, Debug)]
@@ -36,10 +44,10 @@ pub struct Step {
 }
 
 impl History {
-    /// The files as they were opened, judged as `stated` has it and as they say of themselves.
+    /// The files as they were opened, judged as `stated` has it.
     pub fn new(analysis: Analysis, stated: Stated) -> Self {
         let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
-        History { steps: vec![first], at: 0, stated }
+        History { steps: vec![first], at: 0, stated, settings: |stated, _| stated.settings() }
     }
 
     /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
@@ -48,10 +56,12 @@ impl History {
         self.steps[self.at].analysis = Arc::new(now);
     }
 
-    /// Makes these services available in every state.
-    pub fn serve(&mut self, provided: Provided) {
-        for step in &mut self.steps {
-            step.analysis = Arc::new(step.analysis.with_services(provided));
+    /// Makes these services available in every state, and judges each by the settings in its files.
+    pub fn serve(&mut self, provided: Provided, settings: SettingsOf) {
+        self.settings = settings;
+        for at in 0..self.steps.len() {
+            let served = self.steps[at].analysis.with_services(provided);
+            self.steps[at].analysis = Arc::new(self.judged(served));
         }
     }
 
@@ -73,7 +83,7 @@ impl History {
     /// The analysis, as `stated` has it and as the files now say of themselves. Where that was otherwise, it has to be
     /// found out anew what is wrong.
     fn judged(&self, analysis: Analysis) -> Analysis {
-        let settings = self.stated.with_catalog(analysis.workspace()).settings();
+        let settings = (self.settings)(&self.stated, analysis.workspace());
         if settings == analysis.settings() { analysis } else { analysis.unchecked(settings) }
     }
 
@@ -212,9 +222,8 @@ fn touched(change: &Change) -> Vec<FilePath> {
 mod tests {
     use descriptorium_core::analysis::Checking;
     use descriptorium_core::edit::TextEdit;
-    use descriptorium_core::settings::{Profile, Settings};
+    use descriptorium_core::settings::Profile;
     use descriptorium_core::syntax::NodePath;
-    use descriptorium_core::workspace::Workspace;
 
     use super::*;
 
@@ -222,6 +231,10 @@ mod tests {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
         (History::new(Analysis::new(workspace, Settings::default()), Stated::default()), path)
+    }
+
+    fn read(stated: &Stated, workspace: &Workspace) -> Settings {
+        stated.with_catalog(workspace).settings()
     }
 
     /// Files that are read but not checked, with the services that have arrived so far.
@@ -256,7 +269,7 @@ mod tests {
         history.apply(&Change::of_file("Comment", path.clone(), TextEdit::insert(0, "# x\n"))).expect("it fits");
         let n_symbols = |history: &History| history.analysis().symbols(&path).len();
         assert_eq!(n_symbols(&history), 0);
-        history.serve(Provided::all());
+        history.serve(Provided::all(), read);
         assert!(n_symbols(&history) > 0 && !history.analysis().is_checked());
         history.undo().expect("a step");
         assert!(n_symbols(&history) > 0 && !history.analysis().is_checked());
@@ -305,8 +318,23 @@ mod tests {
     }
 
     #[test]
+    fn settings_in_the_files_count_in_every_state_once_they_can_be_read() {
+        let path = FilePath::new("descriptorium.yaml").expect("a plain path");
+        let workspace = Workspace::new([(path.clone(), "profile: tnco\n".to_owned())]);
+        let mut history = History::new(Analysis::new(workspace, Settings::default()), Stated::default());
+        history.apply(&typed(&path, 0)).expect("fits");
+        assert_eq!(history.analysis().settings().profile, Profile::Cp4na);
+        history.serve(Provided::all(), read);
+        assert_eq!(history.analysis().settings().profile, Profile::Cp4na, "the last state cannot be read");
+        history.undo();
+        assert_eq!(history.analysis().settings().profile, Profile::Tnco);
+        assert!(!history.analysis().is_checked(), "it was checked by other settings");
+    }
+
+    #[test]
     fn the_settings_are_those_that_the_files_state_now() {
         let (mut history, _) = history();
+        history.serve(Provided::all(), read);
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
         let text = "profile: tnco\n".to_owned();
         let files = vec![FileChange::Create { path: path.clone(), text }];

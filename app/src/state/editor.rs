@@ -18,7 +18,7 @@ use web_sys::FileSystemDirectoryHandle;
 
 use crate::model::busy::Busy;
 use crate::model::disk::{Disk, SavedText, Saving, Seen, Served, Way, dirty};
-use crate::model::history::{History, Step};
+use crate::model::history::{History, SettingsOf, Step};
 use crate::model::hit::own;
 use crate::model::openings::Openings;
 use crate::model::scene_view::{Drawings, SceneView};
@@ -216,9 +216,9 @@ impl Editor {
         self.history.update(|history| history.learn(checked));
     }
 
-    /// Adds language services.
-    pub fn serve(&self, provided: Provided) {
-        self.history.update(|history| history.serve(provided));
+    /// Adds language services, and the settings that the files state.
+    pub fn serve(&self, provided: Provided, settings: SettingsOf) {
+        self.history.update(|history| history.serve(provided, settings));
     }
 
     /// How the files are judged, whatever they say of themselves.

@@ -45,7 +45,7 @@ impl Editor {
         self.modules.arrival.set(Arrival::Here);
         if let Some(operations) = OPERATIONS.get() {
             // Services first, so that actions waiting for the module do not have to wait for the check of all files.
-            self.serve((operations.services)());
+            self.serve((operations.services)(), operations.settings);
         }
         self.check();
         if let Some(operations) = OPERATIONS.get() {
@@ -60,10 +60,19 @@ impl Editor {
         if let Some(functions) = table.get() {
             return then(functions);
         }
+        self.then_when_loaded(Box::new(move || {
+            if let Some(functions) = table.get() {
+                then(functions);
+            }
+        }));
+    }
+
+    /// The part of [`Editor::when_loaded`] that is the same for all tables and actions, so that it is compiled once.
+    fn then_when_loaded(self, then: Box<dyn FnOnce()>) {
         self.say(words::one_moment());
         spawn_local(async move {
             match self.loaded().await {
-                Ok(()) => drop(table.get().map(then)),
+                Ok(()) => then(),
                 Err(why) => self.fail(&why),
             }
         });

@@ -78,7 +78,12 @@ impl Editor {
             return Err(words::cancelled().to_owned());
         }
         self.openings.update_value(|openings| openings.succeed(opening.number));
-        self.begin_with(served, History::new(analysis, stated), files);
+        let mut history = History::new(analysis, stated);
+        // The module may have arrived while the files were read.
+        if let Some(operations) = OPERATIONS.get() {
+            history.serve((operations.services)(), operations.settings);
+        }
+        self.begin_with(served, history, files);
         self.check();
         Ok(())
     }
@@ -112,9 +117,8 @@ impl Editor {
             workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&saved.text))));
             pause(at + 1).await?;
         }
-        let settings = stated.with_catalog(&workspace).settings();
         let provided = OPERATIONS.get().map_or(Provided::NONE, |operations| (operations.services)());
-        let mut reading = Checking::new(None, provided, workspace, settings, None);
+        let mut reading = Checking::new(None, provided, workspace, stated.settings(), None);
         while reading.next_file() {
             pause(2 * files.len() - reading.n_left()).await?;
         }

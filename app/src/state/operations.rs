@@ -7,6 +7,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
 
 use crate::browser::text_editor::{Completions, Note};
+use crate::model::history::SettingsOf;
 use crate::state::editor::Editor;
 use crate::state::modules::Slot;
 use crate::state::question::Effects;
@@ -16,6 +17,8 @@ pub struct Operations {
     pub check: Checker,
     /// The services of the languages, which the checker and the other operations call.
     pub services: fn() -> Provided,
+    /// Finds the settings of a catalog, those in its files too.
+    pub settings: SettingsOf,
     pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
     pub effects: fn(&Analysis, &FilePath, &Command) -> Effects,
     pub acceptable_targets: fn(&Analysis, &FilePath, &End, PortKind) -> Vec<WireEnd>,

@@ -4,11 +4,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use descriptorium_core::assembly::expansion::{Expansion, Instance};
+use descriptorium_core::language::Language;
 use descriptorium_core::preview::pace::Pace;
 use descriptorium_core::preview::standing::{Standing, standing};
 use leptos::prelude::*;
 
 use crate::model::shared::Shared;
+use crate::state::editor::Editor;
+
+/// Whether the preview is offered: the language of the open file has one, or is not known.
+pub fn is_offered(editor: Editor) -> bool {
+    let language = editor.file.get().and_then(|file| editor.analysis.get().file(&file)?.language);
+    language.is_none_or(Language::has_preview)
+}
 
 /// In the context of every component, so that the canvas sees what the panel previews.
 #[derive(Clone, Copy)]

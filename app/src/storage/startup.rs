@@ -8,6 +8,7 @@ use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::storage::drafts::Kept;
 use crate::storage::folder::{self, Access};
+use crate::storage::lazy;
 use crate::words::files as words;
 
 /// The folder that was open here the last time, as long as that is offered.
@@ -25,7 +26,7 @@ impl Before {
         let before = if kept.is_again() { kept.folder_before().await } else { None };
         let (folder, _) = before.filter(|(_, is_own)| *is_own)?;
         folder::enter(&folder, Access::Known).await.ok()?;
-        let title = folder::open(editor, opening, folder.clone()).await.ok()?;
+        let title = lazy::open_folder(editor, opening, folder.clone()).await.ok()?;
         kept.keep_folder(&folder).await;
         Some(title)
     }
@@ -53,7 +54,7 @@ pub fn open_folder(editor: Editor, kept: Kept, before: Before, again: Option<Fil
             Err(why) => return editor.fail(&words::not_opened(&why)),
         };
         let opening = editor.begin_opening();
-        match folder::open(editor, &opening, folder).await {
+        match lazy::open_folder(editor, &opening, folder).await {
             Ok(title) => {
                 before.0.set(None);
                 editor.say(&words::opened(&title));

@@ -8,12 +8,18 @@ use crate::model::disk::{Served, Way};
 use crate::state::canvas::Canvas;
 use crate::state::keys::shown;
 use crate::state::keys::{Action, FileAction, SHORTCUTS, TextAction};
+use crate::state::preview;
 use crate::views::picker::{Choice, pick};
 use crate::words::canvas as words;
 
+/// The buttons in the preview that commands press.
+const IN_PREVIEW: [&str; 5] = ["draw-instances", "step-next", "step-back", "keep-preview", "save-expansion"];
+
 /// Asks which command.
 pub fn commands(canvas: Canvas, title: String) -> AnyView {
-    let rows = SHORTCUTS.iter().filter(|row| row.action != Action::Commands);
+    let has_preview = untrack(|| preview::is_offered(canvas.editor));
+    let is_offered = |action| action != Action::Commands && (has_preview || !is_of_preview(action));
+    let rows = SHORTCUTS.iter().filter(|row| is_offered(row.action));
     let choices = rows.clone().map(|row| Choice {
         label: (row.title)().to_owned(),
         detail: (row.group)().to_owned(),
@@ -29,6 +35,11 @@ pub fn commands(canvas: Canvas, title: String) -> AnyView {
     })
 }
 
+/// Whether an action belongs to the preview, which not every language has.
+fn is_of_preview(action: Action) -> bool {
+    matches!(action, Action::Press(id) if id == "tab-preview" || IN_PREVIEW.contains(&id))
+}
+
 /// Why an action cannot be done now, as far as that is known without trying.
 pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
     let selected = canvas.editor.selection.with_untracked(|paths| paths.iter().filter(|path| !path.is_root()).count());
@@ -42,9 +53,7 @@ pub fn unavailable(canvas: Canvas, action: Action) -> Option<&'static str> {
         {
             Some(words::one_needed())
         }
-        Action::Press("draw-instances" | "step-next" | "step-back" | "keep-preview" | "save-expansion")
-            if !crate::browser::dom::can_press("draw-instances") =>
-        {
+        Action::Press(id) if IN_PREVIEW.contains(&id) && !crate::browser::dom::can_press("draw-instances") => {
             Some(crate::words::shortcuts::open_the_preview())
         }
         Action::Press(id) if !crate::browser::dom::can_press(id) => Some(crate::words::filing::cannot_press()),

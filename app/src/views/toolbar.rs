@@ -8,7 +8,7 @@ use crate::state::canvas::Canvas;
 use crate::state::editor::{Editor, Tone};
 use crate::state::keys::Action;
 use crate::storage::example::TITLE;
-use crate::storage::saving::save_all;
+use crate::storage::lazy::save_all;
 use crate::views::changes::Changes;
 use crate::views::language::LanguageField;
 use crate::views::message::message;

@@ -1,5 +1,6 @@
 //! The preview: inputs that come in from files, by drop or pasted; what follows a key; and ten thousand instances.
 
+use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
@@ -80,7 +81,7 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("heal.json");
     let text = "{\"assemblyName\": \"tv\", \"brokenComponentName\": \"tv__balancer\"}";
-    std::fs::write(&file, text).expect("a writable folder");
+    fs::write(&file, text).expect("a writable folder");
     page.choose_file("#inputs-file", &file.to_string_lossy());
     served.wait_for_notice("Loaded heal.json: 0 values");
     page.wait_for("a plan to heal", || {
@@ -445,5 +446,55 @@ fn two_sets_of_inputs_and_two_versions_are_compared() {
     });
     page.click("[data-compare='drop']");
     page.wait_until_gone(".preview .diff");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_language_without_a_preview_has_no_tab_for_it() {
+    let tosca = fs::read_to_string(place::root().join("examples/other/streamer-tosca.yaml")).expect("an example");
+    let assembly = "name: assembly::whole::1.0\nproperties: {size: {type: string}}\n";
+    let Some(served) = Served::files(&[("streamer.yaml", &tosca), ("whole.yaml", assembly)]) else { return };
+    let page = &served.page;
+    let commands = |words: &str| {
+        page.focus(".canvas-svg");
+        page.press(&[CONTROL, "k"]);
+        page.area(".dialog .picker-input:focus");
+        page.type_text(words);
+        let found = page.wait_for(words, || {
+            let found = page.texts(".picker-label");
+            found.iter().any(|label| label.contains("the Inspector")).then_some(found)
+        });
+        page.press(&[ESCAPE]);
+        page.wait_until_gone(".dialog");
+        found
+    };
+    let offers_preview = |found: Vec<String>| found.iter().any(|label| label.contains("the Preview"));
+    served.open("whole.yaml");
+    page.click("#tab-preview");
+    page.area(".preview");
+    assert!(offers_preview(commands("show the")));
+
+    // Its place is taken by the text.
+    served.open("streamer.yaml");
+    page.area("#tab-yaml[aria-selected='true']");
+    page.wait_until_gone(".preview");
+    page.area("#tab-preview.hidden");
+    assert!(!offers_preview(commands("show the")));
+    // The keys go past it.
+    page.focus("#tab-yaml");
+    page.press(&[END]);
+    page.area("#tab-inspector[aria-selected='true']:focus");
+    page.press(&[RIGHT]);
+    page.area("#tab-yaml[aria-selected='true']:focus");
+
+    served.open("whole.yaml");
+    page.wait_until_gone("#tab-preview.hidden");
+    page.click("#tab-preview");
+    page.area(".preview");
+    served.open("streamer.yaml");
+    page.wait_until_gone(".preview");
+    served.open("whole.yaml");
+    page.area("#tab-preview[aria-selected='true']");
+    page.area(".preview");
     page.expect_no_complaints();
 }

@@ -14,6 +14,7 @@ use leptos::prelude::*;
 use serde_yaml::Value;
 
 use crate::state::editor::Editor;
+use crate::state::modules::Arrival;
 use crate::views::lazy::when_loaded;
 use crate::views::message::message;
 use crate::words::problems as words;
@@ -25,6 +26,8 @@ const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
 #[component]
 pub fn CatalogSettings() -> impl IntoView {
     let editor = Editor::expect();
+    // Those that the files state are known once the module is there.
+    let is_known = move || editor.modules.arrival.get() == Arrival::Here;
     let settings = Memo::new(move |_| editor.analysis.get().settings());
     let language = Memo::new(move |_| {
         let path = editor.file.get()?;
@@ -38,7 +41,7 @@ pub fn CatalogSettings() -> impl IntoView {
     };
     view! {
         <details class="catalog-settings" on:keydown=closed>
-            <summary id="settings" title=words::how_judged_hint()>{move || settings.with(|settings| summary(settings, language.get()))}</summary>
+            <summary id="settings" title=words::how_judged_hint()>{move || if is_known() { settings.with(|settings| summary(settings, language.get())) } else { words::checks().to_owned() }}</summary>
             <div class="popover" role="group" aria-label=words::how_judged()>
                 {when_loaded(|views| (views.settings)())}
             </div>

@@ -1,0 +1,45 @@
+//! The storage that is loaded lazily: folders of the browser, and saving. Neither is asked for before the page is shown,
+//! unless a tab with a folder is reloaded, which waits for it.
+
+use std::pin::Pin;
+
+use web_sys::FileSystemDirectoryHandle;
+
+use crate::state::editor::Editor;
+use crate::state::modules::Slot;
+use crate::state::opening::Opening;
+use crate::words::shell as words;
+
+/// A folder that is being opened: its name, or why it could not be.
+type Opened<'a> = Pin<Box<dyn Future<Output = Result<String, String>> + 'a>>;
+
+/// The functions.
+pub struct Storage {
+    pub open_folder: for<'a> fn(Editor, &'a Opening, FileSystemDirectoryHandle) -> Opened<'a>,
+    pub save_all: fn(Editor),
+}
+
+/// The functions, once they have been loaded.
+pub static STORAGE: Slot<Storage> = Slot::new();
+
+/// Opens a folder, once that has been loaded; its name.
+///
+/// # Errors
+///
+/// The folder could not be read, or the module could not be fetched.
+pub async fn open_folder(
+    editor: Editor,
+    opening: &Opening,
+    folder: FileSystemDirectoryHandle,
+) -> Result<String, String> {
+    editor.loaded().await?;
+    match STORAGE.get() {
+        Some(storage) => (storage.open_folder)(editor, opening, folder).await,
+        None => Err(words::part_missing().to_owned()),
+    }
+}
+
+/// Saves every changed file, as soon as that has been loaded.
+pub fn save_all(editor: Editor) {
+    editor.when_loaded(&STORAGE, move |storage| (storage.save_all)(editor));
+}
