@@ -135,7 +135,7 @@ impl Analysis {
         let served = self.served(path).ok_or_else(|| EditError::Missing(path.to_string()))?;
         let (context, Services { rename, .. }) = served;
         if !(rename.is_followed)(symbol.kind) {
-            let why = format!("nobody follows what speaks of `{}` here: change it in the text", symbol.name);
+            let why = format!("not every mention of `{}` can be found; rename it in the text", symbol.name);
             return Err(EditError::Refused(why));
         }
         if symbol.kind == SymbolKind::Descriptor {

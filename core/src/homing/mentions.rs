@@ -23,9 +23,9 @@ pub fn defined(file: &SourceFile, kind: SymbolKind) -> impl Iterator<Item = (&st
     named.iter().map(|named| (named.name.as_str(), named.type_name.as_deref().unwrap_or_default()))
 }
 
-/// Whether every mention of a name of this kind is known.
+/// Whether every mention of a name of this kind is known. Nothing can mention a constraint.
 pub fn is_followed(kind: SymbolKind) -> bool {
-    matches!(kind, SymbolKind::Input | SymbolKind::Location | SymbolKind::Demand)
+    matches!(kind, SymbolKind::Input | SymbolKind::Location | SymbolKind::Demand | SymbolKind::Constraint)
 }
 
 /// The mentions of `file`, in the order of the text.
