@@ -259,7 +259,10 @@ impl Analysis {
         let dependants = after.dependants(stale);
         if !stale_files.is_empty() {
             stale_files.extend(dependants.iter().cloned());
-            after.memo = Arc::new(self.memo.without(&stale_files));
+            // Where only some files are checked, not all dependants are known.
+            let is_each_known = self.files.len() == self.workspace.files().count();
+            let memo = if is_each_known { self.memo.without(&stale_files) } else { Memo::default() };
+            after.memo = Arc::new(memo);
         }
         again.extend(dependants);
         if names_changed {

@@ -1,9 +1,11 @@
 //! What an edit makes the analysis do again: no more than it must, with the findings of a fresh analysis.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use descriptorium_core::analysis::{self, Analysis, Checked};
 use descriptorium_core::assembly::released::Released;
+use descriptorium_core::catalog::Catalog;
 use descriptorium_core::context::FileContext;
 use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
@@ -394,4 +396,22 @@ fn tables_are_made_again_only_where_exports_change() {
     assert_eq!(n_made_after("types.yaml", "node_types", "description: x\nnode_types"), before, "nothing is made");
     // A memo of its own begins to count at zero; the empty list of imports is kept.
     assert_eq!(n_made_after("types.yaml", "{p0:", "{p00:"), 3, "the library once, not for each of 20");
+}
+
+/// Of files that are not checked it is not known what they build on: tables about them must not outlive a change.
+#[test]
+fn tables_about_unchecked_files_follow_a_change_too() {
+    let workspace = fresh(TOSCA).workspace().clone();
+    let catalog = Arc::new(Catalog::of(&workspace));
+    let some = Analysis::of_some(workspace, catalog, Settings::default(), None, [path("service.yaml")]);
+    let edited = |analysis: &Analysis, file: &str, from: &str, to: &str| {
+        let at = analysis.file(&path(file)).expect("a file").text.find(from).expect("it says so");
+        let edit = TextEdit::replace(Span::new(at, at + from.len()), to);
+        analysis.changed(&Change::of_file("Edit", path(file), edit)).expect("fits")
+    };
+    let after = edited(&edited(&some, "base.yaml", "size:", "sise:"), "service.yaml", "big", "small");
+    let oracle = Analysis::new(after.workspace().clone(), Settings::default());
+    let service = path("service.yaml");
+    assert_eq!(after.diagnostics(&service), oracle.diagnostics(&service));
+    assert_ne!(after.diagnostics(&service), some.diagnostics(&service));
 }
