@@ -276,7 +276,8 @@ mod tests {
         let whole = ("whole.yaml", "name: assembly::whole::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n");
         let path = |name: &str| FilePath::new(name).expect("a plain path");
         let files = [part, whole].map(|(name, text)| (path(name), text.to_owned()));
-        let analysis = unchecked(Workspace::new(files));
+        let analysis = unchecked(Workspace::new(files)).with_services(Provided::all());
+        assert!(!analysis.is_checked());
         assert_eq!(analysis.used(), [&path("part.yaml")].into());
         assert_eq!(analysis.used_by(&path("part.yaml")), [path("whole.yaml")]);
         let renamed =
