@@ -30,6 +30,7 @@ use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
 use crate::exports::Exports;
+use crate::memo::Memo;
 use crate::preview::InputField;
 use crate::preview::pace::{self, Pace};
 use crate::rules;
@@ -48,12 +49,16 @@ use crate::workspace::{SourceFile, Workspace};
 pub struct Analysis {
     workspace: Workspace,
     catalog: Arc<Catalog>,
+    /// Facts about the files of this state that several of them share.
+    memo: Arc<Memo>,
     settings: Settings,
     provided: Provided,
     released: Option<Arc<Released>>,
     files: BTreeMap<FilePath, Arc<FileAnalysis>>,
     /// The files whose findings are those of a state before.
     due: BTreeSet<FilePath>,
+    /// Those among them that were edited since. The others depend on something that was.
+    edited: BTreeSet<FilePath>,
     /// What says what is wrong; where it is not at hand yet, nothing is known to be.
     checker: Option<Checker>,
 }
@@ -137,7 +142,8 @@ impl Analysis {
 
     /// Begins a check of all files by `checker`, with these services.
     pub fn checking(&self, checker: Checker, provided: Provided) -> Checking {
-        let analysis = Analysis { checker: Some(checker), provided, due: BTreeSet::new(), ..self.clone() };
+        let (due, edited) = (BTreeSet::new(), BTreeSet::new());
+        let analysis = Analysis { checker: Some(checker), provided, due, edited, ..self.clone() };
         Checking { analysis, left: self.paths() }
     }
 
@@ -153,9 +159,9 @@ impl Analysis {
         released: Option<Arc<Released>>,
         paths: impl IntoIterator<Item = FilePath>,
     ) -> Self {
-        let (files, due, checker) = (BTreeMap::new(), BTreeSet::new(), Some(checked as Checker));
-        let provided = Provided::all();
-        let mut analysis = Analysis { workspace, catalog, settings, provided, released, files, due, checker };
+        let (checker, provided) = (Some(checked as Checker), Provided::all());
+        let mut analysis =
+            Analysis { workspace, catalog, settings, provided, released, checker, ..Analysis::default() };
         analysis.check(paths);
         analysis
     }
@@ -167,7 +173,15 @@ impl Analysis {
         Ok(self.after(workspace, touched(change)))
     }
 
-    /// The analysis of another state of this workspace: what is not the same file there is checked again, as after a change.
+    /// The analysis after `change`, in which the files that it touches are checked, and the files that depend on their
+    /// exports are due ([`Analysis::checking_due`]).
+    pub fn changed_at_once(&self, change: &Change) -> Result<Analysis, EditError> {
+        let workspace = self.workspace.apply(change)?;
+        Ok(self.at_once(workspace, touched(change)))
+    }
+
+    /// The analysis of another state of this workspace: files that differ there are checked, and those that depend on
+    /// their exports are due.
     pub fn of_state(&self, workspace: &Workspace) -> Analysis {
         let differ = |file: &&Arc<SourceFile>, other: &Workspace| {
             other.file(&file.path).is_none_or(|there| !Arc::ptr_eq(there, file))
@@ -175,14 +189,26 @@ impl Analysis {
         let new = workspace.files().filter(|file| differ(file, &self.workspace));
         let gone = self.workspace.files().filter(|file| differ(file, workspace));
         let touched = new.chain(gone).map(|file| file.path.clone()).collect();
-        self.after(workspace.clone(), touched)
+        self.at_once(workspace.clone(), touched)
     }
 
-    /// The analysis of what has become of the workspace where these files were touched.
+    /// The analysis after these files were touched, with all that it concerns checked.
     fn after(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
         let (mut after, mut concerned) = self.affected(workspace, touched);
         concerned.append(&mut after.due);
         after.check(concerned);
+        after
+    }
+
+    /// The analysis after these files were touched, with them checked.
+    fn at_once(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
+        if self.checker.is_none() {
+            return self.after(workspace, touched);
+        }
+        let (mut after, concerned) = self.affected(workspace, touched.clone());
+        let (now, later): (BTreeSet<_>, _) = concerned.into_iter().partition(|path| touched.contains(path));
+        after.put_off(self, later, &Change::default());
+        after.check(now);
         after
     }
 
@@ -196,28 +222,32 @@ impl Analysis {
         touched.extend(packaged);
         let mut after = self.clone();
         after.workspace = workspace;
-        let mut names_differ = false;
-        let mut stale = BTreeSet::new();
+        let mut names_changed = false;
+        let (mut stale, mut stale_files) = (BTreeSet::new(), BTreeSet::new());
         for path in &touched {
             let before = self.files.get(path);
             let file = after.workspace.file(path);
             let now = file.map(|file| exports(file));
             let visible = |exports: &Exports| (exports.defines.clone(), exports.hash);
             let same = before.map(|before| visible(&before.exports)) == now.as_ref().map(visible);
-            let name = |workspace: &Workspace| workspace.file(path).map(|file| file.defines().cloned());
-            names_differ |= name(&self.workspace) != name(&after.workspace);
+            let names = [&self.workspace, &after.workspace].map(|workspace| workspace.file(path)?.defines());
+            if let [before, now] = names
+                && before != now
+            {
+                Arc::make_mut(&mut after.catalog).update(path, before, now);
+                names_changed = true;
+            }
             if !same {
+                stale_files.insert(path.clone());
                 stale.extend(before.and_then(|before| before.exports.defines.clone()));
                 stale.extend(now.and_then(|now| now.defines));
             }
             if file.is_none() {
                 after.files.remove(path);
+                after.due.remove(path);
+                after.edited.remove(path);
             }
         }
-        if names_differ {
-            after.catalog = Arc::new(Catalog::of(&after.workspace));
-        }
-        let names_changed = names_differ && after.catalog != self.catalog;
         let known = after.files.iter().filter(|(path, _)| !after.due.contains(*path));
         let concerned = known.filter(|(_, file)| {
             // A second place in another file moves with the text there.
@@ -226,7 +256,15 @@ impl Analysis {
         });
         let mut again: BTreeSet<FilePath> = concerned.map(|(path, _)| path.clone()).collect();
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
-        again.extend(after.dependants(stale));
+        let dependants = after.dependants(stale);
+        if !stale_files.is_empty() {
+            stale_files.extend(dependants.iter().cloned());
+            // Where only some files are checked, not all dependants are known.
+            let is_each_known = self.files.len() == self.workspace.files().count();
+            let memo = if is_each_known { self.memo.without(&stale_files) } else { Memo::default() };
+            after.memo = Arc::new(memo);
+        }
+        again.extend(dependants);
         if names_changed {
             again.extend(after.guessing());
         }
@@ -295,6 +333,8 @@ impl Analysis {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
             let known = self.know(file);
+            self.due.remove(&path);
+            self.edited.remove(&path);
             self.files.insert(path, Arc::new(known));
         }
     }
@@ -313,7 +353,8 @@ impl Analysis {
 
     /// A file in this state of the workspace.
     pub fn context<'a>(&'a self, file: &'a SourceFile) -> FileContext<'a> {
-        FileContext { file, workspace: &self.workspace, catalog: &self.catalog, settings: &self.settings }
+        let (workspace, catalog, settings, memo) = (&self.workspace, &*self.catalog, &self.settings, &*self.memo);
+        FileContext { file, workspace, catalog, settings, memo }
     }
 
     /// The services of the language of a file, if they are at hand.
@@ -476,7 +517,7 @@ impl Analysis {
     }
 }
 
-/// The check of a whole workspace, a file at a time: between two of them whoever does it can do something else.
+/// The check of many files, one at a time, so that a caller can do something else between two of them.
 #[derive(Debug)]
 pub struct Checking {
     analysis: Analysis,
@@ -493,19 +534,14 @@ impl Checking {
         released: Option<Arc<Released>>,
     ) -> Self {
         let catalog = Arc::new(Catalog::of(&workspace));
-        let (files, due) = (BTreeMap::new(), BTreeSet::new());
-        let analysis = Analysis { workspace, catalog, settings, provided, released, files, due, checker };
+        let analysis = Analysis { workspace, catalog, settings, provided, released, checker, ..Analysis::default() };
         Checking { left: analysis.paths(), analysis }
     }
 
     /// Checks the next file, if there is one.
     pub fn next_file(&mut self) -> bool {
         let Some(path) = self.left.next() else { return false };
-        let analysis = &mut self.analysis;
-        if let Some(file) = analysis.workspace.file(&path) {
-            let known = analysis.know(file);
-            analysis.files.insert(path, Arc::new(known));
-        }
+        self.analysis.check([path]);
         true
     }
 
@@ -514,7 +550,12 @@ impl Checking {
         self.left.len()
     }
 
-    /// What is known then.
+    /// What is known so far.
+    pub fn so_far(&self) -> &Analysis {
+        &self.analysis
+    }
+
+    /// What is known then. Files that are due and left stay due.
     pub fn finish(self) -> Analysis {
         self.analysis
     }

@@ -52,7 +52,7 @@ pub fn descriptor(file: &SourceFile) -> Option<&model::Descriptor> {
 
 /// The descriptor in the file of `context`, for commands on it and questions about it.
 pub fn subject(context: FileContext<'_>) -> Option<Subject<'_>> {
-    let FileContext { file, workspace, catalog, settings } = context;
+    let FileContext { file, workspace, catalog, settings, .. } = context;
     Some(Subject { file, descriptor: descriptor(file)?, workspace, catalog, typing: settings.profile.typing() })
 }
 

@@ -4,6 +4,7 @@ pub mod range;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 
@@ -16,7 +17,8 @@ use crate::workspace::Workspace;
 /// The descriptors of a workspace, by kind and name, the versions in ascending order.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Catalog {
-    kinds: BTreeMap<SmolStr, BTreeMap<SmolStr, Vec<Entry>>>,
+    // The states of a workspace share the versions of a name, none of which are empty.
+    kinds: BTreeMap<SmolStr, BTreeMap<SmolStr, Arc<Vec<Entry>>>>,
 }
 
 /// One descriptor: the name it has and the file that defines it.
@@ -24,6 +26,13 @@ pub struct Catalog {
 pub struct Entry {
     pub name: DescriptorRef,
     pub file: FilePath,
+}
+
+impl Entry {
+    /// The order of the versions of one name, and of the files that define the same version.
+    fn compare(&self, other: &Self) -> Ordering {
+        compare_versions(&self.name.version, &other.name.version).then_with(|| self.file.cmp(&other.file))
+    }
 }
 
 /// What a name leads to.
@@ -62,20 +71,52 @@ impl Catalog {
             names.entry(name.name.clone()).or_default().push(Entry { name, file });
         }
         for entries in kinds.values_mut().flat_map(BTreeMap::values_mut) {
-            entries
-                .order_by(|a, b| compare_versions(&a.name.version, &b.name.version).then_with(|| a.file.cmp(&b.file)));
+            entries.order_by(Entry::compare);
         }
-        Catalog { kinds }
+        let shared =
+            |names: BTreeMap<_, _>| names.into_iter().map(|(name, entries)| (name, Arc::new(entries))).collect();
+        Catalog { kinds: kinds.into_iter().map(|(kind, names)| (kind, shared(names))).collect() }
+    }
+
+    /// Notes that `file` now defines `now` instead of `before`.
+    pub fn update(&mut self, file: &FilePath, before: Option<&DescriptorRef>, now: Option<&DescriptorRef>) {
+        if before == now {
+            return;
+        }
+        if let Some(name) = before {
+            self.remove(name, file);
+        }
+        if let Some(name) = now {
+            let entry = Entry { name: name.clone(), file: file.clone() };
+            let names = self.kinds.entry(name.kind.clone()).or_default();
+            let entries = Arc::make_mut(names.entry(name.name.clone()).or_default());
+            let at = entries.partition_point(|other| other.compare(&entry).is_lt());
+            entries.insert(at, entry);
+        }
+    }
+
+    fn remove(&mut self, name: &DescriptorRef, file: &FilePath) {
+        let Some(names) = self.kinds.get_mut(&name.kind) else { return };
+        if let Some(entries) = names.get_mut(&name.name) {
+            let entries = Arc::make_mut(entries);
+            entries.retain(|entry| entry.file != *file || entry.name != *name);
+            if entries.is_empty() {
+                names.remove(&name.name);
+            }
+        }
+        if names.is_empty() {
+            self.kinds.remove(&name.kind);
+        }
     }
 
     /// Every descriptor, by kind, name and version.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.kinds.values().flat_map(BTreeMap::values).flatten()
+        self.kinds.values().flat_map(BTreeMap::values).flat_map(|entries| entries.iter())
     }
 
     /// The versions of a descriptor, ascending.
     pub fn versions(&self, kind: &str, name: &str) -> &[Entry] {
-        self.kinds.get(kind).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
+        self.kinds.get(kind).and_then(|names| names.get(name)).map_or(&[], |entries| entries.as_slice())
     }
 
     /// The descriptor of exactly this name. Names are compared as they are written: `1.0` and `1` are two (S0:32).
@@ -111,7 +152,7 @@ impl Catalog {
             let best = closest(name, names.iter().map(|(name, _)| name.as_str()))?.to_owned();
             return names.into_iter().find(|(name, _)| *name == best).map(|(_, entry)| entry);
         };
-        let of_name = |name: &str| -> Vec<(&SmolStr, &Vec<Entry>)> {
+        let of_name = |name: &str| -> Vec<(&SmolStr, &Arc<Vec<Entry>>)> {
             self.kinds.iter().filter_map(|(kind, names)| Some((kind, names.get(name)?))).collect()
         };
         let mut candidates = of_name(&wanted.name);
@@ -290,6 +331,32 @@ mod tests {
         }
         for name in ["resource::ue::1.0", "resource::gnb::1.0"] {
             assert_eq!(hint(name), None, "{name} has nothing to do with any");
+        }
+    }
+
+    /// The oracle is a catalog made of the same names from scratch.
+    #[test]
+    fn an_updated_catalog_is_one_made_afresh() {
+        let names = [
+            "resource::web::1.0",
+            "resource::web::1.0.0",
+            "resource::web::2.0",
+            "resource::db::1.0",
+            "assembly::web::1.0",
+        ];
+        let names: Vec<DescriptorRef> = names.iter().filter_map(|name| DescriptorRef::parse(name)).collect();
+        let files: Vec<FilePath> = (0..4).filter_map(|number| FilePath::new(&format!("{number}.yaml"))).collect();
+        let mut defined: BTreeMap<FilePath, DescriptorRef> = BTreeMap::new();
+        let mut catalog = Catalog::default();
+        for step in 0_usize..400 {
+            // A multiplicative hash goes through names and files out of step with each other.
+            let mixed = step.wrapping_mul(2_654_435_761) >> 8;
+            let (file, name) = (&files[mixed % files.len()], names.get(mixed / 7 % (names.len() + 1)));
+            catalog.update(file, defined.get(file), name);
+            defined.remove(file);
+            defined.extend(name.map(|name| (file.clone(), name.clone())));
+            let fresh = defined.iter().map(|(file, name)| (name.clone(), file.clone()));
+            assert_eq!(catalog, Catalog::of_names(fresh), "after step {step}");
         }
     }
 

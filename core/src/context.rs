@@ -1,6 +1,7 @@
 //! A file in its workspace, as the functions of a language see it.
 
 use crate::catalog::Catalog;
+use crate::memo::Memo;
 use crate::settings::Settings;
 use crate::workspace::{SourceFile, Workspace};
 
@@ -11,6 +12,8 @@ pub struct FileContext<'a> {
     pub workspace: &'a Workspace,
     pub catalog: &'a Catalog,
     pub settings: &'a Settings,
+    /// What several files of the workspace share.
+    pub memo: &'a Memo,
 }
 
 impl<'a> FileContext<'a> {

@@ -46,6 +46,8 @@ pub mod catalog;
 
 pub mod settings;
 
+pub mod memo;
+
 pub mod context;
 
 pub mod completion;

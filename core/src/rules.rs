@@ -193,7 +193,7 @@ pub struct Run<'a> {
 impl<'a> Run<'a> {
     /// Calls these rules, with facts that are computed for them once.
     fn call<F: Facts>(&mut self, rules: &[&[Checking<F>]]) {
-        let FileContext { file, workspace, catalog, settings } = self.context;
+        let FileContext { file, workspace, catalog, settings, .. } = self.context;
         let facts = Rc::new(F::of(self.context, self.mentions));
         for rule in rules.iter().copied().flatten() {
             let mut check = Check {

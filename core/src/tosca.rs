@@ -1,7 +1,9 @@
 //! Service templates of the TOSCA Simple Profile in YAML.
 //! Source: version 1.2, committee specification draft 01 (seed 002); the chapters are those of that text.
 
+mod closure;
 pub mod complete;
+mod effective;
 pub mod exports;
 pub mod imports;
 pub mod inherited;
@@ -9,6 +11,7 @@ pub mod mentions;
 pub mod model;
 pub mod normative;
 pub mod schema;
+mod scope;
 pub mod topology;
 
 use crate::language::Descriptor;

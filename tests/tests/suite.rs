@@ -13,6 +13,7 @@ mod suite {
     mod expansion;
     mod forms;
     mod gestures;
+    mod incremental;
     mod languages;
     mod layers;
     mod lsp;

@@ -70,12 +70,12 @@ impl History {
         self.stated.clone()
     }
 
-    /// The state after `change`.
+    /// The state after `change`, with the check of files that depend on it left for later.
     fn after(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
-        Ok(Arc::new(self.judged(self.analysis().changed(change)?)))
+        Ok(Arc::new(self.judged(self.analysis().changed_at_once(change)?)))
     }
 
-    /// The same, with the check of what it concerns left for later.
+    /// The same, with the check of the edited files left for later too.
     fn after_typing(&self, change: &Change) -> Result<Arc<Analysis>, EditError> {
         Ok(Arc::new(self.judged(self.analysis().typed(change)?)))
     }
@@ -124,6 +124,17 @@ impl History {
         }
     }
 
+    /// Checks files that are due as long as `go_on` says so, but at least one: `first`, then those that were edited, then
+    /// those that depend on them. Returns whether some are left.
+    pub fn settle_some(&mut self, first: Option<&FilePath>, mut go_on: impl FnMut(&Analysis) -> bool) -> bool {
+        if self.analysis().is_due() {
+            let mut checking = self.analysis().checking_due(first);
+            while checking.next_file() && checking.n_left() > 0 && go_on(checking.so_far()) {}
+            self.steps[self.at].analysis = Arc::new(checking.finish());
+        }
+        self.analysis().is_due()
+    }
+
     /// Does what completes the last step, as part of it.
     pub fn complete(&mut self, change: &Change) -> Result<(), EditError> {
         let analysis = self.after(change)?;
@@ -153,7 +164,7 @@ impl History {
         self.push(change, analysis, None);
         for step in undone {
             // What cannot be done over it is not there to be done again.
-            let Ok(analysis) = step.analysis.changed(change) else { break };
+            let Ok(analysis) = step.analysis.changed_at_once(change) else { break };
             let analysis = Arc::new(self.judged(analysis));
             self.steps.push(Step { analysis, ..step });
         }
@@ -282,6 +293,7 @@ mod tests {
         let path = |name: &str| FilePath::new(name).expect("a plain path");
         let files = [part, whole].map(|(name, text)| (path(name), text.to_owned()));
         let analysis = unchecked(Workspace::new(files), Provided::all());
+        assert!(!analysis.is_checked());
         assert_eq!(analysis.used(), [&path("part.yaml")].into());
         assert_eq!(analysis.used_by(&path("part.yaml")), [path("whole.yaml")]);
         let renamed =
@@ -369,6 +381,37 @@ mod tests {
         }
         history.apply(&typed(&path, 1)).expect("fits");
         assert!(history.analysis().is_checked());
+    }
+
+    /// The oracle is a check of all files at once.
+    #[test]
+    fn an_edited_file_is_checked_at_once_and_its_dependants_in_slices() {
+        let path = |name: &str| FilePath::new(name).expect("a plain path");
+        let user = "name: assembly::N::1.0\ncomposition:\n  one:\n    type: resource::part::1.0\n    properties: {size: {value: 1}}\n";
+        let part = "name: resource::part::1.0\nproperties:\n  size: {type: integer}\n";
+        let users = (0..9).map(|number| (path(&format!("user{number}.yaml")), user.replace('N', &number.to_string())));
+        let files: Vec<_> = users.chain([(path("part.yaml"), part.to_owned())]).collect();
+        let open = path("user7.yaml");
+        let mut history = History::new(Analysis::new(Workspace::new(files), Settings::default()), Stated::default());
+        let at = part.find("size").expect("it has a size");
+        history.apply(&typed(&path("part.yaml"), at)).expect("fits");
+        let whole = Analysis::new(history.analysis().workspace().clone(), Settings::default());
+        let is_checked =
+            |history: &History, file: &FilePath| history.analysis().diagnostics(file) == whole.diagnostics(file);
+        assert!(is_checked(&history, &path("part.yaml")) && history.analysis().is_due());
+        assert!(!history.analysis().is_edited() && !is_checked(&history, &open));
+        assert!(history.settle_some(Some(&open), |_| false));
+        assert!(is_checked(&history, &open) && !is_checked(&history, &path("user0.yaml")));
+        let mut n_slices = 1;
+        while history.settle_some(None, |_| false) {
+            n_slices += 1;
+        }
+        assert_eq!(n_slices, 8, "a file in each");
+        assert!(whole.workspace().files().all(|file| is_checked(&history, &file.path)));
+        // A comment is nothing that others see.
+        let comment = Change::of_file("Comment", path("part.yaml"), TextEdit::insert(0, "# x\n"));
+        history.apply(&comment).expect("fits");
+        assert!(!history.analysis().is_due());
     }
 
     #[test]

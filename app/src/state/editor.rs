@@ -14,8 +14,10 @@ use descriptorium_core::semantics::Provided;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use web_sys::FileSystemDirectoryHandle;
 
+use crate::browser::slices::Slices;
 use crate::model::busy::Busy;
 use crate::model::disk::{Disk, SavedText, Saving, Seen, Served, Way, dirty};
 use crate::model::history::{History, SettingsOf, Step};
@@ -34,8 +36,8 @@ pub struct Editor {
     history: RwSignal<History>,
     /// The state of all files, and what is known of it.
     pub analysis: Memo<Shared<Analysis>>,
-    /// The latest state whose findings are all up to date. Views that list findings read this one, so that they do not rerun
-    /// on every key press.
+    /// The latest state in which every edited file is checked. Views that list findings read this one, so that they do not
+    /// rerun on every key press.
     pub findings: Memo<Shared<Analysis>>,
     /// Number of edits typed so far, to detect a pause.
     typed: StoredValue<u32>,
@@ -124,7 +126,7 @@ impl Editor {
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let findings = Memo::new(move |before: Option<&Shared<Analysis>>| {
             let now = analysis.get();
-            before.filter(|_| now.is_due()).cloned().unwrap_or(now)
+            before.filter(|_| now.is_edited()).cloned().unwrap_or(now)
         });
         let saved = RwSignal::new(Disk::new());
         let file = RwSignal::new(None::<FilePath>);
@@ -298,19 +300,42 @@ impl Editor {
         }
     }
 
-    /// Checks typed text after a short pause.
+    /// Checks what is due after a short pause in typing.
     pub fn settle_soon(self) {
-        if !self.analysis.with_untracked(|analysis| analysis.is_due()) {
+        let analysis = self.analysis.get_untracked();
+        if !analysis.is_due() {
             return;
         }
         self.typed.update_value(|typed| *typed += 1);
         let typed = self.typed.get_value();
         let settle = move || {
             if self.typed.get_value() == typed {
-                self.settle();
+                spawn_local(self.settle_in_slices(typed));
             }
         };
-        set_timeout(settle, PAUSE);
+        set_timeout(settle, if analysis.is_edited() { PAUSE } else { Duration::ZERO });
+    }
+
+    /// Checks what is due: edited files at once, and those that depend on them while the page lives, until something is
+    /// typed again.
+    async fn settle_in_slices(self, typed: u32) {
+        let open = self.file.get_untracked();
+        let mut slices = Slices::begin();
+        // Views follow when the edited files are checked, and when all are: not after every slice.
+        let mut is_shown = false;
+        while self.typed.get_value() == typed {
+            let settle =
+                |history: &mut History| history.settle_some(open.as_ref(), |now| now.is_edited() || !slices.is_over());
+            let is_due = self.history.try_update_untracked(settle).unwrap_or(false);
+            if !is_due || !is_shown {
+                self.history.notify();
+                is_shown = true;
+            }
+            if !is_due {
+                return;
+            }
+            slices.rest().await;
+        }
     }
 
     /// Opens another file in the place of one that is not there any more.

@@ -1,8 +1,9 @@
 //! Deferred checks: while somebody types, the findings of the last check stay, at their places in the new text.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Analysis, FileAnalysis, exports, touched};
+use super::{Analysis, Checking, FileAnalysis, exports, touched};
 use crate::diagnostic::{Diagnostic, Fix, Related};
 use crate::edit::{Change, EditError, Replace, TextEdit};
 use crate::text::{FilePath, Span};
@@ -82,17 +83,23 @@ impl Analysis {
             return self.changed(change);
         }
         let (mut after, concerned) = self.affected(self.workspace.apply(change)?, touched(change));
-        for path in concerned {
-            let Some(file) = after.workspace.file(&path) else { continue };
+        after.edited.extend(change.edits.keys().filter(|path| concerned.contains(*path)).cloned());
+        after.put_off(self, concerned, change);
+        Ok(after)
+    }
+
+    /// Makes these files due: their findings are those in `before`, moved by `change`.
+    pub(super) fn put_off(&mut self, before: &Analysis, paths: BTreeSet<FilePath>, change: &Change) {
+        for path in paths {
+            let Some(file) = self.workspace.file(&path) else { continue };
             let mut known = FileAnalysis { exports: exports(file), ..FileAnalysis::default() };
-            if let Some(before) = self.files.get(&path) {
+            if let Some(before) = before.files.get(&path) {
                 known.exports.asks_catalog |= before.exports.asks_catalog;
                 known.earlier = Some(Earlier::of(before, &path, change.edits.get(&path)));
             }
-            after.files.insert(path.clone(), Arc::new(known));
-            after.due.insert(path);
+            self.files.insert(path.clone(), Arc::new(known));
+            self.due.insert(path);
         }
-        Ok(after)
     }
 
     /// Whether some findings are those of a state before.
@@ -100,11 +107,24 @@ impl Analysis {
         !self.due.is_empty()
     }
 
+    /// Whether some findings are in a file that was edited since, so that they may be about something that is gone.
+    pub fn is_edited(&self) -> bool {
+        !self.edited.is_empty()
+    }
+
     /// The same state with the files checked that are due.
     pub fn with_due_checked(&self) -> Analysis {
-        let mut after = self.clone();
-        let due = std::mem::take(&mut after.due);
-        after.check(due);
-        after
+        let mut checking = self.checking_due(None);
+        while checking.next_file() {}
+        checking.finish()
+    }
+
+    /// Begins a check of the files that are due: `first`, then the edited ones, then those that depend on them.
+    pub fn checking_due(&self, first: Option<&FilePath>) -> Checking {
+        let first = first.filter(|path| self.due.contains(*path));
+        let edited = self.edited.iter().filter(|path| Some(*path) != first);
+        let others = self.due.iter().filter(|path| Some(*path) != first && !self.edited.contains(*path));
+        let left: Vec<FilePath> = first.into_iter().chain(edited).chain(others).cloned().collect();
+        Checking { analysis: self.clone(), left: left.into_iter() }
     }
 }

@@ -7,11 +7,13 @@ pub mod requirement;
 pub mod template;
 pub mod r#type;
 
+use smol_str::SmolStr;
+
 use crate::context::FileContext;
 use crate::rules::tables::Tables;
 use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
-use crate::tosca::mentions::{Resolved, resolved};
+use crate::tosca::mentions::{self, Resolved};
 
 /// A rule for service templates.
 pub type Rule = rules::Definition<Tosca>;
@@ -24,25 +26,23 @@ rules::join! { Tosca: function, import, property, requirement, template, r#type 
 pub struct Tosca;
 
 /// The unresolved names of a service template.
-pub struct ToscaFacts<'a> {
-    missing: Vec<Resolved<'a>>,
+pub struct ToscaFacts {
+    missing: Vec<Resolved>,
 }
 
 impl Facts for Tosca {
-    type Of<'a> = ToscaFacts<'a>;
+    type Of<'a> = ToscaFacts;
 
-    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts<'a> {
+    fn of<'a>(context: FileContext<'a>, mentions: &'a [Mention]) -> ToscaFacts {
         let is_missing = |mention: &Mention| matches!(mention.target, Target::Missing { .. });
-        if !mentions.iter().any(is_missing) {
-            return ToscaFacts { missing: Vec::new() };
-        }
-        let resolved = resolved(context).into_iter();
-        ToscaFacts { missing: resolved.filter(|one| is_missing(&one.mention)).collect() }
+        // The names that could be meant are listed only where one is missing.
+        let is_sound = !mentions.iter().any(is_missing);
+        ToscaFacts { missing: if is_sound { Vec::new() } else { mentions::missing(context) } }
     }
 }
 
 /// The unresolved names of these kinds.
-fn missing<'a>(cx: &Check<'a>, kinds: &[SymbolKind]) -> Vec<Resolved<'a>> {
+fn missing(cx: &Check<'_>, kinds: &[SymbolKind]) -> Vec<Resolved> {
     cx.facts.missing.iter().filter(|one| kinds.contains(&one.mention.kind)).cloned().collect()
 }
 
@@ -52,7 +52,7 @@ fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
         let name = &one.mention.name;
         let Some((_, noun)) = kinds.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
         let finding = cx.report(one.mention.span, format!("the type of the node has no {noun} `{name}`"));
-        finding.suggest(name, one.known, "name one that the type defines or inherits");
+        finding.suggest(name, one.known.iter().map(SmolStr::as_str), "name one that the type defines or inherits");
     }
 }
 

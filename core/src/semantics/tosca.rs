@@ -16,7 +16,7 @@ pub static SEMANTICS: Semantics = Semantics {
 
 pub static SERVICES: Services = Services {
     symbols: symbols_of_tables,
-    mentions: |context| mentions::resolved(context).into_iter().map(|found| found.mention).collect(),
+    mentions: mentions::mentions,
     rules: rules::tosca::CHECK,
     complete: Completer { names: complete::names, values: complete::values, ..Completer::TABLES },
     hover_value: |_, _, _| None,
@@ -24,6 +24,6 @@ pub static SERVICES: Services = Services {
     commands: Commands::BY_TABLES,
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,
-    inherited: |context| inherited::members(context.file, context.workspace),
+    inherited: inherited::members,
     difference: difference_of_trees,
 };

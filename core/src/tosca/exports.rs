@@ -7,17 +7,24 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::exports::{self, Exports, Part};
+use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
+use crate::tosca::effective::INHERITED;
 use crate::workspace::SourceFile;
 
-/// Files are named by their paths. Of a file that is imported, only the types can be named.
+/// Files are named by their paths. Of a file that is imported, only the types can be named, and nothing that is said
+/// about a template depends on their descriptions.
 pub fn exports(file: &SourceFile) -> Exports {
     let by_path = |path: &FilePath| (SmolStr::new_static("file"), SmolStr::new(path.as_str()));
     let mut hasher = DefaultHasher::new();
     for entry in file.root.as_ref().map_or(&[][..], |root| root.entries()) {
-        if entry.key.as_text().is_some_and(|key| key == "imports" || key.ends_with("_types")) {
-            entry.key.as_text().hash(&mut hasher);
-            exports::hash(&entry.value, Part::Value, &[], &mut hasher);
+        let Some(key) = entry.key.as_text().filter(|key| *key == "imports" || key.ends_with("_types")) else {
+            continue;
+        };
+        key.hash(&mut hasher);
+        match key {
+            "imports" => exports::hash(&entry.value, Part::Value, &[], &mut hasher),
+            _ => hash_entries(&entry.value, hash_type, &mut hasher),
         }
     }
     let named = file.named_files().into_iter().filter_map(|(.., path)| path);
@@ -27,6 +34,48 @@ pub fn exports(file: &SourceFile) -> Exports {
         hash: hasher.finish(),
         asks_catalog: false,
     }
+}
+
+/// Hashes a type: all but its description and those of its members.
+fn hash_type(node: &Node, hasher: &mut DefaultHasher) {
+    hash_fields(node, hasher, |key, value, hasher| match key {
+        Some(key) if INHERITED.contains(&key) => hash_entries(value, hash_member, hasher),
+        _ => exports::hash(value, Part::Value, &[], hasher),
+    });
+}
+
+fn hash_member(node: &Node, hasher: &mut DefaultHasher) {
+    hash_fields(node, hasher, |_, value, hasher| exports::hash(value, Part::Value, &[], hasher));
+}
+
+/// Hashes named entries, of a mapping or of a list of mappings. An entry is named `description` like any other.
+fn hash_entries(node: &Node, hash_value: fn(&Node, &mut DefaultHasher), hasher: &mut DefaultHasher) {
+    if let Kind::Sequence(sequence) = &node.kind {
+        (4_u8, sequence.items.len()).hash(hasher);
+        sequence.items.iter().for_each(|item| hash_entries(item, hash_value, hasher));
+    } else if let Kind::Mapping(mapping) = &node.kind {
+        (5_u8, mapping.entries.len()).hash(hasher);
+        for entry in &mapping.entries {
+            exports::hash(&entry.key, Part::Value, &[], hasher);
+            hash_value(&entry.value, hasher);
+        }
+    } else {
+        exports::hash(node, Part::Value, &[], hasher);
+    }
+}
+
+/// Hashes the fields of a definition but its description.
+fn hash_fields(node: &Node, hasher: &mut DefaultHasher, hash_value: fn(Option<&str>, &Node, &mut DefaultHasher)) {
+    let Kind::Mapping(mapping) = &node.kind else { return exports::hash(node, Part::Value, &[], hasher) };
+    5_u8.hash(hasher);
+    for entry in &mapping.entries {
+        let key = entry.key.as_text();
+        if key != Some("description") || entry.value.as_scalar().is_none() {
+            exports::hash(&entry.key, Part::Value, &[], hasher);
+            hash_value(key, &entry.value, hasher);
+        }
+    }
+    6_u8.hash(hasher);
 }
 
 /// The files that are imported, as far as they are in the workspace.

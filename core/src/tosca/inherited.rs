@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use crate::context::FileContext;
 use crate::inherited::{Inherited, MAX_CHAIN};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
-use crate::tosca::mentions::{Scope, members as named_members};
-use crate::workspace::{SourceFile, Workspace};
+use crate::tosca::effective::{INHERITED, members as named_members};
+use crate::tosca::scope::Scope;
 
 /// Where the definitions are, of which kind the types are that they have members from, and the key that names one.
 const DEFINITIONS: &[(&[&str], SymbolKind, &str)] = &[
@@ -22,13 +23,10 @@ const DEFINITIONS: &[(&[&str], SymbolKind, &str)] = &[
     (&["topology_template", "groups"], SymbolKind::GroupType, "type"),
 ];
 
-/// What is inherited.
-const SECTIONS: [&str; 4] = ["properties", "attributes", "capabilities", "requirements"];
-
 /// All of it; what a file that is not at hand says is left out.
-pub fn members<'a>(file: &'a SourceFile, workspace: &'a Workspace) -> Vec<Inherited<'a>> {
-    let Some(root) = &file.root else { return Vec::new() };
-    let scope = Scope::of(file, workspace);
+pub fn members(context: FileContext<'_>) -> Vec<Inherited<'_>> {
+    let Some(root) = &context.file.root else { return Vec::new() };
+    let scope = Scope::of(context);
     let mut found = Vec::new();
     for (section, kind, key) in DEFINITIONS {
         let at = NodePath::keys(section.iter().copied());
@@ -54,12 +52,12 @@ fn add<'a>(
         let names = named_members(node.get(section), at).into_iter();
         names.map(move |(name, _)| (section, name))
     };
-    let mut known: HashSet<(&str, &str)> = SECTIONS.into_iter().flat_map(own).collect();
+    let mut known: HashSet<(&str, &str)> = INHERITED.into_iter().flat_map(own).collect();
     let mut next = Some(of);
     for _ in 0..MAX_CHAIN {
         let Some(from) = next else { return };
         let Some(definition) = scope.find(&[kind], from) else { return };
-        for section in SECTIONS {
+        for section in INHERITED {
             let stated = definition.node.get(section);
             for (name, path) in named_members(stated, &NodePath::root()) {
                 let Some(node) = stated.and_then(|stated| stated.at(&path)) else { continue };

@@ -54,6 +54,6 @@ fn check(cx: &mut Check<'_>) {
         };
         let name = &one.mention.name;
         let finding = cx.report(one.mention.span, format!("the topology has no {what} `{name}`"));
-        finding.suggest(name, one.known, &format!("name something under `{section}`"));
+        finding.suggest(name, one.known.iter().map(|name| name.as_str()), &format!("name something under `{section}`"));
     }
 }

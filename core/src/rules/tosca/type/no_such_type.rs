@@ -50,6 +50,6 @@ fn check(cx: &mut Check<'_>) {
         let name = &one.mention.name;
         let Some((_, what)) = TYPES.iter().find(|(kind, _)| *kind == one.mention.kind) else { continue };
         let finding = cx.report(one.mention.span, format!("no {what} `{name}` is defined or imported here"));
-        finding.severity(severity).suggest(name, one.known, "define it, or import the file that does");
+        finding.severity(severity).suggest(name, one.known.iter().map(|name| name.as_str()), "define it, or import the file that does");
     }
 }

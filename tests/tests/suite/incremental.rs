@@ -1,0 +1,417 @@
+//! What an edit makes the analysis do again: no more than it must, with the findings of a fresh analysis.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use descriptorium_core::analysis::{self, Analysis, Checked};
+use descriptorium_core::assembly::released::Released;
+use descriptorium_core::catalog::Catalog;
+use descriptorium_core::context::FileContext;
+use descriptorium_core::diagnostic::Diagnostic;
+use descriptorium_core::edit::{Change, FileChange, TextEdit};
+use descriptorium_core::semantics::{Provided, Services};
+use descriptorium_core::settings::Settings;
+use descriptorium_core::symbol::Mention;
+use descriptorium_core::text::{FilePath, Span, floor_boundary};
+use descriptorium_core::workspace::Workspace;
+
+const BASE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+capability_types:
+  example.Route: {derived_from: tosca.capabilities.Root}
+node_types:
+  example.Base:
+    derived_from: tosca.nodes.Root
+    description: All of ours
+    properties:
+      size: {type: string, description: How much}
+      description: {type: string}
+    capabilities:
+      route: {type: example.Route}
+  example.Net:
+    derived_from: example.Base
+    requirements:
+      - link: {capability: example.Route}
+";
+
+/// Imports in a circle, and a name that `base.yaml` has as well.
+const NET: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [base.yaml, more/far.yaml]
+node_types:
+  example.Router:
+    derived_from: example.Net
+    properties:
+      speed: {type: integer}
+  example.Shared: {derived_from: tosca.nodes.Root, properties: {one: {type: string}}}
+";
+
+const FAR: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [{file: ../net.yaml, namespace_prefix: n}]
+node_types:
+  example.Far: {derived_from: example.Router}
+  example.Shared: {derived_from: example.Far, properties: {two: {type: string}}}
+";
+
+const SERVICE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [net.yaml]
+topology_template:
+  inputs: {count: {type: integer}}
+  node_templates:
+    router:
+      type: example.Router
+      properties: {speed: {get_input: count}, size: big}
+      requirements: [link: far]
+    far: {type: 'n:example.Far', properties: {size: {get_property: [router, speed]}}}
+    shared: {type: example.Shared, properties: {one: x, two: y}}
+    prefixed: {type: 'n:example.Shared'}
+";
+
+/// A type of its own under a name of an imported chain.
+const OWN: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+imports: [more/far.yaml, base.yaml]
+node_types:
+  example.Net: {derived_from: tosca.nodes.Root, properties: {own: {type: string}}}
+topology_template:
+  node_templates:
+    far: {type: example.Far, properties: {own: x, speed: 1, size: 2}}
+    base: {type: example.Base, properties: {size: 1, own: 2}}
+  substitution_mappings:
+    node_type: example.Far
+    capabilities: {route: [far, route]}
+";
+
+const TOSCA: &[(&str, &str)] = &[
+    ("base.yaml", BASE),
+    ("net.yaml", NET),
+    ("more/far.yaml", FAR),
+    ("service.yaml", SERVICE),
+    ("own.yaml", OWN),
+    ("more/library.yaml", "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [../net.yaml, gone.yaml]\n"),
+];
+
+const ASSEMBLIES: &[(&str, &str)] = &[
+    (
+        "gateway.yaml",
+        "name: resource::gateway::1.0\nproperties:\n  size: {type: string}\n  address: {type: string, read-only: true}\ncapabilities:\n  Route: {type: ip.route}\noperations: {AddPeer: {}}\nlifecycle: {Create: {}}\n",
+    ),
+    ("gateway2.yaml", "name: resource::gateway::2.0\nproperties:\n  size: {type: integer}\nlifecycle: {Create: {}}\n"),
+    (
+        "web.yaml",
+        "name: resource::web::1.0\nproperties:\n  upstream: {type: string}\nrequirements:\n  Route: {type: ip.route}\nlifecycle: {Create: {}}\n",
+    ),
+    (
+        "site.yaml",
+        "name: assembly::site::1.0\nproperties:\n  address: {read-only: true, value: '${gw.address}'}\ncomposition:\n  gw: {type: 'resource::gateway::1.0', properties: {size: {value: small}}}\n  web: {type: 'resource::web::1.0', properties: {upstream: {value: '${gw.address}'}}}\nrelationships:\n  route: {source-capabilities: [gw.Route], target-requirements: [web.Route], source-state: Active, target-state: Active}\n",
+    ),
+    (
+        "all.yaml",
+        "name: assembly::all::1.0\ncomposition:\n  site: {type: 'assembly::site::1.0'}\n  newer: {type: 'resource::gateway::^1.0'}\nproperties:\n  out: {value: '${site.address}'}\n",
+    ),
+];
+
+const TOSCA_WORDS: &[&str] = &[
+    "example.Base",
+    "example.Net",
+    "example.Router",
+    "example.Far",
+    "example.Shared",
+    "tosca.nodes.Root",
+    "n:",
+    "size",
+    "speed",
+    "description",
+    "properties",
+    "capabilities",
+    "node_types",
+    "imports",
+    "base.yaml",
+    "net.yaml",
+    "gone.yaml",
+    "derived_from",
+    "tosca_definitions_version",
+    "topology_template",
+    "router",
+    "\n",
+    "  ",
+    "#",
+    "x",
+];
+const ASSEMBLY_WORDS: &[&str] = &[
+    "resource::gateway::1.0",
+    "resource::gateway::2.0",
+    "resource::web::1.0",
+    "assembly::site::1.0",
+    "1.0",
+    "2.0",
+    "gateway",
+    "web",
+    "size",
+    "address",
+    "Route",
+    "ip.route",
+    "properties",
+    "composition",
+    "value",
+    "name",
+    "\n",
+    "  ",
+    "#",
+    "x",
+];
+
+fn path(name: &str) -> FilePath {
+    FilePath::new(name).expect("a plain path")
+}
+
+fn fresh(files: &[(&str, &str)]) -> Analysis {
+    let files = files.iter().map(|(name, text)| (path(name), (*text).to_owned()));
+    Analysis::new(Workspace::new(files), Settings::default())
+}
+
+/// A linear congruential generator, so that every run makes the same edits.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+
+    fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+
+    /// A change of one file: a word put in, replaced or taken out, or the whole file gone, renamed or back again.
+    fn change(&mut self, analysis: &Analysis, files: &[(&str, &str)], words: &[&str]) -> Change {
+        let (name, text) = self.of(files);
+        let at = path(name);
+        let of_files = |files| Change { title: "Files".to_owned(), files, ..Change::default() };
+        let Some(file) = analysis.file(&at) else {
+            return of_files(vec![FileChange::Create { path: at, text: (*text).to_owned() }]);
+        };
+        let other = path(self.of(files).0);
+        match self.below(14) {
+            0 => return of_files(vec![FileChange::Delete { path: at }]),
+            1 if analysis.file(&other).is_none() => return of_files(vec![FileChange::Rename { from: at, to: other }]),
+            _ => {}
+        }
+        let (word, new) = (*self.of(words), *self.of(words));
+        let places: Vec<usize> = file.text.match_indices(word).map(|(at, _)| at).collect();
+        let somewhere = floor_boundary(&file.text, self.below(file.text.len() + 1));
+        let edit = match self.below(4) {
+            0 => TextEdit::insert(somewhere, new),
+            1 if somewhere < file.text.len() => TextEdit::delete(Span::new(somewhere, somewhere + 1)),
+            _ if places.is_empty() => TextEdit::insert(somewhere, " "),
+            2 => TextEdit::delete(Span::new(*self.of(&places), *self.of(&places))),
+            _ => {
+                let at = *self.of(&places);
+                TextEdit::replace(Span::new(at, at + word.len()), new)
+            }
+        };
+        Change::of_file("Edit", at, edit)
+    }
+}
+
+/// The files with their findings and their mentions.
+fn known(analysis: &Analysis) -> Vec<(&FilePath, &[Diagnostic], &[Mention])> {
+    let files = analysis.workspace().files();
+    files.map(|file| (&file.path, analysis.diagnostics(&file.path), analysis.mentions(&file.path))).collect()
+}
+
+/// Edits that are made in three ways: checked as a whole, in slices, and in pauses of typing. The oracle is an analysis of
+/// the same files from scratch.
+fn random_edits_give_what_starting_afresh_gives(files: &[(&str, &str)], words: &[&str], seed: u64) {
+    let mut random = Random(seed);
+    let (mut n_findings, mut n_due) = (0, 0);
+    for round in 0..8 {
+        let start = fresh(files);
+        let (mut whole, mut sliced, mut typed) = (start.clone(), start.clone(), start);
+        for step in 0..25 {
+            let change = random.change(&whole, files, words);
+            whole = whole.changed(&change).expect("fits");
+            sliced = sliced.changed_at_once(&change).expect("fits");
+            typed = typed.typed(&change).expect("fits");
+            let oracle = Analysis::new(whole.workspace().clone(), Settings::default());
+            let expected = known(&oracle);
+            let told = format!("seed {seed}, round {round}, step {step}: {change:?}");
+            assert_eq!(known(&whole), expected, "{told}");
+            assert_eq!(whole.catalog(), oracle.catalog(), "{told}");
+            for edited in change.edits.keys() {
+                assert_eq!(sliced.diagnostics(edited), oracle.diagnostics(edited), "{told}");
+            }
+            // Not every pause is long enough for all that is due.
+            let mut checking = sliced.checking_due(None);
+            n_due += checking.n_left();
+            while random.below(4) > 0 && checking.next_file() {}
+            sliced = checking.finish();
+            if !sliced.is_due() {
+                assert_eq!(known(&sliced), expected, "in slices, {told}");
+            }
+            if random.below(3) == 0 {
+                typed = typed.with_due_checked();
+                assert!(!typed.is_due() && !typed.is_edited());
+                assert_eq!(known(&typed), expected, "typed, {told}");
+            }
+            n_findings += oracle.all_diagnostics().count();
+        }
+        assert_eq!(known(&sliced.with_due_checked()), known(&whole), "seed {seed}, round {round}");
+    }
+    assert!(n_findings > 500 && n_due > 40, "the edits do not matter: {n_findings} findings, {n_due} files due");
+}
+
+#[test]
+fn random_edits_of_templates_give_what_starting_afresh_gives() {
+    for seed in 0..2 {
+        random_edits_give_what_starting_afresh_gives(TOSCA, TOSCA_WORDS, seed);
+    }
+}
+
+#[test]
+fn random_edits_of_assemblies_give_what_starting_afresh_gives() {
+    for seed in 0..2 {
+        random_edits_give_what_starting_afresh_gives(ASSEMBLIES, ASSEMBLY_WORDS, seed);
+    }
+}
+
+thread_local! {
+    /// The files that the checker was called for.
+    static CHECKED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+fn counting(context: FileContext<'_>, released: Option<&Released>, services: Option<&'static Services>) -> Checked {
+    CHECKED.with_borrow_mut(|checked| checked.push(context.file.path.to_string()));
+    analysis::checked(context, released, services)
+}
+
+/// The files that are checked again after an edit, in their order.
+fn checked_after(start: &Analysis, file: &str, from: &str, to: &str) -> Vec<String> {
+    let text = &start.file(&path(file)).expect("a file").text;
+    let at = text.find(from).unwrap_or_else(|| panic!("{file} has no {from}"));
+    let edit = TextEdit::replace(Span::new(at, at + from.len()), to);
+    CHECKED.take();
+    let after = start.changed(&Change::of_file("Edit", path(file), edit)).expect("fits");
+    let oracle = Analysis::new(after.workspace().clone(), Settings::default());
+    assert_eq!(known(&after), known(&oracle), "{from} -> {to}");
+    let mut checked = CHECKED.take();
+    checked.sort();
+    checked
+}
+
+fn counted(files: &[(&str, &str)]) -> Analysis {
+    let mut checking = fresh(files).checking(counting, Provided::all());
+    while checking.next_file() {}
+    checking.finish()
+}
+
+#[test]
+fn an_edit_that_leaves_the_exports_as_they_are_checks_no_dependant() {
+    let start = counted(TOSCA);
+    for (from, to) in [
+        ("tosca_definitions_version", "# a comment\ntosca_definitions_version"),
+        ("All of ours", "Ours"),
+        ("    description: All of ours\n", ""),
+        ("How much", "How large"),
+        ("node_types:", "description: A library\nnode_types:"),
+        ("\nnode_types:", "\n\n\nnode_types:"),
+    ] {
+        assert_eq!(checked_after(&start, "base.yaml", from, to), ["base.yaml"], "{from} -> {to}");
+    }
+    assert_eq!(checked_after(&start, "service.yaml", "size: big", "size: small"), ["service.yaml"]);
+    let assemblies = counted(ASSEMBLIES);
+    for (from, to) in [("name:", "# a comment\nname:"), ("name:", "description: A gateway\nname:")] {
+        assert_eq!(checked_after(&assemblies, "gateway.yaml", from, to), ["gateway.yaml"], "{from} -> {to}");
+    }
+}
+
+#[test]
+fn an_edit_of_the_exports_checks_all_that_build_on_them() {
+    let all = ["base.yaml", "more/far.yaml", "more/library.yaml", "net.yaml", "own.yaml", "service.yaml"];
+    let start = counted(TOSCA);
+    // A property can be called `description`; that is a name and not a description.
+    for (from, to) in [("size:", "sise:"), ("      description: {type: string}\n", ""), ("example.Net", "example.Nett")]
+    {
+        assert_eq!(checked_after(&start, "base.yaml", from, to), all, "{from} -> {to}");
+    }
+    let assemblies = counted(ASSEMBLIES);
+    let checked = checked_after(&assemblies, "gateway.yaml", "size:", "sise:");
+    // The name without its version is what others build on.
+    assert_eq!(checked, ["all.yaml", "gateway.yaml", "gateway2.yaml", "site.yaml"]);
+}
+
+/// `n` importers of a library of `m` types, each a member of a chain of four.
+fn importers(n: usize, m: usize) -> Analysis {
+    let head = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let types = (0..m).map(|number| {
+        let parent = if number % 4 == 0 { "tosca.nodes.Root".to_owned() } else { format!("example.T{}", number - 1) };
+        format!("  example.T{number}:\n    derived_from: {parent}\n    properties: {{p{number}: {{type: string}}}}\n")
+    });
+    let library = format!("{head}node_types:\n{}", types.collect::<String>());
+    let services = (0..n).map(|number| {
+        let of = number * 7 % m / 4 * 4 + 3;
+        let (first, text) = (of - 3, format!("{head}imports: [types.yaml]\ntopology_template:\n  node_templates:\n"));
+        let text = format!("{text}    a: {{type: example.T{of}, properties: {{p{first}: x, p{of}: y, q: z}}}}\n");
+        (path(&format!("service{number}.yaml")), text)
+    });
+    let files: Vec<_> = services.chain([(path("types.yaml"), library)]).collect();
+    Analysis::new(Workspace::new(files), Settings::default())
+}
+
+/// How many tables of names are made does not depend on how many files use them. The findings are the oracle that the
+/// importers did look: `q` is missing in each.
+#[test]
+fn importers_of_the_same_files_share_their_tables() {
+    let n_made = |n, m| {
+        let analysis = importers(n, m);
+        let missing = analysis.all_diagnostics().filter(|found| found.code == "tosca/property/no-such-property");
+        assert_eq!((missing.count(), analysis.all_diagnostics().count()), (n, n));
+        let file = analysis.file(&path("types.yaml")).expect("a file");
+        analysis.context(file).memo.n_made()
+    };
+    let few = n_made(5, 40);
+    assert_eq!((n_made(10, 40), n_made(80, 40), n_made(80, 160)), (few, few, few));
+    // The types of the library, all that it leads to, and the lists of imports: that of the library is empty.
+    assert_eq!(few, 4);
+}
+
+/// An edit in an importer leaves the tables that it shares with others.
+#[test]
+fn tables_are_made_again_only_where_exports_change() {
+    let start = importers(20, 40);
+    let n_made_after = |file: &str, from: &str, to: &str| {
+        let text = &start.file(&path(file)).expect("a file").text;
+        let at = text.find(from).expect("it says so");
+        let edit = TextEdit::replace(Span::new(at, at + from.len()), to);
+        let after = start.changed(&Change::of_file("Edit", path(file), edit)).expect("fits");
+        let oracle = Analysis::new(after.workspace().clone(), Settings::default());
+        assert_eq!(known(&after), known(&oracle));
+        let file = after.file(&path(file)).expect("a file");
+        after.context(file).memo.n_made()
+    };
+    let before = start.context(start.file(&path("types.yaml")).expect("a file")).memo.n_made();
+    assert_eq!(n_made_after("service3.yaml", "q: z", "r: z"), before, "nothing is made");
+    assert_eq!(n_made_after("types.yaml", "node_types", "description: x\nnode_types"), before, "nothing is made");
+    // A memo of its own begins to count at zero; the empty list of imports is kept.
+    assert_eq!(n_made_after("types.yaml", "{p0:", "{p00:"), 3, "the library once, not for each of 20");
+}
+
+/// Of files that are not checked it is not known what they build on: tables about them must not outlive a change.
+#[test]
+fn tables_about_unchecked_files_follow_a_change_too() {
+    let workspace = fresh(TOSCA).workspace().clone();
+    let catalog = Arc::new(Catalog::of(&workspace));
+    let some = Analysis::of_some(workspace, catalog, Settings::default(), None, [path("service.yaml")]);
+    let edited = |analysis: &Analysis, file: &str, from: &str, to: &str| {
+        let at = analysis.file(&path(file)).expect("a file").text.find(from).expect("it says so");
+        let edit = TextEdit::replace(Span::new(at, at + from.len()), to);
+        analysis.changed(&Change::of_file("Edit", path(file), edit)).expect("fits")
+    };
+    let after = edited(&edited(&some, "base.yaml", "size:", "sise:"), "service.yaml", "big", "small");
+    let oracle = Analysis::new(after.workspace().clone(), Settings::default());
+    let service = path("service.yaml");
+    assert_eq!(after.diagnostics(&service), oracle.diagnostics(&service));
+    assert_ne!(after.diagnostics(&service), some.diagnostics(&service));
+}
