@@ -38,6 +38,7 @@ use crate::rules::stated::Stated;
 use crate::scene::{self, Scene};
 use crate::semantics::{Provided, Services};
 use crate::settings::Settings;
+use crate::sorting::gather;
 use crate::symbol::{Mention, Symbol, SymbolKind, Target};
 use crate::syntax::NodePath;
 use crate::text::{FilePath, Span};
@@ -137,7 +138,7 @@ impl Analysis {
         let again = |(path, known): (&FilePath, &Arc<FileAnalysis>)| {
             (path.clone(), Arc::new(FileAnalysis { mentions: OnceLock::new(), ..(**known).clone() }))
         };
-        Analysis { provided, files: self.files.iter().map(again).collect(), ..self.clone() }
+        Analysis { provided, files: gather(self.files.iter().map(again)), ..self.clone() }
     }
 
     /// Begins a check of all files by `checker`, with these services.
@@ -188,7 +189,7 @@ impl Analysis {
         };
         let new = workspace.files().filter(|file| differ(file, &self.workspace));
         let gone = self.workspace.files().filter(|file| differ(file, workspace));
-        let touched = new.chain(gone).map(|file| file.path.clone()).collect();
+        let touched = gather(new.chain(gone).map(|file| file.path.clone()));
         self.at_once(workspace.clone(), touched)
     }
 
@@ -254,7 +255,7 @@ impl Analysis {
             let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
             names_changed && file.exports.asks_catalog || points_there().any(|related| touched.contains(&related.file))
         });
-        let mut again: BTreeSet<FilePath> = concerned.map(|(path, _)| path.clone()).collect();
+        let mut again: BTreeSet<FilePath> = gather(concerned.map(|(path, _)| path.clone()));
         again.extend(touched.into_iter().filter(|path| after.workspace.file(path).is_some()));
         let dependants = after.dependants(stale);
         if !stale_files.is_empty() {
@@ -395,7 +396,7 @@ impl Analysis {
             let sources = self.sources(file).into_iter().filter(|source| *source != file.path);
             sources.filter_map(|source| Some(&self.workspace.file(&source)?.path)).collect::<Vec<_>>()
         });
-        used.collect()
+        gather(used)
     }
 
     /// The files that a file is directly made of.
@@ -562,7 +563,7 @@ impl Checking {
 }
 
 fn touched(change: &Change) -> BTreeSet<FilePath> {
-    change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned().collect()
+    gather(change.edits.keys().chain(change.files.iter().flat_map(paths)).cloned())
 }
 
 fn paths(change: &FileChange) -> Vec<&FilePath> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::catalog::range::Range;
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::symbol::DescriptorRef;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
@@ -73,9 +73,8 @@ impl Catalog {
         for entries in kinds.values_mut().flat_map(BTreeMap::values_mut) {
             entries.order_by(Entry::compare);
         }
-        let shared =
-            |names: BTreeMap<_, _>| names.into_iter().map(|(name, entries)| (name, Arc::new(entries))).collect();
-        Catalog { kinds: kinds.into_iter().map(|(kind, names)| (kind, shared(names))).collect() }
+        let shared = |names: BTreeMap<_, _>| gather(names.into_iter().map(|(name, entries)| (name, Arc::new(entries))));
+        Catalog { kinds: gather(kinds.into_iter().map(|(kind, names)| (kind, shared(names)))) }
     }
 
     /// Notes that `file` now defines `now` instead of `before`.

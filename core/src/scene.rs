@@ -30,7 +30,7 @@ use self::keep::Kept;
 use self::layered::{Body, Layered, layered};
 use self::nest::Nest;
 
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point, PortKind, Topology, VertexKind};
 
@@ -136,7 +136,7 @@ pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     let (any_held, beside) = keep::held(&nest, &former);
     let orders = match before {
         None if beside => keep::orders_by_hand(&nest),
-        _ => former.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box))).collect(),
+        _ => gather(former.iter().map(|(&vertex, scene_box)| (vertex, port_order(scene_box)))),
     };
     let layered = if beside { Layered::sizes(&nest, &orders) } else { layered(&nest, &orders) };
     if any_held {

@@ -4,6 +4,14 @@
 
 use std::cmp::Ordering;
 
+/// Collects into a set or map. Unlike `collect`, it inserts one item after the other: `collect` sorts them first, with an
+/// instantiation of the sorting algorithms for each type of item.
+pub fn gather<T, C: Default + Extend<T>>(items: impl IntoIterator<Item = T>) -> C {
+    let mut gathered = C::default();
+    gathered.extend(items);
+    gathered
+}
+
 /// How long lists are that are sorted in place.
 const SHORT: usize = 16;
 

@@ -8,6 +8,7 @@ use crate::edit::{Change, EditError, FileChange, TextEdit};
 use crate::language::project::{self, Membership, Project};
 use crate::language::{Descriptor, Language};
 use crate::schema::{self, Problem};
+use crate::sorting::gather;
 use crate::symbol::DescriptorRef;
 use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, parse};
@@ -246,7 +247,7 @@ impl Workspace {
     /// The files that others name by path and that are not in the workspace.
     pub fn missing_files(&self) -> BTreeSet<FilePath> {
         let named = self.files.values().flat_map(|file| file.named_files());
-        named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)).collect()
+        gather(named.filter_map(|(.., path)| path).filter(|path| !self.files.contains_key(path)))
     }
 
     /// Puts a file in, in the place of one with its path.
@@ -304,7 +305,7 @@ impl Workspace {
 
     /// The same project files, and these files, which are complete.
     pub fn with(&self, files: impl IntoIterator<Item = Arc<SourceFile>>) -> Workspace {
-        let files = files.into_iter().map(|file| (file.path.clone(), file)).collect();
+        let files = gather(files.into_iter().map(|file| (file.path.clone(), file)));
         Workspace { files, projects: self.projects.clone(), contents: self.contents.clone() }
     }
 

@@ -1,6 +1,6 @@
 //! The few things that the page itself is asked for.
 
-use js_sys::Reflect;
+use js_sys::{JsString, Reflect};
 use leptos::prelude::{GetValue, SetValue, StoredValue, WithValue, on_cleanup};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -217,6 +217,11 @@ pub fn can_press(id: &str) -> bool {
     element(id).is_some_and(|element| !element.has_attribute("disabled"))
 }
 
+/// A text in lower case. The browser has the tables of Unicode, which would be 6 KB of the first download.
+pub fn lower_case(text: &str) -> String {
+    if text.is_ascii() { text.to_ascii_lowercase() } else { JsString::from(text).to_lower_case().into() }
+}
+
 /// Goes on from the item of a list that has the keyboard, among those at `selector` in `list`: with the arrow keys, Home,
 /// End, or by typing how its text begins. Whether the key was one of these.
 pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: StoredValue<(String, f64)>) -> bool {
@@ -236,9 +241,9 @@ pub fn rove(event: &KeyboardEvent, list: &Element, selector: &str, typed: Stored
             let now = js_sys::Date::now();
             let (before, time) = typed.get_value();
             let is_new = now - time > PAUSE;
-            let text = if is_new { sign.to_lowercase() } else { before + &sign.to_lowercase() };
+            let text = if is_new { lower_case(sign) } else { before + &lower_case(sign) };
             typed.set_value((text.clone(), now));
-            let begins = |item: &HtmlElement| item.text_content().unwrap_or_default().to_lowercase().starts_with(&text);
+            let begins = |item: &HtmlElement| lower_case(&item.text_content().unwrap_or_default()).starts_with(&text);
             // The first sign goes on to the next one, the others stay where they fit.
             let from = if is_new { at + 1 } else { at };
             let all = (from..items.len()).chain(0..from);

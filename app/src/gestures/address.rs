@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use descriptorium_core::scene::fold::split;
+use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Point;
@@ -135,7 +136,7 @@ fn open(canvas: Canvas) {
         view => canvas.wanted.set_value(view),
     }
     if let Some(turned) = link.turned {
-        set(editor, &path, turned.iter().filter_map(|pointer| folds::path(pointer)).collect());
+        set(editor, &path, gather(turned.iter().filter_map(|pointer| folds::path(pointer))));
     }
     editor.show(&path);
     if link.view.is_some() {

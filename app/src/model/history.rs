@@ -7,6 +7,7 @@ use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::semantics::Provided;
 use descriptorium_core::settings::Settings;
+use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
@@ -226,7 +227,7 @@ fn touched(change: &Change) -> Vec<FilePath> {
             FileChange::Delete { path } => gone.push(path.clone()),
         }
     }
-    change.edits.keys().cloned().chain(there).chain(gone).collect()
+    gather(change.edits.keys().cloned().chain(there).chain(gone))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use descriptorium_core::sorting::gather;
 use descriptorium_core::syntax::{Node, NodePath};
 use descriptorium_core::text::{FilePath, Span};
 
@@ -16,7 +17,7 @@ pub fn turned(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -
 /// What was turned when the file was open last.
 fn kept(file: &FilePath) -> BTreeSet<NodePath> {
     let lines = remembered(&key(file)).unwrap_or_default();
-    lines.lines().filter_map(path).collect()
+    gather(lines.lines().filter_map(path))
 }
 
 /// A path of boxes, which has keys only.

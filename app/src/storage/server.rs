@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use gloo_net::http::{Request, Response};
 use js_sys::Reflect;
@@ -146,7 +147,7 @@ fn texts(files: Vec<FileAnswer>) -> Disk {
     let text = |file: FileAnswer| {
         Some((FilePath::new(&file.path)?, SavedText { text: Arc::from(file.text), etag: file.etag }))
     };
-    files.into_iter().filter_map(text).collect()
+    gather(files.into_iter().filter_map(text))
 }
 
 fn tag_of(answer: &Response) -> Option<String> {

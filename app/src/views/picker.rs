@@ -7,6 +7,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
+use crate::browser::dom::lower_case;
 use crate::state::canvas::Canvas;
 use crate::views::message::message;
 use crate::words::canvas as words;
@@ -199,7 +200,7 @@ fn show(place: usize) {
 /// The numbers of the choices that have all words of `query` in them: what can be taken before what cannot, of each
 /// those first that begin with what was typed, then those that have it in their name, and of these the nearest.
 fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
-    let query = query.trim().to_lowercase();
+    let query = lower_case(query.trim());
     // By other words it is found behind what is called so.
     let nearness = |choice: &Choice| {
         let by_name = nearness(&choice.label, &choice.detail, &query);
@@ -220,7 +221,7 @@ fn matching(choices: &[Choice], query: &str) -> Vec<usize> {
 /// How near a name and what is said of it come to a query in lower case, the nearest first; `None` where a word of it is
 /// in neither.
 pub fn nearness(label: &str, detail: &str, query: &str) -> Option<(u8, usize, usize)> {
-    let (label, detail) = (label.to_lowercase(), detail.to_lowercase());
+    let (label, detail) = (lower_case(label), lower_case(detail));
     let text = format!("{label} {detail}");
     let words: Vec<&str> = query.split_whitespace().collect();
     if !words.iter().all(|word| text.contains(word)) {

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::assembly::descriptor;
 use crate::exports::{self, Exports, Part};
+use crate::sorting::gather;
 use crate::workspace::SourceFile;
 
 /// The types that the parts of a descriptor have, its own name, and a hash of all but its picture.
@@ -20,7 +21,7 @@ pub fn exports(file: &SourceFile) -> Exports {
     let parts = descriptor.composition.iter().chain(&descriptor.references);
     let uses = parts.filter_map(|part| part.of.as_ref()).map(|of| (of.kind.clone(), of.name.clone()));
     Exports {
-        uses: uses.collect(),
+        uses: gather(uses),
         defines: descriptor.full_name.as_ref().map(|name| (name.kind.clone(), name.name.clone())),
         hash,
         // A `dynamicType` may yield any descriptor.

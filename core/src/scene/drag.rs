@@ -6,7 +6,7 @@ use super::nest::Side;
 use super::obstacles::Obstacles;
 use super::route::{Router, Tip, straight};
 use super::{Rect, Scene, SceneBox, shape};
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point};
 
@@ -44,7 +44,7 @@ impl Drag {
     /// The boxes at `paths`, with all that is in them.
     pub fn new(scene: &Scene, paths: &[NodePath]) -> Self {
         let places = Places::new(scene);
-        let dragged: BTreeSet<usize> = paths.iter().filter_map(|path| places.of(path)).collect();
+        let dragged: BTreeSet<usize> = gather(paths.iter().filter_map(|path| places.of(path)));
         // Outer boxes come first, so that one pass finds what is inside of what moves.
         let mut moves = vec![false; scene.boxes.len()];
         for (number, scene_box) in scene.boxes.iter().enumerate() {
@@ -91,7 +91,7 @@ impl Drag {
         let along = self.along.iter();
         let mut ways: Vec<(usize, Vec<Point>)> =
             along.map(|(wire, points)| (*wire, points.iter().map(|&point| shifted(point)).collect())).collect();
-        let crossed: BTreeSet<usize> = self.crossed(by).collect();
+        let crossed: BTreeSet<usize> = gather(self.crossed(by));
         self.router.move_by(by);
         let crossed = crossed.into_iter().filter_map(|place| self.still.get(place));
         for Line { wire, net, ends, passable, .. } in self.bent.iter().chain(crossed) {

@@ -8,7 +8,7 @@ use super::nest::{Nest, Side, Stop};
 use super::order::mean;
 use super::place::GAP;
 use super::{Rect, Scene, SceneBox, shape};
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::Point;
 
@@ -42,7 +42,7 @@ enum Hold {
 /// The boxes of the scene before, by the vertices that stand for the same.
 pub(super) fn former<'a>(nest: &Nest<'_>, before: &'a Scene) -> BTreeMap<usize, &'a SceneBox> {
     let mut by_path: BTreeMap<&NodePath, &SceneBox> =
-        before.boxes.iter().map(|scene_box| (&scene_box.path, scene_box)).collect();
+        gather(before.boxes.iter().map(|scene_box| (&scene_box.path, scene_box)));
     let mut former: BTreeMap<usize, &SceneBox> = BTreeMap::new();
     for (vertex, own) in nest.vertices.iter().enumerate() {
         if let Some(scene_box) = by_path.remove(&own.path) {
@@ -112,7 +112,7 @@ pub(super) fn orders_by_hand(nest: &Nest<'_>) -> PortOrders {
         let ports = ports.into_iter().filter_map(|(_, port)| nest.vertices[vertex].ports.get(port));
         (vertex, ports.map(|port| (port.kind, port.name.clone())).collect())
     };
-    orders.into_iter().map(by_name).collect()
+    gather(orders.into_iter().map(by_name))
 }
 
 /// The places of all boxes.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::level::{Problem, Role};
 use super::nest::Side;
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::topology::EdgeKind;
 
 /// The room that a wire takes when it passes a layer.
@@ -109,7 +109,7 @@ impl Sheet {
                 bundles.entry(net.ends.clone()).or_default().push(*number);
             }
         }
-        let mut cable_of: BTreeMap<usize, usize> = nets.keys().map(|&net| (net, net)).collect();
+        let mut cable_of: BTreeMap<usize, usize> = gather(nets.keys().map(|&net| (net, net)));
         for members in bundles.into_values().filter(|members| members.len() >= BUNDLE) {
             let Some(&first) = members.first() else { continue };
             cable_of.extend(members.into_iter().map(|member| (member, first)));

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::level::{Problem, Role};
 use super::nest::Side;
 use super::shape;
+use crate::sorting::gather;
 use crate::topology::EdgeKind;
 
 /// How much a wire of this kind wants to lead to the right, and to be short and straight.
@@ -34,7 +35,7 @@ pub(super) fn linear_order(count: usize, arcs: &[(usize, usize, i64)]) -> Vec<us
         (_, 0) => (1, 0, item),
         _ => (2, takes - gives, item),
     };
-    let mut left: BTreeSet<(u8, i64, usize)> = (0..count).map(|item| class(balance[item], item)).collect();
+    let mut left: BTreeSet<(u8, i64, usize)> = gather((0..count).map(|item| class(balance[item], item)));
     let mut taken = vec![false; count];
     let (mut front, mut back) = (Vec::new(), Vec::new());
     while let Some((kind, _, coded)) = left.pop_first() {
@@ -144,7 +145,7 @@ fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[
     let mut layers = vec![0; order.len()];
     let inner = |&item: &usize| matches!(problem.items[item].role, Role::Inner | Role::First);
     let key = |item: usize| (problem.items[item].role != Role::First, usize::MAX - urgency[item], item);
-    let mut ready: BTreeSet<_> = (0..order.len()).filter(inner).filter(|&item| waits[item] == 0).map(key).collect();
+    let mut ready: BTreeSet<_> = gather((0..order.len()).filter(inner).filter(|&item| waits[item] == 0).map(key));
     let mut layer = 1;
     while !ready.is_empty() {
         let mut height = 0.0;

@@ -5,7 +5,7 @@ use super::lanes::{CellPort, Sheet, Tip};
 use super::nest::Side;
 use super::tracks::{PITCH, Trunk, tracks};
 use super::{layers, order, place, route};
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::topology::{EdgeKind, Point};
 
 /// From a box to the first track beside it, with room for the head of an arrow.
@@ -320,7 +320,7 @@ impl<'a> Drawing<'a> {
                 let offset = track? as f64 * PITCH;
                 Some((knot.cable, (start + offset).round()))
             };
-            drawing.tracks.push(sheet.channels[channel].iter().zip(own).filter_map(place).collect());
+            drawing.tracks.push(gather(sheet.channels[channel].iter().zip(own).filter_map(place)));
             x += width;
             if let Some(layer) = sheet.layers.get(channel) {
                 drawing.lefts.push(x);

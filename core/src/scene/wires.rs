@@ -7,7 +7,7 @@ use super::keep::Kept;
 use super::nest::{End, Link, Nest, Side};
 use super::route::{Router, Tip};
 use super::{Rect, Scene, Wire, layers, shape};
-use crate::sorting::Sorting;
+use crate::sorting::{Sorting, gather};
 use crate::topology::Point;
 
 /// The way of each link of the nest.
@@ -131,6 +131,6 @@ fn old_ways(before: Option<&Scene>) -> BTreeMap<Name, Vec<&[Point]>> {
 /// Whether any box is not where it was.
 fn any_moved(nest: &Nest<'_>, kept: &Kept, before: Option<&Scene>) -> bool {
     let boxes = before.map_or(&[][..], |before| before.boxes.as_slice());
-    let rects: BTreeMap<_, Rect> = boxes.iter().map(|scene_box| (&scene_box.path, scene_box.rect)).collect();
+    let rects: BTreeMap<_, Rect> = gather(boxes.iter().map(|scene_box| (&scene_box.path, scene_box.rect)));
     nest.vertices.iter().zip(&kept.rects).any(|(vertex, rect)| rects.get(&vertex.path) != Some(rect))
 }

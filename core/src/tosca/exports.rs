@@ -7,6 +7,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::exports::{self, Exports, Part};
+use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
 use crate::tosca::effective::INHERITED;
@@ -29,7 +30,7 @@ pub fn exports(file: &SourceFile) -> Exports {
     }
     let named = file.named_files().into_iter().filter_map(|(.., path)| path);
     Exports {
-        uses: named.map(|path| by_path(&path)).collect(),
+        uses: gather(named.map(|path| by_path(&path))),
         defines: Some(by_path(&file.path)),
         hash: hasher.finish(),
         asks_catalog: false,

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{KeyboardEvent, PointerEvent};
 
+use crate::browser::dom::lower_case;
 use crate::gestures::components::add_and_select;
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
@@ -53,7 +54,7 @@ pub fn Palette() -> impl IntoView {
     let catalog = Memo::new(move |_| Shared(Arc::clone(editor.analysis.get().catalog())));
     let found = Memo::new(move |_| {
         let catalog = catalog.get();
-        let search = search.get().trim().to_lowercase();
+        let search = lower_case(search.get().trim());
         let own = editor.file.get();
         if !takes.get() {
             return Vec::new();
