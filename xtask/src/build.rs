@@ -1,5 +1,5 @@
 //! Building the product: the modeller, then the program that serves it. For release as Trunk.toml describes it, optimized for
-//! size and speed; for a first look in a quarter of the time, without Trunk and without link-time optimization.
+//! size and speed; for a first look without Trunk and without link-time optimization, to be built fast.
 
 use std::env;
 use std::ffi::OsString;
