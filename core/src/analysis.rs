@@ -91,7 +91,7 @@ fn mentions(context: FileContext<'_>, services: Option<&'static Services>) -> Ve
 struct FileAnalysis {
     /// Known once the file is checked, or somebody has asked.
     mentions: OnceLock<Vec<Mention>>,
-    /// Known once the file is checked; of a file that is due, once somebody has asked.
+    /// Known once the file is checked; for a file that is due, once they are asked for.
     diagnostics: OnceLock<Vec<Diagnostic>>,
     /// The last check of a file that is due.
     earlier: Option<Earlier>,
@@ -132,7 +132,7 @@ impl Analysis {
         self.checker.is_some()
     }
 
-    /// The same state with these services at hand. Its findings stay as they are.
+    /// The same state with these services. Its findings stay as they are.
     pub fn with_services(&self, provided: Provided) -> Analysis {
         // The mentions are asked for again: without services they were empty.
         let again = |(path, known): (&FilePath, &Arc<FileAnalysis>)| {
@@ -358,7 +358,7 @@ impl Analysis {
         FileContext { file, workspace, catalog, settings, memo }
     }
 
-    /// The services of the language of a file, if they are at hand.
+    /// The services of a file's language, if they have been loaded.
     fn services(&self, file: &SourceFile) -> Option<&'static Services> {
         self.provided.of(file.language?)
     }

@@ -1,4 +1,4 @@
-//! What a file has to do with others: what it defines, what it builds on, and a hash of what others can see of it.
+//! The relation of a file to others: the names it defines, the names it builds on, and a hash of what others can see.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;

@@ -10,7 +10,7 @@ pub struct Hover {
     pub text: String,
 }
 
-/// What a person calls a symbol of this kind.
+/// The name of this kind of symbol in messages.
 pub fn kind_label(kind: SymbolKind) -> &'static str {
     match kind {
         SymbolKind::Descriptor => "descriptor",

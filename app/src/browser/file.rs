@@ -13,7 +13,7 @@ pub async fn read(file: &File) -> Result<Vec<u8>, String> {
     Ok(Uint8Array::new(buffer.unchecked_ref::<js_sys::ArrayBuffer>()).to_vec())
 }
 
-/// The text of a file that somebody chose.
+/// Reads the text of a file from a file picker.
 pub async fn read_text(file: &File) -> Result<String, String> {
     String::from_utf8(read(file).await?).map_err(|_| words::not_utf8().to_owned())
 }

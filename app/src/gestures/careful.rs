@@ -9,7 +9,7 @@ use crate::state::canvas::Canvas;
 use crate::state::operations::OPERATIONS;
 use crate::state::question::{Effects, Question};
 
-/// Takes these away; what goes along is shown before.
+/// Removes the parts at these paths, after showing what else will be removed.
 pub fn remove(canvas: Canvas, paths: Vec<NodePath>) {
     if let Some(file) = canvas.editor.file.get_untracked() {
         carefully(canvas, &file, Command::Remove(paths));

@@ -9,7 +9,7 @@ use crate::words::language::Language;
 /// Where it is remembered; `boot.js` reads it there.
 const KEY: &str = "descriptorium.language";
 
-/// Makes `language` that of the interface, and remembers it. Whatever shows words is made anew.
+/// Switches the interface to `language` and remembers it. All views that show words are rebuilt.
 pub fn choose(canvas: Canvas, language: Language) {
     let editor = canvas.editor;
     language.speak();

@@ -136,7 +136,7 @@ pub fn show_selected(canvas: Canvas) {
     }
 }
 
-/// What the drawing of a file is called.
+/// The title of a file's diagram.
 pub fn diagram_title(canvas: Canvas, file: &FilePath) -> String {
     let analysis = canvas.editor.analysis.get();
     let name = analysis.file(file).and_then(|source| source.defines());

@@ -9,7 +9,7 @@ use crate::model::arrange::Arrangement;
 use crate::state::editor::Editor;
 use crate::state::keys::Action;
 
-/// What the selection is, as far as the pad is concerned.
+/// The kind of selection, as the selection bar distinguishes it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Subject {
     Wire,
@@ -26,7 +26,7 @@ pub enum Subject {
     Boxes(usize),
 }
 
-/// What is selected, if anything can be done with it here.
+/// The selection, if any action applies to it.
 pub fn subject(editor: Editor) -> Option<Subject> {
     let selection = editor.selection.get();
     let (analysis, file) = (editor.analysis.get(), editor.file.get()?);

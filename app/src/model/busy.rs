@@ -5,11 +5,11 @@
 pub struct Busy {
     /// What, and how far it is.
     pub told: String,
-    /// The same as it was at the beginning and at each quarter since: whoever listens is not told of every step.
+    /// The progress at the start and at each quarter, so that screen readers do not announce every step.
     pub said: String,
     /// Which share of it is done, from 0 to 1; 0 as long as that is not known.
     pub share: f64,
-    /// Whether somebody does not want to wait for it.
+    /// Whether the user has cancelled it.
     pub is_stopped: bool,
 }
 
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_listens_is_told_at_the_beginning_and_at_each_quarter() {
+    fn progress_is_announced_at_the_start_and_at_each_quarter() {
         let mut busy = None;
         let said = (0..=100).map(|at| {
             let now = Busy::next(busy.take(), at.to_string(), f64::from(at) / 100.0);

@@ -7,7 +7,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::named_in;
 
-/// What is held to be on disk, by file.
+/// The last known content on disk, by file.
 pub type Disk = BTreeMap<FilePath, SavedText>;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -20,7 +20,7 @@ pub struct SavedText {
 pub enum Saving {
     Idle,
     Now,
-    /// Somebody asked for it again meanwhile.
+    /// It was requested again in the meantime.
     Again,
 }
 
@@ -95,10 +95,10 @@ pub fn is_in(path: &FilePath, at: &str) -> bool {
     at.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// What is known of the disk from the last look at it.
+/// The state of the disk at the last read.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Seen {
-    /// How often what is held to be on disk was changed from here.
+    /// How often the last known content on disk was updated from here.
     pub writes: u32,
     /// What stands for all that the program serves, and the number of writes at which it did.
     pub tag: Option<(String, u32)>,

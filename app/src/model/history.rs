@@ -118,7 +118,7 @@ impl History {
         Ok(())
     }
 
-    /// Checks what is due to be checked since somebody typed.
+    /// Checks the files that are due since the last edit.
     pub fn settle(&mut self) {
         if self.analysis().is_due() {
             self.steps[self.at].analysis = Arc::new(self.analysis().with_due_checked());

@@ -94,7 +94,7 @@ pub struct Canvas {
     pub has_map: RwSignal<bool>,
     /// What was looked for last in all files.
     pub searched: StoredValue<String>,
-    /// What was copied last, and from which drawing.
+    /// The last copied text, and the diagram it was copied from.
     pub copied: StoredValue<Option<(FilePath, String)>>,
     /// The wire that was pointed at last, and where.
     pub pointed_at: RwSignal<Option<(NodePath, Point)>>,

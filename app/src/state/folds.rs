@@ -9,12 +9,12 @@ use descriptorium_core::text::{FilePath, Span};
 use crate::browser::dom::remember;
 use crate::browser::dom::remembered;
 
-/// What is turned in the drawing of a file.
+/// The boxes that are folded or unfolded in the diagram of a file.
 pub fn turned(folds: &BTreeMap<FilePath, BTreeSet<NodePath>>, file: &FilePath) -> BTreeSet<NodePath> {
     folds.get(file).cloned().unwrap_or_else(|| kept(file))
 }
 
-/// What was turned when the file was open last.
+/// The boxes that were folded or unfolded when the file was last open.
 fn kept(file: &FilePath) -> BTreeSet<NodePath> {
     let lines = remembered(&key(file)).unwrap_or_default();
     gather(lines.lines().filter_map(path))

@@ -6,7 +6,7 @@ use descriptorium_core::topology::{Point, WireEnd};
 use crate::model::hit::Hit;
 use crate::model::snap::Guide;
 
-/// What the pointer is doing.
+/// The current pointer gesture.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Gesture {
     None,

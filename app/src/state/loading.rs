@@ -34,7 +34,7 @@ impl Editor {
             return Ok(());
         }
         let has_arrived = (self.modules.load)().await;
-        // Somebody else may have waited for it too.
+        // Another caller may have waited for it too.
         if self.modules.are_here() {
             return Ok(());
         }

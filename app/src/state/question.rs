@@ -50,7 +50,7 @@ pub struct Asked {
     pub at: Option<(f64, f64)>,
 }
 
-/// What is asked about files.
+/// Questions about files.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FileQuestion {
     /// Of which kind a new one is.
@@ -66,12 +66,12 @@ pub enum FileQuestion {
     Delete(FilePath),
 }
 
-/// What a command does besides what it is for.
+/// The side effects of a command.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Effects {
     /// What goes along with it.
     pub along: Vec<String>,
-    /// What would be wrong then, and is not now.
+    /// The findings that the change would add.
     pub wrong: Vec<String>,
 }
 

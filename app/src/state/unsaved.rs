@@ -9,7 +9,7 @@ use crate::model::disk::{SavedText, is_dirty};
 use crate::state::editor::Editor;
 
 impl Editor {
-    /// Changes what is held to be on disk. A look at the disk that began before does not count.
+    /// Updates the last known content on disk. The result of a read that began earlier is discarded.
     pub fn note_saved(&self, change: impl FnOnce(&mut BTreeMap<FilePath, SavedText>)) {
         self.seen.update_value(|seen| seen.writes += 1);
         self.saved.update(change);

@@ -1,4 +1,4 @@
-//! What mends the findings of a line of the text, to choose from.
+//! The list of fixes for the findings of a line.
 
 use leptos::prelude::*;
 

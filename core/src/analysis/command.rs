@@ -122,7 +122,7 @@ impl Analysis {
         self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.wire_starts)(context, vertex))
     }
 
-    /// The context of a file with the services of its language, if these are at hand.
+    /// The context of a file with the services of its language, if these have been loaded.
     pub(super) fn served(&self, path: &FilePath) -> Option<(FileContext<'_>, &'static Services)> {
         let file = self.file(path)?;
         Some((self.context(file), self.services(file)?))

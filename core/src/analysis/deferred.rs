@@ -1,4 +1,4 @@
-//! Deferred checks: while somebody types, the findings of the last check stay, at their places in the new text.
+//! Deferred checks: during typing, the findings of the last check stay, at their places in the new text.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

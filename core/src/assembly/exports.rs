@@ -1,4 +1,4 @@
-//! What other files see of an assembly or resource descriptor.
+//! The exports of an assembly or resource descriptor.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};

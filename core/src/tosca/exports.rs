@@ -1,4 +1,4 @@
-//! What other files see of a service template: its types, and the files that it imports.
+//! The exports of a service template: its types, and the files that it imports.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
