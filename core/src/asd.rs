@@ -2,6 +2,7 @@
 //! Source: the ASD page of the ONAP wiki (seed 004), a comparison of versions; what it removed is not read, but for the
 //! new name. An ASD inside a TOSCA service template is a service template.
 
+pub mod command;
 pub mod model;
 pub mod schema;
 pub mod topology;

@@ -1,8 +1,12 @@
-//! Table-driven edits of descriptors, for every language: set values, remove entries with everything that names them,
-//! duplicate entries, and move boxes. Edits that only one language supports are in its own folder.
+//! Table-driven edits of descriptors, for every language: set values, add, connect, copy and move boxes, duplicate
+//! entries, and remove them with everything that names them. Edits that only one language supports are in its own folder.
 
+pub mod add;
+pub mod clip;
 mod follow;
 pub mod layout;
+pub mod link;
+pub mod section;
 
 use std::collections::BTreeSet;
 
@@ -10,6 +14,8 @@ use serde_yaml::Value;
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
+use crate::editing::add::{Names, NewEntry};
+use crate::editing::section::Section;
 use crate::language::Language;
 use crate::naming::free_name;
 use crate::schema::{Record, Shape, spot};
@@ -19,9 +25,17 @@ use crate::syntax::{Node, NodePath, Step, plain};
 use crate::topology::Command;
 use crate::workspace::SourceFile;
 
+/// The boxes of a language, for the edits of diagrams.
+pub struct Boxes {
+    pub sections: &'static [Section],
+    /// The names of a kind that can be written at a path.
+    pub names: Names,
+    pub mentions: fn(FileContext<'_>) -> Vec<Mention>,
+}
+
 /// The change that `command` asks for, or the reason why there is none. [`Command::Rename`] and [`Command::Remove`]
 /// reach beyond the file and are not done here.
-pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditError> {
+pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     let file = context.file;
     let mut draft = Draft::of(&file.text, &file.tree);
     let title = match command {
@@ -29,6 +43,12 @@ pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditEr
         Command::Duplicate(paths) => duplicate(context, &mut draft, paths)?,
         Command::Place(positions) => return layout::place(context, positions),
         Command::Unplace => return layout::unplace(context),
+        Command::AddEntry { section, of, name, at } => {
+            let new = NewEntry { section, of: of.as_deref(), name: name.as_deref(), at: *at };
+            return add::add(context, boxes.sections, &new);
+        }
+        Command::Connect { source, target } => return link::connect(context, boxes.sections, source, target),
+        Command::Paste(text, at) => return clip::paste(context, boxes.sections, boxes.mentions, text, *at),
         _ => {
             let label = file.language.map_or("file", Language::label);
             return Err(refused(format!("this cannot be done in a {label}")));

@@ -1,6 +1,7 @@
 //! Homing templates of ONAP HAS: where the parts of a service are to be put.
 //! Source: the homing specification guide (seed 003), version 2017-10-10. JSON is read as the YAML that it is.
 
+pub mod command;
 pub mod complete;
 pub mod mentions;
 pub mod model;

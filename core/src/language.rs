@@ -28,12 +28,10 @@ pub enum Language {
     Homing,
 }
 
-/// A diagram edit that only some languages support. All of them can set values, and move, rename, duplicate and remove
-/// boxes.
+/// A diagram edit that only some languages support. All of them can set values, and add, move, rename, copy, duplicate and
+/// remove boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// Adds a component of a descriptor of the catalog.
-    AddComponent,
     /// Connects ports.
     Connect,
     /// Gives the descriptor a property of one of its components.
@@ -44,8 +42,6 @@ pub enum Edit {
     Extract,
     /// Replaces a nested assembly by its components.
     Inline,
-    /// Copies, cuts and pastes components.
-    Clipboard,
 }
 
 /// The content of a file, lowered from its tree.
@@ -108,13 +104,10 @@ impl Language {
     /// Whether its diagrams support this edit.
     pub fn has_edit(self, edit: Edit) -> bool {
         match edit {
-            Edit::AddComponent
-            | Edit::Connect
-            | Edit::Promote
-            | Edit::Retype
-            | Edit::Extract
-            | Edit::Inline
-            | Edit::Clipboard => matches!(self, Language::Assembly | Language::Resource),
+            Edit::Connect => self != Language::Asd,
+            Edit::Promote | Edit::Retype | Edit::Extract | Edit::Inline => {
+                matches!(self, Language::Assembly | Language::Resource)
+            }
         }
     }
 

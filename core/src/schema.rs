@@ -2,6 +2,7 @@
 //! the problems; the same tables feed the outline, completion, hover, forms and the site.
 
 pub mod alteration;
+pub mod blank;
 mod fit;
 pub mod names;
 pub mod outline;

@@ -28,7 +28,7 @@ use crate::schema::outline;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
-use crate::topology::{Command, End, JudgedEnd, PortKind, Topology, VertexKind, WireEnd};
+use crate::topology::{Command, End, JudgedEnd, Offer, PortKind, Topology, VertexKind, WireEnd};
 use crate::workspace::SourceFile;
 
 /// The functions of a language that indexing and drawing need.
@@ -105,9 +105,12 @@ pub struct Commands {
     pub cut: fn(FileContext<'_>, &BTreeSet<NodePath>) -> Result<TextEdit, EditError>,
     /// The parts at these paths as text for the clipboard.
     pub clip: fn(FileContext<'_>, &[NodePath]) -> Result<String, EditError>,
+    /// The kinds of boxes that can be added, apart from the components of an assembly.
+    pub offers: fn(FileContext<'_>) -> Vec<Offer>,
     /// The metrics that a new scaling policy can watch.
     pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
     pub acceptable_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<WireEnd>,
+    /// Every end that a wire from a port could have, with the reason where one is refused.
     pub judged_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<JudgedEnd>,
     /// Every port where a connection can begin at a vertex.
     pub wire_starts: fn(FileContext<'_>, &NodePath) -> Vec<WireEnd>,
@@ -206,13 +209,14 @@ impl Completer {
 }
 
 impl Commands {
-    /// The edits that follow from the tables.
+    /// The edits that follow from the tables: of boxes that nothing connects.
     const BY_TABLES: Commands = Commands {
-        run: editing::run,
+        run: |_, _| Err(EditError::Refused("the file has no diagram".to_owned())),
         removal: editing::removal,
         followers: editing::followers,
         cut: editing::cut,
-        clip: |_, _| Err(EditError::Refused("only components and references can be copied".to_owned())),
+        clip: |_, _| Err(EditError::Refused("only boxes can be copied".to_owned())),
+        offers: |_| Vec::new(),
         load_metrics: |_| Vec::new(),
         acceptable_ends: |_, _, _| Vec::new(),
         judged_ends: |_, _, _| Vec::new(),
@@ -277,4 +281,9 @@ fn symbols_of_tables(file: &SourceFile) -> Vec<Symbol> {
         (Some(root), Some(language)) => outline::symbols(&file.path, root, language.schema()),
         _ => Vec::new(),
     }
+}
+
+/// The ends that are not refused.
+fn accepted(judged: Vec<JudgedEnd>) -> Vec<WireEnd> {
+    judged.into_iter().filter(|judged| judged.refused.is_none()).map(|judged| judged.end).collect()
 }

@@ -147,6 +147,9 @@ pub enum Command {
     /// A new component (or, as a reference, something that exists already) of this type. The name is made from the
     /// type where none is given.
     Add { of: DescriptorRef, role: Role, name: Option<SmolStr>, at: Option<Point> },
+    /// A new entry in a section of boxes ([`Offer`]), of a type if its boxes have one. The name is made from the type
+    /// where none is given.
+    AddEntry { section: NodePath, of: Option<SmolStr>, name: Option<SmolStr>, at: Option<Point> },
     /// A relationship from a capability to a requirement: each a component (or reference) with a name.
     Connect { source: End, target: End },
     /// Lets the property at `target` have the value of another: `${component.property}`.
@@ -180,6 +183,20 @@ pub enum Command {
     Place(Vec<(NodePath, Point)>),
     /// Forgets where boxes were put.
     Unplace,
+}
+
+/// A kind of box that can be added to a diagram with [`Command::AddEntry`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// The section that its entry goes into.
+    pub section: NodePath,
+    /// Its type, where boxes of the section have one.
+    pub of: Option<SmolStr>,
+    pub kind: VertexKind,
+    /// What boxes of the section are: `node template`, `demand`.
+    pub noun: &'static str,
+    /// A word or two on the type.
+    pub detail: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 //! Source: version 1.2, committee specification draft 01 (seed 002); the chapters are those of that text.
 
 mod closure;
+pub mod command;
 pub mod complete;
 mod effective;
 pub mod exports;
@@ -10,6 +11,7 @@ pub mod inherited;
 pub mod mentions;
 pub mod model;
 pub mod normative;
+mod requirement;
 pub mod schema;
 mod scope;
 pub mod topology;

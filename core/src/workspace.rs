@@ -41,6 +41,13 @@ impl SourceFile {
         SourceFile::of_tree(path, text, tree, lines)
     }
 
+    /// A text of this language, whether it could be recognized as such or not.
+    pub fn in_language(path: FilePath, text: impl Into<Arc<str>>, language: Language) -> Self {
+        let file = SourceFile::new(path, text);
+        let descriptor = file.root.as_ref().map(|root| language.lower(root));
+        SourceFile { language: Some(language), descriptor, problems: OnceLock::new(), ..file }
+    }
+
     /// The file after `edit`, with `text` as its new text.
     pub fn edited(&self, edit: &TextEdit, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();

@@ -305,7 +305,9 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
         Some(Hit::Wire(_) | Hit::Void) | None => match found {
             Hit::Port { vertex, .. } if away <= SLACK => select(canvas, &vertex),
             Hit::Void | Hit::Wire(_) if away > AWAY && canvas.covers(spot(event)) => {
-                if from.end.vertex.is_root() {
+                if !untrack(|| has_edit(canvas.editor, Edit::Promote)) {
+                    canvas.editor.fail(words::ends_at_a_box());
+                } else if from.end.vertex.is_root() {
                     // No new component is known to take what the assembly itself gives or asks for.
                     canvas.editor.fail(words::nothing_follows());
                 } else {

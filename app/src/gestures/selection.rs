@@ -56,13 +56,11 @@ pub fn subject(editor: Editor) -> Option<Subject> {
 /// The diagram edit that an action performs, if only some languages support it.
 pub fn edit_of(action: Action) -> Option<Edit> {
     match action {
-        Action::Add => Some(Edit::AddComponent),
         Action::Connect => Some(Edit::Connect),
         Action::Promote => Some(Edit::Promote),
         Action::Retype => Some(Edit::Retype),
         Action::Extract => Some(Edit::Extract),
         Action::Inline => Some(Edit::Inline),
-        Action::Copy | Action::Cut | Action::Paste => Some(Edit::Clipboard),
         _ => None,
     }
 }

@@ -196,7 +196,7 @@ pub const SHORTCUTS: &[Shortcut] = &[
     row(Action::SelectNone, SELECT, words::select_nothing, Canvas, &["Escape"]),
     row(Action::Find, SELECT, words::find_a_box, Canvas, &["Ctrl+F", "/"]),
     row(Action::Menu, EDIT, words::show_what_can_be_done, Canvas, &["Shift+F10", "ContextMenu"]),
-    row(Action::Add, EDIT, words::add_a_component, Canvas, &["A", "Insert"]),
+    row(Action::Add, EDIT, words::add_to_the_diagram, Canvas, &["A", "Insert"]),
     row(Action::Connect, EDIT, words::connect_or_map_a_value, Canvas, &["C"]),
     row(Action::Promote, EDIT, words::promote_a_property_to_the_assembly, Canvas, &["P"]),
     row(Action::Open, EDIT, words::open_the_descriptor_of_the_box, Canvas, &["Enter"]),

@@ -18,6 +18,7 @@ use crate::gestures::components::{add_and_select, select_new};
 use crate::gestures::connect::{kind_name, wanted};
 use crate::gestures::navigation::{go_to, show_selected};
 use crate::gestures::pointer::{draw, link};
+use crate::model::addition::Addition;
 use crate::model::neighbors::reading_order;
 use crate::model::spoken;
 use crate::state::canvas::Canvas;
@@ -199,25 +200,23 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
         }
         Question::Name(path) => view! { <Name title=title path=path /> }.into_any(),
         Question::Add { at } => {
-            let mut names = descriptors(&analysis, file.as_ref());
-            // What is drawn of another language is edited as text.
             let language = file.as_ref().and_then(|file| analysis.file(file)?.language);
-            let nothing = if language.is_some_and(Language::takes_components) {
-                words::no_other_descriptors()
+            let (nothing, additions): (_, Vec<Addition>) = if language.is_some_and(Language::takes_components) {
+                let names = descriptors(&analysis, file.as_ref()).into_iter();
+                (words::no_other_descriptors(), names.map(Addition::Descriptor).collect())
             } else {
-                names.clear();
-                words::only_into_assemblies()
+                let offers = file.map_or(Vec::new(), |file| analysis.offers(&file)).into_iter();
+                (crate::words::filing::nothing_to_add(), offers.map(Addition::Entry).collect())
             };
-            let judged = |of: &DescriptorRef| {
-                let command = Command::Add { of: of.clone(), role: Role::Component, name: None, at: None };
-                editor.would_accept(&command).err().map(|error| error.to_string())
+            let judged = |of: &Addition| {
+                let refused = editor.would_accept(&of.command(Role::Component, None)).err();
+                refused.map(|error| error.to_string())
             };
-            let few = names.len() <= FEW;
-            let choice =
-                |of: &DescriptorRef| Choice { refused: if few { judged(of) } else { None }, ..of_descriptor(of) };
-            let choices = names.iter().map(choice).collect();
-            pick(canvas, title, nothing, choices, names, move |of| {
-                add_and_select(editor, &Command::Add { of, role: Role::Component, name: None, at });
+            let few = additions.len() <= FEW;
+            let choice = |of: &Addition| Choice { refused: if few { judged(of) } else { None }, ..of_addition(of) };
+            let choices = additions.iter().map(choice).collect();
+            pick(canvas, title, nothing, choices, additions, move |of: Addition| {
+                add_and_select(editor, &of.command(Role::Component, at));
                 show_selected(canvas);
             })
         }
@@ -249,7 +248,9 @@ pub fn body(canvas: Canvas, question: Question) -> AnyView {
                 .collect();
             let mut ends: Vec<Option<WireEnd>> = ends.iter().map(|judged| Some(judged.end.clone())).collect();
             // As a wire that is dropped on nothing, one that the keys draw may lead to what is not there yet.
-            if on.is_none() && !from.end.vertex.is_root() {
+            let language = editor.file.get_untracked().and_then(|file| analysis.file(&file)?.language);
+            let takes_components = language.is_some_and(Language::takes_components);
+            if on.is_none() && takes_components && !from.end.vertex.is_root() {
                 choices.push(Choice { label: words::a_new_component().to_owned(), is_late: true, ..Choice::default() });
                 ends.push(None);
             }
@@ -351,6 +352,13 @@ fn retype(canvas: Canvas, title: String, file: FilePath, path: NodePath) -> AnyV
     pick(canvas, title, words::no_other_descriptors(), choices, names.clone(), move |of| {
         carefully(canvas, &file, Command::Retype { path: path.clone(), of });
     })
+}
+
+fn of_addition(of: &Addition) -> Choice {
+    match of {
+        Addition::Descriptor(of) => of_descriptor(of),
+        Addition::Entry(_) => Choice { label: of.label(), detail: of.note(), ..Choice::default() },
+    }
 }
 
 fn kind_section(from: &WireEnd) -> &'static str {

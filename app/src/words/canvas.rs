@@ -70,6 +70,7 @@ words! {
         "`{name}` hatte bisher `{value}`: das ist nun ersetzt";
     nothing_follows: "Not connected: a wire from the assembly's own border ends at a component that is there",
         "Nicht verbunden: vom Rand der Assembly führt eine Verbindung zu einer vorhandenen Komponente";
+    ends_at_a_box: "Not connected: a wire ends at a box", "Nicht verbunden: eine Verbindung endet an einem Element";
     settable: "property that can be set", "setzbare Property";
     readable: "property that can be read", "lesbare Property";
     to_be_read: "value to be read", "Wert zum Lesen";
@@ -120,7 +121,7 @@ words! {
     opened_from: "Where this was opened from", "Von hier aus geöffnet";
 
     a_new_component: "A new component …", "Neue Komponente …";
-    add_of: "Add a component of", "Komponente hinzufügen vom Typ";
+    add_of: "Add to the diagram", "Zum Diagramm hinzufügen";
     connect_from(name: &str): "Connect {name} from", "{name} verbinden, ausgehend von";
     to_which(port: &str, wanted: &str): "{port} to which {wanted}", "{port} verbinden mit: {wanted}";
     to_which_of(port: &str, wanted: &str, name: &str): "{port} to which {wanted} of {name}",
@@ -135,8 +136,6 @@ words! {
     do_it: "Do it?", "Ausführen?";
     nothing_on_canvas: "There is nothing on the canvas.", "Auf der Zeichenfläche ist nichts.";
     no_other_descriptors: "There are no other descriptors.", "Es gibt keine anderen Descriptoren.";
-    only_into_assemblies: "Only the composition of an assembly is put together here; everything else is written in the text.",
-        "Zusammengesetzt wird hier nur die Composition einer Assembly; alles andere wird im Text geschrieben.";
     nothing_to_connect: "Nothing of it can be connected.", "Nichts davon lässt sich verbinden.";
     nothing_known: "Nothing is known of what it has.", "Darüber ist nichts bekannt.";
     none_here(wanted: &str): "There is no {wanted} here.", "Hier fehlt: {wanted}.";

@@ -56,8 +56,10 @@ words! {
     rename_to(name: &str): "Rename it to {name}", "In {name} umbenennen";
     leave: "Leave it", "So lassen";
 
-    no_assembly_open: "Components go into an assembly. Open one, or begin a new one.",
-        "Komponenten kommen in eine Assembly. Eine öffnen oder anlegen.";
+    nothing_to_add: "There is nothing to add here. Open a file that is drawn as boxes.",
+        "Hier lässt sich nichts hinzufügen. Eine Datei öffnen, die als Elemente gezeichnet wird.";
+    no_components: "A resource has no components. Open an assembly, or begin a new one.",
+        "Eine Resource hat keine Komponenten. Eine Assembly öffnen oder anlegen.";
     cannot_press: "there is nothing to show, or the browser cannot", "nichts anzuzeigen, oder der Browser kann es nicht";
     no_documentation: "no program serves it here", "hier stellt kein Programm sie bereit";
 

@@ -9,6 +9,9 @@ words! {
     find_descriptor: "Find a descriptor", "Descriptor suchen";
     palette_hint: "Drag onto the canvas, or press Enter. With Shift: as a reference",
         "Auf die Zeichenfläche ziehen oder Eingabetaste drücken. Mit Umschalt: als Referenz";
+    find_box_to_add: "Find what to add", "Suchen, was hinzukommt";
+    palette_hint_of_boxes: "Drag onto the canvas, or press Enter.", "Auf die Zeichenfläche ziehen oder Eingabetaste drücken.";
+    no_box_to_add: "Nothing of that name can be added.", "Nichts dieses Namens lässt sich hinzufügen.";
     no_descriptor: "No descriptor of that name.", "Kein Descriptor dieses Namens.";
     as_reference(name: &str): "{name} (reference)", "{name} (Referenz)";
 

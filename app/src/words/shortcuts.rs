@@ -93,7 +93,7 @@ words! {
     select_nothing: "Select nothing", "Nichts auswählen";
     find_a_box: "Find a box", "Element suchen";
     show_what_can_be_done: "Show what can be done here", "Anzeigen, was hier möglich ist";
-    add_a_component: "Add a component", "Komponente hinzufügen";
+    add_to_the_diagram: "Add to the diagram", "Zum Diagramm hinzufügen";
     connect_or_map_a_value: "Connect, or map a value", "Verbinden oder Wert zuordnen";
     promote_a_property_to_the_assembly: "Promote a property to the assembly", "Property zur Assembly hochziehen";
     open_the_descriptor_of_the_box: "Open the descriptor of the box", "Descriptor des Elements öffnen";

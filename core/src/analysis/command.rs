@@ -14,7 +14,7 @@ use crate::sorting::Sorting;
 use crate::symbol::{Context, Removed, Symbol, SymbolKind};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
-use crate::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
+use crate::topology::{Command, End, JudgedEnd, Offer, PortKind, WireEnd};
 
 impl Analysis {
     /// The change that a command on the drawing of `path` asks for, or why it is refused.
@@ -93,9 +93,15 @@ impl Analysis {
     /// The components and references at `paths` as a text of their own, for [`Command::Paste`] or any text editor:
     /// the sections of a descriptor, with what links them to each other and where they were put.
     pub fn clip(&self, path: &FilePath, paths: &[NodePath]) -> Result<String, EditError> {
-        let refused = || EditError::Refused("only components and references can be copied".to_owned());
+        let refused = || EditError::Refused("only boxes can be copied".to_owned());
         let (context, services) = self.served(path).ok_or_else(refused)?;
         (services.commands.clip)(context, paths)
+    }
+
+    /// The kinds of boxes that [`Command::AddEntry`] can add to the diagram of `path`. What goes into an assembly are the
+    /// descriptors of the catalog ([`Command::Add`]).
+    pub fn offers(&self, path: &FilePath) -> Vec<Offer> {
+        self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.offers)(context))
     }
 
     /// The metrics that a scale policy of the descriptor in `path` can watch, as [`Command::AddPolicy`] takes them.

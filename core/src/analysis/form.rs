@@ -1,10 +1,11 @@
 //! What stands at a place of a descriptor, as a form. The tables of the language say which fields there are, so that
 //! every section of every language has one.
 
-use serde_yaml::{Mapping, Value};
+use serde_yaml::Value;
 
 use crate::analysis::Analysis;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::schema::blank::blank;
 use crate::schema::{Field, Need, Record, Shape, Spot, spot};
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -127,29 +128,6 @@ impl Analysis {
             Some(Shape::Named(_, value) | Shape::Map(value) | Shape::List(value)) => blank(value),
             _ => Value::Null,
         }
-    }
-}
-
-/// The smallest value of a shape that says what is missing.
-fn blank(shape: &Shape) -> Value {
-    match shape {
-        Shape::Record(record) | Shape::Open(record, _) => {
-            let needed = record.fields.iter().filter(|field| {
-                // A type is what one wants to say first, even where it has a default.
-                matches!(field.need, Need::Required | Need::RequiredWithout(_)) || field.name == "type"
-            });
-            let value = |field: &Field| field.default.map_or_else(|| blank(&field.shape), Value::from);
-            Value::Mapping(needed.map(|field| (Value::from(field.name), value(field))).collect())
-        }
-        Shape::Named(..) | Shape::Map(_) => Value::Mapping(Mapping::new()),
-        Shape::List(_) => Value::Sequence(Vec::new()),
-        Shape::Choice([first, ..]) => Value::from(*first),
-        Shape::Single(inner) => blank(inner),
-        Shape::OneOf([first, ..]) => blank(first),
-        Shape::Any | Shape::Text | Shape::Name(_) | Shape::Id(_) => Value::from(""),
-        Shape::Bool => Value::from(false),
-        Shape::Integer | Shape::Number => Value::from(0),
-        Shape::Nothing | Shape::Choice([]) | Shape::OneOf([]) => Value::Null,
     }
 }
 

@@ -62,6 +62,7 @@ pub fn run(subject: Subject<'_>, command: &Command) -> Result<Change, EditError>
         Command::Unplace => subject.unplace(&mut draft)?,
         Command::Inline { path } => subject.inline(&mut draft, path)?,
         Command::Extract { parts, of, file } => return subject.extract(parts, of, file),
+        Command::AddEntry { .. } => return Err(refused("components are added by their descriptors")),
         Command::Rename { .. } | Command::Remove(_) => return Err(refused("this is done over all files")),
     };
     Ok(Change::of_file(title, subject.file.path.clone(), draft.finish()))

@@ -3,6 +3,7 @@
 //! of the diagram. Assemblies keep theirs in the descriptor itself.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_yaml::{Mapping, Value};
 
@@ -40,26 +41,48 @@ pub fn is_layout(path: &FilePath) -> bool {
     path.name().ends_with(".layout.yaml")
 }
 
-/// The key of a box: its section and its name, `node_templates/server`, or `deploymentItems/front` by the identifier.
+/// The key of the box `name` of a section: `node_templates/server`.
+pub fn key(section: &NodePath, name: &str) -> String {
+    format!("{}/{name}", section.last_key().unwrap_or_default())
+}
+
+/// Where the position under a key is, in a layout file.
+pub fn place_of(key: &str) -> NodePath {
+    NodePath::keys([POSITIONS]).key(key)
+}
+
+/// The key of the box at `path`; of an item of a list, by its identifier: `deploymentItems/front`.
 fn key_of(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     let (parent, step) = path.split_last()?;
     let name = match step {
         Step::Key(key) => key.to_string(),
         Step::Index(index) => identifier(context, path).unwrap_or_else(|| index.to_string()),
     };
-    Some(format!("{}/{name}", parent.last_key()?))
+    Some(key(&parent, &name))
 }
 
 /// Gives the vertices of a topology the positions that they were moved to.
 pub fn apply(context: FileContext<'_>, topology: &mut Topology) {
-    let file = file_of(context.workspace, &context.file.path);
-    let layout = file.and_then(|file| context.workspace.file(&file)).and_then(|file| file.root.clone());
-    let positions = layout.as_ref().and_then(|root| root.get(POSITIONS));
+    let layout = layout_of(context);
     for vertex in topology.graph.node_weights_mut().filter(|vertex| !vertex.path.is_root()) {
-        let own = context.file.root.as_ref().and_then(|root| root.at(&vertex.path)).and_then(own_position);
-        let kept = || point(positions?.get(&key_of(context, &vertex.path)?)?);
-        vertex.position = own.or_else(kept);
+        vertex.position = position_in(context, layout.as_deref(), &vertex.path);
     }
+}
+
+/// The position that the box at `path` was moved to.
+pub fn position(context: FileContext<'_>, path: &NodePath) -> Option<Point> {
+    position_in(context, layout_of(context).as_deref(), path)
+}
+
+fn layout_of(context: FileContext<'_>) -> Option<Arc<Node>> {
+    let file = file_of(context.workspace, &context.file.path)?;
+    context.workspace.file(&file)?.root.clone()
+}
+
+fn position_in(context: FileContext<'_>, layout: Option<&Node>, path: &NodePath) -> Option<Point> {
+    let own = context.file.root.as_ref().and_then(|root| root.at(path)).and_then(own_position);
+    let kept = || point(layout?.get(POSITIONS)?.get(&key_of(context, path)?)?);
+    own.or_else(kept)
 }
 
 /// The position in the metadata of a node, which takes precedence.
@@ -67,7 +90,8 @@ fn own_position(node: &Node) -> Option<Point> {
     point(node.get(METADATA)?)
 }
 
-fn point(node: &Node) -> Option<Point> {
+/// The point that a mapping with `x` and `y` describes.
+pub fn point(node: &Node) -> Option<Point> {
     let number = |key: &str| match typed(node.get(key)?.as_scalar()?) {
         Plain::Integer(number) => Some(number as f64),
         Plain::Float(number) => Some(number),
@@ -120,8 +144,8 @@ pub fn place(context: FileContext<'_>, positions: &[(NodePath, Point)]) -> Resul
     Ok(change)
 }
 
-/// Writes positions into the layout file.
-fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mut Change) -> Result<(), EditError> {
+/// Writes positions into the layout file, each under the key of its box.
+pub fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mut Change) -> Result<(), EditError> {
     let path = file_of(context.workspace, &context.file.path);
     let path = path.ok_or_else(|| super::refused("no layout file can be named after this file"))?;
     let (text, is_there) = match context.workspace.file(&path) {
@@ -130,15 +154,13 @@ fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mut Ch
     };
     let mut draft = Draft::new(&text);
     for (key, at) in positions {
-        let number = |number: f64| Value::from(number.round() as i64);
-        let place = NodePath::keys([POSITIONS]).key(key);
+        let place = place_of(key);
         let is_known = draft.tree().root().is_some_and(|root| root.at(&place).is_some_and(|node| !node.is_null()));
         if is_known {
-            draft.set(&place.key("x"), &number(at.x))?;
-            draft.set(&place.key("y"), &number(at.y))?;
+            draft.set(&place.key("x"), &whole(at.x))?;
+            draft.set(&place.key("y"), &whole(at.y))?;
         } else {
-            let corner = [("x", at.x), ("y", at.y)].map(|(key, along)| (Value::from(key), number(along)));
-            draft.set(&place, &Value::Mapping(Mapping::from_iter(corner)))?;
+            draft.set(&place, &corner(*at))?;
         }
     }
     if is_there {
@@ -148,6 +170,27 @@ fn keep(context: FileContext<'_>, positions: &[(String, Point)], change: &mut Ch
         change.files.push(FileChange::Create { path, text });
     }
     Ok(())
+}
+
+/// A position, as it is written.
+pub fn corner(at: Point) -> Value {
+    let corner = [("x", at.x), ("y", at.y)].map(|(key, along)| (Value::from(key), whole(along)));
+    Value::Mapping(Mapping::from_iter(corner))
+}
+
+fn whole(number: f64) -> Value {
+    Value::from(number.round() as i64)
+}
+
+/// Gives a box that `change` adds to a section the position `at`.
+pub fn place_new(
+    context: FileContext<'_>,
+    section: &NodePath,
+    name: &str,
+    at: Point,
+    change: &mut Change,
+) -> Result<(), EditError> {
+    keep(context, &[(key(section, name), at)], change)
 }
 
 /// Forgets the positions of all boxes of the descriptor.
@@ -197,7 +240,7 @@ fn with_own_position(root: &Node, at: &NodePath, found: &mut Vec<NodePath>) {
 /// The place in the layout file that names the box at `path`.
 pub fn mention_of(context: FileContext<'_>, path: &NodePath) -> Option<(FilePath, NodePath)> {
     let file = file_of(context.workspace, &context.file.path)?;
-    let place = NodePath::keys([POSITIONS]).key(&key_of(context, path)?);
+    let place = place_of(&key_of(context, path)?);
     context.workspace.file(&file)?.root.as_ref()?.at(&place)?;
     Some((file, place))
 }

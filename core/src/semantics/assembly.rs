@@ -48,6 +48,7 @@ pub static SERVICES: Services = Services {
         },
         cut: |context, places| of(context)?.cut(places),
         clip: |context, paths| of(context)?.clip(paths),
+        offers: |_| Vec::new(),
         load_metrics: |context| subject(context).map_or(Vec::new(), |subject| subject.load_metrics()),
         acceptable_ends: |context, from, kind| {
             subject(context).map_or(Vec::new(), |subject| subject.acceptable_ends(from, kind))

@@ -340,7 +340,7 @@ fn a_component_and_a_reference_are_dragged_in() {
 
     // A resource takes none, and so none is offered.
     served.open("web.yaml");
-    page.wait_for_text(".palette .empty", |why| why.contains("Components go into an assembly"));
+    page.wait_for_text(".palette .empty", |why| why.contains("A resource has no components"));
     page.wait_until_gone(".palette-item");
     page.expect_no_complaints();
 }

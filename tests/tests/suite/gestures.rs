@@ -9,6 +9,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, Point, Role};
 use descriptorium_core::workspace::Workspace;
 
+mod additions;
 mod consequences;
 mod copies;
 mod departure;

@@ -1,11 +1,11 @@
-//! The descriptors of the catalog, to be dragged onto the canvas or added with the keyboard.
+//! What can be added to the diagram, to be dragged onto the canvas or added with the keyboard: in an assembly the
+//! descriptors of the catalog, elsewhere the boxes that the language has.
 
 use std::sync::Arc;
 
 use descriptorium_core::language::Language;
 use descriptorium_core::sorting::Sorting;
-use descriptorium_core::symbol::DescriptorRef;
-use descriptorium_core::topology::{Command, Point, Role};
+use descriptorium_core::topology::{Point, Role};
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -13,6 +13,7 @@ use web_sys::{KeyboardEvent, PointerEvent};
 
 use crate::browser::dom::lower_case;
 use crate::gestures::components::add_and_select;
+use crate::model::addition::Addition;
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
@@ -21,10 +22,10 @@ use crate::views::panel::incremental::{ROWS, gradual};
 use crate::views::picker::nearness;
 use crate::words::inspector as words;
 
-/// A descriptor on its way to the canvas: where the pointer is, in the window.
+/// Something on its way to the canvas: where the pointer is, in the window.
 #[derive(Clone, PartialEq, Debug)]
 struct Carried {
-    of: DescriptorRef,
+    of: Addition,
     role: Role,
     x: f64,
     y: f64,
@@ -33,9 +34,8 @@ struct Carried {
 }
 
 impl Carried {
-    fn new(editor: Editor, of: DescriptorRef, role: Role, event: &PointerEvent) -> Self {
-        let command = Command::Add { of: of.clone(), role, name: None, at: None };
-        let refused = editor.would_accept(&command).err().map(|error| error.to_string());
+    fn new(editor: Editor, of: Addition, role: Role, event: &PointerEvent) -> Self {
+        let refused = editor.would_accept(&of.command(role, None)).err().map(|error| error.to_string());
         Carried { of, role, x: f64::from(event.client_x()), y: f64::from(event.client_y()), refused }
     }
 }
@@ -46,53 +46,66 @@ pub fn Palette() -> impl IntoView {
     let editor = Editor::expect();
     let search = RwSignal::new(String::new());
     let carried = RwSignal::new(None::<Carried>);
-    let takes = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
-        let file = editor.file.get();
-        file.and_then(|path| analysis.file(&path)?.language).is_some_and(Language::takes_components)
+    let language = Memo::new(move |_| editor.analysis.get().file(&editor.file.get()?)?.language);
+    let takes_components = Memo::new(move |_| language.get().is_some_and(Language::takes_components));
+    let is_part = Memo::new(move |_| language.get().is_some_and(Language::is_only_a_part));
+    // At a pause: which types there are does not change with every key press.
+    let offers = Memo::new(move |_| {
+        let analysis = editor.findings.get();
+        let offers = editor.file.get().map_or(Vec::new(), |path| analysis.offers(&path));
+        offers.into_iter().map(Addition::Entry).collect::<Vec<_>>()
     });
+    let is_mixed = Memo::new(move |_| {
+        let kind = |of: &Addition| of.class().to_owned();
+        offers.with(|offers| offers.iter().any(|of| offers.first().map(kind) != Some(kind(of))))
+    });
+    let takes = Memo::new(move |_| takes_components.get() || offers.with(|offers| !offers.is_empty()));
     let catalog = Memo::new(move |_| Shared(Arc::clone(editor.analysis.get().catalog())));
     let found = Memo::new(move |_| {
         let catalog = catalog.get();
         let search = lower_case(search.get().trim());
         let own = editor.file.get();
-        if !takes.get() {
-            return Vec::new();
-        }
         let entries = catalog.entries().filter(|entry| Some(&entry.file) != own.as_ref());
-        let names = entries.map(|entry| entry.name.clone());
-        let near = |name: DescriptorRef| {
-            let near = nearness(&name.name, &format!("{} {} {name}", name.version, name.kind), &search)?;
-            Some((near, name))
+        let names = entries.map(|entry| Addition::Descriptor(entry.name.clone()));
+        let near = |of: Addition| Some((nearness(&of.label(), &of.also(), &search)?, of));
+        let mut found: Vec<_> = match takes_components.get() {
+            true => names.filter_map(near).collect(),
+            false => offers.get().into_iter().filter_map(near).collect(),
         };
-        let mut found: Vec<_> = names.filter_map(near).collect();
         found.order_by_key(|(near, _)| *near);
-        let mut found: Vec<DescriptorRef> = found.into_iter().map(|(_, name)| name).collect();
+        let mut found: Vec<Addition> = found.into_iter().map(|(_, of)| of).collect();
         // What two files define is one thing to take.
         found.dedup();
         found
     });
-    let entered = RwSignal::new(None::<DescriptorRef>);
+    let entered = RwSignal::new(None::<String>);
     let stop = Memo::new(move |_| {
         let entered = entered.get();
-        found.with(|found| entered.filter(|entered| found.contains(entered)).or_else(|| found.first().cloned()))
+        found.with(|found| {
+            let is_listed = |entered: &String| found.iter().any(|of| of.key() == *entered);
+            entered.filter(is_listed).or_else(|| found.first().map(Addition::key))
+        })
     });
     let n_pages = gradual(Signal::derive(move || found.with(|found| found.len().div_ceil(ROWS))));
     let page = move |number: usize| {
         found.with(|found| found.iter().skip(number * ROWS).take(ROWS).cloned().collect::<Vec<_>>())
     };
     let stop = Selector::new(move || stop.get());
-    let item = move |of| view! { <Item of=of carried=carried canvas=canvas stop=stop.clone() /> };
+    // What all are is not said of each.
+    let notes = move || takes_components.get_untracked() || is_mixed.get_untracked();
+    let item = move |of| view! { <Item of=of notes=notes() carried=carried canvas=canvas stop=stop.clone() /> };
     let why = move || match (takes.get(), found.with(Vec::is_empty)) {
-        (false, _) => Some(crate::words::filing::no_assembly_open()),
-        (true, true) => Some(words::no_descriptor()),
+        (false, _) if is_part.get() => Some(crate::words::filing::no_components()),
+        (false, _) => Some(crate::words::filing::nothing_to_add()),
+        (true, true) if takes_components.get() => Some(words::no_descriptor()),
+        (true, true) => Some(words::no_box_to_add()),
         (true, false) => None,
     };
     let focused = move |event: web_sys::FocusEvent| {
         let item = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let name = item.and_then(|item| item.get_attribute("data-descriptor"));
-        entered.set(name.and_then(|name| DescriptorRef::parse(&name)));
+        entered.set(item.and_then(|item| item.get_attribute("data-descriptor")));
     };
+    let find = move || if takes_components.get() { words::find_descriptor() } else { words::find_box_to_add() };
     let typed = StoredValue::new((String::new(), 0.0));
     let list = NodeRef::<Div>::new();
     let key = move |event: KeyboardEvent| {
@@ -112,15 +125,15 @@ pub fn Palette() -> impl IntoView {
             <input
                 class="search"
                 type="search"
-                placeholder=words::find_descriptor()
-                aria-label=words::find_descriptor()
+                placeholder=find
+                aria-label=find
                 on:input=move |event| search.set(event_target_value(&event))
                 on:keydown=down
             />
-            <div class="panel-body" title=words::palette_hint() node_ref=list on:focusin=focused on:keydown=key>
+            <div class="panel-body" title=move || if takes_components.get() { words::palette_hint() } else { words::palette_hint_of_boxes() } node_ref=list on:focusin=focused on:keydown=key>
                 {move || why().map(|why| view! { <p class="empty">{why}</p> })}
                 <For each=move || 0..n_pages.get() key=usize::clone children=move |number| {
-                    view! { <For each=move || page(number) key=DescriptorRef::clone children=item.clone() /> }
+                    view! { <For each=move || page(number) key=Addition::key children=item.clone() /> }
                 } />
             </div>
             <Ghost carried=carried />
@@ -130,17 +143,21 @@ pub fn Palette() -> impl IntoView {
 
 #[component]
 fn Item(
-    of: DescriptorRef,
+    of: Addition,
+    /// Whether it is said what it is, or of which version.
+    notes: bool,
     carried: RwSignal<Option<Carried>>,
     canvas: Canvas,
     /// The item that the Tab key leads to.
-    stop: Selector<Option<DescriptorRef>>,
+    stop: Selector<Option<String>>,
 ) -> impl IntoView {
     let editor = Editor::expect();
-    let class = format!("palette-item {}", of.kind);
-    let (name, version, full) = (of.name.to_string(), of.version.to_string(), of.to_string());
-    let (taken, added) = (of.clone(), of.clone());
-    let is_stop = move || stop.selected(&Some(of.clone()));
+    let class = format!("palette-item {}", of.class());
+    let (name, note, key) = (of.label(), of.note(), of.key());
+    let title = if of.has_roles() { key.clone() } else { format!("{name} {note}") };
+    let own = Some(key.clone());
+    let (taken, added) = (of.clone(), of);
+    let is_stop = move || stop.selected(&own);
     let down = move |event: PointerEvent| {
         if event.button() != 0 {
             return;
@@ -189,7 +206,7 @@ fn Item(
             add(editor, &dropped.of, dropped.role, None);
         }
     };
-    let key = move |event: KeyboardEvent| {
+    let press = move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {
             event.prevent_default();
             add(editor, &added, role(event.shift_key()), None);
@@ -200,16 +217,16 @@ fn Item(
             class=class
             role="button"
             tabindex=move || if is_stop() { "0" } else { "-1" }
-            data-descriptor=full.clone()
-            title=full
+            data-descriptor=key
+            title=title
             on:pointerdown=down
             on:pointermove=moved
             on:pointerup=up
             on:pointercancel=move |_| carried.set(None)
-            on:keydown=key
+            on:keydown=press
         >
             <span class="palette-name">{name}</span>
-            <span class="palette-version">{version}</span>
+            {notes.then(|| view! { <span class="palette-version">{note}</span> })}
         </div>
     }
 }
@@ -227,8 +244,8 @@ fn Ghost(carried: RwSignal<Option<Carried>>) -> impl IntoView {
     let label = move || {
         carried.with(|carried| {
             carried.as_ref().map(|carried| match carried.role {
-                Role::Component => carried.of.name.to_string(),
-                Role::Reference => words::as_reference(&carried.of.name),
+                Role::Reference if carried.of.has_roles() => words::as_reference(&carried.of.label()),
+                _ => carried.of.label(),
             })
         })
     };
@@ -251,7 +268,7 @@ fn role(reference: bool) -> Role {
     if reference { Role::Reference } else { Role::Component }
 }
 
-fn add(editor: Editor, of: &DescriptorRef, role: Role, at: Option<Point>) {
-    add_and_select(editor, &Command::Add { of: of.clone(), role, name: None, at });
+fn add(editor: Editor, of: &Addition, role: Role, at: Option<Point>) {
+    add_and_select(editor, &of.command(role, at));
     crate::browser::dom::show_side("canvas");
 }

@@ -13,45 +13,45 @@ use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
 use serde_yaml::Value;
 
-const TOSCA: &str = "other/streamer-tosca.yaml";
-const ASD: &str = "other/streamer-asd.yaml";
-const HOMING: &str = "other/streamer-homing.yaml";
+pub(super) const TOSCA: &str = "other/streamer-tosca.yaml";
+pub(super) const ASD: &str = "other/streamer-asd.yaml";
+pub(super) const HOMING: &str = "other/streamer-homing.yaml";
 
-fn examples() -> Analysis {
+pub(super) fn examples() -> Analysis {
     Analysis::new(Workspace::new(place::texts(&place::root().join("examples"), &[".yaml"])), Settings::default())
 }
 
-fn of(files: &[(&str, &str)]) -> Analysis {
+pub(super) fn of(files: &[(&str, &str)]) -> Analysis {
     let files = files.iter().map(|(path, text)| (file(path), (*text).to_owned()));
     Analysis::new(Workspace::new(files), Settings::default())
 }
 
-fn file(path: &str) -> FilePath {
+pub(super) fn file(path: &str) -> FilePath {
     FilePath::new(path).expect("a path")
 }
 
-fn path(steps: &[&str]) -> NodePath {
+pub(super) fn path(steps: &[&str]) -> NodePath {
     let step = |path: NodePath, step: &&str| step.parse().map_or_else(|_| path.key(step), |index| path.index(index));
     steps.iter().fold(NodePath::root(), step)
 }
 
-fn node(name: &str) -> NodePath {
+pub(super) fn node(name: &str) -> NodePath {
     path(&["topology_template", "node_templates", name])
 }
 
-fn text(analysis: &Analysis, path: &str) -> String {
+pub(super) fn text(analysis: &Analysis, path: &str) -> String {
     analysis.file(&file(path)).map_or_else(String::new, |file| file.text.to_string())
 }
 
 /// The lines that differ between two texts, marked `-` and `+`.
-fn lines(before: &str, after: &str) -> Vec<String> {
+pub(super) fn lines(before: &str, after: &str) -> Vec<String> {
     let (old, new): (BTreeSet<&str>, BTreeSet<&str>) = (before.lines().collect(), after.lines().collect());
     let gone = before.lines().filter(|line| !new.contains(line)).map(|line| format!("-{line}"));
     gone.chain(after.lines().filter(|line| !old.contains(line)).map(|line| format!("+{line}"))).collect()
 }
 
 /// Runs a command; asserts that the inverse of its change restores every byte.
-fn done(analysis: &Analysis, of: &str, command: &Command) -> (Change, Analysis) {
+pub(super) fn done(analysis: &Analysis, of: &str, command: &Command) -> (Change, Analysis) {
     let change = analysis.command(&file(of), command).unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let after = analysis.changed(&change).expect("the change fits");
     for source in after.workspace().files() {
@@ -260,7 +260,7 @@ fn unsupported_commands_are_refused_with_the_name_of_the_language() {
 }
 
 /// Whether a text is JSON and nothing else.
-fn is_json(text: &str) -> bool {
+pub(super) fn is_json(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
 

@@ -1,0 +1,197 @@
+//! Wires from a box to the boxes that it names, as the sections declare them: a group and its members, a constraint and
+//! its demands.
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError};
+use crate::editing::add::section_of;
+use crate::editing::section::{Entries, Section};
+use crate::editing::{put, refused};
+use crate::language::Language;
+use crate::schema::{Shape, spot};
+use crate::symbol::SymbolKind;
+use crate::syntax::patch::Draft;
+use crate::syntax::{Node, NodePath};
+use crate::topology::{End, JudgedEnd, PortKind, WireEnd};
+
+/// A place of a box that names other boxes.
+struct Link {
+    /// The box.
+    vertex: NodePath,
+    /// Where it names them.
+    path: NodePath,
+    /// What it names.
+    symbol: SymbolKind,
+    /// Whether it takes a list of names.
+    takes_list: bool,
+}
+
+impl Link {
+    fn of(context: FileContext<'_>, vertex: &NodePath, keys: &[&str]) -> Option<Self> {
+        let root = context.file.root.as_ref()?;
+        let path = keys.iter().fold(vertex.clone(), |path, key| path.key(key));
+        let shape = &spot(root, context.file.language.map(Language::schema)?, &path)?.field?.shape;
+        let symbol = named(shape)?;
+        Some(Link { vertex: vertex.clone(), path, symbol, takes_list: takes_list(shape) })
+    }
+
+    fn port(&self) -> &str {
+        self.path.last_key().unwrap_or_default()
+    }
+
+    fn end(&self) -> WireEnd {
+        wire_end(&self.vertex, self.port(), PortKind::Requirement)
+    }
+
+    /// Why `name` cannot be named there, if so.
+    fn refusal(&self, root: &Node, name: &str) -> Option<String> {
+        let value = root.at(&self.path)?;
+        let port = self.port();
+        if value.as_mapping().is_some() {
+            return Some(format!("`{port}` is not written as names: change it in the text"));
+        }
+        let known: Vec<&str> = written(value);
+        if known.contains(&name) {
+            return Some(format!("`{port}` names `{name}` already"));
+        }
+        match known.as_slice() {
+            [other, ..] if !self.takes_list => Some(format!("`{port}` is `{other}` already")),
+            _ => None,
+        }
+    }
+}
+
+/// The names that stand in a value, one or a list of them.
+fn written(value: &Node) -> Vec<&str> {
+    let single = value.as_text().into_iter();
+    single.chain(value.items().iter().filter_map(Node::as_text)).filter(|name| !name.trim().is_empty()).collect()
+}
+
+fn named(shape: &Shape) -> Option<SymbolKind> {
+    match shape {
+        Shape::Name(kind) => Some(*kind),
+        Shape::List(item) => named(item),
+        Shape::OneOf(shapes) => shapes.iter().find_map(named),
+        _ => None,
+    }
+}
+
+fn takes_list(shape: &Shape) -> bool {
+    match shape {
+        Shape::List(_) => true,
+        Shape::OneOf(shapes) => shapes.iter().any(takes_list),
+        _ => false,
+    }
+}
+
+fn wire_end(vertex: &NodePath, port: &str, kind: PortKind) -> WireEnd {
+    WireEnd { end: End { vertex: vertex.clone(), port: port.into() }, kind }
+}
+
+/// The links of the box at `vertex`.
+fn links_of(context: FileContext<'_>, sections: &[Section], vertex: &NodePath) -> Vec<Link> {
+    let links = section_of(sections, vertex).map_or(&[][..], |section| section.links);
+    links.iter().filter_map(|keys| Link::of(context, vertex, keys)).collect()
+}
+
+/// The links of all boxes.
+fn all_links(context: FileContext<'_>, sections: &[Section]) -> Vec<Link> {
+    let Some(root) = &context.file.root else { return Vec::new() };
+    let with_links = sections.iter().filter(|section| !section.links.is_empty());
+    let boxes = with_links.filter_map(|section| section.entries(context)).flat_map(|entries| entries.names(root));
+    boxes.flat_map(|(_, vertex)| links_of(context, sections, &vertex)).collect()
+}
+
+/// A box as something that others name: its name, and what it is.
+struct Named {
+    name: SmolStr,
+    entries: Entries,
+}
+
+impl Named {
+    fn at(context: FileContext<'_>, sections: &[Section], vertex: &NodePath) -> Option<Self> {
+        let entries = section_of(sections, vertex)?.entries(context)?;
+        let names = entries.names(context.file.root.as_ref()?);
+        let name = names.into_iter().find(|(_, path)| path == vertex)?.0.into();
+        Some(Named { name, entries })
+    }
+}
+
+/// The ports where such a wire can begin at `vertex`: the places where it names others, and itself, to be named.
+pub fn starts(context: FileContext<'_>, sections: &[Section], vertex: &NodePath) -> Vec<WireEnd> {
+    let mut starts: Vec<WireEnd> = links_of(context, sections, vertex).iter().map(Link::end).collect();
+    let named = Named::at(context, sections, vertex);
+    starts.extend(named.into_iter().filter_map(|named| {
+        let is_wanted = all_links(context, sections).iter().any(|link| link.symbol == named.entries.symbol);
+        is_wanted.then(|| wire_end(vertex, named.entries.record.name, PortKind::Capability))
+    }));
+    starts
+}
+
+/// Every end that a wire from `from` could have, with the reason where one is refused.
+pub fn judged(context: FileContext<'_>, sections: &[Section], from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+    let Some(root) = &context.file.root else { return Vec::new() };
+    match kind {
+        PortKind::Requirement => {
+            let links = links_of(context, sections, &from.vertex);
+            let Some(link) = links.into_iter().find(|link| *link.port() == *from.port) else { return Vec::new() };
+            let targets = sections.iter().filter_map(|section| section.entries(context));
+            let targets = targets.filter(|entries| entries.symbol == link.symbol);
+            let ends = targets.flat_map(|entries| {
+                let noun = entries.record.name;
+                let ends = entries.names(root).into_iter().map(move |(name, vertex)| (name, vertex, noun));
+                ends.collect::<Vec<_>>()
+            });
+            ends.map(|(name, vertex, noun)| JudgedEnd {
+                end: wire_end(&vertex, noun, PortKind::Capability),
+                refused: link.refusal(root, name),
+            })
+            .collect()
+        }
+        PortKind::Capability => {
+            let Some(named) = Named::at(context, sections, &from.vertex) else { return Vec::new() };
+            if *from.port != *named.entries.record.name {
+                return Vec::new();
+            }
+            let links = all_links(context, sections).into_iter();
+            let links = links.filter(|link| link.symbol == named.entries.symbol && link.vertex != from.vertex);
+            links.map(|link| JudgedEnd { end: link.end(), refused: link.refusal(root, &named.name) }).collect()
+        }
+        PortKind::Input | PortKind::Output => Vec::new(),
+    }
+}
+
+/// Lets `target` name `source`.
+pub fn connect(
+    context: FileContext<'_>,
+    sections: &[Section],
+    source: &End,
+    target: &End,
+) -> Result<Change, EditError> {
+    let file = context.file;
+    let root = file.root.as_ref().ok_or_else(|| EditError::Missing(target.vertex.to_string()))?;
+    let named = Named::at(context, sections, &source.vertex);
+    let Named { name, entries } = named.ok_or_else(|| EditError::Missing(source.vertex.to_string()))?;
+    let links = links_of(context, sections, &target.vertex);
+    let link = links.into_iter().find(|link| *link.port() == *target.port && link.symbol == entries.symbol);
+    let owner = target.vertex.last_key().unwrap_or_default();
+    let link = link
+        .ok_or_else(|| refused(format!("`{owner}` has no `{}` that names a {}", target.port, entries.record.name)))?;
+    if let Some(why) = link.refusal(root, &name) {
+        return Err(refused(why));
+    }
+    let mut draft = Draft::of(&file.text, &file.tree);
+    let name = Value::from(name.as_str());
+    match root.at(&link.path) {
+        Some(list) if !list.items().is_empty() => draft.append(&link.path, &name)?,
+        Some(single) if link.takes_list => {
+            let both: Vec<Value> = written(single).into_iter().map(Value::from).chain([name]).collect();
+            put(file, &mut draft, &link.path, &both.into())?;
+        }
+        _ if link.takes_list => put(file, &mut draft, &link.path, &vec![name].into())?,
+        _ => put(file, &mut draft, &link.path, &name)?,
+    }
+    Ok(Change::of_file(format!("Connect {owner}"), file.path.clone(), draft.finish()))
+}

@@ -1,0 +1,60 @@
+//! The edits of diagrams of homing templates.
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError};
+use crate::editing::section::Section;
+use crate::editing::{self, Boxes, link};
+use crate::homing::{complete, mentions};
+use crate::syntax::{Node, NodePath};
+use crate::topology::{Command, End, JudgedEnd, PortKind, VertexKind, WireEnd};
+
+/// The boxes: locations, constraints and demands. A constraint names the others.
+pub const BOXES: Boxes = Boxes {
+    sections: &[
+        Section { path: &["locations"], kind: VertexKind::Location, links: &[] },
+        Section {
+            path: &["constraints"],
+            kind: VertexKind::Constraint,
+            links: &[&["demands"], &["properties", LOCATION]],
+        },
+        Section { path: &["demands"], kind: VertexKind::Demand, links: &[] },
+    ],
+    names: complete::names,
+    mentions: |context| mentions::mentions(context.file),
+};
+
+/// The property of a constraint that names a location.
+const LOCATION: &str = "location";
+/// The types of constraints that have it (guide, "Constraints").
+const AT_LOCATION: [&str; 2] = ["distance_to_location", "network_to_location"];
+
+pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditError> {
+    if let Command::Connect { target, .. } = command
+        && let Some(why) = refusal(context, target)
+    {
+        return Err(EditError::Refused(why));
+    }
+    editing::run(context, &BOXES, command)
+}
+
+pub fn wire_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
+    let mut starts = link::starts(context, BOXES.sections, vertex);
+    starts.retain(|start| refusal(context, &start.end).is_none());
+    starts
+}
+
+pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+    let mut ends = link::judged(context, BOXES.sections, from, kind);
+    for judged in &mut ends {
+        judged.refused = refusal(context, &judged.end.end).or(judged.refused.take());
+    }
+    ends
+}
+
+/// Why nothing can be connected to a port of a constraint, by its type.
+fn refusal(context: FileContext<'_>, end: &End) -> Option<String> {
+    let constraint = context.file.root.as_ref()?.at(&end.vertex)?;
+    let of = constraint.get("type").and_then(Node::as_text)?;
+    let is_wrong = end.port == LOCATION && !AT_LOCATION.contains(&of);
+    is_wrong.then(|| format!("a constraint of the type `{of}` has no location"))
+}

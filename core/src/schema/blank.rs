@@ -1,0 +1,28 @@
+//! What a new entry begins with, as its tables say.
+
+use serde_yaml::{Mapping, Value};
+
+use crate::schema::{Field, Need, Shape};
+
+/// The smallest value of a shape that says what is missing.
+pub fn blank(shape: &Shape) -> Value {
+    match shape {
+        Shape::Record(record) | Shape::Open(record, _) => {
+            let needed = record.fields.iter().filter(|field| {
+                // A type is what one wants to say first, even where it has a default.
+                matches!(field.need, Need::Required | Need::RequiredWithout(_)) || field.name == "type"
+            });
+            let value = |field: &Field| field.default.map_or_else(|| blank(&field.shape), Value::from);
+            Value::Mapping(needed.map(|field| (Value::from(field.name), value(field))).collect())
+        }
+        Shape::Named(..) | Shape::Map(_) => Value::Mapping(Mapping::new()),
+        Shape::List(_) => Value::Sequence(Vec::new()),
+        Shape::Choice([first, ..]) => Value::from(*first),
+        Shape::Single(inner) => blank(inner),
+        Shape::OneOf([first, ..]) => blank(first),
+        Shape::Any | Shape::Text | Shape::Name(_) | Shape::Id(_) => Value::from(""),
+        Shape::Bool => Value::from(false),
+        Shape::Integer | Shape::Number => Value::from(0),
+        Shape::Nothing | Shape::Choice([]) | Shape::OneOf([]) => Value::Null,
+    }
+}

@@ -1,0 +1,41 @@
+//! The edits of diagrams of service templates.
+
+use crate::context::FileContext;
+use crate::edit::{Change, EditError};
+use crate::editing::section::Section;
+use crate::editing::{self, Boxes, link};
+use crate::syntax::NodePath;
+use crate::topology::{Command, End, JudgedEnd, PortKind, VertexKind, WireEnd};
+use crate::tosca::{complete, mentions, requirement};
+
+/// The boxes: node templates, and groups with their members.
+pub const BOXES: Boxes = Boxes {
+    sections: &[
+        Section { path: &["topology_template", "node_templates"], kind: VertexKind::NodeTemplate, links: &[] },
+        Section { path: &["topology_template", "groups"], kind: VertexKind::Group, links: &[&["members"]] },
+    ],
+    names: complete::names,
+    mentions: mentions::mentions,
+};
+
+pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditError> {
+    match command {
+        Command::Connect { source, target } if requirement::is_node(&target.vertex) => {
+            requirement::connect(context, source, target)
+        }
+        _ => editing::run(context, &BOXES, command),
+    }
+}
+
+/// The requirements and capabilities of a node template, and that it can be a member of a group.
+pub fn wire_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
+    let mut starts = requirement::starts(context, vertex);
+    starts.extend(link::starts(context, BOXES.sections, vertex));
+    starts
+}
+
+pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+    let mut ends = requirement::judged(context, from, kind);
+    ends.extend(link::judged(context, BOXES.sections, from, kind));
+    ends
+}

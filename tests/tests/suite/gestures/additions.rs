@@ -1,0 +1,378 @@
+//! Boxes that are added, connected, copied and pasted in service templates, application service descriptors and homing
+//! templates.
+
+use std::collections::BTreeSet;
+
+use descriptorium_core::analysis::Analysis;
+use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::edit::EditError;
+use descriptorium_core::syntax::NodePath;
+use descriptorium_core::topology::{Command, End, Point, PortKind, WireEnd};
+use descriptorium_tests::place;
+
+use super::templates::{ASD, HOMING, TOSCA, done, examples, file, is_json, lines, node, of, path, text};
+
+/// A service template with types of its own, so that all is known of what fits.
+const HOSTING: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+capability_types:
+  my.Container: {}
+  my.Docker: {derived_from: my.Container}
+  my.Store: {}
+node_types:
+  my.nodes.Machine:
+    capabilities:
+      container: my.Docker
+      store: {type: my.Store}
+  my.nodes.Application:
+    requirements:
+      - host: {capability: my.Container, node: my.nodes.Machine}
+      - data: {capability: my.Store, occurrences: [0, UNBOUNDED]}
+topology_template:
+  node_templates:
+    # the machine
+    one: {type: my.nodes.Machine}
+    two:
+      type: my.nodes.Machine   # spare
+    app:
+      type: my.nodes.Application
+  groups:
+    all:
+      type: tosca.groups.Root
+      members: [one]
+";
+const SERVICE: &str = "service.yaml";
+
+fn hosting() -> Analysis {
+    of(&[(SERVICE, HOSTING)])
+}
+
+fn entry(section: &[&str], of: Option<&str>) -> Command {
+    Command::AddEntry { section: path(section), of: of.map(Into::into), name: None, at: None }
+}
+
+fn connect(source: (&NodePath, &str), target: (&NodePath, &str)) -> Command {
+    let end = |(vertex, port): (&NodePath, &str)| End { vertex: vertex.clone(), port: port.into() };
+    Command::Connect { source: end(source), target: end(target) }
+}
+
+fn refusal(analysis: &Analysis, of: &str, command: &Command) -> String {
+    match analysis.command(&file(of), command) {
+        Err(EditError::Refused(why)) => why,
+        other => panic!("{command:?} is refused, not {other:?}"),
+    }
+}
+
+/// The lines that a command changes in a file.
+fn changed(analysis: &Analysis, of: &str, command: &Command) -> Vec<String> {
+    let (_, after) = done(analysis, of, command);
+    lines(&text(analysis, of), &text(&after, of))
+}
+
+#[test]
+fn every_offer_adds_a_box_and_takes_no_line_away() {
+    let analysis = examples();
+    for (of, kinds) in [(TOSCA, 15), (ASD, 4), (HOMING, 1 + 14 + 9)] {
+        let offers = analysis.offers(&file(of));
+        assert_eq!(offers.len(), kinds, "{offers:?}");
+        let n_boxes = |analysis: &Analysis| analysis.topology(&file(of)).expect("a diagram").graph.node_count();
+        for offer in offers {
+            let at = Some(Point { x: 40.0, y: 80.0 });
+            let command = Command::AddEntry { section: offer.section.clone(), of: offer.of.clone(), name: None, at };
+            let (change, after) = done(&analysis, of, &command);
+            let changed = lines(&text(&analysis, of), &text(&after, of));
+            assert!(changed.iter().all(|line| line.starts_with('+')), "{offer:?} {changed:?}");
+            assert_eq!(n_boxes(&after), n_boxes(&analysis) + 1, "{offer:?}");
+            assert_eq!(after.file(&file(of)).map(|file| file.problems().len()), Some(0), "{offer:?}");
+            let topology = after.topology(&file(of)).expect("a diagram");
+            let name = change.title.trim_start_matches("Add ");
+            let added = topology.graph.node_weights().find(|vertex| vertex.label == name).expect("the box");
+            assert_eq!((added.kind, added.position), (offer.kind, at), "{offer:?}");
+            if let Some(type_name) = &offer.of {
+                let n_written = |analysis: &Analysis| text(analysis, of).matches(&format!(": {type_name}\n")).count();
+                assert_eq!(n_written(&after), n_written(&analysis) + 1, "{offer:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_new_node_is_named_after_its_type_and_never_as_another() {
+    let analysis = hosting();
+    let machines = entry(&["topology_template", "node_templates"], Some("my.nodes.Machine"));
+    let (_, once) = done(&analysis, SERVICE, &machines);
+    let added = lines(HOSTING, &text(&once, SERVICE));
+    assert_eq!(added, ["+    machine:", "+      type: my.nodes.Machine"]);
+    let (_, twice) = done(&once, SERVICE, &machines);
+    assert_eq!(lines(&text(&once, SERVICE), &text(&twice, SERVICE)), ["+    machine_2:"]);
+    let named = |name: &str| Command::AddEntry {
+        section: path(&["topology_template", "node_templates"]),
+        of: Some("my.nodes.Machine".into()),
+        name: Some(name.into()),
+        at: None,
+    };
+    assert_eq!(analysis.command(&file(SERVICE), &named("app")), Err(EditError::Exists("app".to_owned())));
+    assert!(refusal(&analysis, SERVICE, &named("a b")).contains("cannot be a name"));
+}
+
+#[test]
+fn a_section_that_is_missing_is_made_where_its_table_has_it() {
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  my.Web: {}\n";
+    let analysis = of(&[("types.yaml", types)]);
+    let (_, after) = done(&analysis, "types.yaml", &entry(&["topology_template", "node_templates"], Some("my.Web")));
+    let expected = "topology_template:\n  node_templates:\n    web:\n      type: my.Web\n";
+    assert_eq!(text(&after, "types.yaml"), format!("{types}{expected}"));
+
+    let asd = "asdId: a\nasdVersion: '1'\n";
+    let analysis = of(&[("asd.yaml", asd)]);
+    let (_, after) = done(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("crd")));
+    let added = lines(asd, &text(&after, "asd.yaml")).join("\n");
+    assert!(added.contains("- deploymentItemId: deployment_item") && added.contains("artifactType: crd"), "{added}");
+
+    let homing = "homing_template_version: 2017-10-10\ndemands:\n";
+    let analysis = of(&[("homing.yaml", homing)]);
+    let (_, after) = done(&analysis, "homing.yaml", &entry(&["demands"], Some("cloud")));
+    let added = text(&after, "homing.yaml");
+    assert!(added.starts_with(&format!("{homing}  demand:\n")) && added.contains("inventory_type: cloud"), "{added}");
+}
+
+#[test]
+fn what_cannot_be_added_is_refused_with_a_reason() {
+    let single = "asdId: a\nasdVersion: '1'\ndeploymentItems:\n  deploymentItemId: one\n  artifactType: crd\n";
+    let analysis = of(&[("asd.yaml", single), (SERVICE, HOSTING)]);
+    let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("crd")));
+    assert!(why.contains("write it as a list"), "{why}");
+    let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("snap")));
+    assert!(why.contains("`snap` is no `artifactType`"), "{why}");
+    let why = refusal(&analysis, SERVICE, &entry(&["topology_template", "inputs"], None));
+    assert!(why.contains("has no boxes"), "{why}");
+}
+
+#[test]
+fn a_requirement_is_met_by_a_node_whose_type_fits() {
+    let analysis = hosting();
+    let (one, two, app) = (node("one"), node("two"), node("app"));
+    let host = connect((&one, "container"), (&app, "host"));
+    assert_eq!(changed(&analysis, SERVICE, &host), ["+      requirements:", "+        - host: one"]);
+    let (_, hosted) = done(&analysis, SERVICE, &host);
+    // A capability of a derived type fits; another type does not, nor does a second host.
+    let why = refusal(&analysis, SERVICE, &connect((&one, "store"), (&app, "host")));
+    assert_eq!(why, "`store` is `my.Store`, and `host` needs `my.Container`");
+    let why = refusal(&hosted, SERVICE, &connect((&two, "container"), (&app, "host")));
+    assert_eq!(why, "`host` is met by `one` already");
+    // Without an upper bound there can be several, each once.
+    let (_, stored) = done(&hosted, SERVICE, &connect((&one, "store"), (&app, "data")));
+    let both = connect((&two, "store"), (&app, "data"));
+    assert_eq!(changed(&stored, SERVICE, &both), ["+        - data: two"]);
+    let why = refusal(&stored, SERVICE, &connect((&one, "store"), (&app, "data")));
+    assert_eq!(why, "`one` meets `data` already");
+    assert!(refusal(&analysis, SERVICE, &connect((&one, "nothing"), (&app, "host"))).contains("no capability"));
+    assert!(refusal(&analysis, SERVICE, &connect((&app, "feature"), (&app, "data"))).contains("of its own"));
+}
+
+#[test]
+fn an_assignment_that_waits_for_a_node_is_filled_in() {
+    for (waiting, filled) in [
+        ("        - host:\n", "        - host: one\n"),
+        ("        - host: my.nodes.Machine  # any\n", "        - host: one  # any\n"),
+        (
+            "        - host:\n            relationship: tosca.relationships.HostedOn\n",
+            "        - host:\n            node: one\n            relationship: tosca.relationships.HostedOn\n",
+        ),
+    ] {
+        let app = "      type: my.nodes.Application\n";
+        let before = HOSTING.replace(app, &format!("{app}      requirements:\n{waiting}"));
+        let analysis = of(&[(SERVICE, &before)]);
+        let (_, after) = done(&analysis, SERVICE, &connect((&node("one"), "container"), (&node("app"), "host")));
+        assert_eq!(text(&after, SERVICE), before.replace(waiting, filled));
+    }
+}
+
+#[test]
+fn which_of_several_capabilities_is_meant_is_written() {
+    let analysis =
+        of(&[(SERVICE, &HOSTING.replace("container: my.Docker", "container: my.Docker\n      spare: my.Docker"))]);
+    let lines = changed(&analysis, SERVICE, &connect((&node("one"), "spare"), (&node("app"), "host")));
+    assert_eq!(
+        lines,
+        ["+      requirements:", "+        - host:", "+            node: one", "+            capability: spare"]
+    );
+}
+
+#[test]
+fn a_node_joins_a_group() {
+    let analysis = hosting();
+    let all = path(&["topology_template", "groups", "all"]);
+    let join = |name: &str| connect((&node(name), "node template"), (&all, "members"));
+    assert_eq!(changed(&analysis, SERVICE, &join("two")), ["-      members: [one]", "+      members: [one, two]"]);
+    assert_eq!(refusal(&analysis, SERVICE, &join("one")), "`members` names `one` already");
+}
+
+#[test]
+fn a_constraint_names_demands_and_a_location() {
+    let analysis = examples();
+    let constraint = |name: &str| path(&["constraints", name]);
+    let library = path(&["demands", "library"]);
+    let demand = connect((&library, "demand"), (&constraint("enough_room"), "demands"));
+    let changes = changed(&analysis, HOMING, &demand);
+    assert_eq!(changes.first().map(String::as_str), Some("+    demands:"), "{changes:?}");
+    let (_, after) = done(&analysis, HOMING, &demand);
+    let n_wires = |analysis: &Analysis| analysis.topology(&file(HOMING)).expect("a diagram").graph.edge_count();
+    assert_eq!(n_wires(&after), n_wires(&analysis) + 1);
+    let why = refusal(&after, HOMING, &demand);
+    assert_eq!(why, "`demands` names `library` already");
+    let viewers = path(&["locations", "viewers"]);
+    let near = connect((&viewers, "location"), (&constraint("near_viewers"), "location"));
+    assert_eq!(refusal(&analysis, HOMING, &near), "`location` names `viewers` already");
+    let zone = connect((&viewers, "location"), (&constraint("one_region"), "location"));
+    assert_eq!(refusal(&analysis, HOMING, &zone), "a constraint of the type `zone` has no location");
+}
+
+/// Whatever end is called acceptable is one that the command accepts, brings a wire and no new finding; whatever is
+/// refused, the command refuses for the same reason. An end is found from both sides.
+fn obey_the_law_of_wires(name: &str, analysis: &Analysis, of: &str) -> usize {
+    let Some(topology) = analysis.topology(&file(of)) else { return 0 };
+    let n_findings = |analysis: &Analysis| {
+        analysis.diagnostics(&file(of)).iter().filter(|found| found.severity <= Severity::Warning).count()
+    };
+    let command = |from: &WireEnd, to: &WireEnd| match from.kind {
+        PortKind::Capability => Command::Connect { source: from.end.clone(), target: to.end.clone() },
+        _ => Command::Connect { source: to.end.clone(), target: from.end.clone() },
+    };
+    let mut n_wires = 0;
+    for vertex in topology.graph.node_weights().filter(|vertex| !vertex.path.is_root()) {
+        for from in analysis.wire_starts(&file(of), &vertex.path) {
+            let accepted = analysis.acceptable_targets(&file(of), &from.end, from.kind);
+            for judged in analysis.judged_targets(&file(of), &from.end, from.kind) {
+                let command = command(&from, &judged.end);
+                let outcome = analysis.command(&file(of), &command);
+                assert_eq!(accepted.contains(&judged.end), judged.refused.is_none(), "{name}: {command:?}");
+                match (&judged.refused, outcome) {
+                    (Some(why), Err(error)) => assert_eq!(*why, error.to_string(), "{name}: {command:?}"),
+                    (None, Ok(change)) => {
+                        let after = analysis.changed(&change).expect("the change fits");
+                        assert!(n_findings(&after) <= n_findings(analysis), "{name}: {command:?}");
+                        let back = analysis.acceptable_targets(&file(of), &judged.end.end, judged.end.kind);
+                        assert!(back.contains(&from), "{name}: from the other side, {command:?}");
+                        n_wires += 1;
+                    }
+                    (_, outcome) => panic!("{name}: {command:?}: {judged:?}, {outcome:?}"),
+                }
+            }
+        }
+    }
+    n_wires
+}
+
+#[test]
+fn acceptable_ends_are_those_that_the_command_accepts() {
+    let hosting = obey_the_law_of_wires(SERVICE, &hosting(), SERVICE);
+    // `host` and `data` of the application take a capability of both machines, and each node may depend on each other; one
+    // machine and the application can join the group.
+    assert_eq!(hosting, 2 * (2 + 2) + 2 * (3 * 2) + 2 * 2);
+    for (of, least) in [(TOSCA, 10), (HOMING, 4)] {
+        assert!(obey_the_law_of_wires(of, &examples(), of) >= least, "{of}");
+    }
+}
+
+#[test]
+fn real_templates_obey_the_law_of_wires() {
+    let mut n_wires = 0;
+    for folder in ["homing", "tosca"] {
+        let folder = place::root().join("../shared/corpus").join(folder);
+        if !folder.is_dir() {
+            println!("skipped: no corpus of templates here");
+            return;
+        }
+        let all = place::texts(&folder, &[".json", ".yaml", ".yml"]);
+        for (name, text_of_file) in all.into_iter().filter(|(_, text)| text.len() < 4_000).step_by(40) {
+            n_wires += obey_the_law_of_wires(name.as_str(), &of(&[("t.yaml", &text_of_file)]), "t.yaml");
+        }
+    }
+    println!("{n_wires} wires");
+    assert!(n_wires > 20, "{n_wires}");
+}
+
+#[test]
+fn pasted_boxes_keep_naming_each_other() {
+    let analysis = examples();
+    let boxes = ["video_network", "streamer_1_port", "segments"].map(node);
+    let clip = analysis.clip(&file(TOSCA), &boxes).expect("boxes");
+    let (_, after) = done(&analysis, TOSCA, &Command::Paste(clip.clone(), None));
+    let added = lines(&text(&analysis, TOSCA), &text(&after, TOSCA));
+    for line in ["    video_network_2:", "    streamer_1_port_2:", "        - link: video_network_2"] {
+        assert!(added.contains(&format!("+{line}")), "{line} in {added:?}");
+    }
+    assert!(added.iter().all(|line| line.starts_with('+')), "{added:?}");
+    assert_eq!(after.diagnostics(&file(TOSCA)), [], "what the copies named is there");
+    let edges = |analysis: &Analysis| analysis.topology(&file(TOSCA)).expect("a diagram").graph.edge_count();
+    assert_eq!(edges(&after), edges(&analysis) + 2, "one between the copies, and the host that is named as before");
+    // In an empty template they keep their names.
+    let empty = of(&[(SERVICE, "tosca_definitions_version: tosca_simple_yaml_1_2\n")]);
+    let (_, after) = done(&empty, SERVICE, &Command::Paste(clip, None));
+    let names: BTreeSet<String> = after.symbols(&file(SERVICE)).into_iter().map(|symbol| symbol.name.into()).collect();
+    assert!(boxes.iter().all(|path| names.contains(path.last_key().expect("a name"))), "{names:?}");
+}
+
+#[test]
+fn pasted_boxes_keep_their_places_to_each_other() {
+    let analysis = hosting();
+    let at = |x, y| Point { x, y };
+    let places = vec![(node("one"), at(100.0, 50.0)), (node("two"), at(300.0, 150.0))];
+    let (_, analysis) = done(&analysis, SERVICE, &Command::Place(places));
+    let clip = analysis.clip(&file(SERVICE), &[node("one"), node("two")]).expect("boxes");
+    assert!(clip.contains("# the machine"), "comments come along: {clip}");
+    let (_, after) = done(&analysis, SERVICE, &Command::Paste(clip, Some(at(1000.0, 1000.0))));
+    let topology = after.topology(&file(SERVICE)).expect("a diagram");
+    let position = |name: &str| topology.graph[topology.vertex(&node(name)).expect("its box")].position;
+    assert_eq!(position("one_2"), Some(at(900.0, 950.0)));
+    assert_eq!(position("two_2"), Some(at(1100.0, 1050.0)));
+}
+
+#[test]
+fn an_item_is_pasted_under_a_free_identifier() {
+    let analysis = examples();
+    let clip = analysis.clip(&file(ASD), &[path(&["deploymentItems", "0"])]).expect("a box");
+    let (_, after) = done(&analysis, ASD, &Command::Paste(clip, None));
+    assert_eq!(after.diagnostics(&file(ASD)), []);
+    let topology = after.topology(&file(ASD)).expect("a diagram");
+    let added = topology.vertex(&path(&["deploymentItems", "3"])).expect("its box");
+    assert_eq!(topology.graph[added].label, "custom-resources_2");
+}
+
+#[test]
+fn what_is_no_box_is_neither_copied_nor_pasted() {
+    let analysis = examples();
+    let inputs = path(&["topology_template", "inputs", "video_cidr"]);
+    let refused = analysis.clip(&file(TOSCA), &[inputs]);
+    assert_eq!(refused, Err(EditError::Refused("only boxes can be copied".to_owned())));
+    for nonsense in ["", "- a", "demands: [x]", "composition:\n  a: {type: 'resource::a::1.0'}\n", "{{{"] {
+        let why = refusal(&analysis, TOSCA, &Command::Paste(nonsense.to_owned(), None));
+        assert_eq!(why, "what was copied holds no boxes of a TOSCA service template");
+    }
+}
+
+#[test]
+fn templates_in_json_stay_json() {
+    let homing = "{\n  \"homing_template_version\": \"2017-10-10\",\n  \"locations\": {\n    \"home\": {\"latitude\": 1, \"longitude\": 2}\n  },\n  \
+                  \"demands\": {\n    \"vG\": [\n      {\"inventory_provider\": \"aai\", \"inventory_type\": \"cloud\"}\n    ]\n  },\n  \
+                  \"constraints\": {\n    \"near\": {\n      \"type\": \"zone\",\n      \"demands\": [\"vG\"]\n    }\n  }\n}\n";
+    let analysis = of(&[("t.json", homing)]);
+    let clip = analysis.clip(&file("t.json"), &[path(&["demands", "vG"]), path(&["constraints", "near"])]);
+    let commands = [
+        entry(&["demands"], Some("service")),
+        entry(&["constraints"], Some("zone")),
+        entry(&["locations"], None),
+        Command::Paste(clip.expect("boxes"), Some(Point { x: 1.0, y: 2.0 })),
+    ];
+    let mut latest = analysis;
+    for command in commands {
+        let (_, after) = done(&latest, "t.json", &command);
+        assert!(is_json(&text(&after, "t.json")), "{command:?}\n{}", text(&after, "t.json"));
+        latest = after;
+    }
+    let demand = connect((&path(&["demands", "demand"]), "demand"), (&path(&["constraints", "near_2"]), "demands"));
+    let (_, after) = done(&latest, "t.json", &demand);
+    assert!(is_json(&text(&after, "t.json")));
+    assert!(text(&after, "t.json").contains("[\"vG_2\", \"demand\"]"), "{}", text(&after, "t.json"));
+}
