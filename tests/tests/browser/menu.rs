@@ -101,10 +101,10 @@ fn the_menu_offers_what_the_language_of_the_file_has() {
     page.area(".box.selected");
     page.press(&[SHIFT, F10]);
     let offered = served.offered();
-    for action in ["Inspect", "Duplicate", "Remove"] {
+    for action in ["Inspect", "Connect", "Copy", "Duplicate", "Remove"] {
         assert!(offered.contains(&action.to_owned()), "{action} is not in {offered:?}");
     }
-    for action in ["Connect", "Promote", "Extract", "Retype", "Copy"] {
+    for action in ["Promote", "Extract", "Retype", "Inline"] {
         assert!(!offered.contains(&action.to_owned()), "{action} is in {offered:?}");
     }
     page.press(&[ESCAPE]);

@@ -208,7 +208,7 @@ fn boxes_are_connected_copied_and_pasted() {
         served.wait_for_notice("Copied");
         page.press(&[CONTROL, "v"]);
         let (came, went) = served.changed(&text);
-        assert!(went.is_empty() && came.first().is_some_and(|come| come == line), "{came:?}");
+        assert!(went.is_empty() && came.iter().any(|come| come == line), "{came:?}");
         served.undo_to(&text);
     }
     page.expect_no_complaints();
