@@ -3,6 +3,7 @@
 mod contents;
 mod needed;
 mod scan;
+mod watched;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -26,12 +27,13 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 
 use crate::finding::{Finding, of_problem};
-use crate::folder::{self, Folder, Problem, Stamp, rules};
+use crate::folder::{self, Folder, Problem, rules};
 use crate::pages::address;
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use contents::Places;
 use needed::Name;
+pub use watched::Watched;
 
 /// The files that were read, by their paths in the workspace.
 type Sources = BTreeMap<FilePath, Source>;
@@ -53,6 +55,8 @@ pub struct Input {
     stated: Stated,
     /// The file of known findings that a folder names.
     baseline: Option<PathBuf>,
+    /// What was read, if somebody waits for it to change.
+    watched: Option<Watched>,
 }
 
 /// What a check comes to.
@@ -123,9 +127,26 @@ impl Input {
     /// of the catalogs are not checked themselves.
     pub fn with_catalogs(paths: &[PathBuf]) -> Result<Self, CannotRead> {
         let mut input = Input::default();
-        let around = input.begin(paths, paths)?;
-        input.look_around(around)?;
+        input.read_with_catalogs(paths)?;
         Ok(input)
+    }
+
+    /// The same, with what was read on the way, even if it ends with an error.
+    pub fn watched(paths: &[PathBuf]) -> (Result<Self, CannotRead>, Watched) {
+        let mut input = Input { watched: Some(Watched::default()), ..Input::default() };
+        let read = input.read_with_catalogs(paths);
+        let watched = input.watched.take().unwrap_or_default();
+        (read.map(|()| input), watched)
+    }
+
+    fn read_with_catalogs(&mut self, paths: &[PathBuf]) -> Result<(), CannotRead> {
+        let around = self.begin(paths, paths)?;
+        self.look_around(around)
+    }
+
+    /// Records, before a file is read, what it is like.
+    fn note(&mut self, path: &Path) {
+        self.watched.iter_mut().for_each(|watched| watched.add(path));
     }
 
     /// The same, with `text` for that of the file at `path`, whatever lies there.
@@ -191,6 +212,7 @@ impl Input {
             return Ok(());
         }
         for root in &roots {
+            self.note(&root.join(stated::FILE));
             let settings = FilePath::new(stated::FILE).zip(Folder::new(root).open().ok());
             let text = settings.and_then(|(path, dir)| Some((folder::read(&dir, &path).ok()?, dir)));
             if let Some((text, dir)) = text {
@@ -237,6 +259,7 @@ impl Input {
                 let Some(key) = key.filter(|key| is_source_path(key) && !seen.contains(key)) else { continue };
                 if !self.files.contains_key(&key) {
                     let disk = disk.with_file_name(written);
+                    self.note(&disk);
                     let text = File::open(&disk).ok().and_then(|file| folder::text(&shown(&disk), file).ok());
                     let Some(text) = text else { continue };
                     self.files.insert(key.clone(), Source::of(text, shown(&disk), Some(disk), Way::Around));
@@ -261,6 +284,9 @@ impl Input {
     /// Reads one path more.
     pub fn add(&mut self, path: &Path) -> Result<(), CannotRead> {
         let cannot = |error: io::Error| CannotRead { path: shown(path), reason: folder::reason(&error) };
+        if !path.is_dir() {
+            self.note(path);
+        }
         let is_dir = fs::metadata(path).map_err(cannot)?.is_dir();
         if is_dir { self.folder(path, Way::Inside) } else { self.file(path) }.map_err(cannot)
     }
@@ -269,6 +295,7 @@ impl Input {
         let _progress = Progress::start(format!("reading {}", shown(root)));
         let dir = Folder::new(root).open()?;
         let listing = folder::listing::list(&dir, root)?;
+        self.watched.iter_mut().for_each(|watched| watched.add_listed(root, &listing));
         if way != Way::Around {
             listing.say_left_out(root);
         }
@@ -436,24 +463,6 @@ impl Input {
     /// The address that the site of the catalog is published at, if it says so.
     pub fn site(&self) -> Option<String> {
         address::base(self.stated.site.url.as_deref()?).ok()
-    }
-
-    /// What tells whether anything at `paths` has changed: a stamp for each file, and nothing for what is not there.
-    pub fn stamps(paths: &[PathBuf]) -> BTreeMap<PathBuf, Option<Stamp>> {
-        let mut stamps = BTreeMap::new();
-        for path in paths {
-            let listing = Folder::new(path).open().and_then(|dir| folder::listing::list(&dir, path));
-            match listing {
-                Ok(listing) => {
-                    let files = listing.files.into_iter();
-                    stamps.extend(files.map(|(file, stamp)| (path.join(file.as_str()), Some(stamp))));
-                }
-                Err(_) => {
-                    stamps.insert(path.clone(), Stamp::of_file(path).ok());
-                }
-            }
-        }
-        stamps
     }
 
     /// The key of the file that was named as `path`.

@@ -178,14 +178,11 @@ fn report(arguments: &Arguments, input: &Input, checked: Checked) -> Result<Outc
 fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
     let paths = or_here(&arguments.paths);
     loop {
-        let mut watched = [paths.clone(), Input::catalogs(&paths)].concat();
-        watched.extend(arguments.baseline.clone().into_iter().chain(arguments.released.clone()));
-        let mut before = Input::stamps(&watched);
-        match Input::with_catalogs(&paths) {
+        let (read, mut watched) = Input::watched(&paths);
+        arguments.baseline.iter().chain(&arguments.released).for_each(|path| watched.add(path));
+        match read {
             Ok(input) => {
-                let named: Vec<PathBuf> = input.baseline().into_iter().collect();
-                before.extend(Input::stamps(&named));
-                watched.extend(named);
+                input.baseline().iter().for_each(|path| watched.add(path));
                 if let Err(Failure(message)) = once(arguments, &input) {
                     let _ = writeln!(io::stderr(), "descriptorium: {message}");
                 }
@@ -197,7 +194,7 @@ fn watch(arguments: &Arguments) -> Result<Outcome, Failure> {
             }
         }
         let _ = writeln!(io::stderr(), "waiting for changes; Ctrl+C ends");
-        while Input::stamps(&watched) == before {
+        while watched.is_unchanged() {
             thread::sleep(REST);
         }
     }

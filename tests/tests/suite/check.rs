@@ -476,6 +476,34 @@ fn a_watch_follows_all_that_the_check_reads() {
     assert!(last.contains("known") && !last.contains("error"), "{last}");
 }
 
+/// A file whose language names others by their paths needs no more of its catalog than these, and what else lies there is
+/// not even listed.
+#[test]
+fn a_watch_of_one_file_looks_at_what_it_imports_only() {
+    let service = "tosca_definitions_version: tosca_simple_yaml_1_2\nimports: [types.yaml]\ntopology_template:\n  \
+                   node_templates:\n    a: {type: my.A}\n";
+    let types = |name: &str| format!("tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  {name}: {{}}\n");
+    let folder =
+        Folder::new(&[("service.yaml", service), ("descriptorium.yaml", "{}\n"), ("other/b.yaml", &types("my.B"))]);
+    let mut watch = Watch::start(&folder, &["check", "service.yaml", "--watch"]);
+    let mut next = || watch.next();
+    let first = next();
+    assert!(first.contains("1 error"), "{first}");
+    // Neither of these is a reason to check again; what follows is, and is the next report.
+    folder.write("other/b.yaml", types("my.C"));
+    folder.write("other/c.yaml", types("my.D"));
+    std::thread::sleep(std::time::Duration::from_millis(900));
+    folder.write("types.yaml", types("my.A"));
+    let second = next();
+    assert!(!second.contains("1 error"), "{second}");
+    folder.write("types.yaml", types("my.E"));
+    let third = next();
+    assert!(third.contains("1 error"), "{third}");
+    folder.write("descriptorium.yaml", "rules: {tosca/type/no-such-type: off}\n");
+    let last = next();
+    assert!(!last.contains("1 error"), "{last}");
+}
+
 /// The contract that CI relies on, as `--help` and the README state it.
 #[test]
 fn exit_codes_are_those_of_the_help() {
