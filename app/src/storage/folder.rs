@@ -265,13 +265,41 @@ pub async fn on_disk(editor: Editor, path: &FilePath) -> Result<Option<SavedText
 
 /// Writes a file, which is made with its folders if it is not there.
 pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String, String> {
-    let file = find(editor, path, true).await?.ok_or(words::cannot_be_made())?;
+    let file = match find(editor, path, false).await? {
+        Some(file) => file,
+        None => {
+            let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
+            if is_left_out(folder, path).await? {
+                return Err(words::left_out().to_owned());
+            }
+            find(editor, path, true).await?.ok_or(words::cannot_be_made())?
+        }
+    };
     let stream: FileSystemWritableFileStream =
         JsFuture::from(file.create_writable()).await.map_err(reason)?.unchecked_into();
     // What is written takes the place of the file when it is closed, and not before.
     JsFuture::from(stream.write_with_str(text).map_err(reason)?).await.map_err(reason)?;
     JsFuture::from(stream.close()).await.map_err(reason)?;
     Ok(etag(text))
+}
+
+/// Whether a path is left out of a folder, by a `.gitignore` or the settings: a file there would not be read again.
+async fn is_left_out(folder: FileSystemDirectoryHandle, path: &FilePath) -> Result<bool, String> {
+    let mut exclusions = Exclusions::default();
+    let (mut place, mut here) = (String::new(), Some(folder));
+    for name in path.folder().split('/').filter(|name| !name.is_empty()) {
+        if !package::is_entered(name) {
+            return Ok(true);
+        }
+        let Some(folder) = here.take() else { continue };
+        exclusions = with_own(exclusions, &place, &entries_of(&folder).await?).await;
+        here = child(&folder, name, false).await?;
+        place = format!("{place}{name}/");
+    }
+    if let Some(folder) = here {
+        exclusions = with_own(exclusions, &place, &entries_of(&folder).await?).await;
+    }
+    Ok(exclusions.leaves_out_file(path.as_str()))
 }
 
 /// Takes a file away that is there.
@@ -313,15 +341,25 @@ async fn folder_in(
     make: bool,
 ) -> Result<Option<FileSystemDirectoryHandle>, String> {
     for name in path.folder().split('/').filter(|name| !name.is_empty()) {
-        let options = FileSystemGetDirectoryOptions::new();
-        options.set_create(make);
-        folder = match JsFuture::from(folder.get_directory_handle_with_options(name, &options)).await {
-            Ok(folder) => folder.unchecked_into(),
-            Err(error) if is_absence(&error) => return Ok(None),
-            Err(error) => return Err(reason(error)),
-        };
+        let Some(inner) = child(&folder, name, make).await? else { return Ok(None) };
+        folder = inner;
     }
     Ok(Some(folder))
+}
+
+/// The folder of this name in another; `None` if it is not there and not to be made.
+async fn child(
+    folder: &FileSystemDirectoryHandle,
+    name: &str,
+    make: bool,
+) -> Result<Option<FileSystemDirectoryHandle>, String> {
+    let options = FileSystemGetDirectoryOptions::new();
+    options.set_create(make);
+    match JsFuture::from(folder.get_directory_handle_with_options(name, &options)).await {
+        Ok(folder) => Ok(Some(folder.unchecked_into())),
+        Err(error) if is_absence(&error) => Ok(None),
+        Err(error) => Err(reason(error)),
+    }
 }
 
 fn is_absence(error: &JsValue) -> bool {

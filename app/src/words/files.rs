@@ -39,6 +39,8 @@ words! {
     files_not_read(count: usize): ["{count} file could not be read", "{count} files could not be read"],
         ["{count} Datei ließ sich nicht lesen", "{count} Dateien ließen sich nicht lesen"];
     cannot_be_made: "it cannot be made", "die Datei lässt sich nicht anlegen";
+    left_out: "`exclude` in descriptorium.yaml or a .gitignore leaves this path out",
+        "`exclude` in descriptorium.yaml oder eine .gitignore schließt diesen Pfad aus";
     no_folder_open: "no folder is open", "es ist kein Ordner geöffnet";
     too_large: "it is larger than 8 MiB", "die Datei ist größer als 8 MiB";
 

@@ -1,6 +1,6 @@
 //! Files as such: begun under a name, renamed, duplicated, taken away, and gone through in the browser's history.
 
-use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2};
+use descriptorium_tests::browser::input::{CONTROL, DELETE, DOWN, END, ENTER, ESCAPE, F2, TAB};
 
 use super::product;
 use super::served::Served;
@@ -298,4 +298,39 @@ fn the_list_of_files_is_one_stop_of_the_tab_key() {
     page.press(&[ENTER]);
     page.area(".file.current[data-file='resources/b-1.0.yaml']");
     page.expect_no_complaints();
+}
+
+/// A file that would not be read again is not written: neither what a `.gitignore` leaves out nor what the settings do.
+#[test]
+fn a_folder_of_the_browser_takes_no_file_that_it_leaves_out() {
+    let files = [
+        ("a.yaml", "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n"),
+        (".gitignore", "/out/\n"),
+        ("parts/.gitignore", "draft*\n"),
+        ("descriptorium.yaml", "exclude: [old/]\n"),
+    ];
+    let Some(page) = product::modeller_beside(&files) else { return };
+    page.click("#open-folder");
+    page.area("[data-file='a.yaml']");
+    for (path, is_taken) in
+        [("out/b.yaml", false), ("old/deep/b.yaml", false), ("parts/draft.yaml", false), ("parts/b.yaml", true)]
+    {
+        page.click("#new");
+        page.click(".dialog .picker-item:nth-child(2)");
+        page.area(".dialog [data-input='name']:focus");
+        page.press(&[TAB]);
+        page.area(".dialog [data-input='file']:focus");
+        page.press(&[CONTROL, "a"]);
+        page.type_text(path);
+        page.press(&[ENTER]);
+        page.area(&format!(".file.current[data-file='{path}'] .dirty"));
+        page.click("#save");
+        if is_taken {
+            page.wait_for_text(".notice", |notice| notice.contains("Saved"));
+        } else {
+            page.wait_for_text(".notice", |notice| notice.contains("leaves this path out"));
+            page.area(&format!("[data-file='{path}'] .dirty"));
+        }
+        page.click("#undo");
+    }
 }
