@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crate::shell::{Result, cargo, command, root, run, say, target};
 use crate::{page, tools};
@@ -39,24 +40,33 @@ pub fn trunk(arguments: &[OsString]) -> Result {
 
 /// The program that [`build`] leaves behind.
 pub fn program() -> PathBuf {
-    program_of("release")
+    program_in(&target(), "release")
 }
 
 /// Builds the program and, beside it, the modeller as one module, and returns the path of the program.
 pub fn quick() -> Result<PathBuf> {
     tools::prepare_wasm()?;
-    say("Building the modeller");
+    say("Building the modeller and the program");
     let build = ["build", "--locked", "--profile", QUICK];
-    run(cargo().args(build).args(["--package", "descriptorium-app", "--bin", EDITOR, "--target", tools::WASM]))?;
+    // Each of them spends minutes in single crates, which keep one processor busy. Cargo locks the folder that it builds
+    // into, so the program has its own.
+    let folder = target().join("program");
+    thread::scope(|scope| {
+        let mut program = cargo();
+        program.args(build).args(["--package", "descriptorium", "--target-dir"]).arg(&folder);
+        let program = scope.spawn(move || run(&mut program));
+        let modeller = ["--package", "descriptorium-app", "--bin", EDITOR, "--target", tools::WASM];
+        let modeller = run(cargo().args(build).args(modeller));
+        let program = program.join().map_err(|_| "the build of the program was interrupted".to_owned());
+        modeller.and(program?)
+    })?;
     let module = target().join(format!("{}/{QUICK}/{EDITOR}.wasm", tools::WASM));
-    page::assemble(&module, &target().join(QUICK).join("modeller"))?;
-    say("Building the program");
-    run(cargo().args(build).args(["--package", "descriptorium"]))?;
-    Ok(program_of(QUICK))
+    page::assemble(&module, &folder.join(QUICK).join("modeller"))?;
+    Ok(program_in(&folder, QUICK))
 }
 
-fn program_of(profile: &str) -> PathBuf {
-    target().join(format!("{profile}/descriptorium{}", env::consts::EXE_SUFFIX))
+fn program_in(target: &Path, profile: &str) -> PathBuf {
+    target.join(format!("{profile}/descriptorium{}", env::consts::EXE_SUFFIX))
 }
 
 /// Makes the folder `to` a copy of the folder `from`.
