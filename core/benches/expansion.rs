@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "what cannot be measured ends the measurement")]
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::expansion::{Direction, Inputs, Intent};
+use descriptorium_core::assembly::expansion::{Direction, Inputs, Intent, expand as expansion};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -50,7 +50,8 @@ fn expand(bencher: Bencher<'_, '_>, texts: Vec<String>, intent: &str) {
         "upgrade" => Intent::Upgrade { from: path(2), properties: None },
         _ => Intent::Scale { direction: Direction::Out, cluster: "n".to_owned(), nodes: None },
     };
-    let work = || analysis.expansion(&root, &Inputs::default(), &intent);
+    let typing = analysis.settings().profile.typing();
+    let work = || expansion(analysis.workspace(), analysis.catalog(), typing, &root, &Inputs::default(), &intent);
     let expansion = work();
     let instances = expansion.instances.len();
     assert!(instances >= 5_000 && expansion.diagnostics.is_empty(), "{instances}: {:?}", expansion.diagnostics);

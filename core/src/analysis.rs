@@ -22,8 +22,6 @@ use std::sync::{Arc, OnceLock};
 use smol_str::SmolStr;
 
 use self::deferred::Earlier;
-use crate::assembly;
-use crate::assembly::expansion::{Expansion, Inputs, Intent};
 use crate::assembly::released::Released;
 use crate::catalog::Catalog;
 use crate::context::FileContext;
@@ -33,10 +31,11 @@ use crate::exports::Exports;
 use crate::memo::Memo;
 use crate::preview::InputField;
 use crate::preview::pace::{self, Pace};
+use crate::preview::question::{Form, Question};
 use crate::rules;
 use crate::rules::stated::Stated;
 use crate::scene::{self, Scene};
-use crate::semantics::{Provided, Services};
+use crate::semantics::{Outcome, Previewer, Provided, Services};
 use crate::settings::Settings;
 use crate::sorting::gather;
 use crate::symbol::{Mention, Symbol, SymbolKind, Target};
@@ -493,28 +492,33 @@ impl Analysis {
         Some(scene::layout(&self.topology(path)?, None))
     }
 
-    /// What the descriptor in a file takes from outside.
+    /// The functions for previews of the language of a file; `None` if it has none, or they have not been loaded.
+    pub fn previewer(&self, path: &FilePath) -> Option<&'static Previewer> {
+        self.services(self.file(path)?)?.preview.as_ref()
+    }
+
+    /// The values that the descriptor in a file takes from outside.
     pub fn input_fields(&self, path: &FilePath) -> Vec<InputField> {
-        let descriptor = self.file(path).and_then(|file| assembly::descriptor(file));
-        let typing = self.settings.profile.typing();
-        descriptor.map_or(Vec::new(), |descriptor| assembly::expansion::input_fields(descriptor, typing))
+        let fields = || Some((self.previewer(path)?.inputs)(self.context(self.file(path)?)));
+        fields().unwrap_or_default()
     }
 
-    /// What the descriptor in a file becomes with these inputs, and the plan for what is asked for.
-    pub fn expansion(&self, path: &FilePath, inputs: &Inputs, intent: &Intent) -> Expansion {
-        pace::at_once(self.expansion_in_pieces(path, inputs, intent, &Pace::default()))
+    /// The questions that can be asked of the descriptor in a file, given its last preview and the selected boxes.
+    pub fn question_form(&self, path: &FilePath, last: Option<&Outcome>, selection: &[NodePath]) -> Form {
+        let form = || Some((self.previewer(path)?.form)(self.context(self.file(path)?), last, selection));
+        form().unwrap_or_default()
     }
 
-    /// The same, worked out in pieces; `pace` says how far it is.
-    pub async fn expansion_in_pieces(
-        &self,
-        path: &FilePath,
-        inputs: &Inputs,
-        intent: &Intent,
-        pace: &Pace,
-    ) -> Expansion {
-        let typing = self.settings.profile.typing();
-        assembly::expansion::expand_in_pieces(&self.workspace, &self.catalog, typing, path, inputs, intent, pace).await
+    /// The preview of the descriptor in a file; `None` if its language has none.
+    pub fn preview(&self, path: &FilePath, question: &Question) -> Option<Outcome> {
+        pace::at_once(self.preview_in_pieces(path, question, &Pace::default()))
+    }
+
+    /// Computes the preview in pieces; `pace` says how far it is.
+    pub async fn preview_in_pieces(&self, path: &FilePath, question: &Question, pace: &Pace) -> Option<Outcome> {
+        let file = self.file(path)?;
+        let compute = self.previewer(path)?.compute;
+        Some(compute(self.context(file), question, pace).await)
     }
 }
 

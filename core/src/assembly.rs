@@ -26,6 +26,7 @@ pub mod promotion;
 pub mod released;
 pub mod rename;
 pub mod schema;
+pub mod state;
 pub mod topology;
 pub mod value_type;
 pub mod values;

@@ -96,7 +96,8 @@ impl Language {
         self == Language::Assembly
     }
 
-    /// Whether the language has a preview.
+    /// Whether a preview of its descriptors is offered. The functions for it are among the services, which the modeller loads
+    /// lazily; a test compares both.
     pub fn has_preview(self) -> bool {
         self == Language::Assembly
     }

@@ -1,9 +1,11 @@
-//! The frame that the previews of all languages share: values as far as they are known, with their origins; a plan in
-//! stages, with the reasons for their order; and time slicing while a preview is computed. Each language fills it in its
-//! own folder. Values that only a running system knows are symbols, never made up.
+//! The frame that the previews of all languages share: the question; inputs, and values as far as they are known, with
+//! their origins; items and links; a plan in stages, with the reasons for their order; and time slicing while a preview is
+//! computed. Each language fills it in its own folder. Values that only a running system knows are symbols, never made up.
 
+pub mod frame;
 pub mod pace;
 pub mod plan;
+pub mod question;
 pub mod standing;
 
 use std::fmt;
@@ -12,7 +14,7 @@ use serde::Serialize;
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-/// A property that the root takes from outside: a row of the inputs form.
+/// A value that a descriptor takes from outside: a row of the inputs form.
 #[derive(Clone, PartialEq, Debug)]
 pub struct InputField {
     pub name: SmolStr,
@@ -46,16 +48,26 @@ pub enum Origin {
     Default,
     /// Fixed by the descriptor of the instance itself.
     Static,
-    /// A literal that the enclosing assembly sets.
+    /// A literal that the enclosing descriptor sets.
     Set,
-    /// A reference to other properties.
+    /// Read from other properties.
     Mapped,
     /// Reported by the running instance.
     Runtime,
     Unset,
 }
 
-/// A call of an operation of a resource.
+/// A value of an item, with its origin.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ItemProperty {
+    pub name: SmolStr,
+    pub value: Known,
+    pub origin: Origin,
+    /// The default that holds until the running instance reports a value.
+    pub until_reported: Option<Known>,
+}
+
+/// A call of an operation of an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Call {
     On {

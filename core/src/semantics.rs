@@ -4,6 +4,7 @@
 mod asd;
 mod assembly;
 mod homing;
+mod previewer;
 mod tosca;
 
 use std::collections::BTreeSet;
@@ -30,6 +31,8 @@ use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
 use crate::topology::{Command, End, JudgedEnd, Offer, PortKind, Topology, VertexKind, WireEnd};
 use crate::workspace::SourceFile;
+
+pub use previewer::{Computation, Compute, Outcome, Previewer};
 
 /// The functions of a language that indexing and drawing need.
 pub struct Semantics {
@@ -65,6 +68,7 @@ pub struct Services {
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.
     pub difference: fn(&SourceFile, &SourceFile) -> Vec<Alteration>,
+    pub preview: Option<Previewer>,
 }
 
 /// Completion beyond the tables.

@@ -5,8 +5,8 @@
 #![expect(clippy::expect_used, reason = "what fails here fails the test")]
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::expansion::{Inputs, Intent};
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
@@ -41,7 +41,7 @@ fn ask_everything(text: &str) {
     let _ = analysis.hover(&file, middle);
     let _ = analysis.symbols(&file);
     let _ = analysis.scene(&file).map(|scene| svg(&scene, &SvgOptions::default()));
-    let _ = analysis.expansion(&file, &Inputs::default(), &Intent::Install);
+    let _ = analysis.preview(&file, &Question::default());
 }
 
 #[test]
@@ -86,5 +86,6 @@ fn an_example_is_read_drawn_and_expanded() {
     let assembly = path(EXAMPLES[0].0);
     let scene = analysis.scene(&assembly).expect("an assembly has a drawing");
     assert!(svg(&scene, &SvgOptions::default()).starts_with("<svg"));
-    assert!(!analysis.expansion(&assembly, &Inputs::default(), &Intent::Install).instances.is_empty());
+    let preview = analysis.preview(&assembly, &Question::default()).expect("an assembly has a preview");
+    assert!(preview.frame().n_items() > 0);
 }

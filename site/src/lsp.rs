@@ -25,6 +25,7 @@ use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
     PublishDiagnostics,
 };
+use lsp_types::request::{Rename, Request as _};
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions, HoverProviderCapability,
     InitializeParams, OneOf, PublishDiagnosticsParams, RenameOptions, ServerCapabilities,
@@ -76,7 +77,7 @@ fn serve(connection: &Connection, stated: Stated) -> Result<bool, Broken> {
     connection.initialize_finish(id, answer)?;
     let mut server = Server::new(root(&parameters), stated)?;
     server.tell(connection)?;
-    while let Ok(message) = connection.receiver.recv() {
+    while let Some(message) = server.next_message(connection)? {
         match message {
             Message::Request(request) => {
                 if connection.handle_shutdown(&request)? {
@@ -87,10 +88,7 @@ fn serve(connection: &Connection, stated: Stated) -> Result<bool, Broken> {
             Message::Notification(notification) => server.note(notification),
             Message::Response(_) => {}
         }
-        // While somebody types, only what is so in the end is told.
-        if connection.receiver.is_empty() {
-            server.tell(connection)?;
-        }
+        server.tell(connection)?;
     }
     Ok(false)
 }
@@ -157,6 +155,42 @@ impl Server {
         convert::uri_of(&self.root.join(path.as_str()))
     }
 
+    /// The next message; until it comes, checks the files that depend on what was edited. `None` once the client is gone.
+    fn next_message(&mut self, connection: &Connection) -> Result<Option<Message>, Broken> {
+        if self.analysis.is_due() {
+            let mut checking = self.analysis.checking_due(None);
+            let arrived = loop {
+                match connection.receiver.try_recv() {
+                    Ok(message) => break Some(message),
+                    Err(error) if error.is_disconnected() => return Ok(None),
+                    Err(_) if checking.next_file() => {}
+                    Err(_) => break None,
+                }
+            };
+            self.analysis = checking.finish();
+            if arrived.is_some() {
+                return Ok(arrived);
+            }
+            self.tell(connection)?;
+        }
+        Ok(connection.receiver.recv().ok())
+    }
+
+    /// Checks what an answer depends on and is due: of a renaming all files, or else the file that the request is about.
+    fn check_for(&mut self, request: &Request) {
+        if request.method == Rename::METHOD {
+            self.analysis = self.analysis.with_due_checked();
+            return;
+        }
+        let uri = request.params.pointer("/textDocument/uri").and_then(|uri| uri.as_str()?.parse::<Uri>().ok());
+        let Some(path) = uri.and_then(|uri| self.file(&uri)).filter(|path| self.analysis.is_file_due(path)) else {
+            return;
+        };
+        let mut checking = self.analysis.checking_due(Some(&path));
+        checking.next_file();
+        self.analysis = checking.finish();
+    }
+
     /// Takes `text` for what the file is now; `None` where there is none any more.
     fn put(&mut self, path: &FilePath, text: Option<String>) {
         let mut change = Change::default();
@@ -168,7 +202,7 @@ impl Server {
             (Some(_), None) => change.files.push(FileChange::Delete { path: path.clone() }),
             (None, None) => return,
         }
-        let Ok(analysis) = self.analysis.changed(&change) else { return };
+        let Ok(analysis) = self.analysis.changed_at_once(&change) else { return };
         let before = std::mem::replace(&mut self.analysis, analysis);
         if path.as_str() != stated::FILE {
             return self.read_named();
@@ -205,7 +239,7 @@ impl Server {
             if files.is_empty() {
                 return;
             }
-            let Ok(analysis) = self.analysis.changed(&Change { files, ..Change::default() }) else { return };
+            let Ok(analysis) = self.analysis.changed_at_once(&Change { files, ..Change::default() }) else { return };
             self.analysis = analysis;
         }
     }
@@ -263,7 +297,8 @@ impl Server {
         }
     }
 
-    /// Tells the findings of every file that are not as they were told.
+    /// Publishes the findings of every file that differ from those published last. Files that are due follow once they are
+    /// checked.
     fn tell(&mut self, connection: &Connection) -> Result<(), Broken> {
         let now = self.analysis.clone();
         let (before, site) = self.told.replace((now.clone(), self.site.clone())).unzip();
@@ -271,7 +306,7 @@ impl Server {
         let files = now.workspace().files().map(|file| &file.path);
         let gone = before.iter().flat_map(|before| before.workspace().files().map(|file| &file.path));
         let gone = gone.filter(|path| now.file(path).is_none());
-        for path in files.chain(gone) {
+        for path in files.chain(gone).filter(|path| !now.is_file_due(path)) {
             let known = before.as_ref().map(|before| before.diagnostics(path));
             let found = now.diagnostics(path);
             // The analysis before is still there, so that what is at the same place is the same.
@@ -291,7 +326,8 @@ impl Server {
         Ok(())
     }
 
-    fn answer(&self, request: Request) -> Response {
+    fn answer(&mut self, request: Request) -> Response {
+        self.check_for(&request);
         let (id, method) = (request.id.clone(), request.method.clone());
         match answer::answer(self, request) {
             Ok(Some(value)) => Response { id, response_result: Ok(value) },

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly;
-use descriptorium_core::assembly::expansion::{Inputs, Intent};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::semantics::Provided;
 use descriptorium_core::syntax::NodePath;
@@ -83,12 +83,10 @@ pub struct Editor {
     pub conflicts: RwSignal<BTreeMap<FilePath, Option<SavedText>>>,
     /// What the disk was when it was looked at last.
     pub seen: StoredValue<Seen>,
-    /// The inputs of the preview, by file.
-    pub inputs: RwSignal<BTreeMap<FilePath, Inputs>>,
-    /// What the inputs were loaded from, by file.
+    /// The questions that previews answer, by file.
+    pub questions: RwSignal<BTreeMap<FilePath, Question>>,
+    /// What the questions were loaded from, by file.
     pub loaded: RwSignal<BTreeMap<FilePath, String>>,
-    /// What the preview plans, by file.
-    pub intents: RwSignal<BTreeMap<FilePath, Intent>>,
     /// The lazily loaded modules.
     pub modules: Modules,
 }
@@ -189,9 +187,8 @@ impl Editor {
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeMap::new()),
             seen: StoredValue::new(Seen::default()),
-            inputs: RwSignal::new(BTreeMap::new()),
+            questions: RwSignal::new(BTreeMap::new()),
             loaded: RwSignal::new(BTreeMap::new()),
-            intents: RwSignal::new(BTreeMap::new()),
             modules: Modules::new(load),
         }
     }

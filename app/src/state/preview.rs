@@ -1,12 +1,14 @@
-//! What of the preview is shown beside it: the instances on the canvas, and how far the plan has been gone through.
+//! The parts of a preview that are shown outside its panel: the items on the canvas, and the current step of the plan.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use descriptorium_core::assembly::expansion::{Expansion, Instance};
 use descriptorium_core::language::Language;
+use descriptorium_core::preview::frame::{Frame, Item};
 use descriptorium_core::preview::pace::Pace;
+use descriptorium_core::preview::plan::Plan;
 use descriptorium_core::preview::standing::{Standing, standing};
+use descriptorium_core::semantics::Outcome;
 use leptos::prelude::*;
 
 use crate::model::shared::Shared;
@@ -39,7 +41,7 @@ impl Stage {
         let standing = Memo::new(move |_| {
             let all = step.get().and_then(|step| {
                 found.with(|found| {
-                    let standing = standing(&found.as_ref()?.expansion.plan, step);
+                    let standing = standing(found.as_ref()?.plan()?, step);
                     Some(standing.into_iter().map(|(name, standing)| (name.to_owned(), standing)).collect())
                 })
             });
@@ -49,7 +51,7 @@ impl Stage {
     }
 
     pub fn n_stages(self) -> usize {
-        self.found.with(|found| found.as_ref().map_or(0, |found| found.expansion.plan.stages.len()))
+        self.found.with(|found| found.as_ref().and_then(Found::plan).map_or(0, |plan| plan.stages.len()))
     }
 
     /// How many stages are done: all of them where nobody goes through the plan.
@@ -87,37 +89,50 @@ pub fn class(standing: Option<Standing>) -> String {
         .map_or_else(String::new, |standing| format!(" stands-{}", standing.name().to_lowercase().replace(' ', "-")))
 }
 
-/// An expansion with its instances by name.
+/// A computed preview with its items by name.
 #[derive(Clone)]
 pub struct Found {
-    pub expansion: Arc<Expansion>,
+    pub outcome: Arc<Outcome>,
     index: Arc<HashMap<String, usize>>,
 }
 
-/// An expansion counts as changed when it is another one.
+/// Previews are compared by identity: another one counts as changed.
 impl PartialEq for Found {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.expansion, &other.expansion)
+        Arc::ptr_eq(&self.outcome, &other.outcome)
     }
 }
 
 impl Found {
-    pub async fn of(expansion: Expansion, pace: &Pace) -> Self {
-        let mut index = HashMap::with_capacity(expansion.instances.len());
-        for (at, found) in expansion.instances.iter().enumerate() {
-            index.insert(found.name.clone(), at);
+    pub async fn of(outcome: Outcome, pace: &Pace) -> Self {
+        let mut index = HashMap::with_capacity(outcome.frame().n_items());
+        for (at, item) in outcome.frame().items().enumerate() {
+            index.insert(item.name.to_owned(), at);
             pace.piece().await;
         }
-        Found { expansion: Arc::new(expansion), index: Arc::new(index) }
+        Found { outcome: Arc::new(outcome), index: Arc::new(index) }
     }
 
-    pub fn instance(&self, name: &str) -> Option<&Instance> {
-        self.expansion.instances.get(*self.index.get(name)?)
+    pub fn frame(&self) -> &dyn Frame {
+        self.outcome.frame()
     }
 
-    /// How many instances hold this one.
-    pub fn depth(&self, of: &Instance) -> usize {
-        let parents = std::iter::successors(Some(of), |found| self.instance(found.parent.as_deref()?));
+    pub fn plan(&self) -> Option<&Plan> {
+        self.frame().plan()
+    }
+
+    /// The index of the item of this name.
+    pub fn index(&self, name: &str) -> Option<usize> {
+        self.index.get(name).copied()
+    }
+
+    pub fn item(&self, name: &str) -> Option<Item<'_>> {
+        self.frame().item(self.index(name)?)
+    }
+
+    /// The number of items around this one.
+    pub fn depth(&self, of: Item<'_>) -> usize {
+        let parents = std::iter::successors(Some(of), |found| self.item(found.parent?));
         parents.take(60).count() - 1
     }
 }

@@ -239,8 +239,7 @@ fn move_file(editor: Editor, from: &FilePath, to: &FilePath) -> Result<(), Strin
         editor.show(to);
         editor.selection.set(selection);
     }
-    editor.inputs.update(|all| drop(all.get(from).cloned().map(|inputs| all.insert(to.clone(), inputs))));
-    editor.intents.update(|all| drop(all.get(from).cloned().map(|intent| all.insert(to.clone(), intent))));
+    editor.questions.update(|all| drop(all.get(from).cloned().map(|question| all.insert(to.clone(), question))));
     Ok(())
 }
 

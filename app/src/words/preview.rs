@@ -1,20 +1,54 @@
 //! The preview: what is given, what it becomes, and the plan.
 
-use descriptorium_core::assembly::expansion::{DifferenceKind, InstanceKind, Multiplicity};
 use descriptorium_core::preview::Origin;
+use descriptorium_core::preview::frame::DifferenceKind;
 use descriptorium_core::preview::pace::Phase;
 use descriptorium_core::preview::standing::Standing;
 
 use super::words;
 
-/// What has been worked out so far.
+/// How much of a phase is done.
 pub(crate) fn how_far(phase: Phase, count: usize) -> String {
-    match phase {
-        Phase::Instances => so_many_instances(count),
-        Phase::Relationships => so_many_relationships(count),
-        Phase::Values => so_many_values(count),
-        Phase::Plan => the_plan().to_owned(),
+    match phase.0 {
+        "instances" => so_many_instances(count),
+        "relationships" => so_many_relationships(count),
+        "instances with their values" => so_many_values(count),
+        "" => the_plan().to_owned(),
+        counted => format!("{count} {counted}"),
     }
+}
+
+/// The name of an intent. One that is named by a descriptor has no translation.
+pub(crate) fn intent_name(name: &str) -> &str {
+    match name {
+        "install" => install(),
+        "uninstall" => uninstall(),
+        "change-state" => change_state(),
+        "heal" => heal(),
+        "scale-out" => scale_out(),
+        "scale-in" => scale_in(),
+        "upgrade" => upgrade(),
+        own => own,
+    }
+}
+
+/// The label of a parameter of an intent.
+pub(crate) fn parameter_name(name: &str) -> &str {
+    match name {
+        "fromState" => from_state(),
+        "component" => broken(),
+        "cluster" => cluster(),
+        "nodes" => instances_now(),
+        "from" => from_version(),
+        "intendedState" => state(),
+        "assemblyName" => instance_name(),
+        own => own,
+    }
+}
+
+/// What an empty field for the number of a parameter says.
+pub(crate) fn no_number(name: &str) -> &'static str {
+    if name == "nodes" { as_at_first() } else { "" }
 }
 
 pub(crate) fn difference(kind: DifferenceKind) -> &'static str {
@@ -25,25 +59,6 @@ pub(crate) fn difference(kind: DifferenceKind) -> &'static str {
         DifferenceKind::Upgraded => upgraded(),
         DifferenceKind::Replaced => replaced(),
         DifferenceKind::Changed => changed(),
-    }
-}
-
-pub(crate) fn instance_kind(kind: InstanceKind) -> &'static str {
-    match kind {
-        InstanceKind::Assembly => super::kinds::assembly(),
-        InstanceKind::Resource => super::kinds::resource(),
-        InstanceKind::Reference => super::kinds::reference(),
-        InstanceKind::Group => super::kinds::group(),
-        InstanceKind::Unresolved => unresolved(),
-    }
-}
-
-pub(crate) fn multiplicity(multiplicity: Multiplicity) -> &'static str {
-    match multiplicity {
-        Multiplicity::Quantity => quantity(),
-        Multiplicity::Cluster => of_cluster(),
-        Multiplicity::List => of_list(),
-        Multiplicity::Map => of_map(),
     }
 }
 
@@ -59,10 +74,10 @@ pub(crate) fn origin(origin: Origin) -> &'static str {
     }
 }
 
-/// Where an instance stands; a state has its name everywhere.
+/// The state of an item; a state has the same name in every language.
 pub(crate) fn standing(standing: Standing) -> &'static str {
     match standing {
-        Standing::In(state) => state.name(),
+        Standing::In(state) => state.name,
         Standing::Made => made(),
         Standing::Absent => not_there(),
     }
@@ -102,7 +117,7 @@ words! {
     upgrade: "Upgrade", "Upgrade";
     intent: "Intent", "Intent";
     state: "State", "Zustand";
-    not_set_active: "not set: Active", "nicht gesetzt: Active";
+    not_set_but(default: &str): "not set: {default}", "nicht gesetzt: {default}";
     instance_name: "Instance name", "Name der Instanz";
     from_state: "From", "Von";
     broken: "Broken", "Defekt";

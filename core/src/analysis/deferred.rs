@@ -107,6 +107,11 @@ impl Analysis {
         !self.due.is_empty()
     }
 
+    /// Whether the findings of this file are those of a state before.
+    pub fn is_file_due(&self, path: &FilePath) -> bool {
+        self.due.contains(path)
+    }
+
     /// Whether some findings are in a file that was edited since, so that they may be about something that is gone.
     pub fn is_edited(&self) -> bool {
         !self.edited.is_empty()

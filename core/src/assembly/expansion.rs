@@ -7,22 +7,26 @@
 //! - [`relate`] makes relationships;
 //! - [`deed`] takes what is asked for as the step from one [`world`] to another, which [`differ`] compares, and [`aim`]
 //!   finds what it is about; [`plan`] and [`ties`] say what has to come after what, [`schedule`] makes stages of it, and
-//!   [`wording`] words them;
+//!   [`wording`] words them with [`cause`]s and a [`trigger`];
+//! - [`question`] offers what can be asked, and [`frame`] is what previews of all languages show;
 //! - [`input`] reads the intent, [`listing`] writes the instances down, [`report`] collects what is wrong, [`codes`] lists how that is called.
 
 mod aim;
 mod blueprint;
+mod cause;
 pub mod codes;
 mod count;
 mod deed;
 mod differ;
 pub mod drawing;
 mod engine;
+mod frame;
 pub mod given;
 mod input;
 mod listing;
 mod parts;
 mod plan;
+pub mod question;
 mod reading;
 mod relate;
 mod report;
@@ -31,6 +35,7 @@ mod schedule;
 pub mod template;
 mod term;
 mod ties;
+mod trigger;
 mod values;
 mod wording;
 mod world;

@@ -10,17 +10,9 @@ use smol_str::SmolStr;
 use crate::assembly::flow::Flow;
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Relationship, Text};
+use crate::assembly::state::State;
 use crate::sorting::Sorting;
 use crate::text::Span;
-
-/// The states on the way up.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum State {
-    Created,
-    Installed,
-    Inactive,
-    Active,
-}
 
 /// Something that happens once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -63,36 +55,6 @@ struct Builder<'f, 'a> {
     flow: &'f Flow<'a>,
     order: Order,
     nodes: HashMap<Step, NodeIndex>,
-}
-
-impl State {
-    pub fn name(self) -> &'static str {
-        match self {
-            State::Created => "Created",
-            State::Installed => "Installed",
-            State::Inactive => "Inactive",
-            State::Active => "Active",
-        }
-    }
-
-    /// The state that a relationship names; `Broken` is none that is reached on the way up.
-    fn named(text: Option<&Text>) -> Option<Self> {
-        match text?.value.as_str() {
-            "Installed" => Some(State::Installed),
-            "Inactive" => Some(State::Inactive),
-            "Active" => Some(State::Active),
-            _ => None,
-        }
-    }
-
-    fn before(self) -> Option<Self> {
-        match self {
-            State::Created => None,
-            State::Installed => Some(State::Created),
-            State::Inactive => Some(State::Installed),
-            State::Active => Some(State::Inactive),
-        }
-    }
 }
 
 impl Builder<'_, '_> {
@@ -142,7 +104,7 @@ impl Builder<'_, '_> {
             ),
         ];
         for (texts, state, pre) in sides {
-            let Some(state) = State::named(state.as_ref()) else { continue };
+            let Some(state) = reached(state.as_ref()) else { continue };
             let flow = self.flow;
             for unit in ends(texts).into_iter().flat_map(|name| leaves(flow, owner, name)) {
                 if pre {
@@ -156,6 +118,12 @@ impl Builder<'_, '_> {
             }
         }
     }
+}
+
+/// The state that a relationship names, if it is one that an instance enters after its creation on the way up.
+fn reached(text: Option<&Text>) -> Option<State> {
+    let name = text?.value.as_str();
+    State::WAY.into_iter().skip(1).find(|state| state.name() == name)
 }
 
 /// Whether the unit is instantiated and nothing is known to be inside.

@@ -3,19 +3,17 @@
 mod expansion;
 mod plan;
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::analysis::Analysis;
-use crate::assembly::expansion::{self as assembly, Direction, Inputs, Intent};
 use crate::document::Named;
 use crate::document::check::{Diagnostic, RuleLink};
 use crate::document::finding::Finding;
 use crate::document::value::of_yaml;
-use crate::preview::plan::State;
+use crate::preview::question::{Field, Form, Parameter, Question, Values};
 use crate::preview::{self, InputField, Origin};
+use crate::semantics::Outcome;
 use crate::text::FilePath;
 
 pub use expansion::{Difference, Expansion, Group, Instance, Relationship};
@@ -114,25 +112,34 @@ pub enum Known {
 }
 
 impl Preview {
-    /// The preview of the descriptor at `path` as its expansion. `shown` gives the displayed name of a file, and `rule` the
-    /// link for the rule of a code.
-    pub fn of_expansion(
+    /// The preview of the descriptor at `path`. `shown` gives the displayed name of a file, and `rule` the link for the rule
+    /// of a code.
+    pub fn new(
         (analysis, path): (&Analysis, &FilePath),
-        (inputs, intent): (&Inputs, &Intent),
-        expansion: &assembly::Expansion,
+        question: &Question,
+        outcome: &Outcome,
         shown: &dyn Fn(&FilePath) -> String,
         rule: &dyn Fn(&str) -> Option<RuleLink>,
     ) -> Self {
-        let (intent, parameters) = question(inputs, intent, shown);
-        let diagnostics = expansion.diagnostics.iter().map(|found| Finding::of_diagnostic(found, analysis, shown));
+        let frame = outcome.frame();
+        let (intent, parameters) = asked(&analysis.question_form(path, Some(outcome), &[]), question, shown);
+        let diagnostics = frame.findings().iter().map(|found| Finding::of_diagnostic(found, analysis, shown));
         Preview {
             descriptor: Subject::new(analysis, path, shown),
             intent,
             parameters,
-            inputs: Input::all(analysis.input_fields(path), &inputs.properties),
-            kind: Kind::Expansion(Expansion::new(expansion)),
-            plan: Plan::new(&expansion.plan),
+            inputs: Input::all(analysis.input_fields(path), &question.inputs),
+            kind: Kind::new(outcome),
+            plan: frame.plan().map_or_else(Plan::default, Plan::new),
             diagnostics: diagnostics.map(|finding| Diagnostic::new(&finding, rule)).collect(),
+        }
+    }
+}
+
+impl Kind {
+    fn new(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Expansion(expansion) => Kind::Expansion(Expansion::new(expansion)),
         }
     }
 }
@@ -148,7 +155,7 @@ impl Subject {
 
 impl Input {
     /// The inputs of a descriptor with their given values, then values given for inputs that it does not have.
-    fn all(fields: Vec<InputField>, given: &BTreeMap<String, serde_yaml::Value>) -> Vec<Self> {
+    fn all(fields: Vec<InputField>, given: &Values) -> Vec<Self> {
         let is_other = |name: &String| fields.iter().all(|field| field.name != *name);
         let others = given.iter().filter(|(name, _)| is_other(name)).map(|(name, value)| Input {
             name: name.clone(),
@@ -171,41 +178,25 @@ impl Input {
     }
 }
 
-/// The name of an intent, and its parameters.
-fn question(inputs: &Inputs, intent: &Intent, shown: &dyn Fn(&FilePath) -> String) -> (String, Named<Value>) {
-    let (name, own) = match intent {
-        Intent::Install => ("install", Vec::new()),
-        Intent::Uninstall => ("uninstall", Vec::new()),
-        Intent::ChangeState { from } => ("change-state", vec![("fromState", Value::from(from.name()))]),
-        Intent::Heal { component } => ("heal", vec![("component", component.as_str().into())]),
-        Intent::Scale { direction, cluster, nodes } => {
-            let name = match direction {
-                Direction::Out => "scale-out",
-                Direction::In => "scale-in",
-            };
-            let nodes = nodes.map(|nodes| ("nodes", nodes.into()));
-            (name, [("cluster", cluster.as_str().into())].into_iter().chain(nodes).collect())
-        }
-        Intent::Upgrade { from, properties } => {
-            let before = properties.iter().map(|properties| {
-                let values = properties.iter().map(|(name, value)| (name.clone(), of_yaml(value)));
-                ("fromInputs", Value::Object(values.collect()))
-            });
-            ("upgrade", [("from", shown(from).into())].into_iter().chain(before).collect())
-        }
+/// The name of the intent that a question asks for, and its parameters with the settings, in the order of the form.
+fn asked(form: &Form, question: &Question, shown: &dyn Fn(&FilePath) -> String) -> (String, Named<Value>) {
+    let Some(intent) = form.asked(question) else { return Default::default() };
+    let given = |parameter: &Parameter, values: Option<&Values>| {
+        let value = values?.get(parameter.name.as_str())?;
+        let file = match parameter.field {
+            Field::File(_) => value.as_str().and_then(FilePath::new),
+            _ => None,
+        };
+        Some((parameter.name.to_string(), file.map_or_else(|| of_yaml(value), |file| shown(&file).into())))
     };
-    let common = [
-        ("assemblyName", inputs.assembly_name.as_deref()),
-        ("descriptorName", inputs.descriptor_name.as_deref()),
-        ("intendedState", inputs.intended_state.as_deref()),
-        ("outputsFrom", inputs.outputs_from.map(State::name)),
-    ];
-    let common = common.into_iter().filter_map(|(key, value)| Some((key, Value::from(value?))));
-    (name.to_owned(), own.into_iter().chain(common).map(|(key, value)| (key.to_owned(), value)).collect())
+    let values = question.intent.as_ref().map(|intent| &intent.parameters);
+    let own = intent.parameters.iter().filter_map(|parameter| given(parameter, values));
+    let settings = form.settings.iter().filter_map(|parameter| given(parameter, Some(&question.settings)));
+    (intent.name.to_string(), own.chain(settings).collect())
 }
 
 impl Property {
-    pub fn new(property: &assembly::InstanceProperty) -> Self {
+    pub fn new(property: &preview::ItemProperty) -> Self {
         Property {
             known: Known::new(&property.value),
             origin: property.origin,

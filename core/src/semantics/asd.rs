@@ -35,6 +35,7 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
+    preview: None,
 };
 
 /// Nothing in a descriptor mentions its deployment items and connection points, so a rename changes only the identifier.

@@ -1,6 +1,7 @@
 //! Assembly and resource descriptors.
 
 use crate::assembly::command::{self, Subject};
+use crate::assembly::expansion::{CODES, Expansion, expand_in_pieces, input_fields, question};
 use crate::assembly::{
     complete, descriptor, difference, exports, hover, inherited, mentions, model, part, rename, subject, symbols,
     topology,
@@ -8,7 +9,7 @@ use crate::assembly::{
 use crate::context::FileContext;
 use crate::edit::EditError;
 use crate::rules;
-use crate::semantics::{Commands, Completer, Rename, Semantics, Services};
+use crate::semantics::{Commands, Completer, Outcome, Previewer, Rename, Semantics, Services};
 
 pub static SEMANTICS: Semantics = Semantics {
     exports: exports::exports,
@@ -72,7 +73,34 @@ pub static SERVICES: Services = Services {
         descriptor(context.file).map_or(Vec::new(), |descriptor| inherited::members(context.file, descriptor))
     },
     difference: difference::of_files,
+    preview: Some(Previewer {
+        inputs: |context| {
+            let typing = context.settings.profile.typing();
+            descriptor(context.file).map_or(Vec::new(), |descriptor| input_fields(descriptor, typing))
+        },
+        form: |context, outcome, selection| question::form(context, outcome.and_then(expansion), selection),
+        read: question::read,
+        may_ask: question::may_be_intent,
+        asks_of: question::is_for,
+        compute: |context, asked, pace| {
+            Box::pin(async move {
+                let FileContext { file, workspace, catalog, settings, .. } = context;
+                let (inputs, intent) = question::asked(asked, &file.path);
+                let typing = settings.profile.typing();
+                let path = &file.path;
+                let found = expand_in_pieces(workspace, catalog, typing, path, &inputs, &intent, pace).await;
+                Outcome::Expansion(Box::new(found))
+            })
+        },
+        codes: CODES,
+    }),
 };
+
+fn expansion(outcome: &Outcome) -> Option<&Expansion> {
+    match outcome {
+        Outcome::Expansion(expansion) => Some(expansion),
+    }
+}
 
 fn of(context: FileContext<'_>) -> Result<Subject<'_>, EditError> {
     subject(context).ok_or_else(|| EditError::Refused("the file is not an assembly or resource descriptor".to_owned()))

@@ -38,4 +38,5 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: |_| Vec::new(),
     difference: difference_of_trees,
+    preview: None,
 };

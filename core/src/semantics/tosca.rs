@@ -37,4 +37,5 @@ pub static SERVICES: Services = Services {
     blank: |_, _| None,
     inherited: inherited::members,
     difference: difference_of_trees,
+    preview: None,
 };

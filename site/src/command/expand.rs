@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::expansion::given::Given;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::document::Document;
 use descriptorium_core::document::preview::Preview;
+use descriptorium_core::language::Language;
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::text::FilePath;
 
 use crate::command::check::as_json;
@@ -105,21 +106,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<Outcome, Failure> {
     let descriptors: Vec<&str> = descriptors.map(String::as_str).collect();
     let (input, analysis) = find::catalog_with(arguments.catalog.as_deref(), &descriptors)?;
     let file = file_of(&input, &analysis, &arguments.descriptor)?;
-    let Given { inputs, component, cluster } = given::read(arguments)?;
+    let language = analysis.file(&file).and_then(|file| file.language).map_or("descriptor", Language::label);
+    let cannot_expand =
+        || Failure(format!("cannot expand `{}`: there is no preview of {language}s", arguments.descriptor));
+    let previewer = analysis.previewer(&file).ok_or_else(cannot_expand)?;
+    let given = given::read(arguments, previewer)?;
     let from = arguments.from.as_ref().map(|from| file_of(&input, &analysis, from)).transpose()?;
-    let intent = asked::intent(arguments, component, cluster, from.unwrap_or_else(|| file.clone()))?;
-    let expansion = analysis.expansion(&file, &inputs, &intent);
+    let intent = asked::intent(arguments, previewer, &given, from.as_ref().unwrap_or(&file))?;
+    let question = Question { intent: Some(intent), ..given };
+    let outcome = analysis.preview(&file, &question).ok_or_else(cannot_expand)?;
     let shown = |path: &FilePath| input.shown(path);
     let rules = json::Rules::new(input.site());
     let rule = |code: &str| rules.link(code);
-    let preview = Preview::of_expansion((&analysis, &file), (&inputs, &intent), &expansion, &shown, &rule);
+    let preview = Preview::new((&analysis, &file), &question, &outcome, &shown, &rule);
     put(&match arguments.format {
         Format::Json => as_json(preview)?,
         Format::Yaml => {
             serde_yaml::to_string(&Document::new(preview)).map_err(|error| Failure(format!("cannot print: {error}")))?
         }
     })?;
-    let mut errors = expansion.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+    let mut errors = outcome.frame().findings().iter().filter(|finding| finding.severity == Severity::Error);
     let Some(first) = errors.next() else { return Ok(Outcome::Clean) };
     let more = match errors.count() {
         0 => String::new(),

@@ -231,7 +231,7 @@ fn ignoring(server: &Server, file: &SourceFile, found: &Diagnostic) -> Option<Ch
     let title = format!("Ignore `{}` here, by a comment", found.code);
     let change = Change::of_file(title, file.path.clone(), TextEdit::replace(Span::at(start), comment));
     let is_json = file.path.as_str().ends_with(".json");
-    let after = server.analysis.changed(&change).ok().filter(|_| !is_json)?;
+    let after = server.analysis.changed_at_once(&change).ok().filter(|_| !is_json)?;
     let n_before = server.analysis.diagnostics(&file.path).len();
     (after.diagnostics(&file.path).len() < n_before).then_some(change)
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::example;
-use descriptorium_core::assembly::expansion;
 use descriptorium_core::diagnostic::Severity;
+use descriptorium_core::language::Language;
 use descriptorium_core::rules::conformance::{Row, rows};
 use descriptorium_core::rules::{self, Rule};
 use descriptorium_core::text::FilePath;
@@ -25,7 +25,7 @@ const MAX_LISTED: usize = 50;
 #[derive(Clone, Copy, Debug)]
 pub struct Code {
     pub code: &'static str,
-    /// The severity that it normally has; that of an expansion depends on where it is found.
+    /// The severity that it normally has; that of a preview depends on where it is found.
     pub severity: Option<Severity>,
     pub title: &'static str,
     pub doc: &'static str,
@@ -39,7 +39,7 @@ impl Code {
         Code { code, severity: Some(severity), title, doc, bad, good }
     }
 
-    fn of_expansion(&(code, doc): &'static (&'static str, &'static str)) -> Self {
+    fn of_preview(&(code, doc): &'static (&'static str, &'static str)) -> Self {
         // The first sentence, or what stands before its colon; code has periods and colons of its own.
         let mut in_code = false;
         let end = doc.find(|letter| {
@@ -54,8 +54,12 @@ impl Code {
 /// All codes, in their order.
 pub fn all() -> impl Iterator<Item = Code> {
     let rules = folder::rules::RULES.iter().copied().chain(rules::all()).map(Code::of_rule);
-    let mut codes: Vec<Code> = rules.chain(expansion::CODES.iter().map(Code::of_expansion)).collect();
+    let previewers = Language::ALL.into_iter().filter_map(|language| language.services().preview.as_ref());
+    let of_previews = previewers.flat_map(|previewer| previewer.codes).map(Code::of_preview);
+    let mut codes: Vec<Code> = rules.chain(of_previews).collect();
     codes.sort_by_key(|code| code.code);
+    // Languages may share their previews.
+    codes.dedup_by_key(|code| code.code);
     codes.into_iter()
 }
 

@@ -6,16 +6,14 @@ mod mapping;
 use std::fmt::{self, Write as _};
 
 use descriptorium_core::assembly::descriptor;
-use descriptorium_core::assembly::expansion::{
-    Expansion, Group, Inputs, Instance, InstanceKind, InstanceProperty, Intent, Multiplicity,
-};
+use descriptorium_core::assembly::expansion::{Expansion, Group, Inputs, Instance, InstanceKind, Intent, Multiplicity};
 use descriptorium_core::assembly::expansion::{codes::REQUIRED_UNSET, expand};
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::document::descriptor::Excerpt;
 use descriptorium_core::document::preview;
 use descriptorium_core::document::value::of_yaml;
 use descriptorium_core::preview::plan::{Action, Plan};
-use descriptorium_core::preview::{InputField, Known, Origin};
+use descriptorium_core::preview::{InputField, ItemProperty, Known, Origin};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::{FilePath, floor_boundary};
 use descriptorium_core::workspace::{SourceFile, Workspace};
@@ -79,7 +77,7 @@ struct Row {
 /// A value as text, or the beginning of it.
 #[derive(Debug)]
 struct Shown {
-    property: InstanceProperty,
+    property: ItemProperty,
     text: String,
     is_whole: bool,
 }
@@ -149,8 +147,9 @@ impl Expanded {
 /// What the descriptor in `file` becomes. A type that an expression puts together may be any of the catalog, and is
 /// looked up only among those that the descriptor names: its page has to be the same whatever else is being read.
 fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
-    let (inputs, intent) = (Inputs::default(), Intent::Install);
-    let found = page.checked.analysis.expansion(file, &inputs, &intent);
+    let (inputs, intent, typing) = (Inputs::default(), Intent::Install, page.site.settings.profile.typing());
+    let analysis = &page.checked.analysis;
+    let found = expand(analysis.workspace(), analysis.catalog(), typing, file, &inputs, &intent);
     let is_named = |instance: &Instance| {
         let (Some((user, path)), Some(of)) = (&instance.origin, DescriptorRef::parse(&instance.type_name)) else {
             return false;
@@ -163,8 +162,7 @@ fn expansion(page: &Page<'_>, file: &FilePath) -> Expansion {
     }
     let near = around(page.site, [file]);
     let files = near.into_iter().filter_map(|near| page.checked.analysis.file(near)).cloned();
-    let (workspace, typing) = (Workspace::default().with(files), page.site.settings.profile.typing());
-    expand(&workspace, &page.site.catalog, typing, file, &inputs, &intent)
+    expand(&Workspace::default().with(files), &page.site.catalog, typing, file, &inputs, &intent)
 }
 
 /// The rows of the first instances, and how many have none.
@@ -220,7 +218,7 @@ fn rows(instances: Vec<Instance>) -> (Vec<Row>, usize) {
 }
 
 /// Whether a value is just what the descriptor of the instance says.
-fn is_default(property: &InstanceProperty) -> bool {
+fn is_default(property: &ItemProperty) -> bool {
     matches!(property.origin, Origin::Default | Origin::Static)
 }
 
@@ -386,7 +384,7 @@ fn write_row(page: &Page<'_>, content: &mut Content, row: &Row) {
 }
 
 /// `mapped from location`, leading to what is mapped.
-fn origin(page: &Page<'_>, content: &mut Content, instance: &Instance, property: &InstanceProperty) {
+fn origin(page: &Page<'_>, content: &mut Content, instance: &Instance, property: &ItemProperty) {
     content.text(property.origin.name());
     let Some(Mapping { file, references }) = mapped(page, instance, property) else { return };
     content.text(" from ");
@@ -400,7 +398,7 @@ fn origin(page: &Page<'_>, content: &mut Content, instance: &Instance, property:
 }
 
 /// What a value is mapped from.
-fn mapped<'a>(page: &'a Page<'_>, instance: &Instance, property: &InstanceProperty) -> Option<Mapping<'a>> {
+fn mapped<'a>(page: &'a Page<'_>, instance: &Instance, property: &ItemProperty) -> Option<Mapping<'a>> {
     if property.origin == Origin::Mapped { mapping::of(page, instance, &property.name) } else { None }
 }
 

@@ -172,7 +172,7 @@ fn the_preview_plans_what_is_asked_for() {
     assert!(page.texts(".plan .action-instance").iter().all(|name| !name.ends_with("__streamer__1")));
     page.wait_for_text(".trigger", |text| text.contains(" above "));
     ask("Upgrade");
-    page.wait_for_text("[data-choice='From version']", |text| text.contains("1.0"));
+    page.wait_for_text("[data-choice='from']", |text| text.contains("1.0"));
     page.wait_for_text(".changes .origin", |text| text == "changed");
     page.expect_no_complaints();
 }

@@ -87,7 +87,7 @@ fn an_intent_comes_from_a_file_or_is_pasted() {
     page.wait_for("a plan to heal", || {
         page.texts(".plan .action-instance").iter().any(|name| name == "tv__balancer").then_some(())
     });
-    page.wait_for_text("[data-choice='Broken']", |text| text.contains("tv__balancer"));
+    page.wait_for_text("[data-choice='component']", |text| text.contains("tv__balancer"));
 
     page.click("[data-load='paste']");
     page.type_text("[1, 2]");

@@ -6,9 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::expansion::{Inputs, Intent};
 use descriptorium_core::edit::{Change, TextEdit};
 use descriptorium_core::language::Language;
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::svg::{SvgOptions, svg};
 use descriptorium_core::settings::Settings;
@@ -142,11 +142,11 @@ fn look(analysis: &Analysis, path: &FilePath, offset: usize) -> Seen {
         }
     }
     let is_assembly = !analysis.input_fields(path).is_empty();
-    let expansion = analysis.expansion(path, &Inputs::default(), &Intent::Install);
+    let preview = analysis.preview(path, &Question::default());
     Seen {
         known: file.language.is_some(),
         drawn: scene.is_some(),
-        expanded: is_assembly && !expansion.instances.is_empty(),
+        expanded: is_assembly && preview.is_some_and(|preview| preview.frame().n_items() > 0),
         faults,
     }
 }

@@ -6,16 +6,17 @@ mod examples;
 mod fixtures;
 mod laws;
 mod limits;
+mod questions;
 
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly::expansion::{Expansion, Inputs, Intent};
 use descriptorium_core::assembly::expansion::{expand, input_fields};
+use descriptorium_core::assembly::state::State;
 use descriptorium_core::catalog::Catalog;
 use descriptorium_core::document::preview;
 use descriptorium_core::language::Descriptor;
-use descriptorium_core::preview::plan::State;
 use descriptorium_core::preview::{Call, Known};
 use descriptorium_core::settings::Typing;
 use descriptorium_core::settings::{Profile, Settings};
@@ -87,7 +88,8 @@ fn under_the_profile_tnco_all_values_are_texts() {
     ] {
         let workspace = Workspace::new([(path.clone(), text.to_owned())]);
         let analysis = Analysis::new(workspace, Settings { profile, ..Settings::default() });
-        let expansion = analysis.expansion(&path, &inputs, &Intent::Install);
+        let typing = analysis.settings().profile.typing();
+        let expansion = expand(analysis.workspace(), analysis.catalog(), typing, &path, &inputs, &Intent::Install);
         assert_eq!(codes(&expansion), expected_codes, "{profile:?}");
         let property = expansion.instances[0].properties.iter().find(|property| property.name == "m");
         let known = property.map(|property| property.value.clone());

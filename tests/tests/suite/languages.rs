@@ -7,6 +7,7 @@ use descriptorium_core::analysis::Analysis;
 use descriptorium_core::diagnostic::{Diagnostic, Severity};
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::language::Language;
+use descriptorium_core::preview::question::Question;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span, floor_boundary};
@@ -39,6 +40,21 @@ fn errors(text: &str) -> Vec<String> {
 
 fn example(name: &str) -> String {
     fs::read_to_string(place::root().join("examples/other").join(name)).expect("an example")
+}
+
+/// The oracle is the tables, which the first screen does without. A resource is previewed as a part of assemblies only.
+#[test]
+fn a_preview_is_offered_by_the_languages_that_have_one() {
+    for language in Language::ALL {
+        let has_preview = language.services().preview.is_some();
+        assert_eq!(language.has_preview(), has_preview && !language.is_only_a_part(), "{language:?}");
+    }
+    for name in ["streamer-tosca.yaml", "streamer-asd.yaml", "streamer-homing.yaml"] {
+        let (analysis, path) = analysis(&example(name));
+        let has_preview = language(&example(name)).is_some_and(Language::has_preview);
+        assert_eq!(analysis.preview(&path, &Question::default()).is_some(), has_preview, "{name}");
+        assert_eq!(!analysis.question_form(&path, None, &[]).intents.is_empty(), has_preview, "{name}");
+    }
 }
 
 #[test]

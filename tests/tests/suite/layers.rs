@@ -1,5 +1,5 @@
-//! Modules of the core use only those above them, no language uses another one, and only two files tell the languages
-//! apart.
+//! Modules of the core use only those above them, no language uses another one, only two files tell the languages apart,
+//! and the previews of all languages have a common frame.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,5 +78,50 @@ fn only_two_files_tell_the_languages_apart() {
         }
     }
     assert!(n_allowed > 10, "only {n_allowed} names of variants are seen");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The files of the modeller that make up the common frame of previews.
+const FRAME: [&str; 8] = [
+    "state/preview.rs",
+    "words/preview.rs",
+    "views/panel/preview.rs",
+    "views/panel/preview/",
+    "views/panel/inputs.rs",
+    "views/panel/intent.rs",
+    "views/panel/load_inputs.rs",
+    "views/canvas/instance_overlay.rs",
+];
+/// The panel of each kind of preview, which may name its language.
+const PANELS: [(&str, &str); 1] = [("views/panel/preview/expansion.rs", "assembly")];
+
+/// Below the languages, the module `preview` cannot name one (checked above); above them, only the tables, the documents and
+/// one panel of the modeller do.
+#[test]
+fn previews_have_a_common_frame() {
+    let (mut n_frame, mut n_named, mut faults) = (0, 0, Vec::new());
+    for (path, text) in place::texts(&place::root().join("app/src"), &[".rs"]) {
+        let is_frame = FRAME.iter().any(|frame| path.as_str().starts_with(frame));
+        n_frame += usize::from(is_frame);
+        for language in LANGUAGES {
+            let is_its_panel = PANELS.contains(&(path.as_str(), language));
+            let names_preview = code(&text).contains(&format!("{language}::expansion"));
+            let names_language = code(&text).contains(&format!("descriptorium_core::{language}"));
+            match is_its_panel {
+                true => n_named += usize::from(names_preview),
+                false if names_preview || is_frame && names_language => faults.push(format!("{path} names {language}")),
+                false => {}
+            }
+        }
+    }
+    for folder in ["core/src/analysis", "site/src/command"] {
+        let files = place::texts(&place::root().join(folder), &[".rs"]);
+        assert!(files.len() > 5, "{folder} has moved");
+        let names = files.iter().filter(|(_, text)| code(text).contains("assembly::expansion"));
+        faults.extend(names.map(|(path, _)| format!("{folder}/{path} names assembly")));
+    }
+    let analysis = fs::read_to_string(place::root().join("core/src/analysis.rs")).expect("a readable file");
+    assert!(!code(&analysis).contains("assembly::expansion"), "the analysis names assembly");
+    assert!(n_frame > 12 && n_named == PANELS.len(), "{n_frame} files of the frame, {n_named} panels");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

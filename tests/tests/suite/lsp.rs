@@ -127,8 +127,8 @@ impl Editor {
 
     /// The codes that are told of a file, after everything that was sent has been heard.
     fn codes(&mut self, path: &str) -> Vec<String> {
-        self.ask("workspace/symbol", json!({"query": "zzz"}));
-        // What is told comes before the answer, or behind it.
+        // Before a renaming all files are checked. Findings are published right behind the answer.
+        self.ask("textDocument/rename", json!({}));
         self.ask("workspace/symbol", json!({"query": "zzz"}));
         let told = self.told.get(&self.uri(path)).cloned().unwrap_or_default();
         told.as_array().into_iter().flatten().map(|one| one["code"].as_str().expect("a code").to_owned()).collect()
@@ -190,6 +190,49 @@ fn findings_follow_what_is_typed_and_not_what_is_on_the_disk() {
     editor.note("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
     assert!(editor.codes("video.yaml").contains(&"assembly/no-such-property".to_owned()));
     assert_eq!(editor.folder.read("video.yaml"), VIDEO, "the server writes nothing");
+    editor.close();
+}
+
+/// The server answers about the edited file first, and checks those that depend on it while no message is waiting.
+#[test]
+fn a_request_does_not_wait_for_the_files_that_depend_on_an_edit() {
+    const N_USERS: usize = 400;
+    let user = |number: usize| {
+        format!(
+            "name: assembly::user{number}::1.0\nproperties: {{}}\ncomposition:\n  gw:\n    type: resource::gateway::1.0\n    \
+             properties:\n      region: {{value: north}}\n"
+        )
+    };
+    let users: Vec<(String, String)> =
+        (0..N_USERS).map(|number| (format!("user{number}.yaml"), user(number))).collect();
+    let mut files: Vec<(&str, &str)> = users.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.push(("gateway.yaml", GATEWAY));
+    let mut editor = Editor::open(Folder::new(&files));
+    editor.did_open("gateway.yaml", GATEWAY);
+    let before = editor.codes("user7.yaml").len();
+
+    editor.change("gateway.yaml", 2, [3, 2, 3, 8], "zone");
+    let uri = editor.uri("gateway.yaml");
+    let symbols = editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}));
+    assert!(symbols["result"].to_string().contains("\"zone\""), "{symbols}");
+    let n_wrong = |editor: &Editor| {
+        let is_wrong = |found: &Value| found.as_array().is_some_and(|found| found.len() > before);
+        editor.told.iter().filter(|(uri, found)| uri.contains("/user") && is_wrong(found)).count()
+    };
+    assert!(n_wrong(&editor) < N_USERS, "the answer came after the findings of all files");
+    while n_wrong(&editor) < N_USERS {
+        editor.receive();
+    }
+    // A file is checked first if it is asked about: its fixes are those of now.
+    editor.change("gateway.yaml", 3, [3, 2, 3, 6], "region");
+    let range = json!({"start": {"line": 5, "character": 0}, "end": {"line": 7, "character": 0}});
+    let uri = editor.uri("user399.yaml");
+    let about = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": []}});
+    let actions = editor.ask("textDocument/codeAction", about);
+    assert!(!actions.to_string().contains("region"), "nothing is left to be fixed: {actions}");
+    while n_wrong(&editor) > 0 {
+        editor.receive();
+    }
     editor.close();
 }
 

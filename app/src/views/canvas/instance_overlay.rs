@@ -1,9 +1,9 @@
-//! The instances of the preview, drawn over the canvas as what they are: not made yet, and nothing to be edited. Each
-//! leads back to the component that it is an instance of, and shows where it stands while the plan is gone through.
+//! The items of the preview as a read-only diagram over the canvas. Each leads to its place in the file, and shows its state
+//! while one steps through the plan.
 
 use std::sync::Arc;
 
-use descriptorium_core::assembly::expansion::drawing::{Drawing, drawing};
+use descriptorium_core::preview::frame::{Drawing, Item};
 use descriptorium_core::preview::standing::Standing;
 use descriptorium_core::scene::shape::{arrow_path, figure, wire_path};
 use descriptorium_core::scene::{Scene, SceneBox, Wire, layout};
@@ -26,12 +26,13 @@ use crate::views::canvas::boxes::line;
 use crate::views::canvas::minimap::MinimapOf;
 use crate::views::canvas::zoom_bar::ZoomBar;
 use crate::views::lazy::when_loaded;
+use crate::views::panel::preview::kinds::kind;
 use crate::words::canvas as words;
 
 /// How far a key pans, in CSS pixels.
 const PAN: f64 = 80.0;
 
-/// So many instances more or less leave the others where they are.
+/// So many items more or less leave the others where they are.
 const FEW: usize = 4;
 
 /// What is drawn, and how.
@@ -71,12 +72,12 @@ pub fn instance_overlay() -> AnyView {
 }
 
 #[component]
-fn InstanceDiagram() -> impl IntoView {
+fn InstanceDiagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
     let stage = expect_context::<Stage>();
     let drawn = Memo::new(move |before: Option<&Shared<Drawn>>| {
         stage.found.with(|found| {
-            let drawing = found.as_ref().map(|found| drawing(&found.expansion)).unwrap_or_default();
+            let drawing = found.as_ref().map(|found| found.outcome.drawing()).unwrap_or_default();
             let before = before.map(|before| &before.scene).filter(|before| is_like(&drawing, before));
             let scene = layout(&drawing.topology, before);
             Shared(Arc::new(Drawn { drawing, scene }))
@@ -130,21 +131,16 @@ fn InstanceDiagram() -> impl IntoView {
     let lines =
         move || drawn.with(|drawn| drawn.scene.wires.iter().map(|wire| instance_wire(overlay, wire)).collect_view());
     let others = move || drawn.with(|drawn| boxes(overlay, &drawn.scene, false));
-    let told = move || {
-        drawn.with(|drawn| {
-            let count = drawn.drawing.instances.len();
-            match drawn.drawing.n_left_out {
-                0 => crate::words::preview::so_many_instances(count),
-                more => words::some_instances(count, more),
-            }
-        })
+    let Some(kind) = stage.found.with_untracked(|found| Some(kind(&found.as_ref()?.outcome))) else {
+        return ().into_any();
     };
+    let told = move || drawn.with(|drawn| (kind.n_drawn)(drawn.drawing.items.len(), drawn.drawing.n_left_out));
     view! {
-        <div class="ghosts" role="region" aria-label=words::ghosts()>
+        <div class="ghosts" role="region" aria-label=(kind.overlay)()>
             <div class="ghosts-head">
                 <strong>{crate::words::shell::preview()}</strong>
                 <span>{told}</span>
-                <span class="ghosts-hint">{words::ghosts_hint()}</span>
+                <span class="ghosts-hint">{(kind.overlay_hint)()}</span>
                 <button type="button" class="mini" data-ghosts="close" on:click=move |_| overlay.close()>{words::back_to_canvas()}</button>
             </div>
             <svg
@@ -152,7 +148,7 @@ fn InstanceDiagram() -> impl IntoView {
                 class="ghosts-svg"
                 tabindex="0"
                 role="application"
-                aria-label=words::ghost_instances()
+                aria-label=(kind.diagram)()
                 aria-describedby="ghosts-help"
                 on:pointerdown=move |event| overlay.down(&event)
                 on:pointermove=move |event| overlay.moved(&event)
@@ -165,16 +161,17 @@ fn InstanceDiagram() -> impl IntoView {
             </svg>
             <MinimapOf bounds=bounds camera=overlay.camera size=overlay.size frames=outlines_of(true) boxes=outlines_of(false) look_at=look_at />
             <ZoomBar camera=overlay.camera zoom_by=Callback::new(move |factor| overlay.zoom_by(factor)) fit=Callback::new(move |()| overlay.frame(Framing::Whole)) />
-            <p class="visually-hidden" id="ghosts-help">{words::ghosts_help()}</p>
+            <p class="visually-hidden" id="ghosts-help">{(kind.diagram_help)()}</p>
             <p class="visually-hidden ghosts-said" aria-live="polite">{move || overlay.said()}</p>
         </div>
     }
+    .into_any()
 }
 
 /// Whether what was drawn before can stay where it is, so that one sees what is new: little is.
 fn is_like(drawing: &Drawing, before: &Scene) -> bool {
-    let n_same = before.boxes.iter().filter(|found| drawing.instances.contains_key(&found.path)).count();
-    let n_new = drawing.instances.len().saturating_sub(n_same);
+    let n_same = before.boxes.iter().filter(|found| drawing.items.contains_key(&found.path)).count();
+    let n_new = drawing.items.len().saturating_sub(n_same);
     n_new + before.boxes.len() - n_same <= FEW
 }
 
@@ -236,25 +233,21 @@ fn instance_wire(overlay: Overlay, wire: &Wire) -> impl IntoView + use<> {
 }
 
 impl Overlay {
-    /// The name of the instance that a box stands for.
+    /// The name of the item that a box stands for.
     fn name_of(self, path: &NodePath) -> String {
-        self.with_instance(path, |instance| instance.name.clone()).unwrap_or_default()
+        self.with_item(path, |item| item.name.to_owned()).unwrap_or_default()
     }
 
-    fn with_instance<T>(
-        self,
-        path: &NodePath,
-        read: impl FnOnce(&descriptorium_core::assembly::expansion::Instance) -> T,
-    ) -> Option<T> {
-        let at = self.drawn.with_untracked(|drawn| drawn.drawing.instances.get(path).copied())?;
-        self.stage.found.with_untracked(|found| found.as_ref()?.expansion.instances.get(at).map(read))
+    fn with_item<T>(self, path: &NodePath, read: impl FnOnce(Item<'_>) -> T) -> Option<T> {
+        let at = self.drawn.with_untracked(|drawn| drawn.drawing.items.get(path).copied())?;
+        self.stage.found.with_untracked(|found| found.as_ref()?.frame().item(at).map(read))
     }
 
     /// What is said of the box that the keys are at.
     fn said(self) -> String {
         let Some(path) = self.current.get() else { return String::new() };
         let name = self.name_of(&path);
-        let of = self.with_instance(&path, |instance| instance.type_name.clone()).unwrap_or_default();
+        let of = self.with_item(&path, |item| item.type_name.to_owned()).unwrap_or_default();
         match self.stage.standing_of(&name) {
             Some(standing) => format!("{name}, {of}, {}", crate::words::preview::standing(standing)),
             None => format!("{name}, {of}"),
@@ -266,9 +259,9 @@ impl Overlay {
         request_animation_frame(move || self.canvas.focus());
     }
 
-    /// Leads to the component of an instance.
+    /// Leads to the place in the text of an item.
     fn lead(self, path: &NodePath) {
-        let Some((file, component)) = self.with_instance(path, |instance| instance.origin.clone()).flatten() else {
+        let Some((file, component)) = self.with_item(path, |item| item.origin.cloned()).flatten() else {
             return;
         };
         self.stage.is_drawn.set(false);

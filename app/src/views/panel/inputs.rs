@@ -1,10 +1,9 @@
-//! The inputs form of the preview: the properties that the assembly takes from outside, by type, and what was given
+//! The inputs form of the preview: the values that the descriptor takes from outside, by type, and those that were given
 //! besides.
 
-use descriptorium_core::assembly::expansion::Inputs;
-use descriptorium_core::assembly::expansion::codes;
-use descriptorium_core::diagnostic::Diagnostic;
 use descriptorium_core::preview::InputField;
+use descriptorium_core::preview::frame::Role;
+use descriptorium_core::preview::question::Values;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use serde_yaml::Value;
@@ -25,8 +24,8 @@ pub fn InputsForm(file: FilePath) -> impl IntoView {
     let other = Memo::new(move |_| {
         fields.with(|fields| {
             let is_declared = |name: &str| fields.iter().any(|field| field.name == name);
-            editor.inputs.with(|inputs| {
-                let given = inputs.get(&of).into_iter().flat_map(|inputs| inputs.properties.keys());
+            editor.questions.with(|all| {
+                let given = all.get(&of).into_iter().flat_map(|question| question.inputs.keys());
                 given.filter(|name| !is_declared(name)).cloned().collect::<Vec<_>>()
             })
         })
@@ -59,7 +58,9 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     let name = StoredValue::new(field.name.to_string());
     let value = value_of(editor, file.clone(), name);
     let set = move |text: String| {
-        editor.inputs.update(|inputs| give(inputs.entry(file.clone()).or_default(), &name.get_value(), &text));
+        editor.questions.update(|all| {
+            give(&mut all.entry(file.clone()).or_default().inputs, &name.get_value(), &text);
+        });
     };
     let required = field.required && field.default.is_none();
     let placeholder = field.default.as_ref().map_or_else(
@@ -71,8 +72,11 @@ fn Input(file: FilePath, field: InputField) -> impl IntoView {
     // What the preview says of the value stands at its field as well.
     let wrong = Memo::new(move |_| {
         let quoted = name.with_value(|name| format!("`{name}`"));
-        let is_of = |found: &&Diagnostic| found.code == codes::BAD_INPUT && found.message.contains(&quoted);
-        found.with(|found| Some(found.as_ref()?.expansion.diagnostics.iter().find(is_of)?.message.clone()))
+        found.with(|found| {
+            let frame = found.as_ref()?.frame();
+            let mut of_inputs = frame.findings().iter().filter(|finding| frame.role(finding) == Role::OfInput);
+            Some(of_inputs.find(|finding| finding.message.contains(&quoted))?.message.clone())
+        })
     });
     let is_missing = move || required && value.with(String::is_empty) || wrong.with(Option::is_some);
     let (label, type_name) = (field.name.to_string(), field.type_name.to_string());
@@ -110,9 +114,7 @@ fn Undeclared(file: FilePath, name: String) -> impl IntoView {
     let name = StoredValue::new(name);
     let value = value_of(editor, file.clone(), name);
     let remove = move |_| {
-        editor
-            .inputs
-            .update(|inputs| drop(inputs.entry(file.clone()).or_default().properties.remove(&name.get_value())));
+        editor.questions.update(|all| drop(all.entry(file.clone()).or_default().inputs.remove(&name.get_value())));
     };
     let title = words::do_not_give(&name.get_value());
     view! {
@@ -126,18 +128,17 @@ fn Undeclared(file: FilePath, name: String) -> impl IntoView {
 
 fn value_of(editor: Editor, file: FilePath, name: StoredValue<String>) -> Signal<String> {
     Signal::derive(move || {
-        let value =
-            editor.inputs.with(|inputs| name.with_value(|name| inputs.get(&file)?.properties.get(name).cloned()));
+        let value = editor.questions.with(|all| name.with_value(|name| all.get(&file)?.inputs.get(name).cloned()));
         value.map_or(String::new(), |value| shown(&value))
     })
 }
 
 /// Sets an input to what was typed, which travels as text; nothing typed gives none.
-fn give(inputs: &mut Inputs, name: &str, text: &str) {
+fn give(inputs: &mut Values, name: &str, text: &str) {
     if text.is_empty() {
-        inputs.properties.remove(name);
+        inputs.remove(name);
     } else {
-        inputs.properties.insert(name.to_owned(), Value::from(text));
+        inputs.insert(name.to_owned(), Value::from(text));
     }
 }
 

@@ -1,272 +1,212 @@
-//! What the preview plans: the intent, and what it needs to know.
+//! The question that the preview answers: the intent, its parameters, and the settings that all intents take.
 
-use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::expansion::{Direction, Expansion, InstanceKind, Intent, Multiplicity};
-use descriptorium_core::preview::plan::State;
-use descriptorium_core::syntax::NodePath;
+use std::str::FromStr;
+
+use descriptorium_core::preview::question::{Field, Form, Intent, Question, Values};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
+use serde_yaml::Value;
 
 use crate::state::editor::Editor;
 use crate::state::preview::Found;
 use crate::views::panel::field::{Line, Pick};
-use crate::words::{Words, preview as words};
-use std::str::FromStr;
+use crate::words::preview as words;
 
-/// How many instances are offered to be healed.
-const MOST_OFFERED: usize = 1000;
-/// The states that can be asked for; Active holds where none is.
-const STATES: [State; 3] = [State::Installed, State::Inactive, State::Active];
-/// The intents by the values of the choice, and what they are called.
-const WORDS: [(&str, Words); 7] = [
-    ("Install", words::install),
-    ("Uninstall", words::uninstall),
-    ("Change state", words::change_state),
-    ("Heal", words::heal),
-    ("Scale out", words::scale_out),
-    ("Scale in", words::scale_in),
-    ("Upgrade", words::upgrade),
-];
-
-/// What can be asked of the descriptor that is previewed.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Offers {
-    /// Resources, of the selected component first.
-    pub instances: Vec<String>,
-    pub clusters: Vec<String>,
-    /// The other versions in the catalog.
-    pub versions: Vec<(String, FilePath)>,
+/// The question about a file, and its form.
+#[derive(Clone, Copy)]
+struct Asking {
+    editor: Editor,
+    file: StoredValue<FilePath>,
+    form: Memo<Form>,
 }
 
-/// What can be asked of what `file` expands to, with `selection` on the canvas.
-pub fn offers(analysis: &Analysis, file: &FilePath, expansion: &Expansion, selection: &[NodePath]) -> Offers {
-    let is_selected = |origin: &Option<(FilePath, NodePath)>| {
-        origin.as_ref().is_some_and(|(of, path)| of == file && selection.contains(path))
-    };
-    let is_resource = |kind| matches!(kind, InstanceKind::Resource | InstanceKind::Unresolved);
-    let (first, rest): (Vec<_>, Vec<_>) = expansion
-        .instances
-        .iter()
-        .filter(|found| is_resource(found.kind) || is_selected(&found.origin) && found.kind == InstanceKind::Assembly)
-        .partition(|found| is_selected(&found.origin));
-    let clusters = expansion
-        .instances
-        .iter()
-        .filter(|found| found.group.as_ref().is_some_and(|group| group.multiplicity == Multiplicity::Cluster));
-    let name = analysis.file(file).and_then(|file| file.defines());
-    let versions = name.map_or(&[][..], |name| analysis.catalog().versions(&name.kind, &name.name));
-    let others = versions.iter().rev().filter(|entry| entry.file != *file);
-    Offers {
-        instances: first.into_iter().chain(rest).take(MOST_OFFERED).map(|found| found.name.clone()).collect(),
-        clusters: clusters.map(|found| found.name.clone()).collect(),
-        versions: others.map(|entry| (entry.name.version.to_string(), entry.file.clone())).collect(),
+/// A field of the form.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Slot {
+    /// The intent that the parameter belongs to; `None` for a setting.
+    intent: Option<String>,
+    name: String,
+}
+
+impl Asking {
+    fn with<T>(self, read: impl FnOnce(&Question) -> T) -> T {
+        self.editor.questions.with(|all| match self.file.with_value(|file| all.get(file)) {
+            Some(question) => read(question),
+            None => read(&Question::default()),
+        })
     }
-}
 
-/// The intent that a word of the choice stands for, about what is offered first.
-pub fn intent_of(word: &str, offers: &Offers, file: &FilePath) -> Intent {
-    let first = |names: &[String]| names.first().cloned().unwrap_or_default();
-    let scale = |direction| Intent::Scale { direction, cluster: first(&offers.clusters), nodes: None };
-    match word {
-        "Uninstall" => Intent::Uninstall,
-        "Change state" => Intent::ChangeState { from: State::Installed },
-        "Heal" => Intent::Heal { component: first(&offers.instances) },
-        "Scale out" => scale(Direction::Out),
-        "Scale in" => scale(Direction::In),
-        "Upgrade" => {
-            let from = offers.versions.first().map_or(file, |(_, other)| other).clone();
-            Intent::Upgrade { from, properties: None }
-        }
-        _ => Intent::Install,
+    fn update(self, change: impl FnOnce(&mut Question)) {
+        self.editor.questions.update(|all| change(all.entry(self.file.get_value()).or_default()));
     }
-}
 
-fn word_of(intent: &Intent) -> &'static str {
-    match intent {
-        Intent::Install => "Install",
-        Intent::Uninstall => "Uninstall",
-        Intent::ChangeState { .. } => "Change state",
-        Intent::Heal { .. } => "Heal",
-        Intent::Scale { direction: Direction::Out, .. } => "Scale out",
-        Intent::Scale { direction: Direction::In, .. } => "Scale in",
-        Intent::Upgrade { .. } => "Upgrade",
+    /// The name of the intent that is asked for.
+    fn intent(self) -> String {
+        let name = |form: &Form| self.with(|question| Some(form.asked(question)?.name.to_string()));
+        self.form.with(name).unwrap_or_default()
+    }
+
+    fn slots(self) -> Vec<Slot> {
+        let intent = self.intent();
+        self.form.with(|form| {
+            let asked = form.intents.iter().find(|one| one.name == intent);
+            let own = asked.into_iter().flat_map(|asked| &asked.parameters);
+            let own = own.map(|one| Slot { intent: Some(intent.clone()), name: one.name.to_string() });
+            own.chain(form.settings.iter().map(|one| Slot { intent: None, name: one.name.to_string() })).collect()
+        })
+    }
+
+    fn field(self, slot: &Slot) -> Field {
+        self.form.with(|form| {
+            let parameters = match &slot.intent {
+                Some(intent) => form.intents.iter().find(|one| one.name == *intent).map(|one| &one.parameters),
+                None => Some(&form.settings),
+            };
+            let found = parameters.and_then(|all| all.iter().find(|one| one.name == slot.name));
+            found.map_or(Field::None, |found| found.field.clone())
+        })
+    }
+
+    /// The value in a field, as it is typed.
+    fn value(self, slot: &Slot) -> String {
+        self.with(|question| {
+            let values = match &slot.intent {
+                Some(_) => question.intent.as_ref().map(|intent| &intent.parameters),
+                None => Some(&question.settings),
+            };
+            match values.and_then(|values| values.get(&slot.name)) {
+                Some(Value::String(text)) => text.clone(),
+                Some(Value::Number(number)) => number.to_string(),
+                _ => String::new(),
+            }
+        })
+    }
+
+    fn set(self, slot: &Slot, value: Option<Value>) {
+        let form = self.form.get_untracked();
+        self.update(|question| match &slot.intent {
+            Some(name) => {
+                let Some(fields) = form.intents.iter().find(|one| one.name == *name) else { return };
+                let intent = question.intent.take().filter(|intent| intent.name == *name);
+                let intent = intent.unwrap_or_else(|| Intent { name: fields.name.clone(), parameters: Values::new() });
+                question.intent = Some(intent.with(fields, &slot.name, value));
+            }
+            None => match value {
+                Some(value) => drop(question.settings.insert(slot.name.clone(), value)),
+                None => drop(question.settings.remove(&slot.name)),
+            },
+        });
     }
 }
 
 #[component]
 pub fn IntentForm(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView {
     let editor = Editor::expect();
-    let of = file.clone();
-    let offers = Memo::new(move |_| {
-        let selection = editor.selection.get();
-        let analysis = editor.analysis.get();
-        found.with(|found| {
-            let found = found.as_ref();
-            found.map_or_else(Offers::default, |found| offers(&analysis, &of, &found.expansion, &selection))
-        })
+    let file = StoredValue::new(file);
+    let form = Memo::new(move |_| {
+        let (selection, analysis) = (editor.selection.get(), editor.analysis.get());
+        let last = found.with(|found| found.as_ref().map(|found| found.outcome.clone()));
+        analysis.question_form(&file.get_value(), last.as_deref(), &selection)
     });
-    let of = file.clone();
-    let intent = Memo::new(move |_| editor.intents.with(|intents| intents.get(&of).cloned()).unwrap_or_default());
-    let of = file.clone();
-    let ask = move |intent: Intent| {
-        editor.intents.update(|intents| {
-            intents.insert(of.clone(), intent);
+    let asking = Asking { editor, file, form };
+    let names =
+        Memo::new(move |_| form.with(|form| form.intents.iter().map(|one| one.name.to_string()).collect::<Vec<_>>()));
+    let asked = Memo::new(move |_| asking.intent());
+    let choose = move |event| {
+        let intent = form.with_untracked(|form| form.intent(&event_target_value(&event)));
+        asking.update(|question| question.intent = intent);
+    };
+    let options = move || {
+        let options = names.get().into_iter().map(|name| {
+            let (value, shown) = (name.clone(), words::intent_name(&name).to_owned());
+            view! { <option value=value selected=move || asked.with(|asked| *asked == name)>{shown}</option> }
         });
+        options.collect_view()
     };
-    let of = file.clone();
-    let choose = {
-        let ask = ask.clone();
-        move |event| ask(intent_of(&event_target_value(&event), &offers.get_untracked(), &of))
-    };
-    let of = file.clone();
-    let state =
-        Memo::new(move |_| editor.inputs.with(|inputs| inputs.get(&of)?.intended_state.clone()).unwrap_or_default());
-    let of = file.clone();
-    // What holds where nothing is asked for is not there twice.
-    let shown_state = Signal::derive(move || state.get().trim_start_matches(State::Active.name()).to_owned());
-    let set_state = move |state: String| {
-        let state = Some(state).filter(|state| !state.is_empty());
-        editor.inputs.update(|inputs| inputs.entry(of.clone()).or_default().intended_state = state);
-    };
-    let of = file.clone();
-    let name =
-        Memo::new(move |_| editor.inputs.with(|inputs| inputs.get(&of)?.assembly_name.clone()).unwrap_or_default());
-    let of = file.clone();
-    let set_name = move |name: String| {
-        let name = Some(name).filter(|name| !name.is_empty());
-        editor.inputs.update(|inputs| inputs.entry(of.clone()).or_default().assembly_name = name);
-    };
-    let root =
-        move || found.with(|found| Some(found.as_ref()?.expansion.instances.first()?.name.clone())).unwrap_or_default();
-    let others = STATES.iter().filter(|state| **state != State::Active).map(|state| state.name().to_owned()).collect();
-    let words = WORDS.map(|(word, shown)| {
-        view! { <option value=word selected=move || intent.with(|intent| word_of(intent) == word)>{shown()}</option> }
-    });
+    let slots = Memo::new(move |_| asking.slots());
     view! {
         <form class="inputs intent" aria-label=words::intent() on:submit=move |event| event.prevent_default()>
             <label class="field">
                 <span class="field-label">{words::intent()}</span>
-                <select data-intent prop:value=move || intent.with(word_of) on:change=choose>{words}</select>
+                <select data-intent prop:value=asked on:change=choose>{options}</select>
             </label>
-            {move || view! { <Details intent=intent.get() offers=offers.get() ask=Callback::new({ let ask = ask.clone(); move |intent| ask(intent) }) /> }}
-            <label class="field">
-                <span class="field-label">{words::state()}</span>
-                <Pick value=shown_state words=others unset=words::not_set_active().to_owned() on_commit=set_state label=words::state() />
-            </label>
-            <label class="field">
-                <span class="field-label">{words::instance_name()}</span>
-                <Line value=name on_commit=set_name label=words::instance_name() placeholder=Signal::derive(root) />
-            </label>
+            <For each=move || slots.get() key=Slot::clone children=move |slot| field(asking, slot) />
         </form>
     }
 }
 
-/// What an intent needs to know besides the state.
-#[component]
-fn Details(intent: Intent, offers: Offers, ask: Callback<Intent>) -> impl IntoView {
-    match intent {
-        Intent::Install | Intent::Uninstall => ().into_any(),
-        Intent::ChangeState { from } => {
-            let change = move |word: String| {
-                if let Some(from) = State::requestable(&word) {
-                    ask.run(Intent::ChangeState { from });
-                }
-            };
-            choice(
-                "From",
-                words::from_state(),
-                STATES.map(|state| state.name().to_owned()).to_vec(),
-                from.name().to_owned(),
-                change,
-            )
+/// A field. It stays while the words that it offers change, so that it keeps the keyboard and what is being typed.
+fn field(asking: Asking, slot: Slot) -> AnyView {
+    let label = words::parameter_name(&slot.name).to_owned();
+    let name = slot.name.clone();
+    let slot = StoredValue::new(slot);
+    let field = Memo::new(move |_| slot.with_value(|slot| asking.field(slot)));
+    let value = Memo::new(move |_| slot.with_value(|slot| asking.value(slot)));
+    let set = move |value| slot.with_value(|slot| asking.set(slot, value));
+    let set_text = move |text: String| set(Some(text).filter(|text| !text.is_empty()).map(Value::from));
+    let control = match field.get_untracked() {
+        Field::Choice(_) | Field::File(_) => return choice(name, label, field, value, set_text),
+        Field::Option { words, default } => {
+            // The default is not listed twice.
+            let shown = Signal::derive(move || Some(value.get()).filter(|value| value != default).unwrap_or_default());
+            let unset = words::not_set_but(default);
+            view! { <Pick value=shown words=words unset=unset on_commit=set_text label=label.clone() /> }.into_any()
         }
-        Intent::Heal { component } => {
-            let change = move |component| ask.run(Intent::Heal { component });
-            choice("Broken", words::broken(), offers.instances, component, change)
+        Field::Number => {
+            let set = move |event| set(u64::from_str(event_target_value(&event).trim()).ok().map(Value::from));
+            let hint = words::no_number(&name).to_owned();
+            view! { <input type="number" min="0" data-number=name placeholder=hint prop:value=value on:change=set /> }
+                .into_any()
         }
-        Intent::Scale { direction, cluster, nodes } => {
-            let now = nodes.map(|nodes| nodes.to_string()).unwrap_or_default();
-            let of = cluster.clone();
-            let count = move |event| {
-                let nodes = u64::from_str(event_target_value(&event).trim()).ok();
-                ask.run(Intent::Scale { direction, cluster: of.clone(), nodes });
-            };
-            let change = move |cluster| ask.run(Intent::Scale { direction, cluster, nodes: None });
-            view! {
-                {choice("Cluster", words::cluster(), offers.clusters, cluster, change)}
-                <label class="field">
-                    <span class="field-label">{words::instances_now()}</span>
-                    <input type="number" min="0" data-nodes placeholder=words::as_at_first() prop:value=now on:change=count />
-                </label>
-            }
-            .into_any()
+        Field::Text { .. } => {
+            let default = Signal::derive(move || match field.get() {
+                Field::Text { default } => default,
+                _ => String::new(),
+            });
+            view! { <Line value=value on_commit=set_text label=label.clone() placeholder=default /> }.into_any()
         }
-        Intent::Upgrade { from, properties } => {
-            let versions = offers.versions;
-            let now = versions.iter().find(|(_, file)| *file == from).map_or(String::new(), |(word, _)| word.clone());
-            let words = versions.iter().map(|(word, _)| word.clone()).collect();
-            let change = move |word: String| {
-                let found = versions.iter().find(|(version, _)| *version == word);
-                if let Some((_, from)) = found {
-                    ask.run(Intent::Upgrade { from: from.clone(), properties: properties.clone() });
-                }
-            };
-            choice("From version", words::from_version(), words, now, change)
-        }
-    }
-}
-
-/// A choice among some names, known to the page as `id`.
-fn choice(
-    id: &'static str,
-    label: &'static str,
-    words: Vec<String>,
-    now: String,
-    on_change: impl Fn(String) + 'static,
-) -> AnyView {
-    if words.is_empty() {
-        return view! { <p class="empty">{words::there_is_none(label)}</p> }.into_any();
-    }
-    let words =
-        words.into_iter().map(|word| view! { <option value=word.clone() selected=word == now>{word.clone()}</option> });
+        Field::None => return ().into_any(),
+    };
     view! {
         <label class="field">
             <span class="field-label">{label}</span>
-            <select data-choice=id on:change=move |event| on_change(event_target_value(&event))>{words.collect_view()}</select>
+            {control}
         </label>
     }
     .into_any()
 }
 
-#[cfg(test)]
-mod tests {
-    use descriptorium_core::assembly::expansion::Inputs;
-    use descriptorium_core::settings::Settings;
-    use descriptorium_core::workspace::Workspace;
-
-    use super::*;
-
-    fn path(name: &str) -> FilePath {
-        FilePath::new(name).expect("a plain path")
-    }
-
-    #[test]
-    fn what_can_be_asked_for_comes_from_the_expansion_and_the_catalog() {
-        let new = "name: assembly::a::2.0\ncomposition:\n  x: {type: 'resource::r::1.0'}\n  y: {type: 'resource::r::1.0', cluster: {initial-quantity: 1}}\n";
-        let files = [("a.yaml", new), ("old.yaml", "name: assembly::a::1.0\n"), ("r.yaml", "name: resource::r::1.0\n")];
-        let workspace = Workspace::new(files.map(|(name, text)| (path(name), text.to_owned())));
-        let analysis = Analysis::new(workspace, Settings::default());
-        let file = path("a.yaml");
-        let expansion = analysis.expansion(&file, &Inputs::default(), &Intent::Install);
-        let selection = [NodePath::root().key("composition").key("y")];
-        let offers = offers(&analysis, &file, &expansion, &selection);
-        assert_eq!(offers.instances, ["a__y__1", "a__x"]);
-        assert_eq!(offers.clusters, ["a__y"]);
-        assert_eq!(offers.versions, [("1.0".to_owned(), path("old.yaml"))]);
-        assert_eq!(intent_of("Upgrade", &offers, &file), Intent::Upgrade { from: path("old.yaml"), properties: None });
-        assert_eq!(intent_of("Heal", &offers, &file), Intent::Heal { component: "a__y__1".to_owned() });
-        for (word, _) in WORDS {
-            assert_eq!(word_of(&intent_of(word, &offers, &file)), word);
+/// A choice among the words of a field.
+fn choice(
+    name: String,
+    label: String,
+    field: Memo<Field>,
+    value: Memo<String>,
+    on_change: impl Fn(String) + Copy + Send + 'static,
+) -> AnyView {
+    // The values with the words that stand for them.
+    let options = Memo::new(move |_| match field.get() {
+        Field::Choice(words) => words.into_iter().map(|word| (word.clone(), word)).collect(),
+        Field::File(files) => files.into_iter().map(|(word, file)| (file.to_string(), word)).collect(),
+        Field::Option { .. } | Field::Number | Field::Text { .. } | Field::None => Vec::new(),
+    });
+    let control = move || {
+        let options = options.get();
+        if options.is_empty() {
+            return view! { <p class="empty">{words::there_is_none(&label)}</p> }.into_any();
         }
-    }
+        let now = value.get();
+        let options = options.into_iter().map(|(value, word)| {
+            let selected = value == now;
+            view! { <option value=value selected=selected>{word}</option> }
+        });
+        view! {
+            <label class="field">
+                <span class="field-label">{label.clone()}</span>
+                <select data-choice=name.clone() on:change=move |event| on_change(event_target_value(&event))>{options.collect_view()}</select>
+            </label>
+        }
+        .into_any()
+    };
+    control.into_any()
 }

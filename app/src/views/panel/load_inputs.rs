@@ -1,11 +1,11 @@
-//! Inputs that are written down already: an intent, a Behaviour configuration, or names and values - from a file, from
-//! the catalog, or pasted.
+//! Questions that are written down already, such as an intent, or names and values: from a file, from the catalog, or
+//! pasted.
 
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::expansion::given::{self, Given};
-use descriptorium_core::assembly::expansion::{Direction, Intent};
+use descriptorium_core::preview::question::Question;
+use descriptorium_core::semantics::Previewer;
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -28,9 +28,12 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     let is_over = RwSignal::new(false);
     let input = NodeRef::<leptos::html::Input>::new();
     // Read anew when one of them changes, not at every key.
-    let candidates = Memo::new(move |_| candidates(&editor.analysis.get()));
+    let candidates = Memo::new(move |_| candidates(&editor.analysis.get(), &file.get_value()));
     let own = Memo::new(move |_| name_of(&editor.analysis.get(), &file.get_value()));
-    let there = Memo::new(move |_| candidates.with(|files| own.with(|own| intents(files, own.as_ref()))));
+    let there = Memo::new(move |_| {
+        let previewer = editor.analysis.with_untracked(|analysis| analysis.previewer(&file.get_value()));
+        candidates.with(|files| own.with(|own| questions(previewer, files, own.as_ref())))
+    });
     let take = move |name: &str, text: &str| load(editor, &file.get_value(), name, text);
     let bring = move |list: Option<web_sys::FileList>| {
         let Some(chosen) = list.and_then(|list| list.get(0)) else { return };
@@ -101,12 +104,12 @@ pub fn LoadInputs(file: FilePath) -> impl IntoView {
     };
     let is_given = Memo::new(move |_| {
         let file = file.get_value();
-        editor.inputs.with(|inputs| inputs.get(&file).is_some_and(|inputs| *inputs != Default::default()))
+        let is_plain = |question: &Question| question.inputs.is_empty() && question.settings.is_empty();
+        editor.questions.with(|all| all.get(&file).is_some_and(|question| !is_plain(question)))
     });
     let clear = move |_| {
         let file = file.get_value();
-        editor.inputs.update(|inputs| drop(inputs.remove(&file)));
-        editor.intents.update(|intents| drop(intents.remove(&file)));
+        editor.questions.update(|all| drop(all.remove(&file)));
         editor.loaded.update(|loaded| drop(loaded.remove(&file)));
         editor.say(words::inputs_empty());
     };
@@ -151,51 +154,49 @@ pub fn preview_intent(editor: Editor, intent: &FilePath, target: &FilePath) {
     }
 }
 
-/// Gives what `text` says to the descriptor in `file`; a refusal is said.
+/// Asks the question in `text` of the descriptor in `file`, or reports why that is impossible. The intent stays if the text
+/// names none.
 fn load(editor: Editor, file: &FilePath, name: &str, text: &str) -> bool {
-    let given = match given::read(text) {
-        Ok(given) => given,
+    let Some(previewer) = editor.analysis.with_untracked(|analysis| analysis.previewer(file)) else { return false };
+    let read = match (previewer.read)(text) {
+        Ok(read) => read,
         Err(why) => {
             editor.fail(&words::not_loaded(&format!("{name}: {why}")));
             return false;
         }
     };
-    let Given { inputs, component, cluster } = given;
-    let count = inputs.properties.len();
-    editor.inputs.update(|all| drop(all.insert(file.clone(), inputs)));
-    let intent = match (component, cluster) {
-        (Some(component), _) => Some(Intent::Heal { component }),
-        (None, Some(cluster)) => Some(Intent::Scale { direction: Direction::Out, cluster, nodes: None }),
-        (None, None) => None,
-    };
-    if let Some(intent) = intent {
-        editor.intents.update(|all| drop(all.insert(file.clone(), intent)));
-    }
+    let count = read.inputs.len();
+    editor.questions.update(|all| {
+        let question = all.entry(file.clone()).or_default();
+        *question = Question { intent: read.intent.or(question.intent.take()), ..read };
+    });
     editor.loaded.update(|loaded| drop(loaded.insert(file.clone(), name.to_owned())));
     editor.say(&words::loaded(count, name));
     true
 }
 
-/// The files of the workspace that may be intents: nothing else has the key.
-fn candidates(analysis: &Analysis) -> Vec<(FilePath, Arc<str>)> {
+/// The files of the workspace that may contain a question about the descriptor in `file`.
+fn candidates(analysis: &Analysis, file: &FilePath) -> Vec<(FilePath, Arc<str>)> {
+    let Some(previewer) = analysis.previewer(file) else { return Vec::new() };
     let others = analysis.workspace().files().filter(|file| file.language.is_none() && file.text.len() < LARGEST);
-    let candidates = others.filter(|file| file.text.contains("descriptorName"));
+    let candidates = others.filter(|file| (previewer.may_ask)(&file.text));
     candidates.map(|file| (file.path.clone(), Arc::clone(&file.text))).collect()
 }
 
-/// What the assembly in `file` is called.
+/// The full name of the descriptor in `file`.
 fn name_of(analysis: &Analysis, file: &FilePath) -> Option<DescriptorRef> {
     analysis.file(file)?.defines().cloned()
 }
 
-/// Those of the files that are intents for the descriptor of this name, in whatever version.
-fn intents(files: &[(FilePath, Arc<str>)], own: Option<&DescriptorRef>) -> Vec<FilePath> {
-    let Some(own) = own else { return Vec::new() };
-    let fits =
-        |named: &str| DescriptorRef::parse(named).is_some_and(|named| named.kind == own.kind && named.name == own.name);
-    let is_for =
-        |text: &str| given::read(text).is_ok_and(|given| given.inputs.descriptor_name.as_deref().is_some_and(fits));
-    files.iter().filter(|(_, text)| is_for(text)).map(|(path, _)| path.clone()).collect()
+/// The files with a question about the descriptor of this name, in whatever version.
+fn questions(
+    previewer: Option<&'static Previewer>,
+    files: &[(FilePath, Arc<str>)],
+    own: Option<&DescriptorRef>,
+) -> Vec<FilePath> {
+    let (Some(previewer), Some(own)) = (previewer, own) else { return Vec::new() };
+    let asking = files.iter().filter(|(_, text)| (previewer.asks_of)(own, text));
+    asking.map(|(path, _)| path.clone()).collect()
 }
 
 #[cfg(test)]
@@ -219,8 +220,9 @@ mod tests {
         ];
         let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
-        let own = name_of(&analysis, &FilePath::new("a.yaml").expect("a plain path"));
-        let found = intents(&candidates(&analysis), own.as_ref());
+        let file = FilePath::new("a.yaml").expect("a plain path");
+        let own = name_of(&analysis, &file);
+        let found = questions(analysis.previewer(&file), &candidates(&analysis, &file), own.as_ref());
         assert_eq!(found.iter().map(FilePath::as_str).collect::<Vec<_>>(), ["Behaviour/c.json", "intents/own.yaml"]);
     }
 }

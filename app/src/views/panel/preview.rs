@@ -1,16 +1,18 @@
-//! What the open assembly becomes: its instances with their values and where each came from, and the plan for what is
-//! asked for, each action with its reasons.
+//! The preview of the open file: the question, the items with their values and where each came from, and the plan for the
+//! question, each action with its reasons. It is the same for all languages, except for the words and details of [`kind`].
 
 pub mod compare;
+mod expansion;
 pub mod instances;
+mod kind;
+pub mod kinds;
 pub mod plan;
 pub mod timeline;
 pub mod work;
 
-use descriptorium_core::assembly::expansion::Difference;
-use descriptorium_core::assembly::expansion::codes;
 use descriptorium_core::diagnostic::Severity;
 use descriptorium_core::language::Language;
+use descriptorium_core::preview::frame::{Difference, Role};
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
@@ -37,13 +39,13 @@ pub fn preview() -> AnyView {
 #[component]
 fn Preview() -> impl IntoView {
     let editor = Editor::expect();
-    let assembly = Memo::new(move |_| {
+    let previewed = Memo::new(move |_| {
         let analysis = editor.analysis.get();
         let language = |path: &_| analysis.file(path).and_then(|file| file.language);
         editor.file.get().filter(|path| language(path).is_some_and(Language::has_preview))
     });
     let stage = expect_context::<Stage>();
-    let work = Work::start(editor, assembly, stage);
+    let work = Work::start(editor, previewed, stage);
     let found = work.found();
     on_cleanup(move || {
         stage.close();
@@ -52,10 +54,10 @@ fn Preview() -> impl IntoView {
     let is_behind = move || work.progress().get() != Progress::Done;
     view! {
         <div class="preview">
-            <Show when=move || assembly.with(Option::is_none)>
+            <Show when=move || previewed.with(Option::is_none)>
                 <p class="empty">{words::open_an_assembly()}</p>
             </Show>
-            {move || assembly.get().map(|file| view! {
+            {move || previewed.get().map(|file| view! {
                 <LoadInputs file=file.clone() />
                 <IntentForm file=file.clone() found=found />
                 <InputsForm file=file.clone() />
@@ -67,7 +69,9 @@ fn Preview() -> impl IntoView {
                     <Findings found=found />
                     <Changes found=found />
                     <Instances found=found />
-                    <PlanView found=found />
+                    <Show when=move || found.with(|found| found.as_ref().is_some_and(|found| found.plan().is_some()))>
+                        <PlanView found=found />
+                    </Show>
                 </Show>
             </div>
         </div>
@@ -109,17 +113,17 @@ fn Working(work: Work) -> impl IntoView {
     }
 }
 
-/// What is wrong with the expansion itself.
+/// The findings of the preview itself.
 #[component]
 fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
     let findings = Memo::new(move |_| {
         found.with(|found| {
-            let findings = found.iter().flat_map(|found| &found.expansion.diagnostics);
-            let findings = findings.filter(|diagnostic| diagnostic.severity != Severity::Info);
+            let Some(frame) = found.as_ref().map(Found::frame) else { return (0, Vec::new()) };
+            let findings = frame.findings().iter().filter(|finding| finding.severity != Severity::Info);
             // An input without a value is marked at its field; here they are counted.
             let (missing, others): (Vec<_>, Vec<_>) =
-                findings.partition(|found| found.code == codes::REQUIRED_UNSET && found.severity == Severity::Error);
-            let told = others.iter().map(|found| (found.severity, found.message.clone(), found.help.clone()));
+                findings.partition(|finding| frame.role(finding) == Role::MissingInput);
+            let told = others.iter().map(|finding| (finding.severity, finding.message.clone(), finding.help.clone()));
             (missing.len(), told.collect::<Vec<_>>())
         })
     });
@@ -137,12 +141,13 @@ fn Findings(found: Signal<Option<Found>>) -> impl IntoView {
     view! { <ul class="problem-list">{missing}{rows}</ul> }
 }
 
-/// What scaling or an upgrade makes different.
+/// The differences that the intent makes.
 #[component]
 fn Changes(found: Signal<Option<Found>>) -> impl IntoView {
-    let total = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.changes.len())));
+    let total =
+        Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.frame().differences().len())));
     let changes = Memo::new(move |_| {
-        let all = |found: &Found| found.expansion.changes.iter().take(SHOWN).cloned().collect();
+        let all = |found: &Found| found.frame().differences().iter().take(SHOWN).cloned().collect();
         found.with(|found| found.as_ref().map_or(Vec::new(), all))
     });
     let rows = move || {

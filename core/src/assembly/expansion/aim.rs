@@ -9,11 +9,11 @@ use crate::assembly::expansion::deed::Tree;
 use crate::assembly::expansion::engine::Scope;
 use crate::assembly::expansion::listing::Row;
 use crate::assembly::expansion::term::UnitId;
+use crate::assembly::expansion::trigger::Trigger;
 use crate::assembly::expansion::world::{LEVELS, World};
 use crate::assembly::expansion::{Direction, Group, Multiplicity};
 use crate::assembly::model::{Policy, Text};
 use crate::catalog;
-use crate::preview::plan::Trigger;
 
 /// How large a cluster is, and will be.
 pub struct Scaling {

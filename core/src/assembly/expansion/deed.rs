@@ -12,17 +12,23 @@ use crate::assembly::expansion::relate::{self, Bond};
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::term::UnitId;
 use crate::assembly::expansion::world::{Identity, World};
-use crate::assembly::expansion::{
-    Difference, DifferenceKind, Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance,
-};
+use crate::assembly::expansion::{Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance};
+use crate::assembly::state::State;
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::preview::frame::{Difference, DifferenceKind};
 use crate::preview::pace::{self, Pace, Phase};
-use crate::preview::plan::{Plan, State};
+use crate::preview::plan::Plan;
 use crate::settings::Typing;
 use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
 use crate::workspace::Workspace;
+
+/// The phases of an expansion.
+const INSTANCES: Phase = Phase("instances");
+const RELATIONSHIPS: Phase = Phase("relationships");
+const PLAN: Phase = Phase("");
+const VALUES: Phase = Phase("instances with their values");
 
 /// All instances and relationships of a descriptor.
 pub struct Tree<'a> {
@@ -117,7 +123,8 @@ pub async fn expand_in_pieces(
             }
             let worlds = (before.world(intended, Identity::Ends).await, after.world(intended, Identity::Ends).await);
             let mut plan = after.plan(&worlds.0, &worlds.1, &turns, outputs).await;
-            plan.trigger = after.trigger(&scaling.home, &scaling.component, *direction);
+            plan.trigger =
+                after.trigger(&scaling.home, &scaling.component, *direction).map(|trigger| trigger.to_string());
             let changes = compare((&mut before, &worlds.0), (&mut after, &worlds.1), |_, _| Turns::default()).await.0;
             after.tell_changed_values(&changes, &scaling.cluster);
             Expansion { changes, ..after.into_expansion(plan).await }
@@ -179,10 +186,10 @@ impl<'a> Ground<'a> {
         let base = engine.blueprint(file)?;
         engine.check_inputs(&base);
         let root = engine.plant(base);
-        self.pace.begin(Phase::Instances);
+        self.pace.begin(INSTANCES);
         let rows = engine.grow(root).await;
         let units: Vec<UnitId> = rows.iter().filter_map(Row::unit).collect();
-        self.pace.begin(Phase::Relationships);
+        self.pace.begin(RELATIONSHIPS);
         let mut bonds = Vec::new();
         let mut calls = relate::MOST_CALLS;
         for &unit in &units {
@@ -208,12 +215,12 @@ impl<'a> Ground<'a> {
 
 impl<'a> Tree<'a> {
     async fn world(&self, state: State, by: Identity) -> World {
-        self.engine.pace.begin(Phase::Plan);
+        self.engine.pace.begin(PLAN);
         World::of(&self.engine, &self.units, &self.bonds, state, by).await
     }
 
     async fn plan(&mut self, before: &World, after: &World, turns: &Turns, outputs_from: State) -> Plan {
-        self.engine.pace.begin(Phase::Plan);
+        self.engine.pace.begin(PLAN);
         let planner = Planner::new(before, after, turns, outputs_from, self.engine.pace).await;
         let (plan, finding) = planner.plan().await;
         if let Some(finding) = finding {
@@ -224,7 +231,7 @@ impl<'a> Tree<'a> {
 
     async fn list(&mut self) -> &Listing {
         if self.listing.is_none() {
-            self.engine.pace.begin(Phase::Values);
+            self.engine.pace.begin(VALUES);
             let mut listing = Listing::default();
             for row in &self.rows {
                 listing.instances.extend(self.engine.instance(row));

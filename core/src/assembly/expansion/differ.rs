@@ -6,10 +6,9 @@ use smol_str::SmolStr;
 
 use crate::assembly::expansion::plan::{Swap, Turns};
 use crate::assembly::expansion::world::{LEVELS, World};
-use crate::assembly::expansion::{
-    Difference, DifferenceKind, Instance, InstanceKind, InstanceProperty, RelationshipInstance,
-};
-use crate::preview::{Known, Origin};
+use crate::assembly::expansion::{Instance, InstanceKind, RelationshipInstance};
+use crate::preview::frame::{Difference, DifferenceKind};
+use crate::preview::{ItemProperty, Known, Origin};
 
 /// One side of a comparison.
 pub struct Side<'s> {
@@ -96,7 +95,7 @@ fn changed_properties(was: &Instance, is: &Instance) -> Vec<SmolStr> {
         .map(|property| property.name.clone())
         .collect();
     let names: HashSet<&str> = is.properties.iter().map(|property| property.name.as_str()).collect();
-    let is_input = |property: &&InstanceProperty| property.origin != Origin::Runtime;
+    let is_input = |property: &&ItemProperty| property.origin != Origin::Runtime;
     let gone = was.properties.iter().filter(is_input).filter(|property| !names.contains(property.name.as_str()));
     changed.extend(gone.filter(|property| property.value != unset).map(|property| property.name.clone()));
     changed

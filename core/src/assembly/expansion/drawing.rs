@@ -4,25 +4,17 @@ use std::collections::{HashMap, HashSet};
 
 use petgraph::graph::NodeIndex;
 
+use crate::assembly::expansion::cause::{READ_BY, READS};
 use crate::assembly::expansion::{Expansion, Instance, InstanceKind};
-use crate::preview::plan::{Cause, Plan};
+use crate::preview::frame::Drawing;
+use crate::preview::plan::Plan;
 use crate::syntax::NodePath;
 use crate::text::Span;
-use crate::topology::{Edge, EdgeKind, Topology, Vertex, VertexKind};
+use crate::topology::{Edge, EdgeKind, Vertex, VertexKind};
 
 /// How many boxes are drawn at most, and how many of one group: nobody sees more of them than that they are many.
 const MOST: usize = 400;
 const MOST_OF_GROUP: usize = 24;
-
-/// The instances as a graph.
-#[derive(Clone, Debug, Default)]
-pub struct Drawing {
-    pub topology: Topology,
-    /// The places in the expansion of the instances that the boxes stand for, by the paths of these.
-    pub instances: HashMap<NodePath, usize>,
-    /// How many instances are not drawn; groups say how many of theirs are.
-    pub n_left_out: usize,
-}
 
 /// The path of the box of an instance. The root has the root path, as every boundary.
 pub fn path_of(instance: &Instance) -> NodePath {
@@ -41,7 +33,7 @@ pub fn path_of_relationship(name: &str) -> NodePath {
     NodePath::root().key(name)
 }
 
-/// What an expansion is drawn as.
+/// The diagram of an expansion. A group that is not drawn in full says how many of its members are.
 pub fn drawing(expansion: &Expansion) -> Drawing {
     let mut drawing = Drawing::default();
     let mut by_name: HashMap<&str, NodeIndex> = HashMap::new();
@@ -73,7 +65,7 @@ pub fn drawing(expansion: &Expansion) -> Drawing {
         let mut vertex = Vertex::new(kind(instance), path_of(instance), Span::at(0), label);
         vertex.detail = instance.type_name.clone();
         vertex.parent = parent;
-        drawing.instances.insert(vertex.path.clone(), at);
+        drawing.items.insert(vertex.path.clone(), at);
         if at == 0 {
             drawing.topology.title = instance.name.clone();
         }
@@ -85,7 +77,7 @@ pub fn drawing(expansion: &Expansion) -> Drawing {
     }
     for (at, instance) in expansion.instances.iter().enumerate() {
         let (Some(group), Some(&index)) = (&instance.group, by_name.get(instance.name.as_str())) else { continue };
-        if drawing.instances.get(&path_of(instance)) != Some(&at) {
+        if drawing.items.get(&path_of(instance)) != Some(&at) {
             continue;
         }
         let shown = members.get(&index).copied().unwrap_or(0);
@@ -136,9 +128,9 @@ fn reads(plan: &Plan) -> Vec<(&str, &str)> {
     for action in plan.stages.iter().flatten() {
         for reason in &action.reasons {
             let Some(after) = &reason.after else { continue };
-            let pair = match reason.cause {
-                Cause::Reads { .. } => (after.instance.as_str(), action.instance.as_str()),
-                Cause::ReadBy { .. } => (action.instance.as_str(), after.instance.as_str()),
+            let pair = match reason.cause.kind {
+                READS => (after.instance.as_str(), action.instance.as_str()),
+                READ_BY => (action.instance.as_str(), after.instance.as_str()),
                 _ => continue,
             };
             if seen.insert(pair) {

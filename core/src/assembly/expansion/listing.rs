@@ -9,10 +9,10 @@ use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Crowd, Engine, Evaluated, Key, Made};
 use crate::assembly::expansion::relate::Bond;
 use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
-use crate::assembly::expansion::{Instance, InstanceKind, InstanceProperty, RelationshipInstance};
+use crate::assembly::expansion::{Instance, InstanceKind, RelationshipInstance};
 use crate::assembly::model::Property;
 use crate::diagnostic::Severity;
-use crate::preview::Known;
+use crate::preview::{ItemProperty, Known};
 use crate::syntax::Node;
 use crate::workspace::SourceFile;
 
@@ -215,7 +215,7 @@ impl<'a> Engine<'a> {
         }
         let known =
             |term: &Term| if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) };
-        let properties = self.properties(unit).map(|(name, value)| InstanceProperty {
+        let properties = self.properties(unit).map(|(name, value)| ItemProperty {
             name: name.clone(),
             value: known(&value.term),
             origin: value.origin,
@@ -241,7 +241,7 @@ impl<'a> Engine<'a> {
     pub fn relationship(&mut self, bond: &Bond<'a>) -> RelationshipInstance {
         let size: u64 = bond.properties.iter().map(|(_, term, _)| term.size()).sum();
         let is_affordable = self.spend(size);
-        let properties = bond.properties.iter().map(|(name, term, origin)| InstanceProperty {
+        let properties = bond.properties.iter().map(|(name, term, origin)| ItemProperty {
             name: name.clone(),
             value: if is_affordable { self.known(term) } else { Known::Symbol("<error too large>".into()) },
             origin: *origin,

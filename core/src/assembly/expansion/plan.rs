@@ -10,10 +10,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::assembly::expansion::cause::Cause;
 use crate::assembly::expansion::schedule::{Node, Way};
 use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, World};
+use crate::assembly::state::State;
 use crate::preview::pace::Pace;
-use crate::preview::plan::{Cause, State};
 use crate::sorting::Sorting;
 
 /// What is special about some of the resources that are there before and after.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_yaml::Value;
-use smol_str::SmolStr;
 
+use crate::assembly::state::State;
 use crate::diagnostic::Diagnostic;
-use crate::preview::plan::{Plan, State};
-use crate::preview::{Call, Known, Origin};
+use crate::preview::frame::Difference;
+use crate::preview::plan::Plan;
+use crate::preview::{Call, ItemProperty};
 use crate::syntax::NodePath;
 use crate::text::FilePath;
 
@@ -74,32 +75,6 @@ pub struct Expansion {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// An instance or a relationship that is not as it was before.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference {
-    /// The name of the instance; of a relationship, with its assembly: `asm:uses__1`.
-    pub name: String,
-    pub kind: DifferenceKind,
-    /// The properties whose values changed.
-    pub properties: Vec<SmolStr>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum DifferenceKind {
-    Added,
-    Removed,
-    /// Only volatile properties changed: it stays Active.
-    Reconfigured,
-    /// Its descriptor has the transition `Upgrade`.
-    Upgraded,
-    /// Uninstalled and installed again; a relationship is ceased and created again.
-    Replaced,
-    /// It has no transitions of its own: an assembly, or a reference.
-    Changed,
-}
-
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instance {
     pub name: String,
@@ -108,7 +83,7 @@ pub struct Instance {
     /// The name of the instance that it is a part of.
     pub parent: Option<String>,
     pub kind: InstanceKind,
-    pub properties: Vec<InstanceProperty>,
+    pub properties: Vec<ItemProperty>,
     /// The component or reference that it is an instance of.
     pub origin: Option<(FilePath, NodePath)>,
     /// Whether an expression chose the type.
@@ -155,22 +130,13 @@ pub enum InstanceKind {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct InstanceProperty {
-    pub name: SmolStr,
-    pub value: Known,
-    pub origin: Origin,
-    /// The default that holds until the running instance reports a value.
-    pub until_reported: Option<Known>,
-}
-
-#[derive(Clone, PartialEq, Debug)]
 pub struct RelationshipInstance {
     pub name: String,
     /// The assembly instance that has the relationship.
     pub owner: String,
     pub source: String,
     pub target: String,
-    pub properties: Vec<InstanceProperty>,
+    pub properties: Vec<ItemProperty>,
     /// What is called when it is created and ceased, one after the other.
     pub create: Vec<Call>,
     pub cease: Vec<Call>,
@@ -195,19 +161,6 @@ impl Multiplicity {
             Multiplicity::Cluster => "cluster",
             Multiplicity::List => "list",
             Multiplicity::Map => "map",
-        }
-    }
-}
-
-impl DifferenceKind {
-    pub fn name(self) -> &'static str {
-        match self {
-            DifferenceKind::Added => "added",
-            DifferenceKind::Removed => "removed",
-            DifferenceKind::Reconfigured => "reconfigured",
-            DifferenceKind::Upgraded => "upgraded",
-            DifferenceKind::Replaced => "replaced",
-            DifferenceKind::Changed => "changed",
         }
     }
 }

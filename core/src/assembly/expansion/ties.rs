@@ -1,8 +1,9 @@
 //! When relationships are made and ceased, and what waits for that.
 
+use crate::assembly::expansion::cause::{Cause, End, Moment};
 use crate::assembly::expansion::plan::{Planner, Task};
 use crate::assembly::expansion::world::{LEVELS, Tie};
-use crate::preview::plan::{Cause, End, Moment, State};
+use crate::assembly::state::State;
 
 impl Planner<'_> {
     /// Ceases a relationship that is not there any more, or that cannot stay while one of its ends goes down.

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
+use crate::assembly::expansion::cause::Cause;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::plan::{Planner, Swap, Task};
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::schedule::{Node, Schedule, Way, order};
 use crate::assembly::expansion::world::{LEVELS, Leaf, Place};
+use crate::assembly::state::State;
 use crate::diagnostic::Severity;
-use crate::preview::plan::{Action, Cause, Effect, Plan, Reason, State, Step, Waiting};
+use crate::preview::plan::{Action, Effect, Plan, Reason, Step, Waiting};
 
 /// What leads into each state, and out of it.
 const UP: [&str; LEVELS] = ["Create", "Install", "Configure", "Start"];
@@ -89,7 +91,7 @@ impl Planner<'_> {
             for edge in incoming[at].iter().map(|&edge| &self.edges[edge]) {
                 looks += 1;
                 if reasons.len() >= MOST_REASONS || looks > MOST_LOOKS {
-                    reasons.push(Reason { after: None, cause: Cause::Others });
+                    reasons.push(Reason { after: None, cause: (&Cause::Others).into() });
                     return reasons;
                 }
                 if !seen.insert(edge.before) {
@@ -98,7 +100,7 @@ impl Planner<'_> {
                 let cause = cause.unwrap_or(&edge.cause);
                 if nodes[edge.before].is_action {
                     let after = Some(self.step(self.tasks[edge.before]));
-                    reasons.push(Reason { after, cause: cause.clone() });
+                    reasons.push(Reason { after, cause: cause.into() });
                 } else {
                     open.push_back((edge.before, Some(cause).filter(|cause| **cause != Cause::OwnState)));
                 }
@@ -119,7 +121,7 @@ impl Planner<'_> {
             (_, Some((Way::Down, 1))) if has_stops => Cause::TogetherDown { from: State::Active },
             _ => return None,
         };
-        Some(Reason { after: None, cause })
+        Some(Reason { after: None, cause: (&cause).into() })
     }
 
     /// What the task is called: the action and what it is done to.
@@ -149,11 +151,11 @@ impl Planner<'_> {
 
     /// What is different when the task is done.
     fn effect(&self, task: Task) -> Effect {
-        let below = |level: usize| level.checked_sub(1).map(|level| State::WAY[level]);
+        let below = |level: usize| level.checked_sub(1).map(|level| State::WAY[level].into());
         match task {
             Task::Create(_) | Task::CreateOnBreak(_) => Effect::Makes,
             Task::Cease(_) | Task::Turn(_) => Effect::Ceases,
-            Task::Rise { level, .. } => Effect::Passes { from: below(level), to: Some(State::WAY[level]) },
+            Task::Rise { level, .. } => Effect::Passes { from: below(level), to: Some(State::WAY[level].into()) },
             Task::Fall { leaf, level } => {
                 let from = match level {
                     // Uninstall leaves Inactive and Installed at once.
@@ -161,10 +163,10 @@ impl Planner<'_> {
                     _ if level == LEVELS - 1 && self.is_broken(leaf) => State::Broken,
                     _ => State::WAY[level],
                 };
-                Effect::Passes { from: Some(from), to: below(level) }
+                Effect::Passes { from: Some(from.into()), to: below(level) }
             }
             Task::Swap { leaf, .. } => {
-                let stays = State::WAY[self.rises[leaf].0.saturating_sub(1)];
+                let stays = State::WAY[self.rises[leaf].0.saturating_sub(1)].into();
                 Effect::Passes { from: Some(stays), to: Some(stays) }
             }
         }
@@ -200,7 +202,7 @@ impl Planner<'_> {
                 continue;
             }
             if at >= count {
-                let cause = cause.cloned().unwrap_or(Cause::OwnState);
+                let cause = cause.unwrap_or(&Cause::OwnState).into();
                 steps.push(Waiting { step: self.step(self.tasks[task]), cause });
             }
             cause = None;
@@ -220,10 +222,10 @@ impl Planner<'_> {
         let by_name = |task: &&usize| self.step(self.tasks[**task]);
         let place = circle.iter().filter(is_tie).min_by_key(by_name).or_else(|| circle.iter().min_by_key(by_name))?;
         let finding = self.finding(*place, codes::DEADLOCK, message)?;
-        let causes: Vec<&Cause> = deadlock.iter().map(|waiting| &waiting.cause).collect();
-        let mut whys: Vec<String> = Vec::new();
-        for cause in causes.into_iter().filter(|cause| **cause != Cause::OwnState) {
-            let why = cause.to_string();
+        let causes = deadlock.iter().map(|waiting| &waiting.cause);
+        let mut whys: Vec<&str> = Vec::new();
+        for cause in causes.filter(|cause| cause.kind != Cause::OwnState.kind()) {
+            let why = &*cause.text;
             if whys.len() < LONGEST_CIRCLE && !whys.contains(&why) {
                 whys.push(why);
             }

@@ -5,13 +5,14 @@ use std::rc::Rc;
 
 use smol_str::SmolStr;
 
+use crate::assembly::expansion::cause::End;
 use crate::assembly::expansion::engine::{Engine, Made};
 use crate::assembly::expansion::relate::Bond;
 use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
 use crate::assembly::expansion::{InstanceKind, Multiplicity};
 use crate::assembly::model::{Relationship, Text};
+use crate::assembly::state::State;
 use crate::preview::Call;
-use crate::preview::plan::{End, State};
 use crate::symbol::DescriptorRef;
 use crate::text::{FilePath, Span};
 

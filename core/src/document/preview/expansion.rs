@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use crate::assembly::expansion::{self, DifferenceKind, InstanceKind, Multiplicity};
+use crate::assembly::expansion::{self, InstanceKind, Multiplicity};
 use crate::document::Named;
 use crate::document::preview::Property;
+use crate::preview;
+use crate::preview::frame::{self, DifferenceKind};
 
 /// Instances with their values, and relationships between them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -117,7 +119,7 @@ impl Instance {
     }
 }
 
-fn properties(properties: &[expansion::InstanceProperty]) -> Named<Property> {
+fn properties(properties: &[preview::ItemProperty]) -> Named<Property> {
     properties.iter().map(|property| (property.name.to_string(), Property::new(property))).collect()
 }
 
@@ -136,7 +138,7 @@ impl Relationship {
 }
 
 impl Difference {
-    fn new(difference: &expansion::Difference) -> Self {
+    fn new(difference: &frame::Difference) -> Self {
         Difference {
             instance: difference.name.clone(),
             change: difference.kind,

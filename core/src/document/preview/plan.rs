@@ -86,7 +86,7 @@ impl Plan {
             raised: plan.raised.clone(),
             not_created: plan.not_created.clone(),
             deadlock: plan.deadlock.iter().map(Waiting::new).collect(),
-            trigger: plan.trigger.as_ref().map(ToString::to_string),
+            trigger: plan.trigger.clone(),
         }
     }
 }
@@ -121,6 +121,6 @@ impl Waiting {
 
 impl Cause {
     fn new(cause: &plan::Cause) -> Self {
-        Cause { kind: cause.kind().to_owned(), because: cause.to_string() }
+        Cause { kind: cause.kind.to_owned(), because: cause.text.to_string() }
     }
 }

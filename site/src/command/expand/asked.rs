@@ -1,9 +1,10 @@
 //! What the command line asks for, as an intent.
 
 use clap::ValueEnum;
-use descriptorium_core::assembly::expansion::{Direction, Intent};
-use descriptorium_core::preview::plan::State;
+use descriptorium_core::preview::question::{Intent, Question, Values};
+use descriptorium_core::semantics::Previewer;
 use descriptorium_core::text::FilePath;
+use serde_yaml::{Mapping, Value};
 
 use crate::command::Failure;
 use crate::command::expand::{Arguments, given};
@@ -27,52 +28,56 @@ pub enum StateName {
 }
 
 impl StateName {
-    pub fn state(self) -> State {
+    pub fn name(self) -> &'static str {
         match self {
-            StateName::Installed => State::Installed,
-            StateName::Inactive => State::Inactive,
-            StateName::Active => State::Active,
+            StateName::Installed => "Installed",
+            StateName::Inactive => "Inactive",
+            StateName::Active => "Active",
         }
     }
 }
 
-/// The intent, where `component` and `cluster` are those of the file of inputs, and `from` is the descriptor before an
-/// upgrade.
+/// The intent, where `given` is what the file of inputs asks for, and `from` the descriptor before an upgrade.
 pub fn intent(
     arguments: &Arguments,
-    component: Option<String>,
-    cluster: Option<String>,
-    from: FilePath,
+    previewer: &Previewer,
+    given: &Question,
+    from: &FilePath,
 ) -> Result<Intent, Failure> {
     check_use(arguments)?;
-    let name = |name: &Option<String>, given: Option<String>, option: &str| {
+    let named = |name: &str, stated: &Option<String>, option: &str| {
         let missing = || Failure(format!("`--intent {}` needs `{option}`", shown(arguments.intent)));
-        name.clone().or(given).ok_or_else(missing)
+        let value = stated.as_deref().or_else(|| given.text(name)).ok_or_else(missing)?;
+        Ok::<_, Failure>(Values::from([(name.to_owned(), Value::from(value))]))
     };
-    let scale = |direction| {
-        let cluster = name(&arguments.cluster, cluster.clone(), "--cluster NAME")?;
-        Ok(Intent::Scale { direction, cluster, nodes: arguments.nodes })
-    };
-    match arguments.intent {
-        IntentName::Install => Ok(Intent::Install),
-        IntentName::Uninstall => Ok(Intent::Uninstall),
+    let parameters = match arguments.intent {
+        IntentName::Install | IntentName::Uninstall => Values::new(),
         IntentName::ChangeState => match arguments.from_state {
-            Some(from) => Ok(Intent::ChangeState { from: from.state() }),
-            None => Err(Failure("`--intent change-state` needs `--from-state STATE`".to_owned())),
+            Some(from) => Values::from([("fromState".to_owned(), Value::from(from.name()))]),
+            None => return Err(Failure("`--intent change-state` needs `--from-state STATE`".to_owned())),
         },
-        IntentName::Heal => {
-            Ok(Intent::Heal { component: name(&arguments.component, component.clone(), "--component NAME")? })
+        IntentName::Heal => named("component", &arguments.component, "--component NAME")?,
+        IntentName::ScaleOut | IntentName::ScaleIn => {
+            let mut parameters = named("cluster", &arguments.cluster, "--cluster NAME")?;
+            parameters.extend(arguments.nodes.map(|nodes| ("nodes".to_owned(), Value::from(nodes))));
+            parameters
         }
-        IntentName::ScaleOut => scale(Direction::Out),
-        IntentName::ScaleIn => scale(Direction::In),
         IntentName::Upgrade => {
-            let before = arguments.from_inputs.as_deref().map(given::of_file).transpose()?;
+            let before = arguments.from_inputs.as_deref().map(|path| given::of_file(path, previewer)).transpose()?;
             if before.is_none() && arguments.from.is_none() {
                 return Err(Failure("`--intent upgrade` needs `--from FILE|NAME`, or `--from-inputs FILE`".to_owned()));
             }
-            Ok(Intent::Upgrade { from, properties: before.map(|given| given.inputs.properties) })
+            let mut parameters = Values::from([("from".to_owned(), Value::from(from.as_str()))]);
+            let before = before.map(|before| Value::Mapping(named_values(before.inputs)));
+            parameters.extend(before.map(|before| ("fromInputs".to_owned(), before)));
+            parameters
         }
-    }
+    };
+    Ok(Intent { name: shown(arguments.intent).into(), parameters })
+}
+
+fn named_values(values: Values) -> Mapping {
+    values.into_iter().map(|(name, value)| (Value::from(name), value)).collect()
 }
 
 /// Refuses options that say nothing about the intent, which is then perhaps another one than was meant.

@@ -2,9 +2,10 @@
 
 use descriptorium_core::analysis::example;
 use descriptorium_core::assembly::expansion::{CODES, expand};
-use descriptorium_core::assembly::expansion::{Direction, Expansion, Instance, InstanceKind, InstanceProperty, Intent};
+use descriptorium_core::assembly::expansion::{Direction, Expansion, Instance, InstanceKind, Intent};
+use descriptorium_core::assembly::state::State;
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::preview::plan::State;
+use descriptorium_core::preview::ItemProperty;
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
@@ -114,7 +115,7 @@ fn write_instance(expansion: &Expansion, instance: &Instance, depth: usize, text
     }
 }
 
-fn write_properties(properties: &[InstanceProperty], depth: usize, text: &mut String) {
+fn write_properties(properties: &[ItemProperty], depth: usize, text: &mut String) {
     for property in properties {
         let until = property.until_reported.as_ref().map_or(String::new(), |known| format!(", until then {known}"));
         let (name, value, origin) = (&property.name, &property.value, property.origin.name());

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind, InstanceProperty};
+use descriptorium_core::assembly::expansion::{Expansion, Instance, InstanceKind};
+use descriptorium_core::preview::ItemProperty;
 use descriptorium_core::preview::Known;
 use descriptorium_core::workspace::Workspace;
 use descriptorium_tests::place;
@@ -130,7 +131,7 @@ fn compare(place: &str, expected: &Value, found: &Value, faults: &mut Vec<String
     }
 }
 
-fn properties(properties: &[InstanceProperty], with_origin: bool) -> Value {
+fn properties(properties: &[ItemProperty], with_origin: bool) -> Value {
     let entries = properties.iter().map(|property| {
         let mut entry = match &property.value {
             Known::Symbol(text) | Known::Template(text) => json!({ "symbol": text }),

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use descriptorium_core::assembly::descriptor;
 use descriptorium_core::assembly::expansion::drawing::{drawing, path_of};
 use descriptorium_core::assembly::expansion::expand;
-use descriptorium_core::assembly::expansion::{
-    DifferenceKind, Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity,
-};
+use descriptorium_core::assembly::expansion::{Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity};
 use descriptorium_core::assembly::model::Relationship;
+use descriptorium_core::assembly::state::State;
 use descriptorium_core::catalog::Catalog;
-use descriptorium_core::preview::plan::{Plan, State};
+use descriptorium_core::preview::frame::DifferenceKind;
+use descriptorium_core::preview::plan::Plan;
 use descriptorium_core::preview::standing::{Standing, standing};
 use descriptorium_core::settings::Typing;
 use descriptorium_core::text::FilePath;
@@ -86,7 +86,9 @@ fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion)
             let rank = |standing: Standing| match standing {
                 Standing::Absent => 0,
                 Standing::Made => 1,
-                Standing::In(state) => 1 + State::WAY.iter().position(|found| *found == state).expect("a way up"),
+                Standing::In(state) => {
+                    1 + State::WAY.iter().position(|found| found.name() == state.name).expect("a way up")
+                }
             };
             let (was, is) = (rank(before[instance]), rank(*now));
             assert!(
@@ -105,11 +107,11 @@ fn check_drawing(name: &str, expansion: &Expansion) {
     let drawn = drawing(expansion);
     let graph = &drawn.topology.graph;
     assert_eq!(graph.node_count() + drawn.n_left_out, expansion.instances.len(), "{name}");
-    assert_eq!(graph.node_count(), drawn.instances.len(), "{name}: each box has its path");
+    assert_eq!(graph.node_count(), drawn.items.len(), "{name}: each box has its path");
     for vertex in graph.node_weights() {
-        let instance = &expansion.instances[drawn.instances[&vertex.path]];
+        let instance = &expansion.instances[drawn.items[&vertex.path]];
         assert_eq!(vertex.path, path_of(instance), "{name}");
-        let parent = vertex.parent.map(|parent| &expansion.instances[drawn.instances[&graph[parent].path]].name);
+        let parent = vertex.parent.map(|parent| &expansion.instances[drawn.items[&graph[parent].path]].name);
         assert_eq!(parent, instance.parent.as_ref(), "{name}: {}", instance.name);
     }
     let n_wires = graph.edge_weights().filter(|edge| edge.kind == EdgeKind::Relationship).count();

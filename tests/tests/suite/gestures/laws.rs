@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::assembly::expansion::{Expansion, Inputs, InstanceKind, Intent};
+use descriptorium_core::assembly::expansion::{Expansion, Inputs, InstanceKind, Intent, expand};
 use descriptorium_core::assembly::model::{Component, Descriptor, DescriptorKind};
 use descriptorium_core::edit::{Change, FileChange};
 use descriptorium_core::language;
@@ -234,6 +234,11 @@ fn selections(descriptor: &Descriptor) -> Vec<Vec<NodePath>> {
     selections
 }
 
+fn expansion(analysis: &Analysis, path: &FilePath) -> Expansion {
+    let typing = analysis.settings().profile.typing();
+    expand(analysis.workspace(), analysis.catalog(), typing, path, &Inputs::default(), &Intent::default())
+}
+
 #[test]
 fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
     let mut faults = Vec::new();
@@ -243,7 +248,7 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
     let of = DescriptorRef::parse("assembly::test.extracted::1.0").expect("a name");
     for (source, analysis) in workspaces().into_iter().filter(|(source, _)| source != CRLF) {
         for (path, descriptor) in assemblies(&analysis) {
-            let before = leaves(&analysis.expansion(&path, &Inputs::default(), &Intent::default()), None);
+            let before = leaves(&expansion(&analysis, &path), None);
             for parts in selections(descriptor) {
                 let command = Command::Extract { parts: parts.clone(), of: of.clone(), file: file.clone() };
                 let change = match analysis.command(&path, &command) {
@@ -265,7 +270,7 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
                 if let Some(fault) = touches_too_much(&analysis, &path, &text, inner) {
                     faults.push(format!("{title}: {fault}"));
                 }
-                let now = leaves(&after.expansion(&path, &Inputs::default(), &Intent::default()), Some("extracted"));
+                let now = leaves(&expansion(&after, &path), Some("extracted"));
                 if before != now {
                     faults.push(format!("{title}: becomes something else: {}\n{text}\n{inner}", first(&before, &now)));
                 }
@@ -275,7 +280,7 @@ fn taking_an_assembly_apart_changes_nothing_of_what_it_becomes() {
                         put_back += 1;
                         let Some((_, text)) = applied(&after, &path, &back, &mut faults) else { continue };
                         let again = after.changed(&back).expect("fits");
-                        let now = leaves(&again.expansion(&path, &Inputs::default(), &Intent::default()), None);
+                        let now = leaves(&expansion(&again, &path), None);
                         if before != now {
                             faults.push(format!("{title}: back is something else: {}\n{text}", first(&before, &now)));
                         }

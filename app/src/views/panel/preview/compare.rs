@@ -1,16 +1,18 @@
-//! An expansion beside another one that was kept: other inputs, another intent, another version of the descriptor.
+//! A preview beside another one that was kept: other inputs, another intent, another version of the descriptor.
 
-use descriptorium_core::assembly::expansion::Expansion;
+use descriptorium_core::preview::ItemProperty;
+use descriptorium_core::semantics::Outcome;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
 use crate::state::preview::Found;
 use crate::views::diff::DiffView;
+use crate::views::panel::preview::kinds::kind;
 use crate::words::preview as words;
 use std::fmt::Write as _;
 
-/// Larger expansions are not compared: nobody reads that many lines.
+/// Larger previews are not compared: nobody reads that many lines.
 const MOST: usize = 4_000;
 
 /// What was kept for comparison, and what it is called.
@@ -35,9 +37,9 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let editor = Editor::expect();
     let Pinned(pinned) = expect_context::<Pinned>();
     let file = StoredValue::new(file);
-    let size = move || found.with(|found| found.as_ref().map_or(0, |found| found.expansion.instances.len()));
+    let size = move || found.with(|found| found.as_ref().map_or(0, |found| found.frame().n_items()));
     let keep = move |_| {
-        let Some(text) = found.with_untracked(|found| found.as_ref().map(|found| told(&found.expansion))) else {
+        let Some(text) = found.with_untracked(|found| found.as_ref().map(|found| told(&found.outcome))) else {
             return;
         };
         let root = text.split(':').next().unwrap_or_default().to_owned();
@@ -48,7 +50,7 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     let before =
         Signal::derive(move || pinned.with(|pin| pin.as_ref().map(|pin| pin.text.clone())).unwrap_or_default());
     let after = Signal::derive(move || {
-        found.with(|found| found.as_ref().map(|found| told(&found.expansion))).unwrap_or_default()
+        found.with(|found| found.as_ref().map(|found| told(&found.outcome))).unwrap_or_default()
     });
     let title = move || pinned.with(|pin| pin.as_ref().map_or(String::new(), |pin| words::different_from(&pin.title)));
     view! {
@@ -65,32 +67,20 @@ pub fn Comparison(file: FilePath, found: Signal<Option<Found>>) -> impl IntoView
     }
 }
 
-/// An expansion as lines: instances with their values, relationships, and the plan.
-fn told(expansion: &Expansion) -> String {
+/// A preview as lines: items with their values, links, and the plan.
+fn told(outcome: &Outcome) -> String {
+    let (frame, describe) = (outcome.frame(), kind(outcome).describe);
     let mut text = String::new();
     // Writing into a text cannot fail.
-    for instance in &expansion.instances {
-        let _ = writeln!(
-            text,
-            "{}: {}",
-            instance.name,
-            if instance.type_name.is_empty() { words::instance_kind(instance.kind) } else { &instance.type_name }
-        );
-        for property in &instance.properties {
-            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
-        }
+    for (at, item) in frame.items().enumerate() {
+        let _ = writeln!(text, "{}: {}", item.name, describe(outcome, at));
+        tell_values(&mut text, item.properties);
     }
-    for relationship in &expansion.relationships {
-        let _ = writeln!(
-            text,
-            "{}:{}: {} → {}",
-            relationship.owner, relationship.name, relationship.source, relationship.target
-        );
-        for property in &relationship.properties {
-            let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
-        }
+    for link in frame.links() {
+        let _ = writeln!(text, "{}:{}: {} → {}", link.owner, link.name, link.source, link.target);
+        tell_values(&mut text, link.properties);
     }
-    for (number, stage) in expansion.plan.stages.iter().enumerate() {
+    for (number, stage) in frame.plan().iter().flat_map(|plan| &plan.stages).enumerate() {
         let _ = writeln!(text, "{}", words::stage(number + 1));
         for action in stage {
             let _ = writeln!(text, "  {} {}", action.action, action.instance);
@@ -99,17 +89,23 @@ fn told(expansion: &Expansion) -> String {
     text
 }
 
+fn tell_values(text: &mut String, properties: &[ItemProperty]) {
+    for property in properties {
+        let _ = writeln!(text, "  {}: {} ({})", property.name, property.value, words::origin(property.origin));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use descriptorium_core::analysis::Analysis;
-    use descriptorium_core::assembly::expansion::{Inputs, Intent};
+    use descriptorium_core::preview::question::Question;
     use descriptorium_core::settings::Settings;
     use descriptorium_core::workspace::Workspace;
 
     use super::*;
 
     #[test]
-    fn an_expansion_is_told_in_lines() {
+    fn a_preview_is_told_in_lines() {
         let files = [
             (
                 "a.yaml",
@@ -123,7 +119,7 @@ mod tests {
         let files = files.map(|(path, text)| (FilePath::new(path).expect("a plain path"), text.to_owned()));
         let analysis = Analysis::new(Workspace::new(files), Settings::default());
         let file = FilePath::new("a.yaml").expect("a plain path");
-        let text = told(&analysis.expansion(&file, &Inputs::default(), &Intent::Install));
+        let text = told(&analysis.preview(&file, &Question::default()).expect("an assembly has a preview"));
         assert!(text.starts_with("a: assembly::a::1.0\n  size: 2 (default)\n"), "{text}");
         assert!(text.contains("a__x: resource::r::1.0\n  size: 2 (mapped)\n"), "{text}");
         assert!(text.contains("stage 1\n") && text.contains("  Install a__x\n"), "{text}");

@@ -1,11 +1,11 @@
-//! The instances as a tree: what each is of, and its values with where each came from.
+//! The items as a tree: the type of each, and its values with where each came from.
 
 use std::collections::{BTreeSet, HashSet};
 
-use descriptorium_core::assembly::expansion::{Group, Instance, InstanceProperty};
 use descriptorium_core::document::Document;
 use descriptorium_core::document::preview::Preview;
-use descriptorium_core::preview::Origin;
+use descriptorium_core::preview::frame::Item;
+use descriptorium_core::preview::{ItemProperty, Origin};
 use descriptorium_core::text::FilePath;
 use leptos::html::Details;
 use leptos::prelude::*;
@@ -14,14 +14,16 @@ use web_sys::KeyboardEvent;
 use crate::state::editor::Editor;
 use crate::state::preview::{Found, Stage, class};
 use crate::storage::download::download_text;
+use crate::views::panel::preview::kind::Kind;
+use crate::views::panel::preview::kinds::kind;
 use crate::views::panel::show_more::More;
 use crate::words::preview as words;
 use leptos::attr::custom::custom_attribute;
 
-/// How many instances are listed at first, and how many more are when asked for.
+/// How many items are listed at first, and how many more are when asked for.
 const PAGE: usize = 100;
 
-/// An instance of the list, in a form that tells when its row is another one.
+/// An item of the list, in a form that tells when its row is another one.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Row {
     name: String,
@@ -31,11 +33,11 @@ struct Row {
     holds: bool,
 }
 
-/// The instances whose own are not listed, by their names.
+/// The items whose own are not listed, by their names.
 type Closed = RwSignal<BTreeSet<String>>;
 
 #[component]
-pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
+pub fn Instances(found: Signal<Option<Found>>) -> AnyView {
     let stage = expect_context::<Stage>();
     let draw = move |_| {
         stage.is_drawn.update(|is_drawn| *is_drawn = !*is_drawn);
@@ -52,37 +54,41 @@ pub fn Instances(found: Signal<Option<Found>>) -> impl IntoView {
         let rows = |found: &Found| rows(found, &search.read(), &closed.read(), limit.get());
         found.with(|found| found.as_ref().map(rows).unwrap_or_default())
     });
-    let total =
-        Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.instances.len())));
+    let total = Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.frame().n_items())));
     let listed = Memo::new(move |_| rows.with(|(_, listed)| *listed));
     let shown = move || rows.with(|(rows, _)| rows.clone());
+    // The list is made anew for a preview of another file, and with it these words.
+    let Some(of) = found.with_untracked(kind_of) else { return ().into_any() };
     view! {
-        <h2 class="inspector-section">{move || words::n_instances(total.get())}</h2>
+        <h2 class="inspector-section">{move || (of.heading)(total.get())}</h2>
         <Show when=move || { total.get() > 0 }>
-            <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=words::draw_hint() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
-            <button type="button" class="mini" id="save-expansion" data-save="expansion" title=words::save_expansion_hint() on:click=save>{words::save_expansion()}</button>
+            <button type="button" class="mini draw-instances" id="draw-instances" data-draw="instances" aria-pressed=move || stage.is_drawn.get().to_string() title=(of.draw_hint)() on:click=draw>{crate::words::problems::show_on_canvas()}</button>
+            <button type="button" class="mini" id="save-expansion" data-save="expansion" title=(of.save_hint)() on:click=save>{words::save_expansion()}</button>
         </Show>
         <Show when=move || { total.get() > 12 }>
-            <input class="search" type="search" placeholder=words::find_instance() aria-label=words::find_instance() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
+            <input class="search" type="search" placeholder=(of.search)() aria-label=(of.search)() data-filter="instance" on:input=move |event| search.set(event_target_value(&event)) />
         </Show>
         <div class="instances" role="list">
-            <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row closed=closed /> } />
+            <For each=shown key=Row::clone children=move |row| view! { <InstanceRow found=found row=row closed=closed of=of /> } />
         </div>
         <More total=listed limit=limit page=PAGE />
     }
+    .into_any()
 }
 
-/// Gives the expansion to the browser as a download, in the form of `descriptorium expand`.
+fn kind_of(found: &Option<Found>) -> Option<&'static Kind> {
+    Some(kind(&found.as_ref()?.outcome))
+}
+
+/// Gives the preview to the browser as a download, in the form of `descriptorium expand`.
 fn save(editor: Editor, found: &Found) {
     let Some(file) = editor.file.get_untracked() else { return };
     let stem = file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem);
-    let inputs = editor.inputs.with_untracked(|inputs| inputs.get(&file).cloned()).unwrap_or_default();
-    let intent = editor.intents.with_untracked(|intents| intents.get(&file).cloned()).unwrap_or_default();
+    let question = editor.questions.with_untracked(|all| all.get(&file).cloned()).unwrap_or_default();
     let analysis = editor.analysis.get_untracked();
-    let asked = (&inputs, &intent);
-    let preview = Preview::of_expansion((&analysis, &file), asked, &found.expansion, &FilePath::to_string, &|_| None);
+    let preview = Preview::new((&analysis, &file), &question, &found.outcome, &FilePath::to_string, &|_| None);
     match serde_yaml::to_string(&Document::new(preview)) {
-        Ok(text) => download_text(editor, &format!("{stem}.expansion.yaml"), &text),
+        Ok(text) => download_text(editor, &format!("{stem}.{}.yaml", kind(&found.outcome).file), &text),
         Err(error) => editor.fail(&crate::words::files::not_downloaded(&error.to_string())),
     }
 }
@@ -91,35 +97,31 @@ fn save(editor: Editor, found: &Found) {
 /// of the tree, but for what is in a closed one.
 fn rows(found: &Found, search: &str, closed: &BTreeSet<String>, limit: usize) -> (Vec<Row>, usize) {
     let search = search.trim().to_lowercase();
-    let instances = &found.expansion.instances;
-    let row = |instance: &Instance, depth: usize, holds: bool| Row {
-        name: instance.name.clone(),
-        kind: instance.kind.name(),
-        depth,
-        holds,
-    };
+    let frame = found.frame();
+    let row =
+        |item: Item<'_>, depth: usize, holds: bool| Row { name: item.name.to_owned(), kind: item.kind, depth, holds };
     if !search.is_empty() {
         let has = |text: &str| text.to_lowercase().contains(&search);
-        let fitting = || instances.iter().filter(|instance| has(&instance.name) || has(&instance.type_name));
-        return (fitting().take(limit).map(|instance| row(instance, 0, false)).collect(), fitting().count());
+        let fitting = || frame.items().filter(|item| has(item.name) || has(item.type_name));
+        return (fitting().take(limit).map(|item| row(item, 0, false)).collect(), fitting().count());
     }
-    let parents: HashSet<&str> = instances.iter().filter_map(|instance| instance.parent.as_deref()).collect();
+    let parents: HashSet<&str> = frame.items().filter_map(|item| item.parent).collect();
     let mut hidden: HashSet<&str> = HashSet::new();
-    let mut listed: Vec<&Instance> = Vec::new();
-    // Whatever holds an instance comes before it.
-    for instance in instances {
-        match instance.parent.as_deref().filter(|parent| closed.contains(*parent) || hidden.contains(parent)) {
-            Some(_) => drop(hidden.insert(&instance.name)),
-            None => listed.push(instance),
+    let mut listed: Vec<Item<'_>> = Vec::new();
+    // Parents come before their children.
+    for item in frame.items() {
+        match item.parent.filter(|parent| closed.contains(*parent) || hidden.contains(parent)) {
+            Some(_) => drop(hidden.insert(item.name)),
+            None => listed.push(item),
         }
     }
-    let own = |instance: &&Instance| row(instance, found.depth(instance), parents.contains(instance.name.as_str()));
+    let own = |item: &Item<'_>| row(*item, found.depth(*item), parents.contains(item.name));
     (listed.iter().take(limit).map(own).collect(), listed.len())
 }
 
-/// An instance; its values are made when it is unfolded.
+/// An item; its values are made when it is unfolded.
 #[component]
-fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl IntoView {
+fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed, of: &'static Kind) -> impl IntoView {
     let editor = Editor::expect();
     let stage = expect_context::<Stage>();
     let Row { name, kind, depth, holds } = row;
@@ -130,10 +132,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl I
         Some(view! { <span class=format!("standing{}", class(Some(standing)))>{words::standing(standing)}</span> })
     };
     let name = StoredValue::new(name);
-    let live = move |found: &Option<Found>| {
-        found.as_ref().and_then(|found| name.with_value(|name| found.instance(name).cloned()))
-    };
-    let open = RwSignal::new(depth == 0 && kind == "assembly");
+    let open = RwSignal::new(depth == 0 && kind == of.unfolded);
     let details = NodeRef::<Details>::new();
     let toggled = move |_| {
         if let Some(details) = details.get_untracked() {
@@ -141,16 +140,19 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl I
         }
     };
     let summary = Memo::new(move |_| {
-        let instance = found.with(live);
-        instance.map_or(String::new(), |found| found.group.as_ref().map_or(found.type_name.clone(), size))
+        let described = |found: &Found| {
+            let at = name.with_value(|name| found.index(name))?;
+            Some((of.describe)(&found.outcome, at))
+        };
+        found.with(|found| described(found.as_ref()?)).unwrap_or_default()
     });
-    let properties =
-        Memo::new(
-            move |_| {
-                if open.get() { found.with(live).map_or(Vec::new(), |found| found.properties) } else { Vec::new() }
-            },
-        );
-    let origin = Memo::new(move |_| found.with(live).and_then(|found| found.origin));
+    let properties = Memo::new(move |_| {
+        let properties = |found: &Found| Some(name.with_value(|name| found.item(name))?.properties.to_vec());
+        let is_open = open.get();
+        found.with(|found| properties(found.as_ref().filter(|_| is_open)?)).unwrap_or_default()
+    });
+    let origin =
+        Memo::new(move |_| found.with(|found| name.with_value(|name| found.as_ref()?.item(name)?.origin.cloned())));
     let show = move |_| {
         if let Some((file, path)) = origin.get_untracked() {
             editor.show(&file);
@@ -170,8 +172,8 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl I
             "ArrowRight" if holds && is_closed.get_untracked() => close(false),
             "ArrowLeft" if holds && !is_closed.get_untracked() => close(true),
             "ArrowLeft" => {
-                let parent = found.with_untracked(live).and_then(|instance| instance.parent);
-                let Some(parent) = parent else { return };
+                let parent = |found: &Found| name.with_value(|name| Some(found.item(name)?.parent?.to_owned()));
+                let Some(parent) = found.with_untracked(|found| parent(found.as_ref()?)) else { return };
                 crate::browser::dom::focus_on(&format!("[data-instance='{parent}'] summary"));
             }
             _ => return,
@@ -184,7 +186,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl I
                 type="button"
                 class="turn-instance"
                 aria-expanded=move || (!is_closed.get()).to_string()
-                aria-label=words::instances_in(&name.get_value())
+                aria-label=(of.within)(&name.get_value())
                 on:click=move |_| close(!is_closed.get_untracked())
             >
                 {move || if is_closed.get() { "▸" } else { "▾" }}
@@ -201,12 +203,12 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl I
                 {stands}
             </summary>
             <Show when=move || open.get() && origin.with(Option::is_some)>
-                <button type="button" class="link instance-origin" on:click=show>{words::show_component()}</button>
+                <button type="button" class="link instance-origin" on:click=show>{(of.go_to)()}</button>
             </Show>
             <table class="values"><tbody>
                 <For each=move || properties.get() key=|property| property.name.clone() children=move |property| {
                     let name = property.name.clone();
-                    let live = Memo::new(move |before: Option<&InstanceProperty>| {
+                    let live = Memo::new(move |before: Option<&ItemProperty>| {
                         let now = properties.with(|found| found.iter().find(|found| found.name == name).cloned());
                         // A row that is just being taken away shows what it showed.
                         now.or_else(|| before.cloned()).unwrap_or_else(|| property.clone())
@@ -220,7 +222,7 @@ fn InstanceRow(found: Signal<Option<Found>>, row: Row, closed: Closed) -> impl I
 }
 
 #[component]
-fn PropertyRow(property: Memo<InstanceProperty>) -> impl IntoView {
+fn PropertyRow(property: Memo<ItemProperty>) -> impl IntoView {
     let name = property.with_untracked(|property| property.name.to_string());
     let class = move || if property.with(|property| property.value.is_symbolic()) { "value symbol" } else { "value" };
     let until = move || {
@@ -247,18 +249,4 @@ fn meaning(origin: Origin) -> &'static str {
         Origin::Runtime => words::its_runtime(),
         Origin::Unset => words::its_nothing(),
     }
-}
-
-/// How many there are of a group, and of a cluster how many there may be.
-fn size(group: &Group) -> String {
-    let count = group.count.map_or_else(|| "?".to_owned(), |count| count.to_string());
-    let mut text = words::size_of(words::multiplicity(group.multiplicity), &count);
-    for (word, number) in
-        [(words::size_from(), group.minimum), (words::size_to(), group.maximum), (words::size_by(), group.increment)]
-    {
-        if let Some(number) = number {
-            text += &format!(", {word} {number}");
-        }
-    }
-    text
 }

@@ -1,8 +1,7 @@
 //! The plan as stages one after the other; an action opens to say what it waits for, and why.
 
-use descriptorium_core::assembly::expansion::codes;
-use descriptorium_core::diagnostic::Diagnostic;
-use descriptorium_core::preview::plan::{Action, Waiting};
+use descriptorium_core::preview::frame::Role;
+use descriptorium_core::preview::plan::{Action, Plan, Waiting};
 use leptos::html::{Details, Li};
 use leptos::prelude::*;
 
@@ -20,25 +19,27 @@ const FEW: usize = 8;
 /// How many steps of a circle are listed.
 const CIRCLE: usize = 200;
 
+fn plan_of(found: &Option<Found>) -> Option<&Plan> {
+    found.as_ref()?.plan()
+}
+
 #[component]
 pub fn PlanView(found: Signal<Option<Found>>) -> impl IntoView {
     let limit = RwSignal::new(STAGES);
-    let stages =
-        Memo::new(move |_| found.with(|found| found.as_ref().map_or(0, |found| found.expansion.plan.stages.len())));
-    let trigger = Memo::new(move |_| {
-        found.with(|found| {
-            found.as_ref()?.expansion.plan.trigger.as_ref().map(|trigger| words::when(&trigger.to_string()))
-        })
-    });
+    let stages = Memo::new(move |_| found.with(|found| plan_of(found).map_or(0, |plan| plan.stages.len())));
+    let trigger =
+        Memo::new(move |_| found.with(|found| plan_of(found)?.trigger.as_ref().map(|trigger| words::when(trigger))));
     let none = Memo::new(move |_| {
-        let is_limit = |found: &Diagnostic| found.code == codes::LIMIT;
-        let cut_off =
-            found.with(|found| found.as_ref().is_some_and(|found| found.expansion.diagnostics.iter().any(is_limit)));
-        if cut_off { words::too_large() } else { words::nothing_done() }
+        let is_cut_off =
+            |found: &Found| found.frame().findings().iter().any(|finding| found.frame().role(finding) == Role::CutOff);
+        if found.with(|found| found.as_ref().is_some_and(is_cut_off)) {
+            words::too_large()
+        } else {
+            words::nothing_done()
+        }
     });
-    let circle = Memo::new(move |_| {
-        found.with(|found| found.as_ref().map_or(Vec::new(), |found| found.expansion.plan.deadlock.clone()))
-    });
+    let circle =
+        Memo::new(move |_| found.with(|found| plan_of(found).map_or(Vec::new(), |plan| plan.deadlock.clone())));
     view! {
         <h2 class="inspector-section">{move || match stages.get() {
             0 => words::plan().to_owned(),
@@ -69,8 +70,7 @@ fn Stage(found: Signal<Option<Found>>, stage: usize) -> impl IntoView {
     });
     let keys = Memo::new(move |_| {
         found.with(|found| {
-            let actions =
-                found.as_ref().and_then(|found| found.expansion.plan.stages.get(stage)).map_or(&[][..], Vec::as_slice);
+            let actions = plan_of(found).and_then(|plan| plan.stages.get(stage)).map_or(&[][..], Vec::as_slice);
             // The order of the keys is that of the stage, which is sorted.
             let shown = actions.iter().take(limit.get());
             let keys = shown.map(|action| (action.action.clone(), action.instance.clone())).collect::<Vec<_>>();
@@ -118,7 +118,7 @@ fn ActionRow(
     let live = Memo::new(move |_| {
         open.get().then(|| {
             found.with(|found| {
-                let stage = found.as_ref()?.expansion.plan.stages.get(stage)?;
+                let stage = plan_of(found)?.stages.get(stage)?;
                 let is_it = |found: &&Action| {
                     key.with_value(|(action, instance)| found.action == *action && found.instance == *instance)
                 };

@@ -8,6 +8,7 @@ use descriptorium_core::preview::standing::Standing;
 use leptos::prelude::*;
 
 use crate::state::preview::{Found, Stage, class};
+use crate::views::panel::preview::kinds::kind;
 use crate::words::preview as words;
 
 /// How many stages are drawn.
@@ -58,7 +59,7 @@ fn Bars() -> impl IntoView {
     let stage = expect_context::<Stage>();
     let sizes = Memo::new(move |_| {
         stage.found.with(|found| {
-            let stages = found.iter().flat_map(|found| &found.expansion.plan.stages);
+            let stages = found.iter().filter_map(Found::plan).flat_map(|plan| &plan.stages);
             stages.take(MOST).map(Vec::len).collect::<Vec<_>>()
         })
     });
@@ -85,19 +86,20 @@ fn Bars() -> impl IntoView {
 
 /// How many of what stand where: `7 instances: 2 active, 1 created, 4 not there`, and the same of relationships. What the
 /// plan does nothing to is counted as such, so that the numbers add up.
-fn counted(stage: Stage) -> impl IntoView {
-    let (mut instances, mut relationships) = (BTreeMap::new(), BTreeMap::new());
+fn counted(stage: Stage) -> AnyView {
+    let (mut items, mut links) = (BTreeMap::new(), BTreeMap::new());
+    let Some(kind) = stage.found.with(|found| Some(kind(&found.as_ref()?.outcome))) else { return ().into_any() };
     let untouched = stage.found.with(|found| {
-        let Some(Found { expansion, .. }) = found else { return 0 };
-        let actions = expansion.plan.stages.iter().flatten();
-        let links = actions.filter(|action| matches!(action.effect, Effect::Makes | Effect::Ceases));
-        let links: HashSet<&str> = links.map(|action| action.instance.as_str()).collect();
+        let Some(found) = found else { return 0 };
+        let actions = found.plan().into_iter().flat_map(|plan| &plan.stages).flatten();
+        let of_links = actions.filter(|action| matches!(action.effect, Effect::Makes | Effect::Ceases));
+        let of_links: HashSet<&str> = of_links.map(|action| action.instance.as_str()).collect();
         stage.standing.with(|standing| {
             for (name, standing) in standing.iter() {
-                let counts = if links.contains(name.as_str()) { &mut relationships } else { &mut instances };
+                let counts = if of_links.contains(name.as_str()) { &mut links } else { &mut items };
                 *counts.entry(*standing).or_insert(0_usize) += 1;
             }
-            expansion.instances.iter().filter(|instance| !standing.contains_key(&instance.name)).count()
+            found.frame().items().filter(|item| !standing.contains_key(item.name)).count()
         })
     });
     let chips = |counts: BTreeMap<Standing, usize>| {
@@ -108,10 +110,10 @@ fn counted(stage: Stage) -> impl IntoView {
         chips.collect_view()
     };
     let count = |counts: &BTreeMap<Standing, usize>| counts.values().sum::<usize>();
-    let (n_instances, n_relationships) = (count(&instances) + untouched, count(&relationships));
+    let (n_items, n_links) = (count(&items) + untouched, count(&links));
     let rest = (untouched > 0).then(|| view! { <span class="standing">{words::untouched(untouched)}</span> });
-    let links = (n_relationships > 0).then(|| {
-        view! { <span class="standings-of">{words::so_many_relationships(n_relationships)}":"</span>{chips(relationships)} }
+    let links = (n_links > 0).then(|| {
+        view! { <span class="standings-of">{(kind.n_links)(n_links)}":"</span>{chips(links)} }
     });
-    view! { <span class="standings-of">{words::so_many_instances(n_instances)}":"</span>{chips(instances)}{rest}{links} }
+    view! { <span class="standings-of">{(kind.n_items)(n_items)}":"</span>{chips(items)}{rest}{links} }.into_any()
 }

@@ -1,4 +1,4 @@
-//! The expansion, worked out when there is time for it: what is quick follows every key; what is slow waits until
+//! The preview, computed when there is time for it: what is quick follows every key; what is slow waits until
 //! nobody types, goes on in slices between which the page lives, says how far it is and can be stopped.
 //!
 //! It is no worker's job: that would have to hold all texts a second time and to copy back an answer of some ten
@@ -17,7 +17,7 @@ use leptos::prelude::*;
 use crate::state::editor::Editor;
 use crate::state::preview::{Found, Stage};
 
-/// Up to so many milliseconds an expansion follows every key.
+/// Up to so many milliseconds a preview follows every key.
 const QUICK: f64 = 24.0;
 /// How long a slow one waits for the next key.
 const PAUSE: Duration = Duration::from_millis(220);
@@ -38,36 +38,37 @@ pub enum Progress {
     Stopped,
 }
 
-/// An expansion that is being worked out.
+/// A preview that is being computed.
 struct Run {
-    work: Pin<Box<dyn Future<Output = Found>>>,
+    work: Pin<Box<dyn Future<Output = Option<Found>>>>,
     pace: Rc<Pace>,
     /// How many milliseconds it has taken.
     spent: f64,
 }
 
-/// The expansion of what is previewed, and whether a newer one is on its way.
+/// The current preview, and whether a newer one is being computed.
 #[derive(Clone, Copy)]
 pub struct Work {
     editor: Editor,
-    assembly: Memo<Option<FilePath>>,
+    /// The file that is previewed.
+    file: Memo<Option<FilePath>>,
     stage: Stage,
     progress: RwSignal<Progress>,
     /// Tells the question that was asked last from those before it.
     number: StoredValue<u64>,
     /// When it was asked.
     asked: StoredValue<f64>,
-    /// How long the last expansion of this file took.
+    /// How long the last preview of this file took.
     last: StoredValue<f64>,
     run: StoredValue<Option<Run>, LocalStorage>,
 }
 
 impl Work {
     /// Follows the file, its inputs and what is asked for, as long as the component lives that it was started in.
-    pub fn start(editor: Editor, assembly: Memo<Option<FilePath>>, stage: Stage) -> Self {
+    pub fn start(editor: Editor, file: Memo<Option<FilePath>>, stage: Stage) -> Self {
         let work = Work {
             editor,
-            assembly,
+            file,
             stage,
             progress: RwSignal::new(Progress::Done),
             number: StoredValue::new(0),
@@ -76,10 +77,9 @@ impl Work {
             run: StoredValue::new_local(None),
         };
         Effect::new(move |before: Option<Option<FilePath>>| {
-            let path = assembly.get();
+            let path = file.get();
             editor.analysis.track();
-            editor.inputs.track();
-            editor.intents.track();
+            editor.questions.track();
             let is_other = before.is_none_or(|before| before != path);
             if is_other {
                 // What another file became says nothing of this one.
@@ -118,7 +118,7 @@ impl Work {
         self.number.update_value(|number| *number += 1);
         self.asked.set_value(Date::now());
         self.run.set_value(None);
-        if self.assembly.with_untracked(Option::is_none) {
+        if self.file.with_untracked(Option::is_none) {
             self.progress.set(Progress::Done);
             return;
         }
@@ -146,14 +146,16 @@ impl Work {
     }
 
     fn begin(self, slice: f64) {
-        let Some(path) = self.assembly.get_untracked() else { return };
-        let inputs = self.editor.inputs.with_untracked(|inputs| inputs.get(&path).cloned()).unwrap_or_default();
-        let intent = self.editor.intents.with_untracked(|intents| intents.get(&path).cloned()).unwrap_or_default();
+        let Some(path) = self.file.get_untracked() else { return };
+        let question = self.editor.questions.with_untracked(|all| all.get(&path).cloned()).unwrap_or_default();
         let analysis = self.editor.analysis.get_untracked();
         let pace = Rc::new(Pace::default());
         let work = {
             let pace = Rc::clone(&pace);
-            async move { Found::of(analysis.expansion_in_pieces(&path, &inputs, &intent, &pace).await, &pace).await }
+            async move {
+                let outcome = analysis.preview_in_pieces(&path, &question, &pace).await?;
+                Some(Found::of(outcome, &pace).await)
+            }
         };
         self.go_on(Run { work: Box::pin(work), pace, spent: 0.0 }, slice);
     }
@@ -169,7 +171,7 @@ impl Work {
                 Poll::Ready(found) => {
                     self.last.set_value(run.spent + spent);
                     self.progress.set(Progress::Done);
-                    self.stage.found.set(Some(found));
+                    self.stage.found.set(found);
                     return;
                 }
                 Poll::Pending if spent < slice => {}

@@ -1,0 +1,35 @@
+//! The words and details of a kind of preview; everything else of its panel is common to all.
+
+use descriptorium_core::semantics::Outcome;
+
+use crate::words::Words;
+
+pub struct Kind {
+    /// The heading of the list of items: `Instances (12)`.
+    pub heading: fn(usize) -> String,
+    /// `12 instances`.
+    pub n_items: fn(usize) -> String,
+    /// `3 relationships`.
+    pub n_links: fn(usize) -> String,
+    /// How many items are drawn, and how many are not.
+    pub n_drawn: fn(usize, usize) -> String,
+    /// The field that searches the items.
+    pub search: Words,
+    /// The button that folds the items in one of this name.
+    pub within: fn(&str) -> String,
+    /// The button that leads to the place in the text.
+    pub go_to: Words,
+    pub draw_hint: Words,
+    pub save_hint: Words,
+    /// The diagram over the canvas: its region, its hint, itself, and its keys.
+    pub overlay: Words,
+    pub overlay_hint: Words,
+    pub diagram: Words,
+    pub diagram_help: Words,
+    /// The end of the name of the downloaded file, before `.yaml`.
+    pub file: &'static str,
+    /// The kind of items whose values are shown at once at the top of the tree.
+    pub unfolded: &'static str,
+    /// The description of the item at an index: its type, or what there is in place of one.
+    pub describe: fn(&Outcome, usize) -> String,
+}

@@ -1,0 +1,13 @@
+//! The kinds of previews.
+
+use descriptorium_core::semantics::Outcome;
+
+use crate::views::panel::preview::expansion;
+use crate::views::panel::preview::kind::Kind;
+
+/// The kind of a computed preview.
+pub fn kind(outcome: &Outcome) -> &'static Kind {
+    match outcome {
+        Outcome::Expansion(_) => &expansion::EXPANSION,
+    }
+}

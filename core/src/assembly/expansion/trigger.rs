@@ -1,0 +1,41 @@
+//! The scaling policy that triggers a plan.
+
+use std::fmt;
+
+use serde_yaml::Value;
+use smol_str::SmolStr;
+
+use crate::preview::Known;
+
+/// A policy that asks for scaling.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trigger {
+    pub policy: SmolStr,
+    pub metric: SmolStr,
+    /// Whether the load is above the threshold, or below it.
+    pub is_above: bool,
+    /// In percent; `None` where the policy has none.
+    pub threshold: Option<Known>,
+    /// How many times in a row.
+    pub smoothing: Option<Known>,
+}
+
+/// `B.load` above 90 % at least 4 times in a row (`scaleStreamer`).
+impl fmt::Display for Trigger {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plain = |known: &Known| match known {
+            Known::Value(Value::String(text)) => text.clone(),
+            known => known.to_string(),
+        };
+        let side = if self.is_above { "above" } else { "below" };
+        write!(formatter, "`{}` {side} ", self.metric)?;
+        match &self.threshold {
+            Some(threshold) => write!(formatter, "{} %", plain(threshold))?,
+            None => formatter.write_str("its threshold")?,
+        }
+        if let Some(smoothing) = &self.smoothing {
+            write!(formatter, ", {} times in a row", plain(smoothing))?;
+        }
+        write!(formatter, " (policy `{}`)", self.policy)
+    }
+}

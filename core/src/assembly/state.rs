@@ -1,0 +1,55 @@
+//! The states of the instances of an assembly.
+
+use crate::preview::plan;
+
+/// A state that an instance can be in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum State {
+    Created,
+    Installed,
+    Inactive,
+    Active,
+    Broken,
+}
+
+impl State {
+    /// The states on the way up, in order.
+    pub const WAY: [State; 4] = [State::Created, State::Installed, State::Inactive, State::Active];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Created => "Created",
+            State::Installed => "Installed",
+            State::Inactive => "Inactive",
+            State::Active => "Active",
+            State::Broken => "Broken",
+        }
+    }
+
+    /// The state that comes before it on the way up.
+    pub fn before(self) -> Option<State> {
+        match self {
+            State::Installed => Some(State::Created),
+            State::Inactive => Some(State::Installed),
+            State::Active => Some(State::Inactive),
+            State::Created | State::Broken => None,
+        }
+    }
+
+    /// The state of this name.
+    pub fn named(name: &str) -> Option<State> {
+        Self::WAY.into_iter().chain([State::Broken]).find(|state| state.name() == name.trim())
+    }
+
+    /// The state of this name, if it is one that an assembly can be asked to be in.
+    pub fn requestable(name: &str) -> Option<State> {
+        State::named(name).filter(|state| matches!(state, State::Installed | State::Inactive | State::Active))
+    }
+}
+
+/// As plans show it.
+impl From<State> for plan::State {
+    fn from(state: State) -> Self {
+        plan::State { rank: state as u8, name: state.name() }
+    }
+}

@@ -1,0 +1,140 @@
+//! The result of a preview as the frame shows it: items with their values, links between them, a plan, differences and
+//! findings. A language implements [`Frame`] for its own result, whose details its own panel shows.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use smol_str::SmolStr;
+
+use crate::diagnostic::Diagnostic;
+use crate::preview::ItemProperty;
+use crate::preview::plan::Plan;
+use crate::syntax::NodePath;
+use crate::text::FilePath;
+use crate::topology::Topology;
+
+/// The result of a preview, whatever the language.
+pub trait Frame {
+    fn n_items(&self) -> usize;
+    /// The item at an index; parents come before their children.
+    fn item(&self, at: usize) -> Option<Item<'_>>;
+    fn n_links(&self) -> usize {
+        0
+    }
+    fn link(&self, _at: usize) -> Option<Link<'_>> {
+        None
+    }
+    /// `None` for a kind of preview without plans.
+    fn plan(&self) -> Option<&Plan> {
+        None
+    }
+    /// The differences that the intent makes to something that exists already.
+    fn differences(&self) -> &[Difference] {
+        &[]
+    }
+    fn findings(&self) -> &[Diagnostic];
+    /// The place in the frame where a finding belongs.
+    fn role(&self, _finding: &Diagnostic) -> Role {
+        Role::Listed
+    }
+}
+
+impl dyn Frame + '_ {
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        (0..self.n_items()).filter_map(|at| self.item(at))
+    }
+
+    pub fn links(&self) -> impl Iterator<Item = Link<'_>> {
+        (0..self.n_links()).filter_map(|at| self.link(at))
+    }
+}
+
+/// A row of a preview: an instance, a node, a deployment item, a candidate.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Item<'a> {
+    /// Identifies the item in plans and differences.
+    pub name: &'a str,
+    /// The name of its type; empty if it has none.
+    pub type_name: &'a str,
+    /// The kind of item within its language: `resource`.
+    pub kind: &'static str,
+    /// The name of the item that it is a part of.
+    pub parent: Option<&'a str>,
+    pub properties: &'a [ItemProperty],
+    /// The place in the text that it comes from.
+    pub origin: Option<&'a (FilePath, NodePath)>,
+}
+
+/// A connection between two items.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Link<'a> {
+    pub name: &'a str,
+    /// The name of the item that has the link.
+    pub owner: &'a str,
+    pub source: &'a str,
+    pub target: &'a str,
+    pub properties: &'a [ItemProperty],
+}
+
+/// An item or link that an intent makes different.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The name of the item; of a link, preceded by that of its owner: `asm:uses__1`.
+    pub name: String,
+    pub kind: DifferenceKind,
+    /// The properties whose values changed.
+    pub properties: Vec<SmolStr>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DifferenceKind {
+    Added,
+    Removed,
+    /// Updated while it runs.
+    Reconfigured,
+    /// Updated by an operation for upgrades.
+    Upgraded,
+    /// Removed and created again.
+    Replaced,
+    /// Has no operations of its own that an update could call.
+    Changed,
+}
+
+impl DifferenceKind {
+    pub fn name(self) -> &'static str {
+        match self {
+            DifferenceKind::Added => "added",
+            DifferenceKind::Removed => "removed",
+            DifferenceKind::Reconfigured => "reconfigured",
+            DifferenceKind::Upgraded => "upgraded",
+            DifferenceKind::Replaced => "replaced",
+            DifferenceKind::Changed => "changed",
+        }
+    }
+}
+
+/// The place in the frame where a finding belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// In the list of findings.
+    Listed,
+    /// At the input that its message names, as well as in the list.
+    OfInput,
+    /// A required input has no value, which its field shows: it is only counted.
+    MissingInput,
+    /// The preview is cut off because it is too large.
+    CutOff,
+}
+
+/// The items and links of a preview as a diagram.
+#[derive(Clone, Debug, Default)]
+pub struct Drawing {
+    pub topology: Topology,
+    /// The indices of the items that the boxes stand for, by the paths of the boxes. The last key of the path of a wire is
+    /// the name of its link.
+    pub items: HashMap<NodePath, usize>,
+    /// The number of items that are not drawn.
+    pub n_left_out: usize,
+}
