@@ -10,7 +10,6 @@ use descriptorium_core::assembly::expansion::{Inputs, Intent};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::semantics::Provided;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
@@ -204,6 +203,7 @@ impl Editor {
     /// Begins with what was opened, as it is on disk, forgetting whatever was open.
     pub fn begin_with(&self, served: Served, history: History, files: Disk) {
         self.begun.update_value(|number| *number += 1);
+        self.modules.forget_missing();
         let first = entry_point(history.analysis());
         self.served.set(Some(served));
         self.selection.set(Vec::new());
@@ -218,9 +218,9 @@ impl Editor {
         self.history.update(|history| history.learn(checked));
     }
 
-    /// Adds language services, and the settings that the files state.
-    pub fn serve(&self, provided: Provided, settings: SettingsOf) {
-        self.history.update(|history| history.serve(provided, settings));
+    /// Adds the services that have arrived, and the settings that the files state.
+    pub fn serve(&self, settings: SettingsOf) {
+        self.history.update(|history| history.serve(self.modules.provided(), settings));
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -332,7 +332,8 @@ impl Editor {
                 is_shown = true;
             }
             if !is_due {
-                return;
+                // Typing may have made a file one of another language.
+                return self.check();
             }
             slices.rest().await;
         }
