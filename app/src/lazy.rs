@@ -16,10 +16,10 @@ use crate::state::operations::{OPERATIONS, Operations};
 use crate::state::services;
 use crate::state::text_pane::Pane;
 use crate::storage::lazy::{STORAGE, Storage};
-use crate::storage::{file_watching, folder, saving};
+use crate::storage::{contents, file_watching, folder, saving};
 use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
-use crate::views::panel::{inspector, load_inputs, preview, problems, settings};
+use crate::views::panel::{inspector, load_inputs, other_files, preview, problems, settings};
 use crate::views::{changes, conflicts, drafts, file_questions, questions, text_pane};
 
 static OPERATIONS_TABLE: Operations = Operations {
@@ -34,6 +34,7 @@ static OPERATIONS_TABLE: Operations = Operations {
     note: text_answers::note,
     edit_of_lines: text_diff::edit,
     watch_files: file_watching::watch,
+    surround: contents::surround,
 };
 
 static STORAGE_TABLE: Storage = Storage {
@@ -68,6 +69,7 @@ static VIEWS_TABLE: Views = Views {
     unsaved: changes::changes,
     conflict: conflicts::conflict,
     draft: drafts::offer,
+    other_files: other_files::other_files,
 };
 
 fn fill() {

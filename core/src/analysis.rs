@@ -26,6 +26,7 @@ use crate::assembly;
 use crate::assembly::expansion::{Expansion, Inputs, Intent};
 use crate::assembly::released::Released;
 use crate::catalog::Catalog;
+use crate::content::Contents;
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
@@ -156,6 +157,11 @@ impl Analysis {
             }
         }
         after
+    }
+
+    /// The same state with files of any kind around the workspace.
+    pub fn with_contents(&self, contents: Contents) -> Analysis {
+        Analysis { workspace: self.workspace.clone().with_contents(contents), ..self.clone() }
     }
 
     /// The languages of files that cannot be checked until their services are loaded.

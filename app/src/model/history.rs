@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::semantics::Provided;
@@ -67,6 +68,13 @@ impl History {
         for at in 0..self.steps.len() {
             let served = self.steps[at].analysis.with_services(provided);
             self.steps[at].analysis = Arc::new(self.judged(served));
+        }
+    }
+
+    /// Makes files of any kind known in every state.
+    pub fn surround(&mut self, contents: &Contents) {
+        for step in &mut self.steps {
+            step.analysis = Arc::new(step.analysis.with_contents(contents.clone()));
         }
     }
 

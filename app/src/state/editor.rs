@@ -7,6 +7,7 @@ use std::time::Duration;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly;
 use descriptorium_core::assembly::expansion::{Inputs, Intent};
+use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::rules::stated::Stated;
@@ -17,6 +18,7 @@ use leptos::task::spawn_local;
 use web_sys::FileSystemDirectoryHandle;
 
 use crate::browser::slices::Slices;
+use crate::model::around::Around;
 use crate::model::busy::Busy;
 use crate::model::disk::{Disk, SavedText, Saving, Seen, Served, Way, dirty};
 use crate::model::history::{History, SettingsOf, Step};
@@ -80,6 +82,10 @@ pub struct Editor {
     pub saving: RwSignal<Saving>,
     /// The files that have changed on disk as well as here, and what is on disk now, if anything.
     pub conflicts: RwSignal<BTreeMap<FilePath, Option<SavedText>>>,
+    /// Files of any kind around the open catalog, once that can be asked.
+    pub around: StoredValue<Option<Arc<Around>>>,
+    /// Number of lists and contents of these files that have been fetched.
+    pub arrivals: RwSignal<u32>,
     /// What the disk was when it was looked at last.
     pub seen: StoredValue<Seen>,
     /// The inputs of the preview, by file.
@@ -187,6 +193,8 @@ impl Editor {
             checking: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeMap::new()),
+            around: StoredValue::new(None),
+            arrivals: RwSignal::new(0),
             seen: StoredValue::new(Seen::default()),
             inputs: RwSignal::new(BTreeMap::new()),
             loaded: RwSignal::new(BTreeMap::new()),
@@ -221,6 +229,12 @@ impl Editor {
     /// Adds the services that have arrived, and the settings that the files state.
     pub fn serve(&self, settings: SettingsOf) {
         self.history.update(|history| history.serve(self.modules.provided(), settings));
+    }
+
+    /// Makes files of any kind known in every state.
+    pub fn surround(&self, around: Arc<Around>) {
+        self.around.set_value(Some(Arc::clone(&around)));
+        self.history.update(|history| history.surround(&Contents::of(around)));
     }
 
     /// How the files are judged, whatever they say of themselves.

@@ -53,6 +53,7 @@ impl Editor {
         if let Some(operations) = OPERATIONS.get() {
             // Services first, so that actions waiting for the module do not have to wait for the check of all files.
             self.serve(operations.settings);
+            (operations.surround)(self);
         }
         self.check();
         if let Some(operations) = OPERATIONS.get() {

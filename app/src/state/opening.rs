@@ -84,6 +84,9 @@ impl Editor {
             history.serve(self.modules.provided(), operations.settings);
         }
         self.begin_with(served, history, files);
+        if let Some(operations) = OPERATIONS.get() {
+            (operations.surround)(self);
+        }
         self.check();
         Ok(())
     }

@@ -27,6 +27,8 @@ pub struct Operations {
     pub note: fn(&Analysis, &FilePath, &str, usize) -> Option<Note>,
     pub edit_of_lines: fn(&str, &str) -> TextEdit,
     pub watch_files: fn(Editor),
+    /// Makes files of any kind around the open catalog known.
+    pub surround: fn(Editor),
 }
 
 /// The operations, once they have arrived.

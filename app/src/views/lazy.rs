@@ -28,6 +28,7 @@ pub struct Views {
     pub unsaved: fn() -> AnyView,
     pub conflict: fn(FilePath) -> AnyView,
     pub draft: fn(Draft) -> AnyView,
+    pub other_files: fn() -> AnyView,
 }
 
 /// The lazily loaded views, once they have arrived.
