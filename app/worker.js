@@ -16,7 +16,8 @@ const PUBLISHED = `<meta name="catalog" content="${CATALOG}">`;
 const PATIENCE = 3000;
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
-self.addEventListener("activate", (event) => event.waitUntil(forget()));
+// The page of a first visit goes through here from then on, so that what it fetches later is there without a network.
+self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   if (method !== "GET" || !url.startsWith(self.registration.scope)) return;

@@ -182,7 +182,7 @@ fn Panes(tab: RwSignal<Tab>, side: RwSignal<Side>) -> impl IntoView {
         }
     };
     view! {
-        <div class="modeller" data-side=move || side.get().name() data-part=move || modules.arrival.get().name() on:click=pressed>
+        <div class="modeller" data-side=move || side.get().name() data-part=move || modules.arrival().name() on:click=pressed>
             <Toolbar />
             <Sides side=side />
             <main class="panes">

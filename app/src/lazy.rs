@@ -1,27 +1,30 @@
-//! The lazily loaded module: registers its functions in the tables of the layers that call them. The one place where the
-//! program is split (`xtask/src/split.rs`).
-
-use std::pin::Pin;
+//! The lazily loaded modules: one that all languages share, which registers its functions in the tables of the layers that
+//! call them, and one for each language, with its services. The one place where the program is split
+//! (`xtask/src/split.rs`).
 
 use descriptorium_core::analysis::{self, Analysis};
-use descriptorium_core::semantics::Provided;
+use descriptorium_core::language::Language;
+use descriptorium_core::semantics::{PerLanguage, SERVICES, Services};
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::gestures::lazy::{GESTURES, Gestures};
 use crate::gestures::{all_actions, bring_in, clipboard, effects, menu, text_answers};
 use crate::model::text_diff;
+use crate::state::editor::Editor;
+use crate::state::modules::Fetched;
 use crate::state::operations::{OPERATIONS, Operations};
+use crate::state::services;
 use crate::state::text_pane::Pane;
 use crate::storage::lazy::{STORAGE, Storage};
-use crate::storage::{file_watching, folder, saving};
+use crate::storage::{contents, file_watching, folder, saving};
 use crate::views::canvas::{self, instance_overlay};
 use crate::views::lazy::{VIEWS, Views};
-use crate::views::panel::{inspector, load_inputs, preview, problems, settings};
+use crate::views::panel::{inspector, load_inputs, other_files, preview, problems, settings};
 use crate::views::{changes, conflicts, drafts, file_questions, questions, text_pane};
 
 static OPERATIONS_TABLE: Operations = Operations {
     check: analysis::checked,
-    services: Provided::all,
+    services,
     settings: |stated, workspace| stated.with_catalog(workspace).settings(),
     command: Analysis::command,
     effects: effects::effects,
@@ -31,6 +34,7 @@ static OPERATIONS_TABLE: Operations = Operations {
     note: text_answers::note,
     edit_of_lines: text_diff::edit,
     watch_files: file_watching::watch,
+    surround: contents::surround,
 };
 
 static STORAGE_TABLE: Storage = Storage {
@@ -65,6 +69,7 @@ static VIEWS_TABLE: Views = Views {
     unsaved: changes::changes,
     conflict: conflicts::conflict,
     draft: drafts::offer,
+    other_files: other_files::other_files,
 };
 
 fn fill() {
@@ -74,22 +79,42 @@ fn fill() {
     VIEWS.fill(&VIEWS_TABLE);
 }
 
-/// Fetches the module, unless it is there.
-#[cfg(split)]
-#[leptos::wasm_split::wasm_split(common, fallible, wasm_split_path = leptos::wasm_split)]
-fn fetched() -> Result<(), SplitLoaderError> {
-    fill();
-    Ok(())
+/// Declares a function that fetches a module, unless it is there, and returns a value that is computed in it.
+macro_rules! fetched {
+    ($module:ident: $name:ident() -> $result:ty = $value:expr) => {
+        #[cfg(split)]
+        #[leptos::wasm_split::wasm_split($module, fallible, wasm_split_path = leptos::wasm_split)]
+        fn $name() -> Result<$result, SplitLoaderError> {
+            Ok($value)
+        }
+
+        /// The same where the program is not split.
+        #[cfg(not(split))]
+        async fn $name() -> Result<$result, SplitLoaderError> {
+            Ok($value)
+        }
+    };
 }
 
-/// The same where the program is not split.
-#[cfg(not(split))]
-async fn fetched() -> Result<(), SplitLoaderError> {
-    fill();
-    Ok(())
+fetched!(common: shared() -> () = fill());
+fetched!(assembly: assembly() -> &'static Services = SERVICES.assembly);
+fetched!(tosca: tosca() -> &'static Services = SERVICES.tosca);
+fetched!(asd: asd() -> &'static Services = SERVICES.asd);
+fetched!(homing: homing() -> &'static Services = SERVICES.homing);
+
+/// Fetches the shared module and registers its functions; whether that was possible.
+pub fn load() -> Fetched<bool> {
+    Box::pin(async { shared().await.is_ok() })
 }
 
-/// Fetches the module and registers its functions; whether that was possible.
-pub fn load() -> Pin<Box<dyn Future<Output = bool>>> {
-    Box::pin(async { fetched().await.is_ok() })
+/// Fetches the services of a language. In the shared module as well, since the first screen does not need them.
+fn services(editor: Editor, language: Language) -> Fetched<Result<(), String>> {
+    type Load = fn() -> Fetched<Option<&'static Services>>;
+    const LOADS: PerLanguage<Load> = PerLanguage {
+        assembly: || Box::pin(async { assembly().await.ok() }),
+        tosca: || Box::pin(async { tosca().await.ok() }),
+        asd: || Box::pin(async { asd().await.ok() }),
+        homing: || Box::pin(async { homing().await.ok() }),
+    };
+    Box::pin(services::provide(editor, language, LOADS.of(language)))
 }

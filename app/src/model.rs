@@ -1,6 +1,7 @@
 //! Values and pure functions on top of the core: geometry of the diagram, undo history, line diffs. No signals.
 
 pub mod addition;
+pub mod around;
 pub mod arrange;
 pub mod busy;
 pub mod camera;

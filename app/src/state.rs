@@ -14,5 +14,6 @@ pub mod operations;
 pub mod preview;
 pub mod progress;
 pub mod question;
+pub mod services;
 pub mod text_pane;
 pub mod unsaved;

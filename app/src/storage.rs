@@ -1,5 +1,6 @@
 //! Where files come from and go to: a program, a folder, the browser's database, a download.
 
+pub mod contents;
 pub mod download;
 pub mod drafts;
 pub mod example;

@@ -24,10 +24,12 @@ use smol_str::SmolStr;
 use self::deferred::Earlier;
 use crate::assembly::released::Released;
 use crate::catalog::Catalog;
+use crate::content::Contents;
 use crate::context::FileContext;
 use crate::diagnostic::Diagnostic;
 use crate::edit::{Change, EditError, FileChange};
 use crate::exports::Exports;
+use crate::language::Language;
 use crate::memo::Memo;
 use crate::preview::InputField;
 use crate::preview::pace::{self, Pace};
@@ -53,6 +55,8 @@ pub struct Analysis {
     memo: Arc<Memo>,
     settings: Settings,
     provided: Provided,
+    /// The languages whose services a file was lacking when it was looked at.
+    lacking: [bool; Language::ALL.len()],
     released: Option<Arc<Released>>,
     files: BTreeMap<FilePath, Arc<FileAnalysis>>,
     /// The files whose findings are those of a state before.
@@ -73,8 +77,8 @@ pub struct Checked {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Every name that a file mentions, and the findings in it, both in the order of its text. Without the services of its
-/// language only the rules of all languages are checked.
+/// Every name that a file mentions, and the findings in it, both in the order of its text. A file without a language is
+/// checked by the rules of all languages only.
 pub fn checked(context: FileContext<'_>, released: Option<&Released>, services: Option<&'static Services>) -> Checked {
     let mentions = mentions(context, services);
     let diagnostics = rules::check(context, released, &mentions, services.map(|services| services.rules));
@@ -131,19 +135,48 @@ impl Analysis {
         self.checker.is_some()
     }
 
-    /// The same state with these services. Its findings stay as they are.
+    /// The same state with these services too. Files of the languages that had none are due to be checked.
     pub fn with_services(&self, provided: Provided) -> Analysis {
-        // The mentions are asked for again: without services they were empty.
-        let again = |(path, known): (&FilePath, &Arc<FileAnalysis>)| {
-            (path.clone(), Arc::new(FileAnalysis { mentions: OnceLock::new(), ..(**known).clone() }))
-        };
-        Analysis { provided, files: gather(self.files.iter().map(again)), ..self.clone() }
+        let is_new = |language: Language| self.provided.of(language).is_none() && provided.of(language).is_some();
+        let provided = self.provided.and(provided);
+        let mut after = Analysis { provided, ..self.clone() };
+        for language in Language::ALL {
+            after.lacking[language as usize] &= provided.of(language).is_none();
+        }
+        let files = self.workspace.files().filter(|file| file.language.is_some_and(is_new));
+        let paths = files.map(|file| file.path.clone()).filter(|path| self.files.contains_key(path));
+        if self.checker.is_some() {
+            after.put_off(self, gather(paths), &Change::default());
+            return after;
+        }
+        for path in paths {
+            if let Some(known) = after.files.get_mut(&path) {
+                // The mentions are asked for again: without services they were empty.
+                *known = Arc::new(FileAnalysis { mentions: OnceLock::new(), ..(**known).clone() });
+            }
+        }
+        after
+    }
+
+    /// The same state with files of any kind around the workspace.
+    pub fn with_contents(&self, contents: Contents) -> Analysis {
+        Analysis { workspace: self.workspace.clone().with_contents(contents), ..self.clone() }
+    }
+
+    /// The languages of files that cannot be checked until their services are loaded.
+    pub fn lacking(&self) -> Vec<Language> {
+        Language::ALL.into_iter().filter(|language| self.lacking[*language as usize]).collect()
+    }
+
+    /// Whether the services that a file needs have been loaded.
+    pub fn is_served(&self, path: &FilePath) -> bool {
+        self.file(path).is_none_or(|file| self.lacked_by(file).is_none())
     }
 
     /// Begins a check of all files by `checker`, with these services.
     pub fn checking(&self, checker: Checker, provided: Provided) -> Checking {
-        let (due, edited) = (BTreeSet::new(), BTreeSet::new());
-        let analysis = Analysis { checker: Some(checker), provided, due, edited, ..self.clone() };
+        let (due, edited, lacking) = (BTreeSet::new(), BTreeSet::new(), Default::default());
+        let analysis = Analysis { checker: Some(checker), provided, lacking, due, edited, ..self.clone() };
         Checking { analysis, left: self.paths() }
     }
 
@@ -333,16 +366,20 @@ impl Analysis {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
             let known = self.know(file);
+            if let Some(language) = self.lacked_by(file) {
+                self.lacking[language as usize] = true;
+            }
             self.due.remove(&path);
             self.edited.remove(&path);
             self.files.insert(path, Arc::new(known));
         }
     }
 
-    /// What is known of a file.
+    /// What is known of a file. One that lacks the services of its language is not checked: the rules of all languages
+    /// alone would call comments superfluous that silence a rule of its language.
     fn know(&self, file: &SourceFile) -> FileAnalysis {
         let mut known = FileAnalysis { exports: exports(file), ..FileAnalysis::default() };
-        if let Some(check) = self.checker {
+        if let (Some(check), None) = (self.checker, self.lacked_by(file)) {
             let checked = check(self.context(file), self.released.as_deref(), self.services(file));
             (known.mentions, known.diagnostics) = (checked.mentions.into(), checked.diagnostics.into());
         }
@@ -360,6 +397,11 @@ impl Analysis {
     /// The services of a file's language, if they have been loaded.
     fn services(&self, file: &SourceFile) -> Option<&'static Services> {
         self.provided.of(file.language?)
+    }
+
+    /// The language of a file, if its services have not been loaded.
+    fn lacked_by(&self, file: &SourceFile) -> Option<Language> {
+        file.language.filter(|language| self.provided.of(*language).is_none())
     }
 
     pub fn workspace(&self) -> &Workspace {

@@ -157,14 +157,37 @@ impl Language {
     }
 
     pub fn services(self) -> &'static Services {
-        match self {
-            Language::Assembly | Language::Resource => &assembly::SERVICES,
-            Language::Tosca => &tosca::SERVICES,
-            Language::Asd => &asd::SERVICES,
-            Language::Homing => &homing::SERVICES,
+        SERVICES.of(self)
+    }
+}
+
+/// A value for the services of each language. Assembly and resource descriptors share theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct PerLanguage<T> {
+    pub assembly: T,
+    pub tosca: T,
+    pub asd: T,
+    pub homing: T,
+}
+
+impl<T: Copy> PerLanguage<T> {
+    pub fn of(&self, language: Language) -> T {
+        match language {
+            Language::Assembly | Language::Resource => self.assembly,
+            Language::Tosca => self.tosca,
+            Language::Asd => self.asd,
+            Language::Homing => self.homing,
         }
     }
 }
+
+/// The services of all languages. Code that names one field links the services of that language only.
+pub const SERVICES: PerLanguage<&'static Services> = PerLanguage {
+    assembly: &assembly::SERVICES,
+    tosca: &tosca::SERVICES,
+    asd: &asd::SERVICES,
+    homing: &homing::SERVICES,
+};
 
 /// The services that are loaded: all of them in the program; the modeller starts without any.
 #[derive(Clone, Copy, Default)]
@@ -178,12 +201,15 @@ impl Provided {
         Provided(Language::ALL.map(|language| Some(language.services())))
     }
 
-    /// Adds the services of `languages`.
-    pub fn with(mut self, languages: &[Language], services: &'static Services) -> Self {
-        for language in languages {
-            self.0[*language as usize] = Some(services);
-        }
+    /// Adds the services of a language.
+    pub fn with(mut self, language: Language, services: &'static Services) -> Self {
+        self.0[language as usize] = Some(services);
         self
+    }
+
+    /// These services and those of `others`.
+    pub fn and(self, others: Provided) -> Self {
+        Provided(Language::ALL.map(|language| self.of(language).or(others.of(language))))
     }
 
     pub fn of(&self, language: Language) -> Option<&'static Services> {

@@ -23,6 +23,7 @@ mod browser {
     mod menu;
     mod names;
     mod offline;
+    mod other_files;
     mod page;
     mod preferences;
     mod preview;

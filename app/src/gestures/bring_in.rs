@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use descriptorium_core::edit::{Change, FileChange};
-use descriptorium_core::package;
+use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
@@ -14,6 +14,7 @@ use web_sys::{DragEvent, File, FileList};
 
 use crate::browser::file::read;
 use crate::gestures::lazy::GESTURES;
+use crate::model::around::OpenedArchive;
 use crate::model::disk::{SavedText, Served, Way};
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
@@ -87,9 +88,18 @@ pub fn add(editor: Editor, brought: &Brought) {
     if editor.apply_quietly(&brought.change).is_err() {
         return;
     }
+    know_archive(editor, brought);
     editor.say(&brought.change.title);
     if let Some((first, _)) = created(&brought.change).next() {
         editor.show(first);
+    }
+}
+
+/// Makes all files of an archive known.
+fn know_archive(editor: Editor, brought: &Brought) {
+    if let (Some(archive), Some(around)) = (&brought.archive, editor.around.get_value()) {
+        around.add(archive.clone());
+        editor.arrivals.update(|number| *number += 1);
     }
 }
 
@@ -110,6 +120,7 @@ pub async fn open_on_its_own(editor: Editor, opening: Opening, kept: Kept, broug
     let served = Served { title: title.clone(), read_only: false, way: Way::Nowhere };
     match editor.open(&opening, served, Stated::default(), files.collect()).await {
         Ok(()) => {
+            brought.iter().for_each(|brought| know_archive(editor, brought));
             editor.say(&words::opened(&title));
             kept.begin(title).await;
         }
@@ -131,7 +142,7 @@ async fn brought_in(name: &str, file: &File, editor: Editor, others: &[Brought])
 pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Brought, String> {
     let brought = |is_bundle, files, left_out| {
         let change = Change { title: words::open_file(name), files, ..Change::default() };
-        Brought { name: name.to_owned(), change, is_bundle, left_out }
+        Brought { name: name.to_owned(), change, is_bundle, left_out, archive: None }
     };
     if !package::is_archive(bytes) {
         let text = String::from_utf8(bytes.to_vec()).map_err(|_| words::not_utf8().to_owned())?;
@@ -160,7 +171,9 @@ pub fn opened(name: &str, bytes: &[u8], taken: &Taken) -> Result<Brought, String
     let more = opened.others.len().saturating_sub(NAMED);
     let names = if more == 0 { names } else { names + &words::and_more(more) };
     let others = (!names.is_empty()).then(|| words::no_descriptors(opened.others.len(), &names));
-    Ok(brought(true, files.collect(), left_out.chain(others).collect()))
+    let brought = brought(true, files.collect(), left_out.chain(others).collect());
+    let archive = (bytes.len() as u64 <= MAX_TOTAL).then(|| OpenedArchive { folder, bytes: Arc::from(bytes) });
+    Ok(Brought { archive, ..brought })
 }
 
 /// The names that files and folders at the top have.

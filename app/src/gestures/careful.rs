@@ -18,13 +18,13 @@ pub fn remove(canvas: Canvas, paths: Vec<NodePath>) {
 
 /// Does what is asked for in a file. What it does besides is shown before, if there is anything.
 pub fn carefully(canvas: Canvas, file: &FilePath, command: Command) {
-    let (editor, file) = (canvas.editor, file.clone());
-    editor.when_loaded(&OPERATIONS, move |operations| {
-        let effects = (operations.effects)(&editor.analysis.get_untracked(), &file, &command);
+    let (editor, path) = (canvas.editor, file.clone());
+    editor.when_served(&OPERATIONS, file, move |operations| {
+        let effects = (operations.effects)(&editor.analysis.get_untracked(), &path, &command);
         if effects == Effects::default() {
-            return go_on(canvas, &file, &command);
+            return go_on(canvas, &path, &command);
         }
-        canvas.ask(Question::Sure { file, command, effects }, None);
+        canvas.ask(Question::Sure { file: path, command, effects }, None);
     });
 }
 

@@ -32,8 +32,8 @@ fn copied(canvas: Canvas, event: &ClipboardEvent) -> Option<Vec<NodePath>> {
     if !canvas.has_keyboard() {
         return None;
     }
-    let Some(gestures) = GESTURES.get() else {
-        canvas.editor.when_loaded(&GESTURES, |_| ());
+    let (Some(gestures), Some(_)) = (GESTURES.get(), canvas.editor.operations_here()) else {
+        canvas.editor.when_served_here(&GESTURES, |_| ());
         return None;
     };
     (gestures.copy)(canvas, event)
@@ -123,7 +123,7 @@ fn paste(canvas: Canvas, event: &ClipboardEvent) {
     let text = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok());
     let Some(text) = text.filter(|text| !text.trim().is_empty()) else { return };
     event.prevent_default();
-    canvas.editor.when_loaded(&GESTURES, move |gestures| (gestures.paste)(canvas, text));
+    canvas.editor.when_served_here(&GESTURES, move |gestures| (gestures.paste)(canvas, text));
 }
 
 /// Adds what was copied to the drawing, and says what of it is missing there.

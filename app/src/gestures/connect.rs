@@ -6,7 +6,6 @@ use descriptorium_core::topology::{Command, End, PortKind, WireEnd};
 use leptos::prelude::*;
 
 use crate::state::canvas::Canvas;
-use crate::state::operations::OPERATIONS;
 use crate::words::canvas as words;
 
 /// The end of a wire at a port that is drawn.
@@ -54,7 +53,7 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
     let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
         return Err(words::no_file_open().to_owned());
     };
-    let operations = OPERATIONS.get().ok_or(crate::words::shell::one_moment())?;
+    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::one_moment())?;
     let judged = (operations.judged_targets)(&analysis, &file, &from.end, from.kind);
     let mut reasons: Vec<String> = judged
         .into_iter()

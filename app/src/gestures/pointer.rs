@@ -23,7 +23,6 @@ use crate::model::snap::{Guide, snap};
 use crate::model::wire_targets::WireTargets;
 use crate::state::canvas::Canvas;
 use crate::state::gesture::{Click, Gesture};
-use crate::state::operations::OPERATIONS;
 use crate::state::question::Question;
 use crate::words::canvas as words;
 
@@ -146,7 +145,7 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
 }
 
 fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {
-    if let (Some(file), Some(operations)) = (canvas.editor.file.get_untracked(), OPERATIONS.get()) {
+    if let Some((file, operations)) = canvas.editor.operations_here() {
         let found =
             (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
         canvas.wire_targets.set(WireTargets::new(found));

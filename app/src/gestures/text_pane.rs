@@ -195,7 +195,7 @@ impl Pane {
             | TextAction::Outline
             | TextAction::Fixes
             | TextAction::Format => {
-                return self.editor.when_loaded(&GESTURES, move |gestures| (gestures.act_on_text)(self, action));
+                return self.editor.when_served_here(&GESTURES, move |gestures| (gestures.act_on_text)(self, action));
             }
         };
         self.with_view(|view| view.run(command));
@@ -280,10 +280,10 @@ impl Pane {
             undo: Box::new(move || editor.undo()),
             redo: Box::new(move || editor.redo()),
             define: Box::new(move |offset| {
-                editor.when_loaded(&GESTURES, move |gestures| (gestures.go_to_definition)(self, offset));
+                editor.when_served_here(&GESTURES, move |gestures| (gestures.go_to_definition)(self, offset));
             }),
             mend: Box::new(move |offset| {
-                editor.when_loaded(&GESTURES, move |gestures| (gestures.offer_fixes)(self, offset));
+                editor.when_served_here(&GESTURES, move |gestures| (gestures.offer_fixes)(self, offset));
             }),
         }
     }

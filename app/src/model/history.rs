@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::Analysis;
+use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::semantics::Provided;
@@ -31,6 +32,8 @@ pub struct History {
     /// Finds the settings in effect. To read those of the files is loaded lazily, as it is not needed to draw them; until
     /// then only what is stated counts.
     settings: SettingsOf,
+    /// The services that have arrived.
+    provided: Provided,
 }
 
 #[derive(Clone, Debug)]
@@ -48,21 +51,30 @@ impl History {
     /// The files as they were opened, judged as `stated` has it.
     pub fn new(analysis: Analysis, stated: Stated) -> Self {
         let first = Step { title: String::new(), analysis: Arc::new(analysis), files: Vec::new(), typed: None };
-        History { steps: vec![first], at: 0, stated, settings: |stated, _| stated.settings() }
+        History { steps: vec![first], at: 0, stated, settings: |stated, _| stated.settings(), provided: Provided::NONE }
     }
 
     /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
     pub fn learn(&mut self, checked: &Analysis) {
-        let now = self.judged(checked.of_state(self.analysis().workspace()));
+        // Services may have arrived during the check.
+        let served = checked.with_services(self.provided);
+        let now = self.judged(served.of_state(self.analysis().workspace()));
         self.steps[self.at].analysis = Arc::new(now);
     }
 
     /// Makes these services available in every state, and judges each by the settings in its files.
     pub fn serve(&mut self, provided: Provided, settings: SettingsOf) {
-        self.settings = settings;
+        (self.settings, self.provided) = (settings, provided);
         for at in 0..self.steps.len() {
             let served = self.steps[at].analysis.with_services(provided);
             self.steps[at].analysis = Arc::new(self.judged(served));
+        }
+    }
+
+    /// Makes files of any kind known in every state.
+    pub fn surround(&mut self, contents: &Contents) {
+        for step in &mut self.steps {
+            step.analysis = Arc::new(step.analysis.with_contents(contents.clone()));
         }
     }
 
@@ -285,6 +297,49 @@ mod tests {
         assert!(n_symbols(&history) > 0 && !history.analysis().is_checked());
         history.undo().expect("a step");
         assert!(n_symbols(&history) > 0 && !history.analysis().is_checked());
+    }
+
+    #[test]
+    fn files_are_checked_when_the_services_of_their_language_arrive() {
+        let path = |name: &str| FilePath::new(name).expect("a plain path");
+        let (known, late) = (path("a.yaml"), path("service.yaml"));
+        let files = [
+            (known.clone(), "name: assembly::a::1.0\nproperties:\n  p: {read_only: true}\n".to_owned()),
+            (
+                late.clone(),
+                "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    a:\n      \
+                 type: tosca.nodes.Root\n      requirements: [{dependency: {node: nowhere}}]\n"
+                    .to_owned(),
+            ),
+        ];
+        let read_first = unchecked(Workspace::new(files), Provided::NONE);
+        let language = |path| read_first.file(path).and_then(|file| file.language).expect("a descriptor");
+        assert_eq!(read_first.lacking(), [language(&known), language(&late)]);
+        let some = Provided::NONE.with(language(&known), language(&known).services());
+        let check = || {
+            let mut checking = read_first.checking(descriptorium_core::analysis::checked, some);
+            while checking.next_file() {}
+            checking.finish()
+        };
+        let mut history = History::new(check(), Stated::default());
+        history.serve(some, read);
+        let n_found = |history: &History, path| history.analysis().diagnostics(path).len();
+        assert_eq!(history.analysis().lacking(), [language(&late)]);
+        assert!(n_found(&history, &known) > 0 && n_found(&history, &late) == 0);
+        assert!(history.analysis().is_served(&known) && !history.analysis().is_served(&late));
+
+        let all = some.with(language(&late), language(&late).services());
+        history.serve(all, read);
+        assert!(history.analysis().lacking().is_empty() && history.analysis().is_due());
+        // A check that began before they arrived does not take them away again.
+        history.learn(&check());
+        assert!(history.analysis().is_served(&late) && history.analysis().is_due());
+        history.settle();
+        let whole = checked(&read_first);
+        assert!(!whole.diagnostics(&late).is_empty());
+        for path in [&known, &late] {
+            assert_eq!(history.analysis().diagnostics(path), whole.diagnostics(path));
+        }
     }
 
     #[test]

@@ -9,10 +9,22 @@ use leptos::prelude::*;
 
 use crate::model::shared::Shared;
 use crate::state::editor::Editor;
-use crate::state::operations::OPERATIONS;
+use crate::state::operations::{OPERATIONS, Operations};
 use crate::words::shell as words;
 
 impl Editor {
+    /// The operations, once they and the services for the file at `path` have arrived.
+    pub fn operations(&self, path: &FilePath) -> Option<&'static Operations> {
+        OPERATIONS.get().filter(|_| self.analysis.with_untracked(|analysis| analysis.is_served(path)))
+    }
+
+    /// The open file, and the operations once they can be called for it.
+    pub fn operations_here(&self) -> Option<(FilePath, &'static Operations)> {
+        let path = self.file.get_untracked()?;
+        let operations = self.operations(&path)?;
+        Some((path, operations))
+    }
+
     /// Does what a gesture on the canvas asks for; the refusal, if there is one, is said and given back.
     pub fn command(&self, command: &Command) -> Result<(), EditError> {
         let Some(path) = self.file.get_untracked() else { return Ok(()) };
@@ -21,7 +33,7 @@ impl Editor {
 
     /// Does what is asked for in a file, whichever is open.
     pub fn command_in(&self, path: &FilePath, command: &Command) -> Result<(), EditError> {
-        let Some(operations) = OPERATIONS.get() else { return Err(self.command_later(path, command)) };
+        let Some(operations) = self.operations(path) else { return Err(self.command_later(path, command)) };
         self.apply_command((operations.command)(&self.analysis.get_untracked(), path, command))
     }
 
@@ -42,7 +54,7 @@ impl Editor {
     /// Does what completes the step that led to `since`, which has said what it does: as part of it, if nothing has been
     /// done since then.
     pub fn complete(&self, since: &Shared<Analysis>, command: &Command) -> Result<(), EditError> {
-        let (Some(path), Some(operations)) = (self.file.get_untracked(), OPERATIONS.get()) else {
+        let Some((path, operations)) = self.operations_here() else {
             return self.command(command);
         };
         if self.analysis.get_untracked() != *since {
@@ -54,7 +66,7 @@ impl Editor {
 
     /// Puts boxes somewhere, for a reason that the undo menu says.
     pub fn place(&self, places: Vec<(NodePath, Point)>, title: &str) -> Result<(), EditError> {
-        let (Some(path), Some(operations)) = (self.file.get_untracked(), OPERATIONS.get()) else {
+        let Some((path, operations)) = self.operations_here() else {
             return self.command(&Command::Place(places));
         };
         let change = (operations.command)(&self.analysis.get_untracked(), &path, &Command::Place(places));
@@ -63,16 +75,16 @@ impl Editor {
 
     /// Does what is asked for as soon as it can be done, which whoever asks is not told of: it counts as refused.
     fn command_later(&self, path: &FilePath, command: &Command) -> EditError {
-        let (editor, path, command) = (*self, path.clone(), command.clone());
+        let (editor, asked, path, command) = (*self, path.clone(), path.clone(), command.clone());
         // A refusal is said.
-        editor.when_loaded(&OPERATIONS, move |_| drop(editor.command_in(&path, &command)));
+        editor.when_served(&OPERATIONS, &asked, move |_| drop(editor.command_in(&path, &command)));
         EditError::Refused(words::one_moment().to_owned())
     }
 
     /// Does one of many small commands that follow one another; together they are one step.
     pub fn command_repeatedly(&self, command: &Command) {
         let Some(path) = self.file.get_untracked() else { return };
-        let Some(operations) = OPERATIONS.get() else { return drop(self.command_later(&path, command)) };
+        let Some(operations) = self.operations(&path) else { return drop(self.command_later(&path, command)) };
         match (operations.command)(&self.analysis.get_untracked(), &path, command) {
             Ok(change) => {
                 if self.apply_typing(&change).is_ok() {
@@ -85,7 +97,7 @@ impl Editor {
 
     /// Whether `command` would be accepted, for showing a drop target. Who cannot know it yet is told when it is done.
     pub fn would_accept(&self, command: &Command) -> Result<(), EditError> {
-        let (Some(path), Some(operations)) = (self.file.get_untracked(), OPERATIONS.get()) else { return Ok(()) };
+        let Some((path, operations)) = self.operations_here() else { return Ok(()) };
         (operations.command)(&self.analysis.get_untracked(), &path, command).map(|_| ())
     }
 }

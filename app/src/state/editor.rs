@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::assembly;
+use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::preview::question::Question;
 use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::semantics::Provided;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
@@ -18,6 +18,7 @@ use leptos::task::spawn_local;
 use web_sys::FileSystemDirectoryHandle;
 
 use crate::browser::slices::Slices;
+use crate::model::around::Around;
 use crate::model::busy::Busy;
 use crate::model::disk::{Disk, SavedText, Saving, Seen, Served, Way, dirty};
 use crate::model::history::{History, SettingsOf, Step};
@@ -81,6 +82,10 @@ pub struct Editor {
     pub saving: RwSignal<Saving>,
     /// The files that have changed on disk as well as here, and what is on disk now, if anything.
     pub conflicts: RwSignal<BTreeMap<FilePath, Option<SavedText>>>,
+    /// Files of any kind around the open catalog, once that can be asked.
+    pub around: StoredValue<Option<Arc<Around>>>,
+    /// Number of lists and contents of these files that have been fetched.
+    pub arrivals: RwSignal<u32>,
     /// What the disk was when it was looked at last.
     pub seen: StoredValue<Seen>,
     /// The questions that previews answer, by file.
@@ -186,6 +191,8 @@ impl Editor {
             checking: RwSignal::new(None),
             saving: RwSignal::new(Saving::Idle),
             conflicts: RwSignal::new(BTreeMap::new()),
+            around: StoredValue::new(None),
+            arrivals: RwSignal::new(0),
             seen: StoredValue::new(Seen::default()),
             questions: RwSignal::new(BTreeMap::new()),
             loaded: RwSignal::new(BTreeMap::new()),
@@ -201,6 +208,7 @@ impl Editor {
     /// Begins with what was opened, as it is on disk, forgetting whatever was open.
     pub fn begin_with(&self, served: Served, history: History, files: Disk) {
         self.begun.update_value(|number| *number += 1);
+        self.modules.forget_missing();
         let first = entry_point(history.analysis());
         self.served.set(Some(served));
         self.selection.set(Vec::new());
@@ -215,9 +223,15 @@ impl Editor {
         self.history.update(|history| history.learn(checked));
     }
 
-    /// Adds language services, and the settings that the files state.
-    pub fn serve(&self, provided: Provided, settings: SettingsOf) {
-        self.history.update(|history| history.serve(provided, settings));
+    /// Adds the services that have arrived, and the settings that the files state.
+    pub fn serve(&self, settings: SettingsOf) {
+        self.history.update(|history| history.serve(self.modules.provided(), settings));
+    }
+
+    /// Makes files of any kind known in every state.
+    pub fn surround(&self, around: Arc<Around>) {
+        self.around.set_value(Some(Arc::clone(&around)));
+        self.history.update(|history| history.surround(&Contents::of(around)));
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -329,7 +343,8 @@ impl Editor {
                 is_shown = true;
             }
             if !is_due {
-                return;
+                // Typing may have made a file one of another language.
+                return self.check();
             }
             slices.rest().await;
         }

@@ -1,13 +1,16 @@
-//! The lazily loaded part of the program: its loading state, and the tables of functions that it fills in.
+//! The lazily loaded parts of the program: their loading state, and the tables of functions that they fill in.
 //!
-//! Code that the first screen does not need is in a separate WebAssembly module, which is fetched once the page is shown.
-//! The functions that the rest of the program calls in it are listed in tables, each declared as a static [`Slot`] in the
-//! layer that calls them; when the module arrives, it fills the slots (`crate::lazy`). This lets lower layers call upper
-//! ones without importing them, and the compiler still checks that no function is missing.
+//! Code that the first screen does not need is in separate WebAssembly modules: one that all languages share, which is
+//! fetched once the page is shown, and one with the services of each language, which is fetched once a file of that language
+//! is open. The functions that the rest of the program calls in the shared module are listed in tables, each declared as a
+//! static [`Slot`] in the layer that calls them; when the module arrives, it fills the slots (`crate::lazy`). This lets lower
+//! layers call upper ones without importing them, and the compiler still checks that no function is missing.
 
 use std::pin::Pin;
 use std::sync::OnceLock;
 
+use descriptorium_core::language::Language;
+use descriptorium_core::semantics::{Provided, Services};
 use leptos::prelude::*;
 
 /// A slot for a table of lazily loaded functions.
@@ -56,31 +59,88 @@ impl Arrival {
             Arrival::Missing => "missing",
         }
     }
+
+    /// The state of several modules together.
+    pub fn of_all(modules: impl Iterator<Item = Arrival>) -> Self {
+        let worse = |one: Arrival, other: Arrival| match (one, other) {
+            (Arrival::Missing, _) | (_, Arrival::Missing) => Arrival::Missing,
+            (Arrival::Coming, _) | (_, Arrival::Coming) => Arrival::Coming,
+            (Arrival::Here, Arrival::Here) => Arrival::Here,
+        };
+        modules.fold(Arrival::Here, worse)
+    }
 }
 
-/// Fetches a module, fills its slots, and returns whether that succeeded.
-pub type Loader = fn() -> Pin<Box<dyn Future<Output = bool>>>;
+/// Something that is being fetched.
+pub type Fetched<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// Fetches the shared module, fills its slots, and returns whether that succeeded.
+pub type Loader = fn() -> Fetched<bool>;
 
 /// The modules that are loaded lazily.
 #[derive(Clone, Copy)]
 pub struct Modules {
-    pub arrival: RwSignal<Arrival>,
+    /// The state of the module that all languages share.
+    pub shared: RwSignal<Arrival>,
+    /// The state of the module of each language; `None` before it is needed.
+    services: RwSignal<[Option<Arrival>; Language::ALL.len()]>,
+    provided: StoredValue<Provided>,
     pub load: Loader,
 }
 
 impl Modules {
     /// The modules, before any of them is fetched.
     pub fn new(load: Loader) -> Self {
-        Modules { arrival: RwSignal::new(Arrival::Coming), load }
+        Modules {
+            shared: RwSignal::new(Arrival::Coming),
+            services: RwSignal::new([None; Language::ALL.len()]),
+            provided: StoredValue::new(Provided::NONE),
+            load,
+        }
     }
 
-    /// Whether the functions have been loaded.
-    pub fn are_here(self) -> bool {
-        self.arrival.get_untracked() == Arrival::Here
+    /// The services that have been loaded.
+    pub fn provided(self) -> Provided {
+        self.provided.get_value()
     }
 
-    /// Whether fetching failed; reactive.
-    pub fn are_missing(self) -> bool {
-        self.arrival.get() == Arrival::Missing
+    /// The state of all modules that were needed so far; reactive.
+    pub fn arrival(self) -> Arrival {
+        let services = self.services.get().into_iter().flatten();
+        Arrival::of_all(services.chain([self.shared.get()]))
+    }
+
+    /// The languages whose modules could not be fetched.
+    pub fn missing(self) -> impl Iterator<Item = Language> {
+        let services = self.services.get_untracked();
+        Language::ALL.into_iter().filter(move |language| services[*language as usize] == Some(Arrival::Missing))
+    }
+
+    /// Forgets modules that could not be fetched, since the files that needed them are not open any more.
+    pub fn forget_missing(self) {
+        for language in self.missing() {
+            self.services.update(|services| services[language as usize] = None);
+        }
+    }
+
+    /// Whether the shared functions have been loaded.
+    pub fn is_shared_here(self) -> bool {
+        self.shared.get_untracked() == Arrival::Here
+    }
+
+    /// The state of the module of a language, if it was needed yet.
+    pub fn arrival_of(self, language: Language) -> Option<Arrival> {
+        self.services.with_untracked(|services| services[language as usize])
+    }
+
+    /// Sets the state of the module of a language.
+    pub fn set_arrival(self, language: Language, arrival: Arrival) {
+        self.services.update(|services| services[language as usize] = Some(arrival));
+    }
+
+    /// Provides the services of a language.
+    pub fn provide(self, language: Language, services: &'static Services) {
+        self.provided.update_value(|provided| *provided = provided.with(language, services));
+        self.set_arrival(language, Arrival::Here);
     }
 }

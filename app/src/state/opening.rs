@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use descriptorium_core::analysis::{Analysis, Checking};
 use descriptorium_core::rules::stated::Stated;
-use descriptorium_core::semantics::Provided;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,6 +14,7 @@ use crate::model::disk::{Disk, Served};
 use crate::model::history::History;
 use crate::model::openings::{Openings, Turn};
 use crate::state::editor::Editor;
+use crate::state::modules::Arrival;
 use crate::state::operations::OPERATIONS;
 use crate::words::files as words;
 
@@ -81,9 +81,12 @@ impl Editor {
         let mut history = History::new(analysis, stated);
         // The module may have arrived while the files were read.
         if let Some(operations) = OPERATIONS.get() {
-            history.serve((operations.services)(), operations.settings);
+            history.serve(self.modules.provided(), operations.settings);
         }
         self.begin_with(served, history, files);
+        if let Some(operations) = OPERATIONS.get() {
+            (operations.surround)(self);
+        }
         self.check();
         Ok(())
     }
@@ -117,8 +120,7 @@ impl Editor {
             workspace.insert(Arc::new(SourceFile::new(path.clone(), Arc::clone(&saved.text))));
             pause(at + 1).await?;
         }
-        let provided = OPERATIONS.get().map_or(Provided::NONE, |operations| (operations.services)());
-        let mut reading = Checking::new(None, provided, workspace, stated.settings(), None);
+        let mut reading = Checking::new(None, self.modules.provided(), workspace, stated.settings(), None);
         while reading.next_file() {
             pause(2 * files.len() - reading.n_left()).await?;
         }
@@ -132,10 +134,20 @@ impl Editor {
         self.settle_soon();
         let Some(operations) = OPERATIONS.get() else { return };
         let analysis = self.analysis.get_untracked();
+        let lacking = analysis.lacking();
+        for language in &lacking {
+            if self.modules.arrival_of(*language).is_none() {
+                self.fetch_services(*language);
+            }
+        }
         if analysis.is_checked() || self.checking.with_untracked(Option::is_some) {
             return;
         }
-        let mut checking = analysis.checking(operations.check, (operations.services)());
+        // When the services that are being fetched arrive, or turn out to be missing, the check begins.
+        if lacking.into_iter().any(|language| self.modules.arrival_of(language) == Some(Arrival::Coming)) {
+            return;
+        }
+        let mut checking = analysis.checking(operations.check, self.modules.provided());
         let mut slices = Slices::begin();
         while !slices.is_over() {
             if !checking.next_file() {

@@ -2,21 +2,21 @@
 
 use descriptorium_core::analysis::{Analysis, Checker};
 use descriptorium_core::edit::{Change, EditError, TextEdit};
-use descriptorium_core::semantics::Provided;
+use descriptorium_core::language::Language;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, End, JudgedEnd, PortKind, WireEnd};
 
 use crate::browser::text_editor::{Completions, Note};
 use crate::model::history::SettingsOf;
 use crate::state::editor::Editor;
-use crate::state::modules::Slot;
+use crate::state::modules::{Fetched, Slot};
 use crate::state::question::Effects;
 
 /// The operations.
 pub struct Operations {
     pub check: Checker,
-    /// The services of the languages, which the checker and the other operations call.
-    pub services: fn() -> Provided,
+    /// Fetches the services of a language.
+    pub services: fn(Editor, Language) -> Fetched<Result<(), String>>,
     /// Finds the settings of a catalog, those in its files too.
     pub settings: SettingsOf,
     pub command: fn(&Analysis, &FilePath, &Command) -> Result<Change, EditError>,
@@ -27,6 +27,8 @@ pub struct Operations {
     pub note: fn(&Analysis, &FilePath, &str, usize) -> Option<Note>,
     pub edit_of_lines: fn(&str, &str) -> TextEdit,
     pub watch_files: fn(Editor),
+    /// Makes files of any kind around the open catalog known.
+    pub surround: fn(Editor),
 }
 
 /// The operations, once they have arrived.

@@ -1,10 +1,13 @@
 //! The questions that dialogs ask.
 
+use descriptorium_core::content::Address;
 use descriptorium_core::edit::Change;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::template::Template;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{Command, Point, WireEnd};
+
+use crate::model::around::OpenedArchive;
 
 /// Something to be asked.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,6 +67,8 @@ pub enum FileQuestion {
     Rename(FilePath),
     Duplicate(FilePath),
     Delete(FilePath),
+    /// Nothing: it shows a file of any kind.
+    Content(Address),
 }
 
 /// The side effects of a command.
@@ -85,4 +90,6 @@ pub struct Brought {
     pub is_bundle: bool,
     /// What of it was left out, and why.
     pub left_out: Vec<String>,
+    /// The archive itself, whose other files are known as long as the page is open.
+    pub archive: Option<OpenedArchive>,
 }

@@ -5,9 +5,11 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use descriptorium_core::content::Absence;
 use descriptorium_core::exclusion::{self, Exclusions};
-use descriptorium_core::package;
+use descriptorium_core::package::{self, MAX_TOTAL};
 use descriptorium_core::rules::stated::{self, Stated};
+use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
 use js_sys::{AsyncIterator, Function, Object, Promise, Reflect};
 use leptos::prelude::{GetValue, SetValue, UpdateValue, WithValue, window};
@@ -19,7 +21,8 @@ use web_sys::{
 };
 
 use crate::browser::dom::reason;
-use crate::browser::file::read_text;
+use crate::browser::file::{read, read_text};
+use crate::model::around::Sizes;
 use crate::model::disk::{Listing, SavedText, Served, Stamped, Way};
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
@@ -211,6 +214,53 @@ impl Walk {
         }
         Ok(())
     }
+}
+
+/// The files of any kind in the open folder, except excluded files and the output of tools.
+pub async fn list(editor: Editor) -> Result<Sizes, String> {
+    let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
+    let mut found = Vec::new();
+    let mut queue = vec![(String::new(), folder, Exclusions::default())];
+    while let Some((place, handle, exclusions)) = queue.pop() {
+        let entries = entries_of(&handle).await?;
+        let exclusions = with_own(exclusions, &place, &entries).await;
+        for entry in entries {
+            let name = entry.name();
+            let path = format!("{place}{name}");
+            let is_folder = entry.kind() == FileSystemHandleKind::Directory;
+            if !package::is_entered(&name) || exclusions.leaves_out(&path, is_folder) {
+                continue;
+            }
+            if is_folder {
+                if place.matches('/').count() < MAX_DEPTH {
+                    queue.push((format!("{path}/"), entry.unchecked_into(), exclusions.clone()));
+                }
+                continue;
+            }
+            let Some(path) = FilePath::new(&path) else { continue };
+            if found.len() >= MAX_FILES {
+                return Err(words::too_many_files(MAX_FILES));
+            }
+            // One that is gone meanwhile is not listed.
+            if let Ok(file) = file_of(&entry.unchecked_into()).await {
+                found.push((path, file.size() as u64));
+            }
+        }
+    }
+    Ok(gather(found))
+}
+
+/// The content of a file of any kind in the open folder, unless it is hidden.
+pub async fn content(editor: Editor, path: &FilePath) -> Result<Vec<u8>, Absence> {
+    if path.as_str().split('/').any(|name| name.starts_with('.')) {
+        return Err(Absence::Missing);
+    }
+    let handle = find(editor, path, false).await.map_err(Absence::Unreadable)?.ok_or(Absence::Missing)?;
+    let file = file_of(&handle).await.map_err(Absence::Unreadable)?;
+    if file.size() > MAX_TOTAL as f64 {
+        return Err(Absence::TooLarge);
+    }
+    read(&file).await.map_err(Absence::Unreadable)
 }
 
 async fn entries_of(folder: &FileSystemDirectoryHandle) -> Result<Vec<FileSystemHandle>, String> {

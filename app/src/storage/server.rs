@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use descriptorium_core::content;
 use descriptorium_core::edit::{Change, FileChange, TextEdit};
 use descriptorium_core::rules::stated::Stated;
 use descriptorium_core::sorting::gather;
@@ -14,6 +15,7 @@ use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use web_sys::RequestCache;
 
+use crate::model::around::Sizes;
 use crate::model::disk::{Disk, Listing, SavedText, Served, Way, hold};
 use crate::model::text_diff::merge;
 use crate::state::editor::Editor;
@@ -384,6 +386,34 @@ async fn json<T: for<'de> Deserialize<'de>>(response: Result<Response, gloo_net:
         return Err(refusal(response).await);
     }
     response.json().await.map_err(|error| error.to_string())
+}
+
+/// The files of any kind in the folder that the program serves.
+pub async fn list_contents() -> Result<Sizes, String> {
+    #[derive(Deserialize)]
+    struct Sized {
+        path: String,
+        size: u64,
+    }
+    #[derive(Deserialize)]
+    struct Contents {
+        files: Vec<Sized>,
+    }
+    let request = Request::get("../api/contents").cache(RequestCache::NoStore);
+    let contents: Contents = json(request.send().await).await?;
+    Ok(gather(contents.files.into_iter().filter_map(|file| Some((FilePath::new(&file.path)?, file.size)))))
+}
+
+/// The content of a file of any kind.
+pub async fn content(path: &FilePath) -> Result<Vec<u8>, content::Absence> {
+    let failed = |error: gloo_net::Error| content::Absence::Unreadable(error.to_string());
+    let request = Request::get(&format!("../api/contents/{}", encode(path))).cache(RequestCache::NoStore);
+    let response = request.send().await.map_err(failed)?;
+    match response.status() {
+        200..=299 => response.binary().await.map_err(failed),
+        404 => Err(content::Absence::Missing),
+        _ => Err(content::Absence::Unreadable(refusal(response).await)),
+    }
 }
 
 /// A path as it stands in an address.

@@ -32,6 +32,7 @@ pub fn title(question: &FileQuestion) -> String {
         FileQuestion::Rename(path) => words::rename_file(path.as_str()),
         FileQuestion::Duplicate(path) => words::duplicate_file(path.as_str()),
         FileQuestion::Delete(path) => words::delete_question(path.as_str()),
+        FileQuestion::Content(address) => address.to_string(),
     }
 }
 
@@ -58,6 +59,7 @@ pub fn body(canvas: Canvas, question: FileQuestion, title: String) -> AnyView {
             pick(canvas, title, words::no_files(), choices, paths, move |path| editor.show(&path))
         }
         FileQuestion::Menu(path) => menu(canvas, title, path),
+        FileQuestion::Content(address) => crate::views::panel::other_files::content(canvas, title, address),
         FileQuestion::Rename(path) => rename(canvas, &analysis, title, path),
         FileQuestion::Duplicate(path) => duplicate(canvas, &analysis, title, path),
         FileQuestion::Delete(path) => {

@@ -28,6 +28,7 @@ pub struct Views {
     pub unsaved: fn() -> AnyView,
     pub conflict: fn(FilePath) -> AnyView,
     pub draft: fn(Draft) -> AnyView,
+    pub other_files: fn() -> AnyView,
 }
 
 /// The lazily loaded views, once they have arrived.
@@ -35,13 +36,13 @@ pub static VIEWS: Slot<Views> = Slot::new();
 
 /// The lazily loaded views, if they have arrived; reactive.
 pub fn loaded() -> Option<&'static Views> {
-    Editor::expect().modules.arrival.track();
+    Editor::expect().modules.shared.track();
     VIEWS.get()
 }
 
 /// A lazily loaded view, or a note that it is loading.
 pub fn when_loaded(view: impl Fn(&'static Views) -> AnyView + Send + 'static) -> impl IntoView {
-    let arrival = Editor::expect().modules.arrival;
+    let arrival = Editor::expect().modules.shared;
     move || match (arrival.get(), VIEWS.get()) {
         (Arrival::Here, Some(views)) => view(views),
         (Arrival::Missing, _) => view! { <p class="later empty">{words::part_missing()}</p> }.into_any(),
@@ -51,12 +52,12 @@ pub fn when_loaded(view: impl Fn(&'static Views) -> AnyView + Send + 'static) ->
     }
 }
 
-/// Reports that the lazily loaded module could not be fetched, and offers to try again.
+/// Reports that a lazily loaded module could not be fetched, and offers to try again.
 #[component]
 pub fn Missing() -> impl IntoView {
     let editor = Editor::expect();
     view! {
-        <Show when=move || editor.modules.are_missing()>
+        <Show when=move || editor.modules.arrival() == Arrival::Missing>
             <div class="conflict notice-bar" role="alert" data-later="missing">
                 <span class="conflict-text">{words::part_missing_because()}</span>
                 <button type="button" class="tool primary" data-way="fetch" on:click=move |_| editor.load_modules()>{words::try_again()}</button>

@@ -10,6 +10,7 @@ pub mod inspector;
 pub mod intent;
 pub mod interface;
 pub mod load_inputs;
+pub mod other_files;
 pub mod palette;
 pub mod part;
 pub mod preview;

@@ -22,7 +22,7 @@ use crate::model::addition::Addition;
 use crate::model::neighbors::reading_order;
 use crate::model::spoken;
 use crate::state::canvas::Canvas;
-use crate::state::question::{Asked, Effects, Question};
+use crate::state::question::{Asked, Effects, FileQuestion, Question};
 use crate::views::bring::Bring;
 use crate::views::commands::commands;
 use crate::views::descriptors::{descriptors, newest_first, of_descriptor};
@@ -105,7 +105,7 @@ fn Dialog(asked: Asked) -> impl IntoView {
         }
     });
     let class = match &question {
-        Question::Shortcuts | Question::Search => "dialog wide",
+        Question::Shortcuts | Question::Search | Question::File(FileQuestion::Content(_)) => "dialog wide",
         Question::Menu { .. } => "dialog menu",
         _ if at.is_some() => "dialog beside",
         _ => "dialog",

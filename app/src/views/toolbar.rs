@@ -7,6 +7,7 @@ use crate::model::disk::Way;
 use crate::state::canvas::Canvas;
 use crate::state::editor::{Editor, Tone};
 use crate::state::keys::Action;
+use crate::state::modules::Arrival;
 use crate::storage::example::TITLE;
 use crate::storage::lazy::save_all;
 use crate::views::changes::Changes;
@@ -100,11 +101,15 @@ pub fn StatusBar() -> impl IntoView {
     };
     let summary = move || {
         let (files, found) = counts.get();
-        let found = match found {
-            Some((errors, 0)) => words::errors(errors),
-            Some((errors, warnings)) => format!("{} · {}", words::errors(errors), words::warnings(warnings)),
-            None if editor.modules.are_missing() => words::not_checked().to_owned(),
-            None => match editor.checking.get() {
+        let told = |(errors, warnings)| match warnings {
+            0 => words::errors(errors),
+            _ => format!("{} · {}", words::errors(errors), words::warnings(warnings)),
+        };
+        let found = match (found, editor.modules.arrival()) {
+            (Some(found), Arrival::Here) => told(found),
+            (Some(found), Arrival::Missing) => format!("{} · {}", told(found), words::partly_checked()),
+            (None, Arrival::Missing) => words::not_checked().to_owned(),
+            (_, Arrival::Coming) | (None, Arrival::Here) => match editor.checking.get() {
                 Some(percent) => format!("{} {}", words::checking(), canvas::percent(percent as f64)),
                 None => words::checking().to_owned(),
             },

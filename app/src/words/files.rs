@@ -44,6 +44,18 @@ words! {
     no_folder_open: "no folder is open", "es ist kein Ordner geöffnet";
     too_large: "it is larger than 8 MiB", "die Datei ist größer als 8 MiB";
 
+    other_files: "Other files", "Andere Dateien";
+    other_files_hint: "Files that are not descriptors: scripts, charts, images", "Dateien, die keine Descriptoren sind: Skripte, Charts, Bilder";
+    no_other_files: "There are no other files.", "Keine anderen Dateien.";
+    bytes(count: usize): ["{count} byte", "{count} bytes"], ["{count} Byte", "{count} Byte"];
+    kilobytes(count: usize): ["{count} KB", "{count} KB"], ["{count} KB", "{count} KB"];
+    is_gone: "This file does not exist any more.", "Diese Datei gibt es nicht mehr.";
+    larger_than(most: u64): "This file is larger than {most} MiB.", "Diese Datei ist größer als {most} MiB.";
+    not_shown(why: &str): "This file cannot be shown: {why}", "Diese Datei kann nicht angezeigt werden: {why}";
+    not_text: "This file is not text.", "Diese Datei ist kein Text.";
+    only_the_beginning: "Only the beginning is shown.", "Nur der Anfang wird angezeigt.";
+    back_to_archive: "Back to the archive", "Zurück zum Archiv";
+
     open_hint: "Open files, archives (.zip, .csar, .tgz) or saved pictures; they can be dropped anywhere as well",
         "Dateien, Archive (.zip, .csar, .tgz) oder gespeicherte Bilder öffnen; sie lassen sich auch überall ablegen";
     open: "Open", "Öffnen";
@@ -134,4 +146,10 @@ words! {
     warnings: "warnings", "Warnungen";
     errors: "errors", "Fehler";
     not_saved: "not saved", "nicht gespeichert";
+}
+
+/// A size in bytes, as people read it.
+pub fn size(size: u64) -> String {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    if size < 1000 { bytes(size) } else { kilobytes(size.div_ceil(1000)) }
 }

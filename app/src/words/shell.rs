@@ -45,6 +45,7 @@ words! {
 
     checking: "Checking …", "Prüfung läuft …";
     not_checked: "Not checked", "Nicht geprüft";
+    partly_checked: "some files not checked", "einige Dateien nicht geprüft";
     one_moment: "One moment …", "Einen Moment …";
     part_missing: "This part of the modeller could not be loaded.", "Dieser Teil des Modellers ließ sich nicht laden.";
     part_missing_because: "A part of the modeller could not be loaded. Everything you see goes on working, and nothing is lost.",

@@ -1,4 +1,4 @@
-//! The part of the modeller that is fetched when its page stands: nobody has to know of it, be it slow or not to be had.
+//! The parts of the modeller that are fetched when its page stands: nobody has to know of them, be they slow or not to be had.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
@@ -12,6 +12,8 @@ use super::product;
 use super::writing::text;
 
 const FILE: &str = "assemblies/origin-1.0.yaml";
+/// A file of a language of its own.
+const TOSCA: &str = "other/streamer-tosca.yaml";
 
 /// Lets the part wait for `letIn()`.
 const HELD: &str = "const real = window.fetch;
@@ -126,5 +128,48 @@ fn what_cannot_be_fetched_is_said_and_asked_for_again() {
     page.press(&["\u{E007}"]);
     page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
     page.click("#undo");
+    page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
+}
+
+#[test]
+fn without_the_module_of_a_language_the_other_languages_go_on() {
+    let Some(folder) = product::copy("") else { return };
+    let (host, module) = (
+        Host::start(folder.path()).expect("a free address"),
+        of_version(folder.path(), "snippets/modules/split_tosca.wasm"),
+    );
+    let away = module.with_extension("away");
+    fs::rename(&module, &away).expect("it can be taken away");
+    let page = Page::open(&format!("http://{}/", host.address));
+    page.wait_for_text("[data-later='missing']", |told| told.contains("could not be loaded"));
+    // The others are checked, and it is said that this one is not.
+    let counts = page.wait_for_text(".counts", |told| told.ends_with("some files not checked"));
+    assert!(counts.contains("error"), "{counts}");
+    press(&page, &format!("[data-file='{FILE}']"));
+    page.area(&format!(".file.current[data-file='{FILE}']"));
+    let boxes = page.texts(".box-label").len();
+    page.click(".palette-item");
+    page.press(&["\u{E007}"]);
+    page.wait_for("another box", || (page.texts(".box-label").len() > boxes).then_some(()));
+
+    // It is drawn and edited without its services.
+    page.click(&format!("[data-file='{TOSCA}']"));
+    page.area(&format!(".file.current[data-file='{TOSCA}']"));
+    page.wait_for("a drawing", || (page.texts(".box-label").len() > 2).then_some(()));
+    let before = text(&page);
+    let typed = "const content = document.querySelector('.cm-content');
+        const { view } = content.cmTile ?? content.cmView;
+        view.dispatch({ changes: { from: 0, insert: 'nonsense: 1\\n' }, userEvent: 'input.type' });";
+    page.run(typed, &[]);
+    page.area(".file.current .dirty");
+
+    // As soon as it can be fetched, what was typed meanwhile is checked.
+    fs::rename(&away, &module).expect("it can be put back");
+    assert!(page.texts(&format!("[data-file='{TOSCA}'] .count")).is_empty());
+    page.click("[data-way='fetch']");
+    page.wait_until_gone("[data-later='missing']");
+    page.area(&format!("[data-file='{TOSCA}'] .count"));
+    page.wait_for_text(".counts", |told| told.contains("error") && !told.contains("not checked"));
+    press(&page, "#undo");
     page.wait_for("the text as it was", || (text(&page) == before).then_some(()));
 }

@@ -89,6 +89,51 @@ fn without_a_network_it_starts_and_has_the_work() {
     page.expect_no_complaints();
 }
 
+/// The languages whose modules the page has fetched, from the network or from what is kept.
+fn languages(page: &Page) -> Vec<String> {
+    let script = "const place = /split_(assembly|tosca|asd|homing)\\.wasm$/;
+        return performance.getEntriesByType('resource').map(({ name }) => place.exec(name)?.[1]).filter(Boolean).sort();";
+    let found = page.run(script, &[]);
+    found.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// The page has fetched the module of one language, and the worker keeps the others meanwhile.
+#[test]
+fn a_first_file_of_a_language_opens_without_a_network() {
+    const ASSEMBLY: &str = "name: assembly::a::1.0\nproperties:\n  size: {type: integer}\n";
+    const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    web:\n      \
+        type: tosca.nodes.WebServer\n      requirements:\n        - host: {node: nowhere}\n";
+    let Some((folder, host, url)) = host() else { return };
+    let place = folder.path().join(PLACE);
+    let versions = fs::read_dir(&place).expect("a folder").flatten().map(|entry| entry.path().join("example.json"));
+    let example = versions.into_iter().find(|path| path.is_file()).expect("an example");
+    let only = json!([{ "path": "a.yaml", "text": ASSEMBLY }]);
+    fs::write(example, only.to_string()).expect("it can be written");
+    let page = Page::open(&url);
+    page.area(".modeller[data-part='here'] [data-file='a.yaml']");
+    wait_until_kept(&page, None);
+    assert_eq!(languages(&page), ["assembly"]);
+    host.stop();
+    // The network is gone for the open page and for one that is opened now.
+    for is_again in [false, true] {
+        if is_again {
+            page.reopen(&url);
+        }
+        page.area(".modeller[data-part='here'] [data-file='a.yaml']");
+        assert_eq!(languages(&page), ["assembly"], "again: {is_again}");
+        let file = tempfile::tempdir().expect("a folder");
+        let file = (file.path().join("service.yaml"), file);
+        fs::write(&file.0, TOSCA).expect("it can be written");
+        page.choose_file("#open-files", &file.0.to_string_lossy());
+        page.area(".file.current[data-file='service.yaml']");
+        page.wait_for("a drawing", || page.texts(".box-label").contains(&"web".to_owned()).then_some(()));
+        page.area(".modeller[data-part='here']");
+        page.area("[data-file='service.yaml'] .count.error");
+        assert_eq!(languages(&page), ["assembly", "tosca"], "again: {is_again}");
+    }
+    page.expect_no_complaints();
+}
+
 #[test]
 fn without_its_program_it_is_the_example_and_nothing_of_the_folder_is_made_up() {
     let Some(mut served) = Served::files(&[("a.yaml", "name: assembly::a::1.0\n")]) else { return };

@@ -16,6 +16,7 @@ use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
 use crate::state::question::{FileQuestion, Question};
 use crate::views::bring::OpenButton;
+use crate::views::lazy;
 use crate::views::panel::incremental::{ROWS, gradual};
 use crate::views::startup::{FolderButton, NewButton};
 use crate::words::{files as words, filing};
@@ -145,6 +146,7 @@ pub fn Files() -> impl IntoView {
                         } />
                     }
                 } />
+                {move || lazy::loaded().map(|views| (views.other_files)())}
             </div>
         </section>
     }

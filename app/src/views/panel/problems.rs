@@ -15,6 +15,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 use crate::gestures::navigation::{focus_canvas, to_canvas};
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
+use crate::state::modules::Arrival;
 use crate::views::message::message;
 use crate::views::panel::show_more::More;
 use crate::words::{Words, problems as words};
@@ -103,13 +104,15 @@ fn Problems() -> impl IntoView {
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let is_unknown = Memo::new(move |_| !any.get() && !editor.analysis.get().is_checked());
+    let is_all_known = move || editor.analysis.get().is_checked() && editor.modules.arrival() == Arrival::Here;
+    let is_unknown = Memo::new(move |_| !any.get() && !is_all_known());
     // Nothing is wrong, and not just nothing of what was asked for.
     let is_well = Memo::new(move |_| {
         total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
     });
     let n_files = Memo::new(move |_| editor.analysis.get().workspace().files().count());
     let told = move || match (is_unknown.get(), is_well.get()) {
+        (true, _) if editor.modules.arrival() == Arrival::Missing => crate::words::shell::not_checked().to_owned(),
         (true, _) => crate::words::shell::checking().to_owned(),
         (false, true) => words::no_problems(n_files.get()),
         (false, false) => words::n_problems(total.get()),

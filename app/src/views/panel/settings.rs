@@ -27,7 +27,7 @@ const KEYS: [&str; 3] = ["profile", "packaging", "strict"];
 pub fn CatalogSettings() -> impl IntoView {
     let editor = Editor::expect();
     // Those that the files state are known once the module is there.
-    let is_known = move || editor.modules.arrival.get() == Arrival::Here;
+    let is_known = move || editor.modules.shared.get() == Arrival::Here;
     let settings = Memo::new(move |_| editor.analysis.get().settings());
     let language = Memo::new(move |_| {
         let path = editor.file.get()?;
