@@ -4,10 +4,8 @@
 // stack over text and canvas, kept by the app, and its keys are handed on.
 import { acceptCompletion, autocompletion, completionKeymap, pickedCompletion, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, indentWithTab, toggleComment } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
 import {
-  StreamLanguage, bracketMatching, codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, language, unfoldAll,
-  unfoldCode,
+  bracketMatching, codeFolding, foldAll, foldCode, foldGutter, foldKeymap, indentOnInput, indentUnit, unfoldAll, unfoldCode,
 } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import {
@@ -18,8 +16,8 @@ import {
   Decoration, EditorView, MatchDecorator, ViewPlugin, drawSelection, dropCursor, getTooltip, highlightActiveLine,
   highlightActiveLineGutter, highlightSpecialChars, hoverTooltip, keymap, lineNumbers, rectangularSelection, showTooltip,
 } from "@codemirror/view";
-import { indentBelowKeys } from "./indent.js";
 import { theme } from "./theme.js";
+import { yaml } from "./yaml.js";
 
 /** Marks what the app itself did, which is not reported back to it. */
 const fromApp = Annotation.define();
@@ -63,37 +61,6 @@ const highlightExpressions = ViewPlugin.define(
   }),
   { decorations: (plugin) => plugin.marks },
 );
-
-/** How deep a text may be nested to be colored: what colors it goes as deep into the stack. */
-const MOST_NESTED = 300;
-const nesting = StateField.define({
-  create: (state) => isTooDeep(state.doc),
-  update: (before, transaction) => (transaction.docChanged && (before || opens(transaction.changes)) ? isTooDeep(transaction.newDoc) : before),
-});
-
-/** Whether anything is put in that could open a collection. */
-function opens(changes) {
-  let found = false;
-  changes.iterChanges((_from, _to, _start, _end, inserted) => (found ||= /[[{?-]/.test(inserted.toString())));
-  return found;
-}
-
-function isTooDeep(doc) {
-  let [flow, block] = [0, 0];
-  for (const piece of doc) {
-    for (const sign of piece) {
-      if (sign === "[" || sign === "{") flow++;
-      else if (sign === "]" || sign === "}") flow = Math.max(0, flow - 1);
-      if (sign === "-" || sign === "?") block++;
-      else if (sign !== " ") block = 0;
-      if (flow > MOST_NESTED || block > MOST_NESTED) return true;
-    }
-  }
-  return false;
-}
-
-const plain = StreamLanguage.define({ token: (stream) => (stream.skipToEnd(), null) });
-const unlessTooDeep = [nesting, Prec.high(language.computeN([nesting], (state) => (state.field(nesting) ? [plain] : [])))];
 
 /** What the app can ask for by name: its table of keys (src/keys.rs) says which keys do it. */
 const commands = {
@@ -314,8 +281,8 @@ function extensions(editor) {
     rectangularSelection({ eventFilter: (event) => event.altKey && event.shiftKey && event.button === 0 }),
     EditorView.clickAddsSelectionRange.of((event) => event.altKey),
     EditorState.allowMultipleSelections.of(true), indentUnit.of("  "), EditorState.tabSize.of(2),
-    indentOnInput(), indentBelowKeys, bracketMatching(), highlightSelectionMatches(), search({ top: true }),
-    unlessTooDeep, yaml(), highlightExpressions, highlights, lintGutter(), theme,
+    indentOnInput(), bracketMatching(), highlightSelectionMatches(), search({ top: true }),
+    yaml, highlightExpressions, highlights, lintGutter(), theme,
     autocompletion({ override: [(context) => complete(app, context)], activateOnTypingDelay: 30 }),
     hoverTooltip((_, offset) => hover(app, offset), { hoverTime: 350 }), told.init(() => ({ app, tooltip: null })),
     keymap.of([{ key: "Escape", run: stopTelling }, { key: "Tab", run: acceptCompletion }, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),

@@ -89,6 +89,15 @@ fn mentions(context: FileContext<'_>, services: Option<&'static Services>) -> Ve
     services.map_or_else(Vec::new, |services| (services.mentions)(context))
 }
 
+/// What a change affects.
+struct Affected {
+    after: Analysis,
+    /// The files that have to be checked again.
+    concerned: BTreeSet<FilePath>,
+    /// What the changed files export now.
+    exports: Vec<(FilePath, Exports)>,
+}
+
 /// What is known of one file in its workspace.
 #[derive(Clone, Debug, Default)]
 struct FileAnalysis {
@@ -227,7 +236,7 @@ impl Analysis {
 
     /// The analysis after these files were touched, with all that it concerns checked.
     fn after(&self, workspace: Workspace, touched: BTreeSet<FilePath>) -> Analysis {
-        let (mut after, mut concerned) = self.affected(workspace, touched);
+        let Affected { mut after, mut concerned, .. } = self.affected(workspace, touched);
         concerned.append(&mut after.due);
         after.check(concerned);
         after
@@ -238,15 +247,15 @@ impl Analysis {
         if self.checker.is_none() {
             return self.after(workspace, touched);
         }
-        let (mut after, concerned) = self.affected(workspace, touched.clone());
+        let Affected { mut after, concerned, .. } = self.affected(workspace, touched.clone());
         let (now, later): (BTreeSet<_>, _) = concerned.into_iter().partition(|path| touched.contains(path));
-        after.put_off(self, later, &Change::default());
+        after.put_off(self, later, &Change::default(), Vec::new());
         after.check(now);
         after
     }
 
     /// What is known where these files were touched, and the files that have to be checked again.
-    fn affected(&self, workspace: Workspace, mut touched: BTreeSet<FilePath>) -> (Analysis, BTreeSet<FilePath>) {
+    fn affected(&self, workspace: Workspace, mut touched: BTreeSet<FilePath>) -> Affected {
         let packages = touched.iter().flat_map(|path| workspace.package(path)).filter(|file| {
             let before = self.workspace.file(&file.path);
             before.is_none_or(|before| !Arc::ptr_eq(before, file))
@@ -256,6 +265,7 @@ impl Analysis {
         let mut after = self.clone();
         after.workspace = workspace;
         let mut names_changed = false;
+        let mut known = Vec::new();
         let (mut stale, mut stale_files) = (BTreeSet::new(), BTreeSet::new());
         for path in &touched {
             let before = self.files.get(path);
@@ -273,16 +283,17 @@ impl Analysis {
             if !same {
                 stale_files.insert(path.clone());
                 stale.extend(before.and_then(|before| before.exports.defines.clone()));
-                stale.extend(now.and_then(|now| now.defines));
+                stale.extend(now.as_ref().and_then(|now| now.defines.clone()));
             }
+            known.extend(now.map(|now| (path.clone(), now)));
             if file.is_none() {
                 after.files.remove(path);
                 after.due.remove(path);
                 after.edited.remove(path);
             }
         }
-        let known = after.files.iter().filter(|(path, _)| !after.due.contains(*path));
-        let concerned = known.filter(|(_, file)| {
+        let checked = after.files.iter().filter(|(path, _)| !after.due.contains(*path));
+        let concerned = checked.filter(|(_, file)| {
             // A second place in another file moves with the text there.
             let points_there = || file.diagnostics().iter().flat_map(|found| &found.related);
             names_changed && file.exports.asks_catalog || points_there().any(|related| touched.contains(&related.file))
@@ -301,7 +312,7 @@ impl Analysis {
         if names_changed {
             again.extend(after.guessing());
         }
-        (after, again)
+        Affected { after, concerned: again, exports: known }
     }
 
     /// The same workspace under other settings.
@@ -406,6 +417,11 @@ impl Analysis {
 
     pub fn workspace(&self) -> &Workspace {
         &self.workspace
+    }
+
+    /// Whether the two are of the very same files under the same settings, so that they differ at most in findings.
+    pub fn is_of_same_state(&self, other: &Analysis) -> bool {
+        self.settings == other.settings && self.workspace.has_same_files(&other.workspace)
     }
 
     pub fn catalog(&self) -> &Arc<Catalog> {

@@ -12,7 +12,7 @@ use crate::sorting::gather;
 use crate::symbol::DescriptorRef;
 use crate::syntax::parse::incremental::parse_edited;
 use crate::syntax::{Node, NodePath, SyntaxError, Tree, alias, parse};
-use crate::text::{FilePath, LineIndex, Span};
+use crate::text::{FilePath, LineIndex, Span, floor_boundary};
 
 /// A file with all that can be said of it alone.
 #[derive(Clone, Debug)]
@@ -20,6 +20,8 @@ pub struct SourceFile {
     pub path: FilePath,
     pub text: Arc<str>,
     pub lines: LineIndex,
+    /// Whether the text may have aliases or merge keys.
+    has_aliases: bool,
     /// As written; edits are made on it.
     pub tree: Arc<Tree>,
     /// The first document with aliases and merge keys expanded; everything is read from it.
@@ -38,7 +40,8 @@ impl SourceFile {
     pub fn new(path: FilePath, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
         let (tree, lines) = (parse::parse(&text), LineIndex::new(&text));
-        SourceFile::of_tree(path, text, tree, lines)
+        let has_aliases = alias::may_expand(&text);
+        SourceFile::of_tree(path, text, tree, lines, has_aliases)
     }
 
     /// A text of this language, whether it could be recognized as such or not.
@@ -54,11 +57,16 @@ impl SourceFile {
         let Some(replace) = edit.covering(&self.text) else { return SourceFile::new(self.path.clone(), text) };
         let tree = parse_edited(&self.tree, &self.text, &replace, &text);
         let lines = self.lines.edited(replace.span, text.len() as isize - self.text.len() as isize, &text);
-        SourceFile::of_tree(self.path.clone(), text, tree, lines)
+        // An edit can only add one where it is, or take one away.
+        let start = floor_boundary(&text, replace.span.range().start.saturating_sub(1));
+        let end = floor_boundary(&text, replace.span.range().start + replace.text.len() + 1);
+        let may_add = text.get(start..end).is_none_or(alias::may_expand);
+        let has_aliases = (self.has_aliases || may_add) && alias::may_expand(&text);
+        SourceFile::of_tree(self.path.clone(), text, tree, lines, has_aliases)
     }
 
-    fn of_tree(path: FilePath, text: Arc<str>, tree: Tree, lines: LineIndex) -> Self {
-        let (root, alias_errors) = if alias::may_expand(&text) {
+    fn of_tree(path: FilePath, text: Arc<str>, tree: Tree, lines: LineIndex, has_aliases: bool) -> Self {
+        let (root, alias_errors) = if has_aliases {
             alias::expand(&tree)
         } else {
             (tree.documents.first().map(|document| Arc::clone(&document.root)), Vec::new())
@@ -68,6 +76,7 @@ impl SourceFile {
         let language = root.as_ref().and_then(|root| Language::recognize(&path, root));
         SourceFile {
             lines,
+            has_aliases,
             descriptor: root.as_ref().zip(language).map(|(root, language)| language.lower(root)),
             project: None,
             problems: OnceLock::new(),
@@ -238,6 +247,12 @@ impl Workspace {
 
     pub fn files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
         self.files.values()
+    }
+
+    /// Whether the two hold the very same files: not equal ones, which would take long to find out.
+    pub fn has_same_files(&self, other: &Workspace) -> bool {
+        let mut pairs = self.files.values().zip(other.files.values());
+        self.files.len() == other.files.len() && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
     /// The workspace with files of any kind around it.

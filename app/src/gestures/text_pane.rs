@@ -8,6 +8,7 @@ use descriptorium_core::edit::{Change, Replace, TextEdit};
 use descriptorium_core::symbol::Symbol;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
+use descriptorium_core::workspace::SourceFile;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -58,13 +59,12 @@ impl Pane {
             self.shown.set_value(None);
             return self.with_view(|view| view.show("", "", true));
         };
-        let next = Shown { file: file.path.clone(), text: Arc::clone(&file.text) };
         let before = self.shown.get_value();
         self.with_view(|view| view.set_read_only(read_only));
-        if before.as_ref() == Some(&next) {
+        if before.as_ref().is_some_and(|before| before.file == file.path && before.text == file.text) {
             return;
         }
-        self.shown.set_value(Some(next));
+        self.shown.set_value(Some(Shown::of(&file)));
         let same_file = before.filter(|before| before.file == file.path);
         self.with_view(|view| match &same_file {
             Some(before) => view.edit(&pieces(&before.text, &self.edit_between(&before.text, &file.text))),
@@ -88,7 +88,7 @@ impl Pane {
     fn agree(self) {
         let Some(shown) = self.shown.get_value() else { return };
         self.with_view(|view| {
-            if view.length() != to_editor(&shown.text, shown.text.len()) {
+            if view.length() != shown.units {
                 view.reset(&shown.text);
             }
         });
@@ -123,11 +123,12 @@ impl Pane {
             return;
         }
         let selection = self.editor.selection.get();
-        let analysis = self.editor.analysis.get();
+        // The text editor shifts its marks itself while the user types.
+        let analysis = self.editor.drawn.get();
         let Some(file) = self.editor.file.get().and_then(|path| analysis.file(&path).cloned()) else { return };
         let spans = selection.iter().filter_map(|path| Some(file.key_span(path)?.cover(file.span_of(path)?)));
         let ranges: Vec<(usize, usize)> = spans.map(|span| span_to_editor(&file.text, span)).collect();
-        self.show();
+        untrack(|| self.show());
         self.with_view(|view| view.mark(&ranges));
     }
 
@@ -296,15 +297,21 @@ impl Pane {
             let (from, to) = (bytes.at(piece.from), bytes.at(piece.to));
             Replace { span: Span::new(from, to), text: with_breaks_of(&before.text, &piece.insert) }
         });
-        let edit = TextEdit::new(replaces.collect());
-        let text = edit.as_ref().and_then(|edit| edit.apply(&before.text).ok());
-        let (Some(edit), Some(text)) = (edit, text) else { return self.take_back(&before) };
-        self.shown.set_value(Some(Shown { file: before.file.clone(), text: Arc::from(text) }));
+        let stored = self.editor.analysis.with_untracked(|analysis| analysis.file(&before.file).cloned());
+        let is_shown = stored.is_some_and(|stored| stored.text == before.text);
+        let Some(edit) = TextEdit::new(replaces.collect()).filter(|_| is_shown) else { return self.take_back(&before) };
         let change = Change::of_file(typing(kind), before.file.clone(), edit);
         let done = if is_typing(kind) { self.editor.apply_typing(&change) } else { self.editor.apply_quietly(&change) };
-        match done {
-            Ok(()) => self.agree(),
-            Err(_) => self.take_back(&before),
+        let now = self.editor.analysis.with_untracked(|analysis| analysis.file(&before.file).cloned());
+        match now.filter(|_| done.is_ok()) {
+            Some(now) => {
+                let inserted: usize = pieces.iter().map(|piece| piece.insert.encode_utf16().count()).sum();
+                let removed: usize = pieces.iter().map(|piece| piece.to - piece.from).sum();
+                let units = (before.units + inserted).saturating_sub(removed);
+                self.shown.set_value(Some(Shown { file: before.file, text: Arc::clone(&now.text), units }));
+                self.agree();
+            }
+            None => self.take_back(&before),
         }
     }
 
@@ -314,8 +321,15 @@ impl Pane {
         self.shown.set_value(Some(before.clone()));
     }
 
-    /// The cursor selects on the canvas what it stands in.
+    /// The cursor selects on the canvas what it stands in, once that is drawn.
     fn selected(self, head: usize) {
+        if !self.editor.is_drawn() {
+            let selection = self.editor.selection.get_untracked();
+            return self.selects.update_value(|selects| {
+                selects.get_or_insert(selection);
+            });
+        }
+        self.selects.set_value(None);
         let path = self.ask(head, |analysis, path, _, offset| analysis.file(path).map(|file| file.path_at(offset)));
         let Some(Some(path)) = path else { return };
         let drawn = self.editor.scene.with_untracked(|view| view.drawn(&path));
@@ -325,12 +339,29 @@ impl Pane {
         }
     }
 
+    /// Selects what the cursor is in, now that what was typed is drawn, unless something else was selected meanwhile.
+    pub fn select_drawn(self) {
+        self.editor.drawn.track();
+        let Some(before) = self.selects.try_update_value(Option::take).flatten() else { return };
+        // What is gone is no longer selected.
+        if self.editor.selection.with_untracked(|selection| selection.iter().all(|path| before.contains(path))) {
+            self.selected(self.head());
+        }
+    }
+
     /// Asks the analysis about a place of the open file, with its text and the place in bytes.
     fn ask<T>(self, offset: usize, ask: impl Fn(&Analysis, &FilePath, &str, usize) -> T) -> Option<T> {
         let analysis = self.editor.analysis.get_untracked();
         let path = self.editor.file.get_untracked()?;
         let file = analysis.file(&path)?;
         Some(ask(&analysis, &path, &file.text, to_byte(&file.text, offset)))
+    }
+}
+
+impl Shown {
+    fn of(file: &SourceFile) -> Self {
+        let text = Arc::clone(&file.text);
+        Shown { file: file.path.clone(), units: to_editor(&text, text.len()), text }
     }
 }
 

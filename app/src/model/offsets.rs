@@ -2,15 +2,44 @@
 
 use descriptorium_core::text::{Span, floor_boundary};
 
+/// The bytes that are looked at together, where each is a unit.
+const BLOCK: usize = 8;
+
+/// Whether each of these bytes is one unit, whatever comes before and after: ASCII without a carriage return.
+fn are_units(block: [u8; BLOCK]) -> bool {
+    const ONES: u64 = u64::from_ne_bytes([0x01; BLOCK]);
+    const HIGH: u64 = u64::from_ne_bytes([0x80; BLOCK]);
+    let word = u64::from_ne_bytes(block);
+    let returns = word ^ (ONES * b'\r' as u64);
+    // A byte is zero if subtracting one borrows from its highest bit.
+    (word | (returns.wrapping_sub(ONES) & !returns)) & HIGH == 0
+}
+
+/// How many of the first bytes are one unit each, at least: a multiple of the block.
+fn plain(bytes: &[u8]) -> usize {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    blocks.iter().take_while(|block| are_units(**block)).count() * BLOCK
+}
+
 /// The offset of a byte, in the units of the text editor.
 pub fn to_editor(text: &str, byte: usize) -> usize {
+    let bytes = &text.as_bytes()[..floor_boundary(text, byte)];
     let mut units = 0;
     let mut last = 0;
-    // One for each character, two for those of four bytes; byte by byte, as texts are long.
-    for &byte in &text.as_bytes()[..floor_boundary(text, byte)] {
+    let mut at = 0;
+    // One for each character, two for those of four bytes; byte by byte where it is not plain.
+    while let Some(&byte) = bytes.get(at) {
+        if last != b'\r' {
+            let skipped = plain(&bytes[at..]);
+            if skipped > 0 {
+                (at, units, last) = (at + skipped, units + skipped, 0);
+                continue;
+            }
+        }
         let continues = byte & 0xc0 == 0x80 || last == b'\r' && byte == b'\n';
         units += usize::from(!continues) + usize::from(byte >= 0xf0);
         last = byte;
+        at += 1;
     }
     units
 }
@@ -25,19 +54,26 @@ pub fn span_to_editor(text: &str, span: Span) -> (usize, usize) {
 
 /// The byte at an offset in the units of the text editor; the end of the text where it is shorter.
 pub fn to_byte(text: &str, offset: usize) -> usize {
-    let mut units = 0;
-    let mut characters = text.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        if units >= offset {
-            return at;
+    let bytes = text.as_bytes();
+    let (mut at, mut units) = (0, 0);
+    while units < offset {
+        let ahead = text.len().min(at + (offset - units));
+        let skipped = plain(bytes.get(at..ahead).unwrap_or_default());
+        if skipped > 0 {
+            (at, units) = (at + skipped, units + skipped);
+            continue;
         }
-        if character == '\r' && characters.next_if(|(_, next)| *next == '\n').is_some() {
+        let mut characters = text.get(at..).unwrap_or_default().chars();
+        let Some(character) = characters.next() else { break };
+        at += character.len_utf8();
+        if character == '\r' && characters.next() == Some('\n') {
+            at += 1;
             units += 1;
         } else {
             units += character.len_utf16();
         }
     }
-    text.len()
+    at
 }
 
 /// The offsets of many bytes of one text, mostly in its order: each is found from the one before.
@@ -98,7 +134,8 @@ impl<'a> Bytes<'a> {
 
 /// What was typed, with the line breaks that the file has.
 pub fn with_breaks_of(text: &str, typed: &str) -> String {
-    if text.contains("\r\n") { typed.replace("\r\n", "\n").replace('\n', "\r\n") } else { typed.to_owned() }
+    let breaks = typed.contains('\n') && text.contains("\r\n");
+    if breaks { typed.replace("\r\n", "\n").replace('\n', "\r\n") } else { typed.to_owned() }
 }
 
 #[cfg(test)]
@@ -107,7 +144,9 @@ mod tests {
 
     #[test]
     fn offsets_go_there_and_back() {
-        for text in ["", "a: 1\nb: 2\n", "ä𝄞: 1\r\nb: 𝄞\r\n", "lone\rreturn", "\r\n\r\n"] {
+        let plain = "name: assembly::a::1.0\nproperties:\n";
+        let long = format!("{plain}{plain}ä: {plain}𝄞\r\n{plain}\r\r\n{plain}");
+        for text in ["", "a: 1\nb: 2\n", "ä𝄞: 1\r\nb: 𝄞\r\n", "lone\rreturn", "\r\n\r\n", &long] {
             let boundaries = (0..=text.len()).filter(|at| text.is_char_boundary(*at));
             for at in boundaries.filter(|at| !(text[..*at].ends_with('\r') && text[*at..].starts_with('\n'))) {
                 assert_eq!(to_byte(text, to_editor(text, at)), at, "{text:?} at {at}");

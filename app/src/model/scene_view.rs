@@ -17,14 +17,23 @@ const KEPT: usize = 64;
 /// How files were drawn in the states that a session of edits went through, so that a step back brings back the drawing
 /// with the text: where a box without a place of its own stands depends on what was there before.
 #[derive(Default)]
-pub struct Drawings(VecDeque<(Weak<Analysis>, Shared<SceneView>)>);
+pub struct Drawings {
+    kept: VecDeque<(Weak<Analysis>, Shared<SceneView>)>,
+    /// The state that was drawn last.
+    last: Option<Shared<Analysis>>,
+}
 
 impl Drawings {
     pub fn of(&self, path: &FilePath, analysis: &Shared<Analysis>) -> Option<Shared<SceneView>> {
-        let is = |(of, view): &&(Weak<Analysis>, Shared<SceneView>)| {
-            std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
+        let of = |analysis: &Shared<Analysis>| {
+            let is = |(of, view): &&(Weak<Analysis>, Shared<SceneView>)| {
+                std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
+            };
+            self.kept.iter().find(is).map(|(_, view)| view.clone())
         };
-        self.0.iter().find(is).map(|(_, view)| view.clone())
+        // A check makes another analysis of the same files.
+        let is_same = |last: &&Shared<Analysis>| last.is_of_same_state(analysis);
+        of(analysis).or_else(|| of(self.last.as_ref().filter(is_same)?))
     }
 
     /// `before`, and what `topology` has and it has not, as that was drawn last: what comes back comes back to its place.
@@ -36,7 +45,7 @@ impl Drawings {
             return None;
         }
         let mut boxes = Vec::new();
-        for (_, view) in self.0.iter().rev().filter(|(_, view)| view.file.as_ref() == Some(path)) {
+        for (_, view) in self.kept.iter().rev().filter(|(_, view)| view.file.as_ref() == Some(path)) {
             boxes.extend(view.base.boxes.iter().filter(|found| new.remove(&found.path)).cloned());
         }
         (!boxes.is_empty()).then(|| {
@@ -46,11 +55,15 @@ impl Drawings {
     }
 
     pub fn keep(&mut self, analysis: &Shared<Analysis>, view: &Shared<SceneView>) {
-        self.0.retain(|(of, _)| of.strong_count() > 0);
-        if self.0.len() == KEPT {
-            self.0.pop_front();
+        self.last = Some(analysis.clone());
+        self.kept.retain(|(of, _)| of.strong_count() > 0);
+        if view.file.as_ref().is_some_and(|path| self.of(path, analysis).is_some()) {
+            return;
         }
-        self.0.push_back((Arc::downgrade(&analysis.0), view.clone()));
+        if self.kept.len() == KEPT {
+            self.kept.pop_front();
+        }
+        self.kept.push_back((Arc::downgrade(&analysis.0), view.clone()));
     }
 }
 

@@ -87,7 +87,7 @@ impl Editor {
         let Some(operations) = self.operations(&path) else { return drop(self.command_later(&path, command)) };
         match (operations.command)(&self.analysis.get_untracked(), &path, command) {
             Ok(change) => {
-                if self.apply_typing(&change).is_ok() {
+                if self.apply_repeated(&change).is_ok() {
                     self.say(&change.title);
                 }
             }

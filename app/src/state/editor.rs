@@ -37,9 +37,12 @@ pub struct Editor {
     history: RwSignal<History>,
     /// The state of all files, and what is known of it.
     pub analysis: Memo<Shared<Analysis>>,
-    /// The latest state in which every edited file is checked. Views that list findings read this one, so that they do not
-    /// rerun on every key press.
-    pub findings: Memo<Shared<Analysis>>,
+    /// The latest state in which every edited file is checked. Views that list findings read this one. Like `drawn`, it is a
+    /// signal of its own and not a memo of `analysis`: then a key press does not even ask what depends on it.
+    pub findings: RwSignal<Shared<Analysis>>,
+    /// The latest state that is drawn: while text is typed, that before the first letter until the user pauses, as the
+    /// letters of a name are one change to the diagram.
+    pub drawn: RwSignal<Shared<Analysis>>,
     /// Number of edits typed so far, to detect a pause.
     typed: StoredValue<u32>,
     /// The file that is open.
@@ -96,7 +99,7 @@ pub struct Editor {
     pub modules: Modules,
 }
 
-/// Debounce before typed text is checked: longer than the gap between two letters of a word.
+/// Debounce before typed text is drawn and checked: longer than the gap between two letters of a word.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// A place of the open file that is to be shown in its text.
@@ -127,10 +130,8 @@ impl Editor {
     pub fn new(load: Loader) -> Self {
         let history = RwSignal::new(History::new(Analysis::default(), Stated::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
-        let findings = Memo::new(move |before: Option<&Shared<Analysis>>| {
-            let now = analysis.get();
-            before.filter(|_| now.is_edited()).cloned().unwrap_or(now)
-        });
+        let findings = RwSignal::new(analysis.get_untracked());
+        let drawn = RwSignal::new(analysis.get_untracked());
         let saved = RwSignal::new(Disk::new());
         let file = RwSignal::new(None::<FilePath>);
         let redraw = RwSignal::new(0_u32);
@@ -140,36 +141,36 @@ impl Editor {
             let of = |path: FilePath| folds.with(|folds| crate::state::folds::turned(folds, &path));
             file.get().map(of).unwrap_or_default()
         });
-        let drawn = StoredValue::new(0_u32);
+        let number_drawn = StoredValue::new(0_u32);
         let drawings = StoredValue::new(Drawings::default());
         let scene = Memo::new(move |before: Option<&Shared<SceneView>>| {
             let path = file.get();
-            let analysis = analysis.get();
+            let analysis = drawn.get();
             let number = redraw.get();
-            let before = before.filter(|_| drawn.get_value() == number);
-            if drawn.get_value() != number {
+            let before = before.filter(|_| number_drawn.get_value() == number);
+            if number_drawn.get_value() != number {
                 drawings.set_value(Drawings::default());
             }
-            drawn.set_value(number);
+            number_drawn.set_value(number);
             let turned = turned.get();
             let known = path.as_ref().and_then(|path| drawings.with_value(|drawings| drawings.of(path, &analysis)));
-            match known {
+            let view = match known {
                 Some(known) => {
                     let (base, topology) = (Arc::clone(&known.base), known.topology());
                     SceneView::of(before, path.as_ref(), base, topology, &analysis, &turned)
                 }
                 None => {
-                    let view = drawings
-                        .with_value(|drawings| SceneView::next(before, path.as_ref(), &analysis, drawings, &turned));
-                    drawings.update_value(|drawings| drawings.keep(&analysis, &view));
-                    view
+                    drawings.with_value(|drawings| SceneView::next(before, path.as_ref(), &analysis, drawings, &turned))
                 }
-            }
+            };
+            drawings.update_value(|drawings| drawings.keep(&analysis, &view));
+            view
         });
         Editor {
             history,
             analysis,
             findings,
+            drawn,
             typed: StoredValue::new(0),
             file,
             before: StoredValue::new(None),
@@ -212,7 +213,7 @@ impl Editor {
         let first = entry_point(history.analysis());
         self.served.set(Some(served));
         self.selection.set(Vec::new());
-        self.history.set(history);
+        self.update(true, |now| *now = history);
         self.note_saved(|now| *now = files);
         self.conflicts.set(BTreeMap::new());
         self.file.set(first);
@@ -220,18 +221,18 @@ impl Editor {
 
     /// Takes over what was found to be wrong with the files of `checked`, which are in a state that may be past.
     pub fn learn(&self, checked: &Analysis) {
-        self.history.update(|history| history.learn(checked));
+        self.update(true, |history| history.learn(checked));
     }
 
     /// Adds the services that have arrived, and the settings that the files state.
     pub fn serve(&self, settings: SettingsOf) {
-        self.history.update(|history| history.serve(self.modules.provided(), settings));
+        self.update(true, |history| history.serve(self.modules.provided(), settings));
     }
 
     /// Makes files of any kind known in every state.
     pub fn surround(&self, around: Arc<Around>) {
         self.around.set_value(Some(Arc::clone(&around)));
-        self.history.update(|history| history.surround(&Contents::of(around)));
+        self.update(true, |history| history.surround(&Contents::of(around)));
     }
 
     /// How the files are judged, whatever they say of themselves.
@@ -266,7 +267,7 @@ impl Editor {
 
     /// Does what somebody else has done on disk, as one step of undo that leaves what can be redone.
     pub fn follow(&self, change: &Change) -> Result<(), EditError> {
-        self.history.try_update(|history| history.follow(change)).unwrap_or(Ok(()))?;
+        self.update(true, |history| history.follow(change)).unwrap_or(Ok(()))?;
         self.check();
         self.leave_what_is_gone();
         self.prune_selection();
@@ -278,18 +279,35 @@ impl Editor {
         self.history.with_untracked(|history| history.is_undone(path))
     }
 
-    /// Does what was typed: one step with what was typed just before.
-    pub fn apply_typing(&self, change: &Change) -> Result<(), EditError> {
+    /// Applies one of many small changes that follow one another: one step with the one just before.
+    pub fn apply_repeated(&self, change: &Change) -> Result<(), EditError> {
         let now = js_sys::Date::now();
         self.step(|history| history.apply_typing(change, now))
     }
 
+    /// Applies typed text: one step with the text typed just before. It is drawn, and what is gone is no longer selected,
+    /// at the next pause.
+    pub fn apply_typing(&self, change: &Change) -> Result<(), EditError> {
+        let now = js_sys::Date::now();
+        self.try_step(false, |history| history.apply_typing(change, now))?;
+        if self.is_drawn() {
+            self.prune_selection();
+        }
+        Ok(())
+    }
+
     /// Does a step of undo. A refusal is said and given back, and nothing is done.
     pub fn step(&self, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
+        self.try_step(true, step)?;
+        self.prune_selection();
+        Ok(())
+    }
+
+    fn try_step(&self, draws: bool, step: impl FnOnce(&mut History) -> Result<(), EditError>) -> Result<(), EditError> {
         let result = if untrack(|| self.is_read_only()) {
             Err(EditError::Refused(words::read_only_folder().to_owned()))
         } else {
-            self.history.try_update(step).unwrap_or(Ok(()))
+            self.update(draws, step).unwrap_or(Ok(()))
         };
         match &result {
             Ok(()) => {
@@ -297,17 +315,42 @@ impl Editor {
                 self.forget_notice();
                 self.check();
                 self.leave_what_is_gone();
-                self.prune_selection();
             }
             Err(error) => self.refuse(error),
         }
         result
     }
 
-    /// Checks typed text immediately.
+    /// Updates the history, and what follows it.
+    fn update<T>(&self, draws: bool, update: impl FnOnce(&mut History) -> T) -> Option<T> {
+        let result = self.history.try_update(update);
+        self.publish(draws);
+        result
+    }
+
+    /// Publishes the latest state: to views of findings if every edited file is checked, and to the diagram if it `draws` or
+    /// nothing is left to wait for.
+    fn publish(&self, draws: bool) {
+        let now = self.analysis.get_untracked();
+        let is_edited = now.is_edited();
+        if !is_edited && self.findings.with_untracked(|before| *before != now) {
+            self.findings.set(now.clone());
+        }
+        if (draws || !is_edited) && self.drawn.with_untracked(|before| *before != now) {
+            self.drawn.set(now);
+        }
+    }
+
+    /// Whether the latest state is drawn.
+    pub fn is_drawn(&self) -> bool {
+        let now = self.analysis.get_untracked();
+        self.drawn.with_untracked(|drawn| *drawn == now)
+    }
+
+    /// Draws and checks typed text immediately.
     pub fn settle(self) {
         if self.analysis.with_untracked(|analysis| analysis.is_due()) {
-            self.history.update(History::settle);
+            self.update(true, History::settle);
         }
     }
 
@@ -332,6 +375,12 @@ impl Editor {
     async fn settle_in_slices(self, typed: u32) {
         let open = self.file.get_untracked();
         let mut slices = Slices::begin();
+        if !self.is_drawn() {
+            // The diagram first: it waits for no finding.
+            self.publish(true);
+            self.prune_selection();
+            slices.rest().await;
+        }
         // Views follow when the edited files are checked, and when all are: not after every slice.
         let mut is_shown = false;
         while self.typed.get_value() == typed {
@@ -340,6 +389,7 @@ impl Editor {
             let is_due = self.history.try_update_untracked(settle).unwrap_or(false);
             if !is_due || !is_shown {
                 self.history.notify();
+                self.publish(true);
                 is_shown = true;
             }
             if !is_due {
@@ -382,13 +432,13 @@ impl Editor {
 
     pub fn undo(&self) {
         let before = self.analysis.get_untracked();
-        let step = self.history.try_update(|history| history.undo().cloned()).flatten();
+        let step = self.update(true, |history| history.undo().cloned()).flatten();
         self.went(step, &before, words::undone);
     }
 
     pub fn redo(&self) {
         let before = self.analysis.get_untracked();
-        let step = self.history.try_update(|history| history.redo().cloned()).flatten();
+        let step = self.update(true, |history| history.redo().cloned()).flatten();
         self.went(step, &before, words::done_again);
     }
 

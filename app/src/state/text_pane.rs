@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use descriptorium_core::edit::Change;
 use descriptorium_core::symbol::Symbol;
+use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -16,6 +17,8 @@ use crate::state::editor::Editor;
 pub struct Shown {
     pub file: FilePath,
     pub text: Arc<str>,
+    /// The length of the text in the units of the text editor.
+    pub units: usize,
 }
 
 /// The text editor and what it shows, in the context of every component.
@@ -24,6 +27,8 @@ pub struct Pane {
     pub editor: Editor,
     pub view: StoredValue<Option<TextEditor>, LocalStorage>,
     pub shown: StoredValue<Option<Shown>>,
+    /// The selection when the cursor moved, until it can be selected what the cursor is in: typed text is drawn later.
+    pub selects: StoredValue<Option<Vec<NodePath>>>,
     pub asked: RwSignal<Option<Asked>>,
     /// The number of the place that was shown last.
     pub revealed: StoredValue<Option<u32>>,
@@ -58,6 +63,7 @@ impl Pane {
             editor,
             view: StoredValue::new_local(None),
             shown: StoredValue::new(None),
+            selects: StoredValue::new(None),
             asked: RwSignal::new(None),
             revealed: StoredValue::new(None),
             place: NodeRef::new(),

@@ -21,8 +21,10 @@ use crate::model::disk::SavedText;
 use crate::state::editor::Editor;
 use crate::words::files as words;
 
-/// What is done is kept after so long at the latest.
-const DELAY: Duration = Duration::from_millis(250);
+/// Work is kept so many milliseconds after the last change, and so many after the first while changes follow one another:
+/// whole texts are written, which is too much for every letter, but no more than a second of work may be lost.
+const REST: f64 = 400.0;
+const LONGEST: f64 = 700.0;
 /// Under what key the folder is kept that was open last. The key of a draft has a line break in it.
 const FOLDER: &str = "folder";
 
@@ -40,9 +42,9 @@ pub struct Draft {
 pub struct DraftFile {
     pub path: String,
     /// What it is; nothing where the file was taken away.
-    text: Option<String>,
+    text: Option<Arc<str>>,
     /// What was on disk when it was changed, and the tag of that; nothing for a new file.
-    before: Option<(String, String)>,
+    before: Option<(Arc<str>, String)>,
 }
 
 impl Draft {
@@ -67,7 +69,8 @@ pub struct Kept {
     database: StoredValue<Option<IdbDatabase>, LocalStorage>,
     /// What was kept last.
     last: StoredValue<Vec<DraftFile>>,
-    is_due: StoredValue<bool>,
+    /// When the first and the last change were made that are not kept yet, in milliseconds since 1970.
+    due: StoredValue<Option<(f64, f64)>>,
 }
 
 impl Kept {
@@ -86,23 +89,50 @@ impl Kept {
             before: StoredValue::new(before),
             database: StoredValue::new_local(None),
             last: StoredValue::new(Vec::new()),
-            is_due: StoredValue::new(false),
+            due: StoredValue::new(None),
         };
         Effect::new(move |_| {
             editor.analysis.track();
             editor.saved.track();
-            if kept.folder.get().is_some() && !kept.is_due.get_value() {
-                kept.is_due.set_value(true);
-                set_timeout(
-                    move || {
-                        kept.is_due.set_value(false);
-                        spawn_local(kept.write());
-                    },
-                    DELAY,
-                );
+            if kept.folder.get().is_some() {
+                kept.note_change();
             }
         });
+        // A page that is left or hidden may never be asked again.
+        for event in ["visibilitychange", "pagehide", "beforeunload"] {
+            let _kept = window_event_listener_untyped(event, move |_| {
+                if kept.due.with_value(Option::is_some) {
+                    spawn_local(kept.write());
+                }
+            });
+        }
         kept
+    }
+
+    fn note_change(self) {
+        let now = js_sys::Date::now();
+        match self.due.get_value() {
+            Some((first, _)) => self.due.set_value(Some((first, now))),
+            None => {
+                self.due.set_value(Some((now, now)));
+                self.write_after(REST);
+            }
+        }
+    }
+
+    /// Writes what is due after so many milliseconds, unless something was changed shortly before.
+    fn write_after(self, pause: f64) {
+        let write = move || {
+            let Some((first, last)) = self.due.get_value() else { return };
+            let now = js_sys::Date::now();
+            let wanted = (last + REST).min(first + LONGEST);
+            // A clock that was set back tells nothing.
+            if (last..wanted).contains(&now) {
+                return self.write_after(wanted - now);
+            }
+            spawn_local(self.write());
+        };
+        set_timeout(write, Duration::from_millis(pause as u64 + 1));
     }
 
     /// Offers what was kept of this folder, which has just been opened, and keeps what is done from now on.
@@ -186,6 +216,7 @@ impl Kept {
 
     /// Keeps what differs from the disk now, if that is not kept already.
     async fn write(self) {
+        self.due.set_value(None);
         let Some(folder) = self.folder.get_untracked() else { return };
         let files = untrack(|| unsaved(self.editor));
         if self.last.with_value(|last| *last == files) {
@@ -220,7 +251,7 @@ impl Kept {
                 let Some(path) = FilePath::new(&file.path) else { continue };
                 match &file.before {
                     Some((text, etag)) if saved.get(&path).is_none_or(|saved| saved.etag != *etag) => {
-                        saved.insert(path, SavedText { text: Arc::from(text.as_str()), etag: etag.clone() });
+                        saved.insert(path, SavedText { text: Arc::clone(text), etag: etag.clone() });
                     }
                     Some(_) => {}
                     None => drop(saved.remove(&path)),
@@ -256,8 +287,8 @@ fn unsaved(editor: Editor) -> Vec<DraftFile> {
     let analysis = editor.analysis.get();
     editor.saved.with(|saved| {
         let file = |path: FilePath| DraftFile {
-            text: analysis.file(&path).map(|file| file.text.to_string()),
-            before: saved.get(&path).map(|saved| (saved.text.to_string(), saved.etag.clone())),
+            text: analysis.file(&path).map(|file| Arc::clone(&file.text)),
+            before: saved.get(&path).map(|saved| (Arc::clone(&saved.text), saved.etag.clone())),
             path: path.to_string(),
         };
         editor.dirty.get().into_iter().map(file).collect()
@@ -273,7 +304,7 @@ fn change(analysis: &Analysis, draft: &Draft) -> Change {
             (Some(text), Some(now)) if **text != *now.text => {
                 edits.insert(path, TextEdit::between(&now.text, text));
             }
-            (Some(text), None) => files.push(FileChange::Create { path, text: text.clone() }),
+            (Some(text), None) => files.push(FileChange::Create { path, text: text.to_string() }),
             (None, Some(_)) => files.push(FileChange::Delete { path }),
             (Some(_), Some(_)) | (None, None) => {}
         }
@@ -300,7 +331,7 @@ mod tests {
         let analysis = Analysis::new(workspace, Settings::default());
         let file = |name: &str, text: Option<&str>| DraftFile {
             path: name.to_owned(),
-            text: text.map(str::to_owned),
+            text: text.map(Arc::from),
             before: None,
         };
         let files = vec![

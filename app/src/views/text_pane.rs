@@ -30,6 +30,7 @@ pub fn TextPane() -> impl IntoView {
     Effect::new(move |_| pane.show());
     Effect::new(move |_| pane.diagnose());
     Effect::new(move |_| pane.mark());
+    Effect::new(move |_| pane.select_drawn());
     Effect::new(move |_| pane.reveal());
     Effect::new(move |_| {
         let Some(action) = pane.editor.text_action.get() else { return };

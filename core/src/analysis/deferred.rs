@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Analysis, Checking, FileAnalysis, exports, touched};
+use super::{Affected, Analysis, Checking, FileAnalysis, exports, touched};
 use crate::diagnostic::{Diagnostic, Fix, Related};
 use crate::edit::{Change, EditError, Replace, TextEdit};
+use crate::exports::Exports;
 use crate::text::{FilePath, Span};
 
 /// The last check of a file, and what was done to its text since.
@@ -82,17 +83,25 @@ impl Analysis {
         if self.checker.is_none() || !change.files.is_empty() {
             return self.changed(change);
         }
-        let (mut after, concerned) = self.affected(self.workspace.apply(change)?, touched(change));
+        let Affected { mut after, concerned, exports } = self.affected(self.workspace.apply(change)?, touched(change));
         after.edited.extend(change.edits.keys().filter(|path| concerned.contains(*path)).cloned());
-        after.put_off(self, concerned, change);
+        after.put_off(self, concerned, change, exports);
         Ok(after)
     }
 
-    /// Makes these files due: their findings are those in `before`, moved by `change`.
-    pub(super) fn put_off(&mut self, before: &Analysis, paths: BTreeSet<FilePath>, change: &Change) {
+    /// Makes these files due: their findings are those in `before`, moved by `change`. The exports of some are known.
+    pub(super) fn put_off(
+        &mut self,
+        before: &Analysis,
+        paths: BTreeSet<FilePath>,
+        change: &Change,
+        mut known_exports: Vec<(FilePath, Exports)>,
+    ) {
         for path in paths {
             let Some(file) = self.workspace.file(&path) else { continue };
-            let mut known = FileAnalysis { exports: exports(file), ..FileAnalysis::default() };
+            let at = known_exports.iter().position(|(known, _)| *known == path);
+            let exports = at.map_or_else(|| exports(file), |at| known_exports.swap_remove(at).1);
+            let mut known = FileAnalysis { exports, ..FileAnalysis::default() };
             if let Some(before) = before.files.get(&path) {
                 known.exports.asks_catalog |= before.exports.asks_catalog;
                 known.earlier = Some(Earlier::of(before, &path, change.edits.get(&path)));

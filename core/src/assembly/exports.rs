@@ -1,16 +1,15 @@
 //! The exports of an assembly or resource descriptor.
 
-use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use crate::assembly::descriptor;
-use crate::exports::{self, Exports, Part};
+use crate::exports::{self, Exports, Fingerprint, Part};
 use crate::sorting::gather;
 use crate::workspace::SourceFile;
 
 /// The types that the parts of a descriptor have, its own name, and a hash of all but its picture.
 pub fn exports(file: &SourceFile) -> Exports {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Fingerprint::default();
     if let Some(root) = &file.root {
         exports::hash(root, Part::Root, &["designerLayout"], &mut hasher);
     }

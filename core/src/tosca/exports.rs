@@ -1,12 +1,11 @@
 //! The exports of a service template: its types, and the files that it imports.
 
-use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::exports::{self, Exports, Part};
+use crate::exports::{self, Exports, Fingerprint, Part};
 use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
@@ -17,7 +16,7 @@ use crate::workspace::SourceFile;
 /// about a template depends on their descriptions.
 pub fn exports(file: &SourceFile) -> Exports {
     let by_path = |path: &FilePath| (SmolStr::new_static("file"), SmolStr::new(path.as_str()));
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Fingerprint::default();
     for entry in file.root.as_ref().map_or(&[][..], |root| root.entries()) {
         let Some(key) = entry.key.as_text().filter(|key| *key == "imports" || key.ends_with("_types")) else {
             continue;
@@ -38,19 +37,19 @@ pub fn exports(file: &SourceFile) -> Exports {
 }
 
 /// Hashes a type: all but its description and those of its members.
-fn hash_type(node: &Node, hasher: &mut DefaultHasher) {
+fn hash_type(node: &Node, hasher: &mut Fingerprint) {
     hash_fields(node, hasher, |key, value, hasher| match key {
         Some(key) if INHERITED.contains(&key) => hash_entries(value, hash_member, hasher),
         _ => exports::hash(value, Part::Value, &[], hasher),
     });
 }
 
-fn hash_member(node: &Node, hasher: &mut DefaultHasher) {
+fn hash_member(node: &Node, hasher: &mut Fingerprint) {
     hash_fields(node, hasher, |_, value, hasher| exports::hash(value, Part::Value, &[], hasher));
 }
 
 /// Hashes named entries, of a mapping or of a list of mappings. An entry is named `description` like any other.
-fn hash_entries(node: &Node, hash_value: fn(&Node, &mut DefaultHasher), hasher: &mut DefaultHasher) {
+fn hash_entries(node: &Node, hash_value: fn(&Node, &mut Fingerprint), hasher: &mut Fingerprint) {
     if let Kind::Sequence(sequence) = &node.kind {
         (4_u8, sequence.items.len()).hash(hasher);
         sequence.items.iter().for_each(|item| hash_entries(item, hash_value, hasher));
@@ -66,7 +65,7 @@ fn hash_entries(node: &Node, hash_value: fn(&Node, &mut DefaultHasher), hasher: 
 }
 
 /// Hashes the fields of a definition but its description.
-fn hash_fields(node: &Node, hasher: &mut DefaultHasher, hash_value: fn(Option<&str>, &Node, &mut DefaultHasher)) {
+fn hash_fields(node: &Node, hasher: &mut Fingerprint, hash_value: fn(Option<&str>, &Node, &mut Fingerprint)) {
     let Kind::Mapping(mapping) = &node.kind else { return exports::hash(node, Part::Value, &[], hasher) };
     5_u8.hash(hasher);
     for entry in &mapping.entries {

@@ -228,7 +228,8 @@ fn a_file_with_other_line_breaks_keeps_them() {
     }
     page.press(&[CONTROL, "s"]);
     served.wait_for_notice("Saved 1 file");
-    assert_eq!(served.disk("a.yaml"), text.replace("# 𝄞", "# 𝄞yx\r\n"));
+    // The new line begins as deep as the one above.
+    assert_eq!(served.disk("a.yaml"), text.replace("# 𝄞", "# 𝄞yx\r\n  "));
     page.expect_no_complaints();
 }
 

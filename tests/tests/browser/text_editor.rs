@@ -1,6 +1,6 @@
 //! The text editor by itself, on a page under the strict policy: what it tells the app, and what the app tells it.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
 
 use std::fs;
 
@@ -179,6 +179,52 @@ fn what_is_folded_by_name_is_unfolded() {
 }
 
 #[test]
+fn what_can_be_folded_is_indented_deeper_or_an_item_of_the_key() {
+    let text = "a:\n# why\n- 1\n- b: 2\n  c: |\n    x\n\n    y\n  # end\nd: {\n  e: 1\n}\n";
+    let Some(page) = page(text) else { return };
+    for line in ["a:", "- b: 2", "  c: |", "d: {"] {
+        let at = text.find(line).expect("the line");
+        page.run("editor.select(arguments[0], arguments[0]); editor.run('fold');", &[json!(at)]);
+        page.wait_for(line, || (page.texts(".cm-foldPlaceholder").len() == 1).then_some(()));
+        page.run("editor.run('unfoldAll');", &[]);
+        page.wait_until_gone(".cm-foldPlaceholder");
+    }
+    page.run("editor.run('foldAll');", &[]);
+    page.wait_for("the outermost to be folded", || (page.texts(".cm-foldPlaceholder").len() == 2).then_some(()));
+    page.expect_no_complaints();
+}
+
+/// The pieces of the text in sight that are colored, with what colors them.
+fn colored(page: &Page) -> Vec<(String, String)> {
+    let script = "return [...document.querySelectorAll('.cm-line span')].map((e) => [e.textContent, e.className]);";
+    let found = page.run(script, &[]);
+    let pieces = found.as_array().into_iter().flatten();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    pieces.map(|piece| (text(&piece[0]), text(&piece[1]))).collect()
+}
+
+#[test]
+fn keys_values_and_comments_are_told_apart_by_color() {
+    let text = "key1: value1 # comment1\n\"key2\": {key3: value2, 'key4': \"value3\"}\nkey5: |\n  value4: a # b\n# comment2\n                - key6: a:b#c\n- value5 http://x\nkey7: 'it''s\n  open: still'\nkey8: ${a.b}\n";
+    let Some(page) = page(text) else { return };
+    let pieces = page.wait_for("colors", || Some(colored(&page)).filter(|pieces| pieces.len() > 20));
+    let class = |wanted: &str| {
+        let found = pieces.iter().find(|(piece, _)| piece == wanted);
+        found.unwrap_or_else(|| panic!("{wanted} is not colored as one: {pieces:?}")).1.clone()
+    };
+    let (key, value, comment) = (class("key1"), class("value1"), class("# comment1"));
+    assert!(key != value && value != comment && key != comment);
+    for wanted in ["\"key2\"", "key3", "'key4'", "key5", "key6", "key7", "key8"] {
+        assert_eq!(class(wanted), key, "{wanted}");
+    }
+    for wanted in ["value2", "\"value3\"", "  value4: a # b", "a:b#c", "value5 http://x", "'it''s", "  open: still'"] {
+        assert_eq!(class(wanted), value, "{wanted}");
+    }
+    assert_eq!(class("# comment2"), comment);
+    page.expect_no_complaints();
+}
+
+#[test]
 fn a_finding_is_shown_and_mended() {
     let Some(page) = page("type: resorce::a::1.0\n") else { return };
     let script = "answers.finding = (number) => number === 0 && ({ code: 'catalog/unresolved-reference', \
@@ -295,6 +341,12 @@ fn a_line_below_a_key_begins_where_its_value_goes() {
         ("a: |\n  so:", 10, "on", "a: |\n  so:\n  on"),
         ("# why:", 6, "a: 1", "# why:\na: 1"),
         ("- name: x", 9, "y: 1", "- name: x\n  y: 1"),
+        ("a: |", 4, "b", "a: |\n  b"),
+        ("a: {", 4, "b: 1", "a: {\n  b: 1"),
+        ("a: {b: 1,", 9, "c: 1", "a: {b: 1,\n  c: 1"),
+        ("- a", 3, "- b", "- a\n- b"),
+        ("a:\n  - b # c", 12, "- d", "a:\n  - b # c\n  - d"),
+        ("a: 'b", 5, "c", "a: 'b\nc"),
     ];
     let Some(page) = page("") else { return };
     for (index, (before, at, typed, after)) in cases.into_iter().enumerate() {

@@ -92,7 +92,7 @@ impl<'a> Edited<'a> {
         let odd = before.starts_with('\u{feff}') || edit.text.contains('\u{feff}') || edit.text.bytes().any(control);
         let unclear =
             |error: &SyntaxError| matches!(error.kind, SyntaxErrorKind::BadCharacter | SyntaxErrorKind::BadDirective);
-        let declares = before.contains("%TAG") || tree.errors.iter().any(unclear);
+        let declares = before.contains('%') && before.contains("%TAG") || tree.errors.iter().any(unclear);
         if odd || declares || span.range().end > before.len() {
             return None;
         }
