@@ -155,7 +155,7 @@ impl Analysis {
         let files = self.workspace.files().filter(|file| file.language.is_some_and(is_new));
         let paths = files.map(|file| file.path.clone()).filter(|path| self.files.contains_key(path));
         if self.checker.is_some() {
-            after.put_off(self, gather(paths), &Change::default());
+            after.put_off(self, gather(paths), &Change::default(), Vec::new());
             return after;
         }
         for path in paths {
