@@ -141,7 +141,7 @@ pub fn title(question: &Question) -> String {
         Question::Menu { .. } => crate::words::shortcuts::show_what_can_be_done().to_owned(),
         Question::Search => crate::words::shortcuts::search_all_files().to_owned(),
         Question::Find => crate::words::shortcuts::find_a_box().to_owned(),
-        Question::Add { .. } => words::add_of().to_owned(),
+        Question::Add { .. } => crate::words::shortcuts::add_to_the_diagram().to_owned(),
         Question::Start(path) => words::connect_from(&name(path)),
         Question::End { from, on: None } => words::to_which(&from.end.port, wanted(from)),
         Question::End { from, on: Some(on) } => words::to_which_of(&from.end.port, wanted(from), &name(on)),

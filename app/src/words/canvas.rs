@@ -121,7 +121,6 @@ words! {
     opened_from: "Where this was opened from", "Von hier aus geöffnet";
 
     a_new_component: "A new component …", "Neue Komponente …";
-    add_of: "Add to the diagram", "Zum Diagramm hinzufügen";
     connect_from(name: &str): "Connect {name} from", "{name} verbinden, ausgehend von";
     to_which(port: &str, wanted: &str): "{port} to which {wanted}", "{port} verbinden mit: {wanted}";
     to_which_of(port: &str, wanted: &str, name: &str): "{port} to which {wanted} of {name}",

@@ -1,6 +1,6 @@
 //! The text editor by itself, on a page under the strict policy: what it tells the app, and what the app tells it.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "what fails here fails the test that calls it")]
+#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 
 use std::fs;
 
