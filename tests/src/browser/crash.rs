@@ -13,16 +13,20 @@ use super::Page;
 pub type Blow = JoinHandle<Instant>;
 
 impl Page {
-    /// Kills the process of the page when `delay` is over. `None`, and a printed line, where the system does not say
-    /// which one that is.
+    /// Kills the process of the page when `delay` is over, if it is worked in until then. `None`, and a printed line, where
+    /// the system does not list processes.
     pub fn kill_in(&self, delay: Duration) -> Option<Blow> {
-        // Of the processes that draw pages, the one with the modeller in it is by far the largest.
-        let Some(process) = renderers(self.driver.id()).into_iter().max_by_key(|process| pages_of(*process)) else {
+        let before: Vec<(u32, u64)> =
+            renderers(self.driver.id()).into_iter().map(|process| (process, ticks_of(process))).collect();
+        if before.is_empty() {
             println!("skipped: there is no /proc that tells the processes of the browser");
             return None;
-        };
+        }
         Some(thread::spawn(move || {
             thread::sleep(delay);
+            // Of the processes that draw pages, the others rest.
+            let work = |(process, ticks): &(u32, u64)| ticks_of(*process).saturating_sub(*ticks);
+            let (process, _) = before.into_iter().max_by_key(work).expect("a process");
             let moment = Instant::now();
             let killed = Command::new("kill").args(["-KILL", &process.to_string()]).status();
             assert!(killed.is_ok_and(|status| status.success()), "process {process} could not be killed");
@@ -75,8 +79,11 @@ fn renderers(root: u32) -> Vec<u32> {
     found
 }
 
-/// How much memory a process holds, in pages.
-fn pages_of(process: u32) -> u64 {
-    let sizes = fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
-    sizes.split(' ').nth(1).and_then(|resident| resident.parse().ok()).unwrap_or(0)
+/// The processor time that a process has used, in ticks of the system's clock; 0 if it has ended.
+fn ticks_of(process: u32) -> u64 {
+    let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name of the program, which stands in brackets, may have anything in it. User and system time are the fields 14
+    // and 15 of all, so the 12th and 13th behind it.
+    let fields: Vec<&str> = state.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().collect();
+    fields.iter().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum()
 }
