@@ -17,6 +17,7 @@ use crate::model::addition::Addition;
 use crate::model::shared::Shared;
 use crate::state::canvas::Canvas;
 use crate::state::editor::Editor;
+use crate::state::modules::Arrival;
 use crate::views::message::message;
 use crate::views::panel::incremental::{ROWS, gradual};
 use crate::views::picker::nearness;
@@ -95,6 +96,8 @@ pub fn Palette() -> impl IntoView {
     let notes = move || takes_components.get_untracked() || is_mixed.get_untracked();
     let item = move |of| view! { <Item of=of notes=notes() carried=carried canvas=canvas stop=stop.clone() /> };
     let why = move || match (takes.get(), found.with(Vec::is_empty)) {
+        // What the language offers is not known yet.
+        (false, _) if editor.modules.arrival() != Arrival::Here => None,
         (false, _) if is_part.get() => Some(crate::words::filing::no_components()),
         (false, _) => Some(crate::words::filing::nothing_to_add()),
         (true, true) if takes_components.get() => Some(words::no_descriptor()),
