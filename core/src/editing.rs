@@ -26,11 +26,17 @@ use crate::topology::Command;
 use crate::workspace::SourceFile;
 
 /// The boxes of a language, for the edits of diagrams.
+#[derive(Debug)]
 pub struct Boxes {
     pub sections: &'static [Section],
     /// The names of a kind that can be written at a path.
     pub names: Names,
     pub mentions: fn(FileContext<'_>) -> Vec<Mention>,
+}
+
+impl Boxes {
+    /// None: a language with edits of its own.
+    pub const NONE: Boxes = Boxes { sections: &[], names: |_, _, _| Vec::new(), mentions: |_| Vec::new() };
 }
 
 /// The change that `command` asks for, or the reason why there is none. [`Command::Rename`] and [`Command::Remove`]
@@ -45,10 +51,10 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
         Command::Unplace => return layout::unplace(context),
         Command::AddEntry { section, of, name, at } => {
             let new = NewEntry { section, of: of.as_deref(), name: name.as_deref(), at: *at };
-            return add::add(context, boxes.sections, &new);
+            return add::add(context, boxes, &new);
         }
-        Command::Connect { source, target } => return link::connect(context, boxes.sections, source, target),
-        Command::Paste(text, at) => return clip::paste(context, boxes.sections, boxes.mentions, text, *at),
+        Command::Connect { source, target } => return link::connect(context, boxes, source, target),
+        Command::Paste(text, at) => return clip::paste(context, boxes, text, *at),
         _ => {
             let label = file.language.map_or("file", Language::label);
             return Err(refused(format!("this cannot be done in a {label}")));
@@ -81,6 +87,15 @@ fn set(
 pub fn put(file: &SourceFile, draft: &mut Draft, path: &NodePath, value: &Value) -> Result<(), EditError> {
     let Some(schema) = file.language.map(Language::schema) else { return draft.set(path, value) };
     draft.set_ordered(path, value, |root, parent| order(root, schema, parent))
+}
+
+/// Appends an item to the list at `list`; a list that is missing is created in the order of its table.
+pub fn append(file: &SourceFile, draft: &mut Draft, list: &NodePath, item: Value) -> Result<(), EditError> {
+    let known = draft.tree().root().and_then(|root| root.at(list));
+    match known.is_some_and(|node| !node.items().is_empty()) {
+        true => draft.append(list, &item),
+        false => put(file, draft, list, &vec![item].into()),
+    }
 }
 
 /// The order of the keys of the mapping at `path`; empty if it takes free names.

@@ -17,7 +17,7 @@ use crate::completion::place::{Place, Reference};
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
-use crate::editing::{self, layout};
+use crate::editing::{self, Boxes, add, clip, layout};
 use crate::exports::Exports;
 use crate::hover::Hover;
 use crate::inherited::Inherited;
@@ -97,10 +97,14 @@ pub type Removal = (String, BTreeSet<NodePath>);
 /// Renames a whole descriptor, given the places that mention it.
 pub type RenameDescriptor = fn(FileContext<'_>, &Symbol, &str, &[(FilePath, Mention)]) -> Result<Change, EditError>;
 
+/// Finds the ends that a wire from a port could have.
+pub type AcceptableEnds = fn(FileContext<'_>, &End, PortKind) -> Vec<WireEnd>;
+
 /// Edits of the diagram.
 pub struct Commands {
+    pub boxes: &'static Boxes,
     /// The change that a command asks for, or the reason why it is refused.
-    pub run: fn(FileContext<'_>, &Command) -> Result<Change, EditError>,
+    pub run: fn(FileContext<'_>, &Boxes, &Command) -> Result<Change, EditError>,
     /// The title and the places of the removal of these paths, without what follows from it.
     pub removal: fn(FileContext<'_>, &[NodePath]) -> Result<Removal, EditError>,
     /// The places that have to go because they mention something that is removed.
@@ -108,12 +112,13 @@ pub struct Commands {
     /// The edit that removes these places.
     pub cut: fn(FileContext<'_>, &BTreeSet<NodePath>) -> Result<TextEdit, EditError>,
     /// The parts at these paths as text for the clipboard.
-    pub clip: fn(FileContext<'_>, &[NodePath]) -> Result<String, EditError>,
+    pub clip: fn(FileContext<'_>, &Boxes, &[NodePath]) -> Result<String, EditError>,
     /// The kinds of boxes that can be added, apart from the components of an assembly.
-    pub offers: fn(FileContext<'_>) -> Vec<Offer>,
+    pub offers: fn(FileContext<'_>, &Boxes) -> Vec<Offer>,
     /// The metrics that a new scaling policy can watch.
     pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
-    pub acceptable_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<WireEnd>,
+    /// The ends that are not refused, where they can be found faster than all.
+    pub acceptable_ends: Option<AcceptableEnds>,
     /// Every end that a wire from a port could have, with the reason where one is refused.
     pub judged_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<JudgedEnd>,
     /// Every port where a connection can begin at a vertex.
@@ -241,14 +246,15 @@ impl Completer {
 impl Commands {
     /// The edits that follow from the tables: of boxes that nothing connects.
     const BY_TABLES: Commands = Commands {
-        run: |_, _| Err(EditError::Refused("the file has no diagram".to_owned())),
+        boxes: &Boxes::NONE,
+        run: editing::run,
         removal: editing::removal,
         followers: editing::followers,
         cut: editing::cut,
-        clip: |_, _| Err(EditError::Refused("only boxes can be copied".to_owned())),
-        offers: |_| Vec::new(),
+        clip: clip::clip,
+        offers: add::offers,
         load_metrics: |_| Vec::new(),
-        acceptable_ends: |_, _, _| Vec::new(),
+        acceptable_ends: None,
         judged_ends: |_, _, _| Vec::new(),
         wire_starts: |_, _| Vec::new(),
         fitting: |_, _, _| Vec::new(),
@@ -311,9 +317,4 @@ fn symbols_of_tables(file: &SourceFile) -> Vec<Symbol> {
         (Some(root), Some(language)) => outline::symbols(&file.path, root, language.schema()),
         _ => Vec::new(),
     }
-}
-
-/// The ends that are not refused.
-fn accepted(judged: Vec<JudgedEnd>) -> Vec<WireEnd> {
-    judged.into_iter().filter(|judged| judged.refused.is_none()).map(|judged| judged.end).collect()
 }

@@ -31,7 +31,7 @@ impl Analysis {
         if let Command::Remove(paths) = command {
             return self.remove(path, paths);
         }
-        let change = (services.commands.run)(context, command)?;
+        let change = (services.commands.run)(context, services.commands.boxes, command)?;
         if matches!(command, Command::Extract { .. } | Command::Inline { .. }) {
             self.refuse_new(&change, Severity::Error)?;
         }
@@ -95,13 +95,14 @@ impl Analysis {
     pub fn clip(&self, path: &FilePath, paths: &[NodePath]) -> Result<String, EditError> {
         let refused = || EditError::Refused("only boxes can be copied".to_owned());
         let (context, services) = self.served(path).ok_or_else(refused)?;
-        (services.commands.clip)(context, paths)
+        (services.commands.clip)(context, services.commands.boxes, paths)
     }
 
     /// The kinds of boxes that [`Command::AddEntry`] can add to the diagram of `path`. What goes into an assembly are the
     /// descriptors of the catalog ([`Command::Add`]).
     pub fn offers(&self, path: &FilePath) -> Vec<Offer> {
-        self.served(path).map_or(Vec::new(), |(context, services)| (services.commands.offers)(context))
+        self.served(path)
+            .map_or(Vec::new(), |(context, services)| (services.commands.offers)(context, services.commands.boxes))
     }
 
     /// The metrics that a scale policy of the descriptor in `path` can watch, as [`Command::AddPolicy`] takes them.
@@ -113,8 +114,12 @@ impl Analysis {
     /// for which [`Command::Connect`] or [`Command::Map`] succeeds. A value is read at an output of a box and at an
     /// input of the boundary, and set at an input of a box and at an output of the boundary.
     pub fn acceptable_targets(&self, path: &FilePath, from: &End, kind: PortKind) -> Vec<WireEnd> {
-        self.served(path)
-            .map_or(Vec::new(), |(context, services)| (services.commands.acceptable_ends)(context, from, kind))
+        let Some((context, services)) = self.served(path) else { return Vec::new() };
+        if let Some(acceptable) = services.commands.acceptable_ends {
+            return acceptable(context, from, kind);
+        }
+        let judged = (services.commands.judged_ends)(context, from, kind).into_iter();
+        judged.filter(|judged| judged.refused.is_none()).map(|judged| judged.end).collect()
     }
 
     /// Every end that a wire from `from` could have, those that [`Analysis::acceptable_targets`] gives and those that

@@ -6,7 +6,7 @@ use crate::completion::Choice;
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::section::{Section, Type};
-use crate::editing::{Boxes, layout, put, refused};
+use crate::editing::{Boxes, append, layout, put, refused};
 use crate::naming::{free_name, valid_name};
 use crate::symbol::SymbolKind;
 use crate::syntax::NodePath;
@@ -49,10 +49,10 @@ pub struct NewEntry<'a> {
 }
 
 /// Adds a box, with its position if it is dropped somewhere.
-pub fn add(context: FileContext<'_>, sections: &[Section], new: &NewEntry<'_>) -> Result<Change, EditError> {
+pub fn add(context: FileContext<'_>, boxes: &Boxes, new: &NewEntry<'_>) -> Result<Change, EditError> {
     let file = context.file;
-    let entries = sections.iter().filter_map(|section| section.entries(context));
-    let entries = entries.into_iter().find(|entries| entries.path == *new.section);
+    let mut entries = boxes.sections.iter().filter_map(|section| section.entries(context));
+    let entries = entries.find(|entries| entries.path == *new.section);
     let entries = entries.ok_or_else(|| refused(format!("`{}` has no boxes", new.section)))?;
     if let (Some((field, Type::Word(words))), Some(of)) = (entries.type_field(), new.of)
         && !words.contains(&of)
@@ -80,13 +80,12 @@ pub fn add(context: FileContext<'_>, sections: &[Section], new: &NewEntry<'_>) -
     let mut draft = Draft::of(&file.text, &file.tree);
     match (entries.id, root.and_then(|root| root.at(&entries.path))) {
         (None, _) => put(file, &mut draft, &entries.path.key(&name), &value)?,
-        (Some(_), Some(section)) if !section.items().is_empty() => draft.append(&entries.path, &value)?,
         (Some(_), Some(section)) if !section.entries().is_empty() => {
             let why =
                 format!("`{}` is a single {}: write it as a list to add another", entries.path, entries.record.name);
             return Err(refused(why));
         }
-        (Some(_), _) => put(file, &mut draft, &entries.path, &vec![value].into())?,
+        (Some(_), _) => append(file, &mut draft, &entries.path, value)?,
     }
     let mut change = Change::of_file(format!("Add {name}"), file.path.clone(), draft.finish());
     if let Some(at) = new.at {

@@ -7,8 +7,8 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, Replace, TextEdit};
-use crate::editing::section::{Entries, Section};
-use crate::editing::{layout, put, refused};
+use crate::editing::section::Entries;
+use crate::editing::{Boxes, append, layout, put, refused};
 use crate::language::Language;
 use crate::naming::free_name;
 use crate::sorting::Sorting;
@@ -19,18 +19,18 @@ use crate::topology::Point;
 use crate::workspace::SourceFile;
 
 /// The boxes at `paths` as a text of their own.
-pub fn clip(context: FileContext<'_>, sections: &[Section], paths: &[NodePath]) -> Result<String, EditError> {
+pub fn clip(context: FileContext<'_>, boxes: &Boxes, paths: &[NodePath]) -> Result<String, EditError> {
     let file = context.file;
     let source = Draft::of(&file.text, &file.tree);
     let mut clip = Draft::new("");
     let mut copied = Vec::new();
-    for entries in sections.iter().filter_map(|section| section.entries(context)) {
+    for entries in boxes.sections.iter().filter_map(|section| section.entries(context)) {
         let Some(root) = &file.root else { continue };
         for (name, path) in entries.names(root).into_iter().filter(|(_, path)| paths.contains(path)) {
             match path.split_last() {
                 Some((_, Step::Index(_))) => {
                     let item = root.at(&path).map_or(Value::Null, plain::as_written);
-                    append(&mut clip, &entries.path, &item)?;
+                    append(file, &mut clip, &entries.path, item)?;
                 }
                 _ => clip.paste(&entries.path, &source.copy(&path)?, Place::Last)?,
             }
@@ -48,12 +48,6 @@ pub fn clip(context: FileContext<'_>, sections: &[Section], paths: &[NodePath]) 
     Ok(clip.text().to_owned())
 }
 
-/// Appends an item to a list, which is made where there is none.
-fn append(draft: &mut Draft, list: &NodePath, item: &Value) -> Result<(), EditError> {
-    let is_there = draft.tree().root().is_some_and(|root| root.at(list).is_some());
-    if is_there { draft.append(list, item) } else { draft.set(list, &vec![item.clone()].into()) }
-}
-
 /// A box of a clip, and its new name.
 struct Pasted {
     path: NodePath,
@@ -65,19 +59,13 @@ struct Pasted {
 
 /// Puts the boxes of such a text into the file, under names that are free; where they name each other, they keep doing
 /// so. With `at`, the middle of their positions is put there.
-pub fn paste(
-    context: FileContext<'_>,
-    sections: &[Section],
-    mentions: fn(FileContext<'_>) -> Vec<Mention>,
-    text: &str,
-    at: Option<Point>,
-) -> Result<Change, EditError> {
+pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Point>) -> Result<Change, EditError> {
     let file = context.file;
     let label = file.language.map_or("file", Language::label);
     let nothing = || refused(format!("what was copied holds no boxes of a {label}"));
     let clip = SourceFile::in_language(file.path.clone(), text, file.language.ok_or_else(nothing)?);
     let root = clip.root.as_ref().filter(|root| root.as_mapping().is_some()).ok_or_else(nothing)?;
-    let all: Vec<Entries> = sections.iter().filter_map(|section| section.entries(context.of(&clip))).collect();
+    let all: Vec<Entries> = boxes.sections.iter().filter_map(|section| section.entries(context.of(&clip))).collect();
     let mut pasted = Vec::new();
     for entries in &all {
         let mut taken: Vec<SmolStr> = Vec::new();
@@ -96,7 +84,7 @@ pub fn paste(
     if pasted.is_empty() {
         return Err(nothing());
     }
-    let renamed = renamed(&clip, &pasted, mentions(context.of(&clip)))?;
+    let renamed = renamed(&clip, &pasted, (boxes.mentions)(context.of(&clip)))?;
     let renamed = SourceFile::in_language(clip.path.clone(), renamed, clip.language.ok_or_else(nothing)?);
     let source = Draft::of(&renamed.text, &renamed.tree);
     let mut draft = Draft::of(&file.text, &file.tree);
@@ -108,11 +96,7 @@ pub fn paste(
                 if let Value::Mapping(fields) = &mut value {
                     fields.insert(id.into(), one.new.as_str().into());
                 }
-                let is_there = draft.tree().root().is_some_and(|root| root.at(&one.section).is_some());
-                match is_there {
-                    true => draft.append(&one.section, &value)?,
-                    false => put(file, &mut draft, &one.section, &vec![value].into())?,
-                }
+                append(file, &mut draft, &one.section, value)?;
             }
             _ => {
                 let is_there = draft.tree().root().is_some_and(|root| root.at(&one.section).is_some());

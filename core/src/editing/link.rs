@@ -8,7 +8,7 @@ use crate::context::FileContext;
 use crate::edit::{Change, EditError};
 use crate::editing::add::section_of;
 use crate::editing::section::{Entries, Section};
-use crate::editing::{put, refused};
+use crate::editing::{Boxes, append, put, refused};
 use crate::language::Language;
 use crate::schema::{Shape, spot};
 use crate::symbol::SymbolKind;
@@ -120,7 +120,8 @@ impl Named {
 }
 
 /// The ports where such a wire can begin at `vertex`: the places where it names others, and itself, to be named.
-pub fn starts(context: FileContext<'_>, sections: &[Section], vertex: &NodePath) -> Vec<WireEnd> {
+pub fn starts(context: FileContext<'_>, boxes: &Boxes, vertex: &NodePath) -> Vec<WireEnd> {
+    let sections = boxes.sections;
     let mut starts: Vec<WireEnd> = links_of(context, sections, vertex).iter().map(Link::end).collect();
     let named = Named::at(context, sections, vertex);
     starts.extend(named.into_iter().filter_map(|named| {
@@ -131,8 +132,8 @@ pub fn starts(context: FileContext<'_>, sections: &[Section], vertex: &NodePath)
 }
 
 /// Every end that a wire from `from` could have, with the reason where one is refused.
-pub fn judged(context: FileContext<'_>, sections: &[Section], from: &End, kind: PortKind) -> Vec<JudgedEnd> {
-    let Some(root) = &context.file.root else { return Vec::new() };
+pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+    let (sections, Some(root)) = (boxes.sections, &context.file.root) else { return Vec::new() };
     match kind {
         PortKind::Requirement => {
             let links = links_of(context, sections, &from.vertex);
@@ -164,13 +165,8 @@ pub fn judged(context: FileContext<'_>, sections: &[Section], from: &End, kind: 
 }
 
 /// Lets `target` name `source`.
-pub fn connect(
-    context: FileContext<'_>,
-    sections: &[Section],
-    source: &End,
-    target: &End,
-) -> Result<Change, EditError> {
-    let file = context.file;
+pub fn connect(context: FileContext<'_>, boxes: &Boxes, source: &End, target: &End) -> Result<Change, EditError> {
+    let (file, sections) = (context.file, boxes.sections);
     let root = file.root.as_ref().ok_or_else(|| EditError::Missing(target.vertex.to_string()))?;
     let named = Named::at(context, sections, &source.vertex);
     let Named { name, entries } = named.ok_or_else(|| EditError::Missing(source.vertex.to_string()))?;
@@ -185,12 +181,11 @@ pub fn connect(
     let mut draft = Draft::of(&file.text, &file.tree);
     let name = Value::from(name.as_str());
     match root.at(&link.path) {
-        Some(list) if !list.items().is_empty() => draft.append(&link.path, &name)?,
-        Some(single) if link.takes_list => {
+        Some(single) if link.takes_list && single.items().is_empty() => {
             let both: Vec<Value> = written(single).into_iter().map(Value::from).chain([name]).collect();
             put(file, &mut draft, &link.path, &both.into())?;
         }
-        _ if link.takes_list => put(file, &mut draft, &link.path, &vec![name].into())?,
+        _ if link.takes_list => append(file, &mut draft, &link.path, name)?,
         _ => put(file, &mut draft, &link.path, &name)?,
     }
     Ok(Change::of_file(format!("Connect {owner}"), file.path.clone(), draft.finish()))

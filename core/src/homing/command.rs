@@ -28,23 +28,23 @@ const LOCATION: &str = "location";
 /// The types of constraints that have it (guide, "Constraints").
 const AT_LOCATION: [&str; 2] = ["distance_to_location", "network_to_location"];
 
-pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditError> {
+pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     if let Command::Connect { target, .. } = command
         && let Some(why) = refusal(context, target)
     {
         return Err(EditError::Refused(why));
     }
-    editing::run(context, &BOXES, command)
+    editing::run(context, boxes, command)
 }
 
 pub fn wire_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
-    let mut starts = link::starts(context, BOXES.sections, vertex);
+    let mut starts = link::starts(context, &BOXES, vertex);
     starts.retain(|start| refusal(context, &start.end).is_none());
     starts
 }
 
 pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
-    let mut ends = link::judged(context, BOXES.sections, from, kind);
+    let mut ends = link::judged(context, &BOXES, from, kind);
     for judged in &mut ends {
         judged.refused = refusal(context, &judged.end.end).or(judged.refused.take());
     }

@@ -2,7 +2,6 @@
 
 use crate::asd::command::BOXES;
 use crate::asd::topology;
-use crate::editing::{self, add, clip};
 use crate::exports::Exports;
 use crate::rules;
 use crate::semantics::{
@@ -25,12 +24,7 @@ pub static SERVICES: Services = Services {
     complete: Completer::TABLES,
     hover_value: |_, _, _| None,
     hover_key: |_, _| None,
-    commands: Commands {
-        run: |context, command| editing::run(context, &BOXES, command),
-        clip: |context, paths| clip::clip(context, BOXES.sections, paths),
-        offers: |context| add::offers(context, &BOXES),
-        ..Commands::BY_TABLES
-    },
+    commands: Commands { boxes: &BOXES, ..Commands::BY_TABLES },
     rename: Rename::of_followed(is_identifier),
     blank: |_, _| None,
     inherited: |_| Vec::new(),

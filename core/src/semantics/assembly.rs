@@ -8,6 +8,7 @@ use crate::assembly::{
 };
 use crate::context::FileContext;
 use crate::edit::EditError;
+use crate::editing::Boxes;
 use crate::rules;
 use crate::semantics::{Commands, Completer, Outcome, Previewer, Rename, Semantics, Services};
 
@@ -42,18 +43,19 @@ pub static SERVICES: Services = Services {
     hover_value: hover::value,
     hover_key: hover::key,
     commands: Commands {
-        run: |context, asked| command::run(of(context)?, asked),
+        boxes: &Boxes::NONE,
+        run: |context, _, asked| command::run(of(context)?, asked),
         removal: |context, paths| of(context)?.removal(paths),
         followers: |context, mentions, removed| {
             subject(context).map_or(Vec::new(), |subject| subject.followers(mentions, removed))
         },
         cut: |context, places| of(context)?.cut(places),
-        clip: |context, paths| of(context)?.clip(paths),
-        offers: |_| Vec::new(),
+        clip: |context, _, paths| of(context)?.clip(paths),
+        offers: |_, _| Vec::new(),
         load_metrics: |context| subject(context).map_or(Vec::new(), |subject| subject.load_metrics()),
-        acceptable_ends: |context, from, kind| {
+        acceptable_ends: Some(|context, from, kind| {
             subject(context).map_or(Vec::new(), |subject| subject.acceptable_ends(from, kind))
-        },
+        }),
         judged_ends: |context, from, kind| {
             subject(context).map_or(Vec::new(), |subject| subject.judged_ends(from, kind))
         },

@@ -1,13 +1,11 @@
 //! Homing templates of ONAP HAS.
 
-use crate::editing::{add, clip};
 use crate::exports::Exports;
 use crate::homing::command::{self, BOXES};
 use crate::homing::{complete, mentions, topology};
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Rename, Semantics, Services, accepted, difference_of_trees, symbols_of_tables,
-    topology_with_layout,
+    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
 };
 
 pub static SEMANTICS: Semantics = Semantics {
@@ -26,10 +24,8 @@ pub static SERVICES: Services = Services {
     hover_value: |_, _, _| None,
     hover_key: |_, _| None,
     commands: Commands {
+        boxes: &BOXES,
         run: command::run,
-        clip: |context, paths| clip::clip(context, BOXES.sections, paths),
-        offers: |context| add::offers(context, &BOXES),
-        acceptable_ends: |context, from, kind| accepted(command::judged_ends(context, from, kind)),
         judged_ends: command::judged_ends,
         wire_starts: command::wire_starts,
         ..Commands::BY_TABLES

@@ -1,10 +1,8 @@
 //! Service templates of TOSCA.
 
-use crate::editing::{add, clip};
 use crate::rules;
 use crate::semantics::{
-    Commands, Completer, Rename, Semantics, Services, accepted, difference_of_trees, symbols_of_tables,
-    topology_with_layout,
+    Commands, Completer, Rename, Semantics, Services, difference_of_trees, symbols_of_tables, topology_with_layout,
 };
 use crate::tosca::command::{self, BOXES};
 use crate::tosca::{complete, exports, inherited, mentions, topology};
@@ -25,10 +23,8 @@ pub static SERVICES: Services = Services {
     hover_value: |_, _, _| None,
     hover_key: |_, _| None,
     commands: Commands {
+        boxes: &BOXES,
         run: command::run,
-        clip: |context, paths| clip::clip(context, BOXES.sections, paths),
-        offers: |context| add::offers(context, &BOXES),
-        acceptable_ends: |context, from, kind| accepted(command::judged_ends(context, from, kind)),
         judged_ends: command::judged_ends,
         wire_starts: command::wire_starts,
         ..Commands::BY_TABLES

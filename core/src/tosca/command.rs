@@ -18,24 +18,24 @@ pub const BOXES: Boxes = Boxes {
     mentions: mentions::mentions,
 };
 
-pub fn run(context: FileContext<'_>, command: &Command) -> Result<Change, EditError> {
+pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result<Change, EditError> {
     match command {
         Command::Connect { source, target } if requirement::is_node(&target.vertex) => {
             requirement::connect(context, source, target)
         }
-        _ => editing::run(context, &BOXES, command),
+        _ => editing::run(context, boxes, command),
     }
 }
 
 /// The requirements and capabilities of a node template, and that it can be a member of a group.
 pub fn wire_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
     let mut starts = requirement::starts(context, vertex);
-    starts.extend(link::starts(context, BOXES.sections, vertex));
+    starts.extend(link::starts(context, &BOXES, vertex));
     starts
 }
 
 pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
     let mut ends = requirement::judged(context, from, kind);
-    ends.extend(link::judged(context, BOXES.sections, from, kind));
+    ends.extend(link::judged(context, &BOXES, from, kind));
     ends
 }

@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use crate::context::FileContext;
 use crate::edit::{Change, EditError};
-use crate::editing::put;
+use crate::editing::{append, put};
 use crate::symbol::{SymbolKind, Target};
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
@@ -95,10 +95,7 @@ pub fn connect(context: FileContext<'_>, source: &End, target: &End) -> Result<C
         None => {
             let new = (Value::from(target.port.as_str()), assignment(giver.name, capability));
             let item = Value::Mapping(Mapping::from_iter([new]));
-            match taker.node.get("requirements").filter(|list| !list.items().is_empty()) {
-                Some(_) => draft.append(&requirements, &item)?,
-                None => put(file, &mut draft, &requirements, &vec![item].into())?,
-            }
+            append(file, &mut draft, &requirements, item)?;
         }
     }
     Ok(Change::of_file(format!("Connect {} to {}", taker.name, giver.name), file.path.clone(), draft.finish()))
