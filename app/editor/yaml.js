@@ -114,13 +114,13 @@ function isKey(stream, state, column) {
 const openKey = /^[^\s#-][^#]*:\s*(?:#.*)?$/;
 
 /**
- * How deep a new line begins: a member of what `key:` begins stands beside those that are there, else one level deeper than
- * the key; what follows an entry or an item stands below it. `null` lets a line begin as the one before it does.
+ * The indentation of a new line. After `key:` it is that of the members below, or one level deeper than the key if there are
+ * none; after an entry or an item it is the same column. `null` keeps the indentation of the line before.
  */
 function indent(state, after, context) {
   const { unit, pos } = context;
   if (state.flow.length) return state.flow.at(-1) + (/^[\]}]/.test(after) ? 0 : unit);
-  // A line that is there already is left where somebody put it.
+  // Existing lines are not reindented.
   if (state.quote || context.simulatedBreak !== pos) return null;
   const above = context.lineAt(pos, -1).text;
   if (state.block !== null) {
@@ -147,7 +147,7 @@ class Fold {
     Object.assign(this, { from: line.to, doc, number: line.number, isIn });
   }
 
-  /** Looked for once somebody folds: whether a line can be folded is asked for every line in sight at every key. */
+  /** Computed only when the range is folded: CodeMirror asks for every visible line at every key whether it can be. */
   get to() {
     const { doc, isIn } = this;
     let { from: to } = this;

@@ -1,5 +1,7 @@
 //! The harness of the suites: where the inputs lie, how a case is written, and what must hold for every text.
 
+pub mod archive;
+
 pub mod place;
 
 pub mod case;

@@ -321,7 +321,7 @@ impl Pane {
         self.shown.set_value(Some(before.clone()));
     }
 
-    /// The cursor selects on the canvas what it stands in, once that is drawn.
+    /// Selects the box around the cursor on the canvas, once it is drawn.
     fn selected(self, head: usize) {
         if !self.editor.is_drawn() {
             let selection = self.editor.selection.get_untracked();

@@ -39,7 +39,7 @@ impl Addition {
         }
     }
 
-    /// What else it is found by.
+    /// Further words for the search.
     pub fn also(&self) -> String {
         match self {
             Addition::Descriptor(of) => format!("{} {} {of}", of.version, of.kind),

@@ -1,5 +1,5 @@
 //! Files of any kind around the open catalog: in its folder, on its server, and in archives that were opened beside it.
-//! They are listed and read when somebody asks, and are there a moment later.
+//! They are listed and read on demand, asynchronously.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -116,7 +116,7 @@ impl Around {
         self.known().archives.iter().map(|(archive, _)| archive.folder.clone()).collect()
     }
 
-    /// Fetches something again when somebody asks the next time.
+    /// Forgets a list or content, so that it is fetched again on the next request.
     pub fn forget(&self, wanted: &Wanted) {
         let mut known = self.known();
         match wanted {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_fetched_once_when_somebody_asks() {
+    fn files_are_fetched_once_on_demand() {
         let (around, asked) = around();
         let (a, b) = (path("a.sh"), path("b.sh"));
         assert_eq!((around.size(&a), around.size(&a)), (Err(Absence::Coming), Err(Absence::Coming)));

@@ -93,7 +93,7 @@ pub struct Editor {
     pub seen: StoredValue<Seen>,
     /// The questions that previews answer, by file.
     pub questions: RwSignal<BTreeMap<FilePath, Question>>,
-    /// What the questions were loaded from, by file.
+    /// The name of the file that the question was loaded from, by descriptor.
     pub loaded: RwSignal<BTreeMap<FilePath, String>>,
     /// The lazily loaded modules.
     pub modules: Modules,

@@ -1,12 +1,7 @@
 //! Files of any kind: in the folder that is served, in a folder of the browser, and in an archive that is opened beside it.
 
-#![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
-
-use std::io::{Cursor, Write};
-
+use descriptorium_tests::archive::zip;
 use descriptorium_tests::browser::Page;
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
 use super::product;
 use super::served::Served;
@@ -14,15 +9,6 @@ use super::served::Served;
 const A: &str = "name: assembly::a::1.0\nproperties: {}\ncomposition: {}\n";
 /// The published test vector of SHA-256 for `abc`.
 const DIGEST: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        writer.start_file(*name, SimpleFileOptions::default()).expect("a file");
-        writer.write_all(bytes).expect("its bytes");
-    }
-    writer.finish().expect("an archive").into_inner()
-}
 
 /// The listed files with their sizes.
 fn listed(page: &Page) -> Vec<String> {

@@ -1,22 +1,12 @@
 //! Archives hold what their folder holds, and do no harm.
 
 use std::fs;
-use std::io::{Cursor, Write};
 
 use descriptorium_core::package::{self, PackageError};
+use descriptorium_tests::archive::zip;
 use descriptorium_tests::place;
-use zip::write::SimpleFileOptions;
 
 use super::program::{Folder, Run};
-
-fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, content) in files {
-        writer.start_file(*name, SimpleFileOptions::default()).expect("a name");
-        writer.write_all(content).expect("room");
-    }
-    writer.finish().expect("an archive").into_inner()
-}
 
 fn tgz(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut builder = tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default()));

@@ -233,7 +233,7 @@ fn instance_wire(overlay: Overlay, wire: &Wire) -> impl IntoView + use<> {
 }
 
 impl Overlay {
-    /// The name of the item that a box stands for.
+    /// The name of the item of a box.
     fn name_of(self, path: &NodePath) -> String {
         self.with_item(path, |item| item.name.to_owned()).unwrap_or_default()
     }
