@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use descriptorium_core::preview::frame::{Drawing, Item};
-use descriptorium_core::preview::standing::Standing;
+use descriptorium_core::preview::frame::{Diagram, Item};
+use descriptorium_core::preview::states::ItemState;
 use descriptorium_core::scene::shape::{arrow_path, figure, wire_path};
 use descriptorium_core::scene::{Scene, SceneBox, Wire, layout};
 use descriptorium_core::syntax::NodePath;
@@ -38,7 +38,7 @@ const FEW: usize = 4;
 /// What is drawn, and how.
 #[derive(Clone, Default)]
 struct Drawn {
-    drawing: Drawing,
+    drawing: Diagram,
     scene: Scene,
 }
 
@@ -77,7 +77,7 @@ fn InstanceDiagram() -> AnyView {
     let stage = expect_context::<Stage>();
     let drawn = Memo::new(move |before: Option<&Shared<Drawn>>| {
         stage.found.with(|found| {
-            let drawing = found.as_ref().map(|found| found.outcome.drawing()).unwrap_or_default();
+            let drawing = found.as_ref().map(|found| found.outcome.diagram()).unwrap_or_default();
             let before = before.map(|before| &before.scene).filter(|before| is_like(&drawing, before));
             let scene = layout(&drawing.topology, before);
             Shared(Arc::new(Drawn { drawing, scene }))
@@ -169,7 +169,7 @@ fn InstanceDiagram() -> AnyView {
 }
 
 /// Whether what was drawn before can stay where it is, so that one sees what is new: little is.
-fn is_like(drawing: &Drawing, before: &Scene) -> bool {
+fn is_like(drawing: &Diagram, before: &Scene) -> bool {
     let n_same = before.boxes.iter().filter(|found| drawing.items.contains_key(&found.path)).count();
     let n_new = drawing.items.len().saturating_sub(n_same);
     n_new + before.boxes.len() - n_same <= FEW
@@ -195,9 +195,9 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     };
     let (at_x, at_y) = (found.rect.width - 2.0, -5.0);
     let state = move || {
-        let standing = standing.get().filter(|standing| *standing != Standing::Absent)?;
+        let standing = standing.get().filter(|standing| *standing != ItemState::Absent)?;
         Some(
-            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::standing(standing)}</text> },
+            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::states(standing)}</text> },
         )
     };
     let badge = figure.badge.map(|badge| {
@@ -249,7 +249,7 @@ impl Overlay {
         let name = self.name_of(&path);
         let of = self.with_item(&path, |item| item.type_name.to_owned()).unwrap_or_default();
         match self.stage.standing_of(&name) {
-            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::standing(standing)),
+            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::states(standing)),
             None => format!("{name}, {of}"),
         }
     }

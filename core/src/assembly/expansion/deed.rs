@@ -17,8 +17,8 @@ use crate::assembly::state::State;
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::preview::frame::{Difference, DifferenceKind};
-use crate::preview::pace::{self, Pace, Phase};
 use crate::preview::plan::Plan;
+use crate::preview::progress::{self, Phase, Progress};
 use crate::settings::Typing;
 use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
@@ -52,7 +52,7 @@ struct Ground<'a> {
     workspace: &'a Workspace,
     catalog: &'a Catalog,
     typing: Typing,
-    pace: &'a Pace,
+    pace: &'a Progress,
 }
 
 /// What the descriptor in `file` becomes with these inputs, and how it gets there. Empty if there is no descriptor in
@@ -65,7 +65,7 @@ pub fn expand(
     inputs: &Inputs,
     intent: &Intent,
 ) -> Expansion {
-    pace::at_once(expand_in_pieces(workspace, catalog, typing, file, inputs, intent, &Pace::default()))
+    progress::block_on(expand_in_pieces(workspace, catalog, typing, file, inputs, intent, &Progress::default()))
 }
 
 /// The same, worked out in pieces; `pace` says how far it is.
@@ -76,7 +76,7 @@ pub async fn expand_in_pieces(
     file: &FilePath,
     inputs: &Inputs,
     intent: &Intent,
-    pace: &Pace,
+    pace: &Progress,
 ) -> Expansion {
     let ground = Ground { workspace, catalog, typing, pace };
     let Some(mut tree) = ground.grow(file, inputs, None).await else { return Expansion::default() };

@@ -6,7 +6,7 @@ use petgraph::graph::NodeIndex;
 
 use crate::assembly::expansion::cause::{READ_BY, READS};
 use crate::assembly::expansion::{Expansion, Instance, InstanceKind};
-use crate::preview::frame::Drawing;
+use crate::preview::frame::Diagram;
 use crate::preview::plan::Plan;
 use crate::syntax::NodePath;
 use crate::text::Span;
@@ -34,8 +34,8 @@ pub fn path_of_relationship(name: &str) -> NodePath {
 }
 
 /// The diagram of an expansion. A group that is not drawn in full says how many of its members are.
-pub fn drawing(expansion: &Expansion) -> Drawing {
-    let mut drawing = Drawing::default();
+pub fn drawing(expansion: &Expansion) -> Diagram {
+    let mut drawing = Diagram::default();
     let mut by_name: HashMap<&str, NodeIndex> = HashMap::new();
     let mut references: HashMap<(&str, &str), NodeIndex> = HashMap::new();
     let mut members: HashMap<NodeIndex, usize> = HashMap::new();

@@ -18,7 +18,7 @@ use crate::assembly::model::Property;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
 use crate::preview::Origin;
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 use crate::settings::Typing;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
@@ -35,7 +35,7 @@ pub struct Engine<'a> {
     pub catalog: &'a Catalog,
     pub typing: Typing,
     pub inputs: &'a Inputs,
-    pub pace: &'a Pace,
+    pub pace: &'a Progress,
     /// A cluster that is as large as this, not as large as at first.
     pub scaled: Option<Scaled>,
     /// The root first, every other after its parent.
@@ -157,7 +157,7 @@ impl<'a> Engine<'a> {
         typing: Typing,
         inputs: &'a Inputs,
         scaled: Option<Scaled>,
-        pace: &'a Pace,
+        pace: &'a Progress,
     ) -> Self {
         Engine {
             workspace,

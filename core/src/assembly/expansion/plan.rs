@@ -14,7 +14,7 @@ use crate::assembly::expansion::cause::Cause;
 use crate::assembly::expansion::schedule::{Node, Way};
 use crate::assembly::expansion::world::{LEVELS, MOST_EDGES, Read, World};
 use crate::assembly::state::State;
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 use crate::sorting::Sorting;
 
 /// What is special about some of the resources that are there before and after.
@@ -71,7 +71,7 @@ pub struct Planner<'w> {
     pub before: &'w World,
     pub after: &'w World,
     pub turns: &'w Turns,
-    pub pace: &'w Pace,
+    pub pace: &'w Progress,
     /// The level from which on outputs can be read.
     readable: usize,
     pub tasks: Vec<Task>,
@@ -91,7 +91,7 @@ impl<'w> Planner<'w> {
         after: &'w World,
         turns: &'w Turns,
         outputs_from: State,
-        pace: &'w Pace,
+        pace: &'w Progress,
     ) -> Self {
         let readable = State::WAY.iter().position(|state| *state == outputs_from).unwrap_or(1);
         let mut planner = Planner {

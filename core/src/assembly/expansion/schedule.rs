@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 
 /// A step that waits for others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ struct Graph {
 }
 
 impl Graph {
-    async fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>, pace: &Pace) -> Self {
+    async fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>, pace: &Progress) -> Self {
         let mut graph = Graph { after: vec![Vec::new(); count], before: vec![0; count] };
         for (before, after) in edges {
             graph.after[before].push(after);
@@ -49,7 +49,7 @@ impl Graph {
     }
 
     /// Every node after all that come before it; those on and behind circles are missing.
-    async fn sorted(&self, pace: &Pace) -> Vec<usize> {
+    async fn sorted(&self, pace: &Progress) -> Vec<usize> {
         let mut left = self.before.clone();
         let mut sorted: Vec<usize> = (0..left.len()).filter(|&node| left[node] == 0).collect();
         let mut at = 0;
@@ -69,7 +69,7 @@ impl Graph {
 
 /// The stages of `nodes`. A step into one of the levels `together` waits until all have left the level below, unless
 /// one that is below needs it; on the way down it is the other way round.
-pub async fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>, pace: &Pace) -> Schedule {
+pub async fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>, pace: &Progress) -> Schedule {
     let sorted = Graph::of(nodes.len(), edges.iter().copied(), pace).await.sorted(pace).await;
     let circle = if sorted.len() < nodes.len() { find_circle(nodes.len(), edges, &sorted) } else { None };
     let mut all = edges.to_vec();
