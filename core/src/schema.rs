@@ -237,12 +237,12 @@ impl Walk {
             Shape::Any => {}
             Shape::Nothing => {
                 if !node.is_null() {
-                    self.wrong(node, "nothing", path, key_span);
+                    self.wrong(node, "empty", path, key_span);
                 }
             }
             Shape::Text | Shape::Name(_) | Shape::Id(_) => {
                 if node.as_scalar().is_none() || node.is_null() {
-                    self.wrong(node, "text", path, key_span);
+                    self.wrong(node, "a string", path, key_span);
                 }
             }
             Shape::Bool => {
@@ -254,7 +254,7 @@ impl Walk {
             Shape::Integer => {
                 let fits = node.as_text().is_some_and(|text| text.contains("${") || text.trim().parse::<i64>().is_ok());
                 if !fits {
-                    self.wrong(node, "a whole number", path, key_span);
+                    self.wrong(node, "an integer", path, key_span);
                 }
             }
             Shape::Number => {
@@ -266,7 +266,7 @@ impl Walk {
             Shape::Choice(choices) => match node.as_text() {
                 Some(text) if choices.contains(&text) => {}
                 Some(text) => self.report(ProblemKind::NotAChoice { found: text.into(), choices }, node.span, path),
-                None => self.wrong(node, "one word", path, key_span),
+                None => self.wrong(node, "a single word", path, key_span),
             },
             Shape::Record(record) => self.record(node, record, None, path, key_span),
             Shape::Open(record, rest) => self.record(node, record, rest.values(), path, key_span),
@@ -296,10 +296,10 @@ impl Walk {
         let Some(mapping) = node.as_mapping() else { return };
         let (found, span) = match mapping.entries.as_slice() {
             [_] => return,
-            [] => ("of none", node.span),
-            [_, second, ..] => ("of several", second.key.span),
+            [] => ("an empty one", node.span),
+            [_, second, ..] => ("several", second.key.span),
         };
-        self.report(ProblemKind::WrongShape { expected: "a mapping of one key".to_owned(), found }, span, path);
+        self.report(ProblemKind::WrongShape { expected: "a mapping with one key".to_owned(), found }, span, path);
     }
 
     fn map(&mut self, node: &Node, value: &'static Shape, path: &NodePath, key_span: Span) {
@@ -355,12 +355,12 @@ fn outdented(entry: &Entry, behind: &[Entry], shape: &'static Shape, settle: imp
 /// The form of a value, in words.
 pub fn form(node: &Node) -> &'static str {
     match &node.kind {
-        Kind::Null | Kind::Error => "nothing",
+        Kind::Null | Kind::Error => "null",
         Kind::Scalar(scalar) => match typed(scalar) {
-            Plain::Null => "nothing",
-            Plain::Bool(_) => "a truth value",
+            Plain::Null => "null",
+            Plain::Bool(_) => "a boolean",
             Plain::Integer(_) | Plain::Float(_) => "a number",
-            Plain::Text(_) => "text",
+            Plain::Text(_) => "a string",
         },
         Kind::Sequence(_) => "a list",
         Kind::Mapping(_) => "a mapping",

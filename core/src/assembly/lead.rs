@@ -211,7 +211,7 @@ impl<'a> Place<'a> {
                 Some(text) => Some(format!("`{text}`")),
                 None => Some(form(literal).to_owned()),
             },
-            (Some(other), _) => Some(format!("of the type `{other}`")),
+            (Some(other), _) => Some(format!("a value of type `{other}`")),
         }
     }
 
@@ -225,7 +225,7 @@ impl<'a> Place<'a> {
         }
         match (self.type_name, self.literal.map(|node| &node.kind)) {
             (Some("list"), _) => Err(DeadEnd::NoMap("a list".into())),
-            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoMap(format!("of the type `{scalar}`").into())),
+            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoMap(format!("a value of type `{scalar}`").into())),
             (Some("map"), Some(Kind::Sequence(_))) | (_, Some(Kind::Mapping(_))) => {
                 let entries = map_entries(self.literal);
                 match entries.iter().find(|(key, _)| *key == name) {
@@ -240,7 +240,7 @@ impl<'a> Place<'a> {
     fn index(self, index: usize) -> Result<Place<'a>, DeadEnd> {
         match (self.type_name, self.literal.map(|node| &node.kind)) {
             (Some("map"), _) => Err(DeadEnd::NoList("a map".into())),
-            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoList(format!("of the type `{scalar}`").into())),
+            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoList(format!("a value of type `{scalar}`").into())),
             (_, Some(Kind::Sequence(sequence))) => match sequence.items.get(index) {
                 Some(item) => Ok(self.entry(Some(item).filter(|node| is_literal(node)))),
                 None => Err(DeadEnd::NoIndex(sequence.items.len())),

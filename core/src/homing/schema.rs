@@ -191,7 +191,7 @@ const EVALUATED: Shape = Shape::OneOf(&[VALUES, Shape::List(&Shape::Any), CALL])
 
 /// The properties of all types of constraints.
 pub static PROPERTIES: Record = Record {
-    name: "constraint's properties",
+    name: "constraint properties",
     doc: "What a constraint asks for.",
     fields: &[
         optional("evaluate", EVALUATED, "What the attributes of a candidate must be, of `attribute`."),
