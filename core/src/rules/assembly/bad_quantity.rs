@@ -13,7 +13,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "invalid `quantity`",
     doc: "`quantity` is an integer of at least 1, or a single `${property}` with such a value. Digits in quotes are \
-          read as a number. With 0 there are no instances, which is a warning.",
+          read as a number. With 0, no instances are created, which is a warning.",
     sources: &["AD-QTY-01", "AD-QTY-03"],
     bad: "\
 name: assembly::a::1.0

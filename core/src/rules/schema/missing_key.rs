@@ -135,5 +135,10 @@ fn first_key(cx: &Check<'_>) -> Option<Span> {
 
 fn lower_first(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+    let Some(first) = letters.next() else { return String::new() };
+    // Acronyms stay in upper case.
+    if letters.clone().next().is_some_and(char::is_uppercase) {
+        return text.to_owned();
+    }
+    first.to_lowercase().chain(letters).collect()
 }
