@@ -1,13 +1,12 @@
 //! Assembly and resource descriptors of IBM CP4NA and TNC-O.
 //! Sources: the assembly descriptor pages (seeds 000 and 001) and the resource descriptor page of TNC-O.
 
-pub mod call;
-pub mod choice;
 pub mod command;
 pub mod complete;
 pub mod context;
 pub mod cycle;
 pub mod difference;
+pub mod dynamic_type;
 pub mod expansion;
 pub mod exports;
 pub mod flow;
@@ -15,22 +14,23 @@ pub mod hover;
 pub mod inherited;
 pub mod intents;
 pub mod interpolation;
-pub mod lead;
+pub mod keywords;
 pub mod literal;
 pub mod mentions;
 pub mod model;
+pub mod operation;
 pub mod order;
 pub mod part;
 pub mod project;
 pub mod promotion;
 pub mod released;
 pub mod rename;
+pub mod resolution;
 pub mod schema;
 pub mod state;
 pub mod topology;
 pub mod value_type;
 pub mod values;
-pub mod words;
 
 use crate::catalog::Catalog;
 use crate::context::FileContext;

@@ -1,7 +1,7 @@
 //! Commands on components that select their result.
 
 use descriptorium_core::scene::fold::split;
-use descriptorium_core::scene::keep::room_for;
+use descriptorium_core::scene::stability::room_for;
 use descriptorium_core::scene::{Rect, SceneBox};
 use descriptorium_core::symbol::DescriptorRef;
 use descriptorium_core::syntax::NodePath;

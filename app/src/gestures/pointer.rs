@@ -7,7 +7,7 @@ use descriptorium_core::scene::Rect;
 use descriptorium_core::scene::fold::split;
 use descriptorium_core::sorting::Sorting;
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::topology::{Command, Point, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point};
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
@@ -144,7 +144,7 @@ fn await_long_press(canvas: Canvas, finger: i32, from: Point, spot: (f64, f64)) 
     set_timeout(move || request_animation_frame(move || set_timeout(rested, Duration::ZERO)), LONG);
 }
 
-fn begin_wire(canvas: Canvas, from: WireEnd, start: Point, to: Point) -> Gesture {
+fn begin_wire(canvas: Canvas, from: ConnectionEnd, start: Point, to: Point) -> Gesture {
     if let Some((file, operations)) = canvas.editor.operations_here() {
         let found =
             (operations.acceptable_targets)(&canvas.editor.analysis.get_untracked(), &file, &from.end, from.kind);
@@ -232,7 +232,7 @@ fn in_line(canvas: Canvas, paths: &[NodePath], from: Point, to: Point) -> (Point
 }
 
 /// What a wire would be dropped on, if that is something.
-fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
+fn target(found: &Hit, from: &ConnectionEnd) -> Option<Hit> {
     match found {
         Hit::Port { vertex, .. } | Hit::Box(vertex) if split(vertex).is_some() => {
             Some(Hit::Box(own(vertex))).filter(|_| own(vertex) != from.end.vertex)
@@ -243,7 +243,7 @@ fn target(found: &Hit, from: &WireEnd) -> Option<Hit> {
 }
 
 /// Whether a port or a box would take a wire, or why not.
-fn judge(canvas: Canvas, from: &WireEnd, over: &Hit) -> Result<(), String> {
+fn judge(canvas: Canvas, from: &ConnectionEnd, over: &Hit) -> Result<(), String> {
     match over {
         Hit::Port { vertex, port } => {
             let command = between(from, &wire_end(vertex, port)).map_err(str::to_owned)?;
@@ -290,7 +290,7 @@ pub fn up(canvas: Canvas, event: &PointerEvent) {
 }
 
 /// Does what a wire asks for that is let go of at `at`, this far `away` from where it began.
-fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, away: f64) {
+fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &ConnectionEnd, at: Point, away: f64) {
     let found = found_at(canvas, event, at);
     match target(&found, from) {
         Some(Hit::Port { vertex, port }) => draw(canvas, from, &wire_end(&vertex, &port)),
@@ -319,7 +319,7 @@ fn drop_wire(canvas: Canvas, event: &PointerEvent, from: &WireEnd, at: Point, aw
 }
 
 /// Joins two ports; a refusal is said and gives `false`.
-pub fn link(canvas: Canvas, from: &WireEnd, to: &WireEnd) -> bool {
+pub fn link(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) -> bool {
     match between(from, to) {
         Ok(command) => {
             let replaced = replaced(canvas, &command);
@@ -347,7 +347,7 @@ fn replaced(canvas: Canvas, command: &Command) -> Option<(String, String)> {
 }
 
 /// Joins two ports by the pointer, which goes on with what it drew: a relationship is selected, its states at hand.
-pub fn draw(canvas: Canvas, from: &WireEnd, to: &WireEnd) {
+pub fn draw(canvas: Canvas, from: &ConnectionEnd, to: &ConnectionEnd) {
     let relationships = || {
         let (analysis, file) = (canvas.editor.analysis.get_untracked(), canvas.editor.file.get_untracked()?);
         let found = &analysis.descriptor(&file)?.relationships;

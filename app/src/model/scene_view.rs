@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Weak};
 
 use descriptorium_core::analysis::Analysis;
-use descriptorium_core::scene::{Rect, Scene, SceneBox, Wire, layout};
+use descriptorium_core::scene::{Connection, Rect, Scene, SceneBox, layout};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Topology;
@@ -141,7 +141,7 @@ impl SceneView {
 
     fn new(file: Option<FilePath>, base: Arc<Scene>, scene: Arc<Scene>) -> Self {
         let index = scene.boxes.iter().enumerate().map(|(at, found)| (found.path.clone(), at)).collect();
-        let extents = scene.wires.iter().map(extent).collect();
+        let extents = scene.connections.iter().map(extent).collect();
         SceneView { file, scene, base, topology: None, index, extents }
     }
 
@@ -157,7 +157,7 @@ impl SceneView {
     /// The innermost of what is drawn that holds `path`: a box or a wire.
     pub fn drawn(&self, path: &NodePath) -> Option<NodePath> {
         let mut steps = std::iter::successors(Some(path.clone()), NodePath::parent).filter(|path| !path.is_root());
-        steps.find(|path| self.found(path).is_some() || self.scene.wires.iter().any(|wire| wire.path == *path))
+        steps.find(|path| self.found(path).is_some() || self.scene.connections.iter().any(|wire| wire.path == *path))
     }
 
     /// The indices of the wires that reach into `area`.
@@ -173,7 +173,7 @@ impl SceneView {
     }
 }
 
-fn extent(wire: &Wire) -> Rect {
+fn extent(wire: &Connection) -> Rect {
     let range = |values: &mut dyn Iterator<Item = f64>| {
         values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
     };

@@ -5,7 +5,7 @@ use descriptorium_core::edit::Change;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::template::Template;
 use descriptorium_core::text::FilePath;
-use descriptorium_core::topology::{Command, Point, WireEnd};
+use descriptorium_core::topology::{Command, ConnectionEnd, Point};
 
 use crate::model::around::OpenedArchive;
 
@@ -27,9 +27,9 @@ pub enum Question {
     /// Which port of a box a wire begins at.
     Start(NodePath),
     /// Which port a wire ends at: any, or one of a box.
-    End { from: WireEnd, on: Option<NodePath> },
+    End { from: ConnectionEnd, on: Option<NodePath> },
     /// What a wire leads to that ends at nothing yet, and where it was dropped.
-    Beyond { from: WireEnd, at: Option<Point> },
+    Beyond { from: ConnectionEnd, at: Option<Point> },
     /// What a component that was just made is called.
     Name(NodePath),
     /// What of a box the assembly is to have too.

@@ -118,7 +118,7 @@ async fn drawn(editor: Editor) -> Result<String, String> {
 fn within(view: &SceneView, area: Rect) -> Scene {
     let wide = area.grown(AROUND);
     let boxes = view.scene.boxes.iter().filter(|found| found.rect.overlaps(wide));
-    let wires = view.wires_in(wide).into_iter().filter_map(|at| view.scene.wires.get(at));
+    let wires = view.wires_in(wide).into_iter().filter_map(|at| view.scene.connections.get(at));
     let (boxes, wires) = (boxes.cloned().collect(), wires.cloned().collect());
     Scene { title: view.scene.title.clone(), boxes, wires, bounds: area }
 }

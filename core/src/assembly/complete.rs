@@ -6,7 +6,7 @@ mod path;
 use crate::assembly::command::Subject;
 use crate::assembly::model::{Capability, Component, Descriptor, DescriptorKind, Text};
 use crate::assembly::{mentions, resolve, schema, subject, words};
-use crate::completion::place::{Place, Reference};
+use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Choice, Completion, CompletionKind};
 use crate::context::FileContext;
 use crate::symbol::{DescriptorRef, SymbolKind};
@@ -14,18 +14,18 @@ use crate::syntax::NodePath;
 use crate::workspace::SourceFile;
 
 /// Behind `${`, or behind `${component.`, or further in.
-pub fn reference(context: FileContext<'_>, reference: &Reference, place: &Place) -> Vec<Completion> {
+pub fn reference(context: FileContext<'_>, reference: &Reference, place: &CursorContext) -> Vec<Completion> {
     let found = subject(context).map(|subject| subject.complete_reference(reference, place));
     closed(found.unwrap_or_default(), context.file)
 }
 
 /// Completions inside the expression of a `dynamicType`.
-pub fn expression(context: FileContext<'_>, place: &Place, offset: usize) -> Option<Vec<Completion>> {
+pub fn expression(context: FileContext<'_>, place: &CursorContext, offset: usize) -> Option<Vec<Completion>> {
     subject(context)?.complete_template(place, offset)
 }
 
 /// Keys that the tables leave free and that another definition determines.
-pub fn free_keys(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+pub fn free_keys(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.complete_names(place))
 }
 
@@ -35,12 +35,12 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// Whole references, in places where the tables expect a number or a collection.
-pub fn references(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+pub fn references(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.whole_references(place))
 }
 
 /// Values where the tables take any text.
-pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     subject(context).map_or(Vec::new(), |subject| subject.known_values(place))
 }
 

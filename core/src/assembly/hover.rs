@@ -3,12 +3,12 @@
 
 use crate::assembly::command::Subject;
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::lead::{self, Place};
+use crate::assembly::keywords;
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Descriptor as Assembly, Relationship};
+use crate::assembly::resolution::{self, TypedValue};
 use crate::assembly::subject;
 use crate::assembly::values::{Scope, scope};
-use crate::assembly::words;
 use crate::context::FileContext;
 use crate::hover::Hover;
 use crate::syntax::{Node, NodePath};
@@ -49,7 +49,7 @@ impl Subject<'_> {
                 return Some(Hover { span, text: side(relationship, head)? });
             }
         }
-        let meaning = words::meaning(descriptor.kind, path, word)?;
+        let meaning = keywords::meaning(descriptor.kind, path, word)?;
         Some(Hover { span: node.span, text: format!("**{word}**\n\n{meaning}") })
     }
 
@@ -57,10 +57,10 @@ impl Subject<'_> {
     fn describe_key(&self, path: &NodePath) -> Option<String> {
         let descriptor = self.descriptor;
         let (key, parent) = (path.last_key()?, path.parent()?);
-        if let Some(meaning) = words::key_meaning(descriptor.kind, &parent, key) {
+        if let Some(meaning) = keywords::key_meaning(descriptor.kind, &parent, key) {
             return Some(format!("**{key}**\n\n{meaning}"));
         }
-        let place = lead::written(self.workspace, self.catalog, descriptor, &parent)?;
+        let place = resolution::declared_value(self.workspace, self.catalog, descriptor, &parent)?;
         let declared = place.type_name.map_or(String::new(), |name| format!(" in a value of the type `{name}`"));
         Some(entry(&format!("**{key}** — key{declared}"), &place.entry(None)))
     }
@@ -84,32 +84,33 @@ impl Subject<'_> {
                 return Some("**instance** — this instance\n\nIt has a `name`, an `id` and an `index`.".to_owned());
             }
             ("instance", _) => {
-                let meaning = words::of(&words::INSTANCE, &name)?;
+                let meaning = keywords::of(&keywords::INSTANCE, &name)?;
                 return Some(format!("**{name}** — of this instance\n\n{meaning}"));
             }
             ("item", Scope::Part(part)) => {
                 let items = part.items.as_ref()?.as_text()?;
-                let place = lead::item(descriptor, part).unwrap_or_default();
+                let place = resolution::item_value(descriptor, part).unwrap_or_default();
                 if at == 0 {
                     let head =
                         format!("**item** — the entry of `{items}` that this instance of `{}` is for", part.name.text);
                     // One entry stands for all of them: its value is not that of each.
-                    return Some(entry(&head, &Place { literal: None, ..place }));
+                    return Some(entry(&head, &TypedValue { literal: None, ..place }));
                 }
-                (Place { literal: None, ..place }, 1)
+                (TypedValue { literal: None, ..place }, 1)
             }
             (head @ ("source" | "target"), Scope::Relationship(relationship)) if at == 0 => {
                 return side(relationship, head);
             }
             _ => {
-                let lead = lead::lead(self.workspace, self.catalog, descriptor, scope, reference);
-                if at < lead.map_or(2, |lead| lead.length) {
+                let resolved =
+                    resolution::resolve_reference(self.workspace, self.catalog, descriptor, scope, reference);
+                if at < resolved.map_or(2, |resolved| resolved.length) {
                     let part = descriptor.part(reference.head())?;
-                    let meaning = words::of(&words::INSTANCE, &name).filter(|_| at == 1 && name != "index")?;
+                    let meaning = keywords::of(&keywords::INSTANCE, &name).filter(|_| at == 1 && name != "index")?;
                     return Some(format!("**{name}** — of the instance `{}`\n\n{meaning}", part.name.text));
                 }
-                let lead = lead?;
-                (lead.place(), lead.length)
+                let resolved = resolved?;
+                (resolved.value(), resolved.length)
             }
         };
         let place = place.follow(reference.segments.get(length..=at)?).ok()?;
@@ -130,7 +131,7 @@ fn side(relationship: &Relationship, head: &str) -> Option<String> {
 }
 
 /// The head of a note, the type of the value, and the value where it is known.
-fn entry(head: &str, place: &Place<'_>) -> String {
+fn entry(head: &str, place: &TypedValue<'_>) -> String {
     let mut text = head.to_owned();
     if let Some(name) = place.type_name {
         text += &format!("\n\nType: `{name}`");

@@ -1,11 +1,11 @@
 //! Every place of an assembly or resource descriptor that speaks of something named, and what it leads to.
 
-use crate::assembly::call::calls;
-use crate::assembly::choice::{Written, variable_places};
 use crate::assembly::context;
+use crate::assembly::dynamic_type::{QuotedTemplate, variable_places};
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::lead::{self, Place, lead};
 use crate::assembly::model::{self, Component, Descriptor, DescriptorKind, Name, Property, Relationship, Text};
+use crate::assembly::operation::calls;
+use crate::assembly::resolution::{self, TypedValue, resolve_reference};
 use crate::assembly::schema::PROPERTY_TYPES;
 use crate::assembly::values::{Scope, values};
 use crate::catalog::Catalog;
@@ -182,7 +182,7 @@ impl<'a> Collector<'a> {
     /// The properties of a relationship are what the operations that it calls are given.
     fn operation_inputs(&mut self, relationship: &'a Relationship) {
         for call in calls(self.descriptor, relationship) {
-            for (file, operation) in call.known_in(self.workspace, self.catalog) {
+            for (file, operation) in call.declarations(self.workspace, self.catalog) {
                 for own in &relationship.properties {
                     let inputs = operation.properties.iter();
                     for input in inputs.filter(|input| input.name.text == own.name.text) {
@@ -200,7 +200,7 @@ impl<'a> Collector<'a> {
         let Some(template) = &component.dynamic_type else { return };
         let path = component.name.path.key("dynamicType");
         let raw = template.span.of(&self.file.text);
-        let written = Written::of(raw);
+        let written = QuotedTemplate::of(raw);
         for (at, variable) in variable_places(&written.text) {
             let same = |property: &&Property| property.name.text.replace('-', "_") == variable.replace('-', "_");
             let Some(property) = component.properties.iter().find(same) else { continue };
@@ -218,8 +218,8 @@ impl<'a> Collector<'a> {
         let descriptor = self.descriptor;
         let own = descriptor.properties.iter().chain(&descriptor.private_properties);
         for property in own.filter(|property| is_below(&property.name.path, places)) {
-            if let Some(lead) = lead::own(descriptor, &property.name.text) {
-                self.member_keys(property, lead.place(), &self.file.path.clone());
+            if let Some(resolved) = resolution::own_property(descriptor, &property.name.text) {
+                self.member_keys(property, resolved.value(), &self.file.path.clone());
             }
         }
         for part in descriptor.composition.iter().chain(&descriptor.references) {
@@ -231,14 +231,14 @@ impl<'a> Collector<'a> {
                 continue;
             }
             for property in &part.properties {
-                if let Some(lead) = lead::own(of, &property.name.text) {
-                    self.member_keys(property, lead.place(), &file.path);
+                if let Some(resolved) = resolution::own_property(of, &property.name.text) {
+                    self.member_keys(property, resolved.value(), &file.path);
                 }
             }
         }
     }
 
-    fn member_keys(&mut self, property: &'a Property, place: Place<'a>, file: &FilePath) {
+    fn member_keys(&mut self, property: &'a Property, place: TypedValue<'a>, file: &FilePath) {
         if place.type_name.is_none_or(|name| PROPERTY_TYPES.contains(&name) && place.entry_schema.is_none()) {
             return;
         }
@@ -249,7 +249,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn literal(&mut self, node: &'a Node, place: Place<'a>, file: &FilePath, path: &NodePath) {
+    fn literal(&mut self, node: &'a Node, place: TypedValue<'a>, file: &FilePath, path: &NodePath) {
         let members = place.members();
         for entry in node.entries() {
             let Some(key) = entry.key.as_text() else { continue };
@@ -274,18 +274,20 @@ impl<'a> Collector<'a> {
 
     /// The steps of a reference that go into a value of a data type.
     fn member_steps(&mut self, reference: &PropertyPath, scope: Scope<'a>, path: &NodePath) {
-        let Some(lead) = lead(self.workspace, self.catalog, self.descriptor, scope, reference) else { return };
-        if reference.segments.len() <= lead.length {
+        let Some(resolved) = resolve_reference(self.workspace, self.catalog, self.descriptor, scope, reference) else {
+            return;
+        };
+        if reference.segments.len() <= resolved.length {
             return;
         }
-        let file = match lead.part {
+        let file = match resolved.part {
             None => Some(self.file),
             Some(part) => part.of.as_ref().and_then(|of| self.resolve(of)).map(|(file, _)| file),
         };
-        let (Some(file), mut place) = (file, lead.place()) else { return };
+        let (Some(file), mut place) = (file, resolved.value()) else { return };
         // Of several instances there are several values: one step may say of which.
-        let mut of_instance = lead.is_multiple();
-        for segment in reference.segments.iter().skip(lead.length) {
+        let mut of_instance = resolved.is_multiple();
+        for segment in reference.segments.iter().skip(resolved.length) {
             let is_member = |name: &str| {
                 place.members().is_some_and(|members| members.iter().any(|member| member.name.text == name))
             };

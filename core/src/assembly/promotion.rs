@@ -8,7 +8,7 @@ use crate::workspace::Workspace;
 
 /// The way from a published name down to what it stands for.
 #[derive(Debug)]
-pub struct Way<'a, T> {
+pub struct PromotionChain<'a, T> {
     /// The components on the way, each with the assembly that has it; the first is of the assembly that publishes.
     pub parts: Vec<(&'a Descriptor, &'a Component)>,
     pub end: End<'a, T>,
@@ -64,44 +64,44 @@ impl Promoted for Metric {
 }
 
 /// The way from `thing`, which `descriptor` publishes. It ends at a component whose type an expression chooses.
-pub fn way<'a, T: Promoted>(
+pub fn promotion_chain<'a, T: Promoted>(
     workspace: &'a Workspace,
     catalog: &Catalog,
     descriptor: &'a Descriptor,
     thing: &'a T,
-) -> Way<'a, T> {
-    way_through(descriptor, thing, &|part| {
+) -> PromotionChain<'a, T> {
+    promotion_chain_through(descriptor, thing, &|part| {
         let of = part.of.as_ref().filter(|_| part.dynamic_type.is_none())?;
         Some(crate::assembly::resolve(workspace, catalog, of)?.1)
     })
 }
 
 /// The way from `thing`, which `descriptor` publishes, through the components that `enter` knows the descriptor of.
-pub fn way_through<'a, T: Promoted>(
+pub fn promotion_chain_through<'a, T: Promoted>(
     descriptor: &'a Descriptor,
     thing: &'a T,
     enter: &dyn Fn(&'a Component) -> Option<&'a Descriptor>,
-) -> Way<'a, T> {
+) -> PromotionChain<'a, T> {
     let mut parts: Vec<(&Descriptor, &Component)> = Vec::new();
     let (mut owner, mut thing, mut name) = (descriptor, thing, SmolStr::default());
     loop {
         let Some(source) = thing.source().filter(|_| owner.kind == DescriptorKind::Assembly) else {
             let end = if T::may_end_in(owner.kind) { End::Found(thing) } else { End::Gap(owner, name) };
-            return Way { parts, end };
+            return PromotionChain { parts, end };
         };
         let Some((part, inner)) = source.value.split_once('.') else {
-            return Way { parts, end: End::Gap(owner, name) };
+            return PromotionChain { parts, end: End::Gap(owner, name) };
         };
-        let Some(part) = owner.part(part) else { return Way { parts, end: End::Gap(owner, name) } };
+        let Some(part) = owner.part(part) else { return PromotionChain { parts, end: End::Gap(owner, name) } };
         // A way that comes back to where it was goes round for ever.
         let again = parts.iter().any(|(_, passed)| std::ptr::eq(*passed, part));
         if again {
-            return Way { parts, end: End::Gap(owner, name) };
+            return PromotionChain { parts, end: End::Gap(owner, name) };
         }
         parts.push((owner, part));
-        let Some(of) = enter(part) else { return Way { parts, end: End::Unknown } };
+        let Some(of) = enter(part) else { return PromotionChain { parts, end: End::Unknown } };
         name = inner.into();
-        let Some(next) = T::find(of, inner) else { return Way { parts, end: End::Gap(of, name) } };
+        let Some(next) = T::find(of, inner) else { return PromotionChain { parts, end: End::Gap(of, name) } };
         (owner, thing) = (of, next);
     }
 }

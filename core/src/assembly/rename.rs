@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::assembly;
-use crate::assembly::choice::Written;
 use crate::assembly::command::names::check_descriptor_name;
+use crate::assembly::dynamic_type::QuotedTemplate;
 use crate::assembly::{context, intents};
 use crate::catalog::range::Range;
 use crate::context::FileContext;
@@ -104,7 +104,7 @@ fn literals(workspace: &Workspace, name: &DescriptorRef) -> Vec<(FilePath, Span)
     for file in workspace.files() {
         let Some(descriptor) = assembly::descriptor(file) else { continue };
         for text in descriptor.composition.iter().filter_map(|part| part.dynamic_type.as_ref()) {
-            let written = Written::of(text.span.of(&file.text));
+            let written = QuotedTemplate::of(text.span.of(&file.text));
             let read = written.text.as_str();
             let places = read.match_indices(&name).filter(|(at, _)| {
                 let quoted = |character: Option<char>| matches!(character, Some('\'' | '"'));

@@ -130,7 +130,7 @@ pub enum Role {
 
 /// The items and links of a preview as a diagram.
 #[derive(Clone, Debug, Default)]
-pub struct Drawing {
+pub struct Diagram {
     pub topology: Topology,
     /// The indices of the items that the boxes stand for, by the paths of the boxes. The last key of the path of a wire is
     /// the name of its link.

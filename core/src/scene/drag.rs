@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::nest::Side;
+use super::hierarchy::Side;
 use super::obstacles::Obstacles;
-use super::route::{Router, Tip, straight};
+use super::route::{Router, Terminal, straight};
 use super::{Rect, Scene, SceneBox, shape};
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
@@ -25,7 +25,7 @@ pub struct Drag {
 
 /// A wire that may have to take another way.
 struct Line {
-    wire: usize,
+    connection: usize,
     net: usize,
     points: Vec<Point>,
     ends: [Outlet; 2],
@@ -36,7 +36,7 @@ struct Line {
 #[derive(Clone, Copy)]
 struct Outlet {
     border: Point,
-    tip: Tip,
+    terminal: Terminal,
     moves: bool,
 }
 
@@ -64,11 +64,11 @@ impl Drag {
             router: Router::beside(still, moving),
         };
         let mut nets = BTreeMap::new();
-        for (number, wire) in scene.wires.iter().enumerate() {
-            let ends = [&wire.source, &wire.target].map(|path| places.of(path));
+        for (number, connection) in scene.connections.iter().enumerate() {
+            let ends = [&connection.source, &connection.target].map(|path| places.of(path));
             let moving = ends.map(|end| end.is_some_and(|end| moves[end]));
             if moving == [true, true] {
-                drag.along.push((number, wire.points.clone()));
+                drag.along.push((number, connection.points.clone()));
                 continue;
             }
             let Some(line) = places.line(number, ends, moving, &mut nets) else { continue };
@@ -86,23 +86,25 @@ impl Drag {
 
     /// The ways of the wires that end at what is dragged, or that it is put onto, when it is moved `by`; in the order of
     /// their numbers in the scene.
-    pub fn ways(&mut self, by: Point) -> Vec<(usize, Vec<Point>)> {
+    pub fn routes(&mut self, by: Point) -> Vec<(usize, Vec<Point>)> {
         let shifted = |point: Point| Point { x: point.x + by.x, y: point.y + by.y };
         let along = self.along.iter();
-        let mut ways: Vec<(usize, Vec<Point>)> =
-            along.map(|(wire, points)| (*wire, points.iter().map(|&point| shifted(point)).collect())).collect();
+        let mut routes: Vec<(usize, Vec<Point>)> = along
+            .map(|(connection, points)| (*connection, points.iter().map(|&point| shifted(point)).collect()))
+            .collect();
         let crossed: BTreeSet<usize> = gather(self.crossed(by));
         self.router.move_by(by);
         let crossed = crossed.into_iter().filter_map(|place| self.still.get(place));
-        for Line { wire, net, ends, passable, .. } in self.bent.iter().chain(crossed) {
+        for Line { connection, net, ends, passable, .. } in self.bent.iter().chain(crossed) {
             let moved = |point: Point, moves: bool| if moves { shifted(point) } else { point };
-            let [from, to] = ends.map(|end| Tip { at: moved(end.tip.at, end.moves), facing: end.tip.facing });
+            let [from, to] =
+                ends.map(|end| Terminal { at: moved(end.terminal.at, end.moves), facing: end.terminal.facing });
             let [first, last] = ends.map(|end| moved(end.border, end.moves));
-            let way = self.router.route(from, to, *net, passable);
-            ways.push((*wire, straight(&[[first].as_slice(), &way, &[last]].concat())));
+            let route = self.router.route(from, to, *net, passable);
+            routes.push((*connection, straight(&[[first].as_slice(), &route, &[last]].concat())));
         }
-        ways.order_by_key(|(number, _)| *number);
-        ways
+        routes.order_by_key(|(number, _)| *number);
+        routes
     }
 
     /// The lines that stand still and lead over what moves.
@@ -121,8 +123,8 @@ fn around(points: &[Point]) -> Rect {
     rects.reduce(Rect::cover).unwrap_or_default().grown(0.01)
 }
 
-fn touches(way: &[Point], rect: Rect) -> bool {
-    way.windows(2).any(|part| around(part).overlaps(rect))
+fn touches(route: &[Point], rect: Rect) -> bool {
+    route.windows(2).any(|part| around(part).overlaps(rect))
 }
 
 /// The boxes of a scene by their paths. Obstacles are numbered: first the boxes, then the ports on the borders of frames.
@@ -171,10 +173,11 @@ impl<'a> Places<'a> {
         moves: [bool; 2],
         nets: &mut BTreeMap<Trunk, usize>,
     ) -> Option<Line> {
-        let wire = self.scene.wires.get(number)?;
+        let connection = self.scene.connections.get(number)?;
         let [source, target] = ends;
         let (source, target) = (source?, target?);
-        let (&[first, second, ..], &[.., before, last]) = (wire.points.as_slice(), wire.points.as_slice()) else {
+        let (&[first, second, ..], &[.., before, last]) = (connection.points.as_slice(), connection.points.as_slice())
+        else {
             return None;
         };
         let mut passable = Vec::new();
@@ -191,16 +194,16 @@ impl<'a> Places<'a> {
                 .extend(self.around(own).skip(usize::from(!inside)).filter(|&number| self.scene.boxes[number].frame));
             let port = scene_box.ports.iter().position(|port| inside && port.at == at);
             let under = port.map_or(0.0, |port| flag(scene_box, port).width);
-            let tip = Point { x: if facing == Side::East { at.x + under } else { at.x - under }, y: at.y };
-            Outlet { border: at, tip: Tip { at: tip, facing }, moves }
+            let terminal = Point { x: if facing == Side::East { at.x + under } else { at.x - under }, y: at.y };
+            Outlet { border: at, terminal: Terminal { at: terminal, facing }, moves }
         };
         let ends = [end(source, first, second, Side::East, moves[0]), end(target, last, before, Side::West, moves[1])];
         // Wires part from where a value or a capability is given, and share their way up to there.
         let [from, to] = ends;
-        let (trunk, at) = if from.tip.facing == Side::East { (source, from.border) } else { (target, to.border) };
+        let (trunk, at) = if from.terminal.facing == Side::East { (source, from.border) } else { (target, to.border) };
         let count = nets.len();
-        let net = *nets.entry((trunk, at.x.to_bits(), at.y.to_bits(), wire.kind)).or_insert(count);
-        Some(Line { wire: number, net, points: wire.points.clone(), ends, passable })
+        let net = *nets.entry((trunk, at.x.to_bits(), at.y.to_bits(), connection.kind)).or_insert(count);
+        Some(Line { connection: number, net, points: connection.points.clone(), ends, passable })
     }
 }
 

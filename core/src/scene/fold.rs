@@ -4,12 +4,12 @@
 
 use std::collections::HashMap;
 
+use super::coordinates::GAP;
 use super::drag::{flag, flags};
+use super::hierarchy::Side;
 use super::layered::{BELOW, INSET};
-use super::nest::Side;
-use super::place::GAP;
-use super::route::{Router, Tip, straight};
-use super::{Rect, Scene, SceneBox, ScenePort, Wire, bounds, shape};
+use super::route::{Router, Terminal, straight};
+use super::{Connection, Rect, Scene, SceneBox, ScenePort, bounds, shape};
 use crate::sorting::Sorting;
 use crate::syntax::{NodePath, Step};
 use crate::topology::{Point, VertexKind};
@@ -70,7 +70,7 @@ struct Fold<'a> {
     /// For a box in a closed frame that frame.
     hidden_in: Vec<Option<usize>>,
     /// By the number of the opened box: its boxes and wires, where they are on the paper.
-    inside: Vec<(usize, Vec<SceneBox>, Vec<Wire>)>,
+    inside: Vec<(usize, Vec<SceneBox>, Vec<Connection>)>,
 }
 
 impl<'a> Fold<'a> {
@@ -185,14 +185,14 @@ impl<'a> Fold<'a> {
             placed: false,
             ..found.clone()
         });
-        let wires = inner.wires.iter().map(|wire| Wire {
-            path: path_inside(path, &wire.path),
-            source: inside(&wire.source),
-            target: inside(&wire.target),
-            points: wire.points.iter().map(|&point| moved(point)).collect(),
-            ..wire.clone()
+        let connections = inner.connections.iter().map(|connection| Connection {
+            path: path_inside(path, &connection.path),
+            source: inside(&connection.source),
+            target: inside(&connection.target),
+            points: connection.points.iter().map(|&point| moved(point)).collect(),
+            ..connection.clone()
         });
-        self.inside.push((number, parts.collect(), wires.collect()));
+        self.inside.push((number, parts.collect(), connections.collect()));
         let outer = &mut self.boxes[number];
         outer.frame = true;
         outer.ports = ports;
@@ -270,9 +270,12 @@ impl<'a> Fold<'a> {
                 shift(&mut self.boxes[inner], by);
             }
         }
-        for (_, boxes, wires) in self.inside.iter_mut().filter(|(outer, _, _)| moves[*outer]) {
+        for (_, boxes, connections) in self.inside.iter_mut().filter(|(outer, _, _)| moves[*outer]) {
             boxes.iter_mut().for_each(|inner| shift(inner, by));
-            wires.iter_mut().flat_map(|wire| &mut wire.points).for_each(|point| *point = shifted(*point, by));
+            connections
+                .iter_mut()
+                .flat_map(|connection| &mut connection.points)
+                .for_each(|point| *point = shifted(*point, by));
         }
     }
 
@@ -291,16 +294,17 @@ impl<'a> Fold<'a> {
     }
 
     fn finish(mut self) -> Scene {
-        let ends: Vec<Option<[End; 2]>> = self.base.wires.iter().map(|wire| self.ends(wire)).collect();
+        let ends: Vec<Option<[End; 2]>> =
+            self.base.connections.iter().map(|connection| self.ends(connection)).collect();
         let insides = std::mem::take(&mut self.inside);
         let mut boxes: Vec<SceneBox> = (0..self.boxes.len())
             .filter(|&number| self.hidden_in[number].is_none())
             .map(|number| self.boxes[number].clone())
             .collect();
-        let mut inner_wires = Vec::new();
-        for (_, inner, wires) in insides {
+        let mut inner_connections = Vec::new();
+        for (_, inner, connections) in insides {
             boxes.extend(inner);
-            inner_wires.extend(wires);
+            inner_connections.extend(connections);
         }
         let mut obstacles: Vec<Rect> = boxes.iter().map(|found| found.rect).collect();
         let mut owners: HashMap<NodePath, usize> = HashMap::new();
@@ -313,13 +317,13 @@ impl<'a> Fold<'a> {
             obstacles.push(flag(&boxes[frame], port));
         }
         let mut router = Router::new(obstacles);
-        inner_wires
+        inner_connections
             .iter()
             .enumerate()
-            .for_each(|(number, wire)| router.add(&wire.points, self.base.wires.len() + number));
-        let mut wires: Vec<Option<Wire>> = vec![None; self.base.wires.len()];
+            .for_each(|(number, connection)| router.add(&connection.points, self.base.connections.len() + number));
+        let mut connections: Vec<Option<Connection>> = vec![None; self.base.connections.len()];
         let mut rest = Vec::new();
-        for (number, (wire, ends)) in self.base.wires.iter().zip(ends).enumerate() {
+        for (number, (connection, ends)) in self.base.connections.iter().zip(ends).enumerate() {
             let Some(ends) = ends else { continue };
             let frames = ends.iter().flat_map(|end| self.frames(end)).filter_map(|path| owners.get(&path).copied());
             let passable: Vec<usize> = frames.collect();
@@ -330,50 +334,52 @@ impl<'a> Fold<'a> {
             });
             let with_flags: Vec<usize> = passable.iter().copied().chain(flags).collect();
             let [from, to] = &ends;
-            let same = (from.by == to.by).then(|| wire.points.iter().map(|&point| shifted(point, from.by)).collect());
+            let same =
+                (from.by == to.by).then(|| connection.points.iter().map(|&point| shifted(point, from.by)).collect());
             let same = same.filter(|points: &Vec<Point>| {
                 points.first() == Some(&from.at)
                     && points.last() == Some(&to.at)
                     && !router.is_blocked(points, &with_flags)
             });
-            let wire = |points| Wire {
+            let connection = |points| Connection {
                 source: self.boxes[ends[0].owner].path.clone(),
                 target: self.boxes[ends[1].owner].path.clone(),
-                source_port: wire.source_port.clone().filter(|_| !ends[0].is_hidden),
-                target_port: wire.target_port.clone().filter(|_| !ends[1].is_hidden),
+                source_port: connection.source_port.clone().filter(|_| !ends[0].is_hidden),
+                target_port: connection.target_port.clone().filter(|_| !ends[1].is_hidden),
                 points,
-                ..wire.clone()
+                ..connection.clone()
             };
             match same {
                 Some(points) => {
                     router.add(&points, number);
-                    wires[number] = Some(wire(points));
+                    connections[number] = Some(connection(points));
                 }
                 None => {
-                    wires[number] = Some(wire(Vec::new()));
+                    connections[number] = Some(connection(Vec::new()));
                     rest.push((number, ends, passable));
                 }
             }
         }
         for (number, ends, passable) in rest {
-            let [from, to] = ends.map(|end| (end.at, end.tip()));
-            let way = router.route(from.1, to.1, number, &passable);
-            if let Some(wire) = &mut wires[number] {
-                wire.points = straight(&[[from.0].as_slice(), &way, &[to.0]].concat());
+            let [from, to] = ends.map(|end| (end.at, end.terminal()));
+            let route = router.route(from.1, to.1, number, &passable);
+            if let Some(connection) = &mut connections[number] {
+                connection.points = straight(&[[from.0].as_slice(), &route, &[to.0]].concat());
             }
         }
-        let wires: Vec<Wire> = wires.into_iter().flatten().chain(inner_wires).collect();
-        let bounds = bounds(&boxes, &wires);
-        Scene { title: self.base.title.clone(), boxes, wires, bounds }
+        let connections: Vec<Connection> = connections.into_iter().flatten().chain(inner_connections).collect();
+        let bounds = bounds(&boxes, &connections);
+        Scene { title: self.base.title.clone(), boxes, connections, bounds }
     }
 
     /// The ends of a wire of the base as they are now; none if both are in the same closed frame.
-    fn ends(&self, wire: &Wire) -> Option<[End; 2]> {
-        let (&[first, second, ..], &[.., before, last]) = (wire.points.as_slice(), wire.points.as_slice()) else {
+    fn ends(&self, connection: &Connection) -> Option<[End; 2]> {
+        let (&[first, second, ..], &[.., before, last]) = (connection.points.as_slice(), connection.points.as_slice())
+        else {
             return None;
         };
-        let from = self.end(&wire.source, first, second, Side::East)?;
-        let to = self.end(&wire.target, last, before, Side::West)?;
+        let from = self.end(&connection.source, first, second, Side::East)?;
+        let to = self.end(&connection.target, last, before, Side::West)?;
         let is_inside = from.owner == to.owner && (from.is_hidden || to.is_hidden);
         (!is_inside).then_some([from, to])
     }
@@ -430,9 +436,9 @@ struct End {
 }
 
 impl End {
-    fn tip(&self) -> Tip {
+    fn terminal(&self) -> Terminal {
         let x = if self.facing == Side::East { self.at.x + self.under } else { self.at.x - self.under };
-        Tip { at: Point { x, y: self.at.y }, facing: self.facing }
+        Terminal { at: Point { x, y: self.at.y }, facing: self.facing }
     }
 }
 

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::hierarchy::Side;
 use super::level::{Problem, Role};
-use super::nest::Side;
 use super::shape;
 use crate::sorting::gather;
 use crate::topology::EdgeKind;
@@ -104,15 +104,15 @@ pub(super) fn layers(problem: &Problem) -> Vec<usize> {
 /// The wires between two items as one arc, from the side that looks to the right.
 fn arcs(problem: &Problem) -> BTreeMap<(usize, usize), i64> {
     let mut arcs = BTreeMap::new();
-    for strand in &problem.strands {
-        let ends = [strand.from, strand.to].map(|(item, port)| (item, problem.items[item].ports[port].side));
+    for level_edge in &problem.level_edges {
+        let ends = [level_edge.from, level_edge.to].map(|(item, port)| (item, problem.items[item].ports[port].side));
         let (from, to) = match ends {
             [(from, Side::East), (to, Side::West)] | [(to, Side::West), (from, Side::East)] => (from, to),
             // Wires between two left or two right sides have no direction of their own.
             [(from, _), (to, _)] => (from, to),
         };
         if from != to {
-            *arcs.entry((from, to)).or_insert(0) += weight(strand.kind);
+            *arcs.entry((from, to)).or_insert(0) += weight(level_edge.kind);
         }
     }
     arcs
@@ -123,7 +123,7 @@ fn height_limit(problem: &Problem) -> f64 {
     let inner = problem.items.iter().filter(|item| matches!(item.role, Role::Inner | Role::First));
     let (mut total, mut widths, mut highest, mut count) = (0.0, 0.0, 0.0_f64, 0.0);
     for item in inner {
-        total += item.height + super::place::GAP;
+        total += item.height + super::coordinates::GAP;
         widths += item.width + 110.0;
         highest = highest.max(item.height);
         count += 1.0;
@@ -152,7 +152,7 @@ fn schedule(problem: &Problem, order: &[usize], after: &[Vec<usize>], before: &[
         let mut taken = Vec::new();
         for &entry in &ready {
             let (_, _, item) = entry;
-            let own = problem.items[item].height + super::place::GAP;
+            let own = problem.items[item].height + super::coordinates::GAP;
             let is_first = problem.items[item].role == Role::First;
             if taken.is_empty() || is_first || height + own <= limit {
                 height += own;
@@ -187,7 +187,7 @@ fn tighten(
     layers: &mut [usize],
 ) {
     let inner = |item: usize| matches!(problem.items[item].role, Role::Inner | Role::First);
-    let own = |item: usize| problem.items[item].height + super::place::GAP;
+    let own = |item: usize| problem.items[item].height + super::coordinates::GAP;
     let mut pulls = vec![Vec::new(); layers.len()];
     for (&(from, to), &weight) in arcs {
         if inner(from) && inner(to) {

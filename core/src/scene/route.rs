@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Rect;
-use super::nest::Side;
+use super::hierarchy::Side;
 use super::obstacles::Obstacles;
 use super::search::{Grid, Lines};
 use super::tracks::PITCH;
@@ -25,7 +25,7 @@ const ALL_STEPS: usize = 1_500_000;
 
 /// The end of a wire: where, and to which side it leaves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Tip {
+pub(super) struct Terminal {
     pub at: Point,
     pub facing: Side,
 }
@@ -95,7 +95,7 @@ impl Router {
     }
 
     /// The way of a wire; obstacles in `passable` are the frames that it is in.
-    pub fn route(&mut self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Vec<Point> {
+    pub fn route(&mut self, from: Terminal, to: Terminal, net: usize, passable: &[usize]) -> Vec<Point> {
         let points = self.plain(from, to, net, passable).or_else(|| {
             let found = self.search(from, to, passable)?;
             Some(self.apart(found, net, passable))
@@ -106,12 +106,12 @@ impl Router {
     }
 
     /// Whether a way leads over what it may not pass, or along its border.
-    pub fn is_blocked(&self, way: &[Point], passable: &[usize]) -> bool {
-        !self.is_free_beside(way, passable, 1.0)
+    pub fn is_blocked(&self, route: &[Point], passable: &[usize]) -> bool {
+        !self.is_free_beside(route, passable, 1.0)
     }
 
     /// Straight, or with one step up or down between the ends.
-    fn plain(&self, from: Tip, to: Tip, net: usize, passable: &[usize]) -> Option<Vec<Point>> {
+    fn plain(&self, from: Terminal, to: Terminal, net: usize, passable: &[usize]) -> Option<Vec<Point>> {
         let (start, end) = (ahead(from, STUB), ahead(to, STUB));
         let (low, high) = match (from.facing, to.facing) {
             (Side::East, Side::West) => (start.x, end.x),
@@ -179,12 +179,12 @@ impl Router {
 
     fn is_alone_at(&self, from: Point, to: Point, net: usize) -> bool {
         [&self.given, &self.routed].into_iter().all(|taken| {
-            let (wires, across, low, high) = if (from.x - to.x).abs() < 0.01 {
+            let (connections, across, low, high) = if (from.x - to.x).abs() < 0.01 {
                 (&taken.upright, from.x, from.y.min(to.y), from.y.max(to.y))
             } else {
                 (&taken.level, from.y, from.x.min(to.x), from.x.max(to.x))
             };
-            let close = wires.range(track(across - PITCH + 2.0)..=track(across + PITCH - 2.0));
+            let close = connections.range(track(across - PITCH + 2.0)..=track(across + PITCH - 2.0));
             close.flat_map(|(_, parts)| parts).all(|&(other_low, other_high, other)| {
                 other == net || other_high <= low + 1.0 || high <= other_low + 1.0
             })
@@ -193,7 +193,7 @@ impl Router {
 
     /// The cheapest way around the boxes; where there is little room, close beside them. It is looked for among the
     /// boxes near to the ends, and again with whatever that way would lead over: so where no way is found there is none.
-    fn search(&mut self, from: Tip, to: Tip, passable: &[usize]) -> Option<Vec<Point>> {
+    fn search(&mut self, from: Terminal, to: Terminal, passable: &[usize]) -> Option<Vec<Point>> {
         let mut budget = self.steps.min(STEPS);
         let mut looked_at = self.near(from, to, passable);
         let mut found = None;
@@ -201,17 +201,17 @@ impl Router {
             let (start, end) = (ahead(from, stub), ahead(to, stub));
             for _ in 0..AGAIN {
                 let rects: Vec<Rect> = looked_at.values().copied().collect();
-                let (way, steps) = Grid::new(&rects, start, end, lines).search(from.facing, to.facing, budget);
+                let (route, steps) = Grid::new(&rects, start, end, lines).search(from.facing, to.facing, budget);
                 budget = budget.saturating_sub(steps);
                 self.steps = self.steps.saturating_sub(steps);
-                let Some(way) = way else { break };
-                let way = straight(&[[from.at].as_slice(), &way, &[to.at]].concat());
+                let Some(route) = route else { break };
+                let route = straight(&[[from.at].as_slice(), &route, &[to.at]].concat());
                 let known = looked_at.len();
-                for rect in stretches(&way, CLEAR - 0.5) {
+                for rect in stretches(&route, CLEAR - 0.5) {
                     looked_at.extend(self.touching(rect).filter(|(number, _)| !passable.contains(number)));
                 }
                 if looked_at.len() == known {
-                    found = Some(way);
+                    found = Some(route);
                     break;
                 }
             }
@@ -223,7 +223,7 @@ impl Router {
     }
 
     /// The boxes around the ends of a wire, unless these are many.
-    fn near(&self, from: Tip, to: Tip, passable: &[usize]) -> BTreeMap<usize, Rect> {
+    fn near(&self, from: Terminal, to: Terminal, passable: &[usize]) -> BTreeMap<usize, Rect> {
         let (start, end) = (ahead(from, STUB), ahead(to, STUB));
         let corner = |point: Point| Rect { x: point.x, y: point.y, width: 0.0, height: 0.0 };
         let window = corner(start).cover(corner(end)).grown(WINDOW);
@@ -254,11 +254,11 @@ impl Router {
                 }
                 // The parts before and after must not turn around.
                 let turns = (at.saturating_sub(1)..=at + 1).any(|part| {
-                    let way = |line: &[Point]| {
+                    let route = |line: &[Point]| {
                         let (from, to) = (line[part], line[part + 1]);
                         (to.x - from.x, to.y - from.y)
                     };
-                    let (old, new) = (way(&line), way(&moved));
+                    let (old, new) = (route(&line), route(&moved));
                     old.0 * new.0 + old.1 * new.1 <= 0.0
                 });
                 if !turns && self.is_free(&moved, passable) && self.is_alone_at(moved[at], moved[at + 1], net) {
@@ -272,7 +272,7 @@ impl Router {
 }
 
 /// The way of a wire that finds no other: around no box.
-pub(super) fn direct(from: Tip, to: Tip) -> Vec<Point> {
+pub(super) fn direct(from: Terminal, to: Terminal) -> Vec<Point> {
     let (start, end) = (ahead(from, STUB), ahead(to, STUB));
     let middle = ((start.y + end.y) / 2.0).round();
     let onward = match (from.facing, to.facing) {
@@ -317,10 +317,10 @@ fn near(one: Point, other: Point) -> bool {
     (one.x - other.x).abs() < 0.01 && (one.y - other.y).abs() < 0.01
 }
 
-fn ahead(tip: Tip, stub: f64) -> Point {
-    match tip.facing {
-        Side::East => Point { x: tip.at.x + stub, y: tip.at.y },
-        Side::West => Point { x: tip.at.x - stub, y: tip.at.y },
+fn ahead(terminal: Terminal, stub: f64) -> Point {
+    match terminal.facing {
+        Side::East => Point { x: terminal.at.x + stub, y: terminal.at.y },
+        Side::West => Point { x: terminal.at.x - stub, y: terminal.at.y },
     }
 }
 

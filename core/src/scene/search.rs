@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Rect;
-use super::nest::Side;
+use super::hierarchy::Side;
 use super::route::{CLEAR, STUB};
 use crate::sorting::Sorting;
 use crate::topology::Point;

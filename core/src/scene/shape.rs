@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use super::icon::{hexagon, sign};
 use super::measure::{clip, text_width};
-use super::{Rect, SceneBox, ScenePort, Wire};
+use super::{Connection, Rect, SceneBox, ScenePort};
 use crate::symbol::DescriptorRef;
 use crate::topology::{EdgeKind, Point, Port, PortKind, Vertex, VertexKind};
 
@@ -165,23 +165,23 @@ pub fn figure(scene_box: &SceneBox) -> Figure {
 }
 
 /// The path of a wire, its corners rounded.
-pub fn wire_path(wire: &Wire) -> String {
-    polyline_path(&wire.points, 7.0)
+pub fn connection_path(connection: &Connection) -> String {
+    polyline_path(&connection.points, 7.0)
 }
 
 /// The head of the arrow at the target of a wire; a value flows where its port says.
-pub fn arrow_path(wire: &Wire) -> Option<String> {
-    if wire.kind == EdgeKind::Mapping {
+pub fn arrow_path(connection: &Connection) -> Option<String> {
+    if connection.kind == EdgeKind::Mapping {
         return None;
     }
-    let [.., before, end] = wire.points.as_slice() else { return None };
+    let [.., before, end] = connection.points.as_slice() else { return None };
     let length = distance(*before, *end);
     if length < 1.0 {
         return None;
     }
     let along = Point { x: (end.x - before.x) / length, y: (end.y - before.y) / length };
     // It stops before the sign of a port.
-    let tip = if wire.target_port.is_some() { 5.0 } else { 0.0 };
+    let tip = if connection.target_port.is_some() { 5.0 } else { 0.0 };
     let at = |back: f64, aside: f64| Point {
         x: end.x - along.x * back - along.y * aside,
         y: end.y - along.y * back + along.x * aside,

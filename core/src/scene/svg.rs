@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::markup::Markup;
 use super::shape::{self, Figure, Line, number};
-use super::{Scene, SceneBox, Wire};
+use super::{Connection, Scene, SceneBox};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, PortKind};
 
@@ -50,7 +50,11 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
     writer.group("wires");
     // The thin ones first, so that relationships lie on top.
     for kind in [EdgeKind::Mapping, EdgeKind::Dependency, EdgeKind::Relationship] {
-        scene.wires.iter().filter(|wire| wire.kind == kind).for_each(|wire| draw_wire(&mut writer, wire));
+        scene
+            .connections
+            .iter()
+            .filter(|connection| connection.kind == kind)
+            .for_each(|connection| draw_connection(&mut writer, connection));
     }
     writer.markup.close("g");
     writer.group("boxes");
@@ -65,7 +69,7 @@ pub fn svg(scene: &Scene, options: &SvgOptions) -> String {
 /// What the drawing shows, in a sentence for those who do not see it.
 fn summary(scene: &Scene) -> String {
     let boxes = scene.boxes.iter().filter(|scene_box| !scene_box.frame).count();
-    format!("{}: {boxes} boxes, {} connections", scene.title, scene.wires.len())
+    format!("{}: {boxes} boxes, {} connections", scene.title, scene.connections.len())
 }
 
 fn draw_frame(writer: &mut Writer<'_>, scene_box: &SceneBox) {
@@ -150,12 +154,12 @@ fn draw_ports(writer: &mut Writer<'_>, scene_box: &SceneBox, figure: &Figure) {
     }
 }
 
-fn draw_wire(writer: &mut Writer<'_>, wire: &Wire) {
-    let class = wire.kind.class();
-    writer.markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &wire.path.to_string())]);
-    writer.markup.element("title", &[], &wire.label);
-    writer.wire(class, &shape::wire_path(wire));
-    if let Some(arrow) = shape::arrow_path(wire) {
+fn draw_connection(writer: &mut Writer<'_>, connection: &Connection) {
+    let class = connection.kind.class();
+    writer.markup.open("g", &[("class", &format!("wire {class}")), ("data-id", &connection.path.to_string())]);
+    writer.markup.element("title", &[], &connection.label);
+    writer.connection(class, &shape::connection_path(connection));
+    if let Some(arrow) = shape::arrow_path(connection) {
         writer.shape(&format!("arrow {class}"), &arrow);
     }
     writer.markup.close("g");
@@ -206,7 +210,7 @@ impl<'a> Writer<'a> {
         self.markup.text.push_str("/>");
     }
 
-    fn wire(&mut self, class: &'static str, path: &str) {
+    fn connection(&mut self, class: &'static str, path: &str) {
         self.markup.start("path", &[("class", "line"), ("d", path)]);
         self.look(class);
         self.markup.text.push_str("/>");

@@ -3,10 +3,10 @@
 use std::pin::Pin;
 
 use crate::assembly::expansion::Expansion;
-use crate::assembly::expansion::drawing::drawing;
+use crate::assembly::expansion::diagram::diagram;
 use crate::context::FileContext;
 use crate::preview::InputField;
-use crate::preview::frame::{Drawing, Frame};
+use crate::preview::frame::{Diagram, Frame};
 use crate::preview::pace::Pace;
 use crate::preview::question::{Form, Question};
 use crate::symbol::DescriptorRef;
@@ -51,9 +51,9 @@ impl Outcome {
     }
 
     /// The items and links as a diagram. This is no method of the frame, which the first screen of the modeller needs.
-    pub fn drawing(&self) -> Drawing {
+    pub fn diagram(&self) -> Diagram {
         match self {
-            Outcome::Expansion(expansion) => drawing(expansion),
+            Outcome::Expansion(expansion) => diagram(expansion),
         }
     }
 }

@@ -94,7 +94,7 @@ fn Problems() -> impl IntoView {
     let fix_all = move |_| {
         let filter = filter.get_untracked();
         editor.settle();
-        match editor.analysis.get_untracked().mend(|found, _| filter.takes(found)) {
+        match editor.analysis.get_untracked().fix_all(|found, _| filter.takes(found)) {
             Ok(mended) => {
                 editor.apply(&mended.change);
                 focus_row(list, 0);

@@ -8,7 +8,7 @@ use descriptorium_core::profiles;
 use descriptorium_core::rules::stated::{FILE, Stated};
 use descriptorium_core::settings::{Level, Packaging, Profile, Settings};
 use descriptorium_core::syntax::NodePath;
-use descriptorium_core::syntax::patch::{Draft, Place};
+use descriptorium_core::syntax::patch::{Draft, InsertAt};
 use descriptorium_core::text::FilePath;
 use leptos::prelude::*;
 use serde_yaml::Value;
@@ -203,7 +203,7 @@ fn stated(path: FilePath, text: Option<&str>, key: &str, word: &str) -> Result<C
     if let Some(at) = stated {
         draft.replace(&at, &value)?;
     } else {
-        draft.insert(&NodePath::root(), key, &value, Place::Ordered(&KEYS))?;
+        draft.insert(&NodePath::root(), key, &value, InsertAt::Ordered(&KEYS))?;
     }
     Ok(Change::of_file(title, path, draft.finish()))
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::assembly;
 use crate::assembly::command::Subject;
+use crate::assembly::keywords::{self, Keyword};
 use crate::assembly::model::DescriptorKind;
 use crate::assembly::schema::DRIVER;
-use crate::assembly::words::{self, Word};
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::completion::{Completion, CompletionKind};
 use crate::sorting::Sorting;
 use crate::syntax::{Node, NodePath, Step};
@@ -18,12 +18,12 @@ const INFRASTRUCTURE_TYPE: &str = "infrastructure-type";
 
 impl Subject<'_> {
     /// What can stand as a value where any text can.
-    pub(super) fn known_values(&self, place: &Place) -> Vec<Completion> {
+    pub(super) fn known_values(&self, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let steps = place.path.steps();
         match (keys(&place.path).as_slice(), steps.last()) {
             ([section @ ("capabilities" | "requirements"), _, "type"], _) => self.exchanged(section, place.replaces),
-            (["metrics", _, "type"], _) => words(&words::METRICS, place.replaces),
+            (["metrics", _, "type"], _) => words(&keywords::METRICS, place.replaces),
             (["lifecycle"], Some(Step::Index(_))) if descriptor.kind == DescriptorKind::Resource => {
                 let other = |name: &str| {
                     !descriptor.lifecycle.iter().any(|found| {
@@ -31,7 +31,7 @@ impl Subject<'_> {
                         found.value == name && !here
                     })
                 };
-                let mut items = words(&words::TRANSITIONS, place.replaces);
+                let mut items = words(&keywords::TRANSITIONS, place.replaces);
                 items.retain(|item| other(&item.label));
                 items
             }
@@ -41,12 +41,12 @@ impl Subject<'_> {
     }
 
     /// The keys that can stand in a mapping whose keys the tables leave free.
-    pub(super) fn known_keys(&self, place: &Place) -> Vec<Completion> {
+    pub(super) fn known_keys(&self, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let at = place.replaces;
         let resource = descriptor.kind == DescriptorKind::Resource;
         match keys(&place.parent).as_slice() {
-            ["lifecycle"] if resource => words(&words::TRANSITIONS, at),
+            ["lifecycle"] if resource => words(&keywords::TRANSITIONS, at),
             ["infrastructure"] if resource => {
                 let mut known = self.infrastructure(at);
                 known.retain(|item| item.label != "*");
@@ -56,7 +56,7 @@ impl Subject<'_> {
                 let policy = descriptor.policies.iter().find(|found| found.name.text == *policy);
                 let heals = policy.and_then(|policy| policy.type_name.as_ref());
                 let heals = heals.map_or(resource, |type_name| type_name.value == "policy::heal");
-                let mut items = words(&words::POLICY_PROPERTIES, at);
+                let mut items = words(&keywords::POLICY_PROPERTIES, at);
                 items.retain(|item| !heals || item.label == "smoothing");
                 items
             }
@@ -133,7 +133,7 @@ fn keys(path: &NodePath) -> Vec<&str> {
     keys.collect()
 }
 
-fn words(words: &[Word], replaces: Span) -> Vec<Completion> {
+fn words(words: &[Keyword], replaces: Span) -> Vec<Completion> {
     words.iter().map(|(name, doc)| word(name, doc, replaces)).collect()
 }
 

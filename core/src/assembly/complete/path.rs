@@ -1,14 +1,14 @@
 //! What can be written in `${...}`, in an expression for a type, and as a name of something that another descriptor has.
 
 use crate::assembly;
-use crate::assembly::call::calls;
 use crate::assembly::command::Subject;
 use crate::assembly::complete::type_text;
 use crate::assembly::interpolation::PropertyPath;
-use crate::assembly::lead::{self, lead, map_entries};
 use crate::assembly::model::{self, Component, Descriptor as Assembly, Property};
+use crate::assembly::operation::calls;
+use crate::assembly::resolution::{self, map_entries, resolve_reference};
 use crate::assembly::values::{Scope, scope};
-use crate::completion::place::{Place, Reference};
+use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Completion, CompletionKind, behind_key};
 use crate::sorting::Sorting;
 use crate::symbol::SymbolKind;
@@ -47,16 +47,16 @@ impl Wanted {
 
     /// Whether a property of `of` is just that.
     fn is(self, of: &Assembly, property: &Property) -> bool {
-        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), 0))
+        resolution::own_property(of, &property.name.text).is_some_and(|resolved| self.has(&resolved.value(), 0))
     }
 
     /// Whether a property of `of` is that or leads to it.
     fn can_be(self, of: &Assembly, property: &Property) -> bool {
-        lead::own(of, &property.name.text).is_some_and(|lead| self.has(&lead.place(), MAX_DEPTH))
+        resolution::own_property(of, &property.name.text).is_some_and(|resolved| self.has(&resolved.value(), MAX_DEPTH))
     }
 
     /// Whether what stands at a place is wanted, or has it within, so many steps deep.
-    fn has(self, place: &lead::Place<'_>, depth: usize) -> bool {
+    fn has(self, place: &resolution::TypedValue<'_>, depth: usize) -> bool {
         let collection = || place.literal.is_some_and(|literal| literal.as_scalar().is_none());
         let fits = match self {
             Wanted::Any => true,
@@ -82,7 +82,7 @@ impl Wanted {
 
 impl Subject<'_> {
     /// Behind `${`, or behind `${component.`, or further in.
-    pub(super) fn complete_reference(&self, reference: &Reference, place: &Place) -> Vec<Completion> {
+    pub(super) fn complete_reference(&self, reference: &Reference, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let property = |found: &Property| described(found, reference.replaces);
         let scope = scope(descriptor, &place.path);
@@ -120,7 +120,7 @@ impl Subject<'_> {
     }
 
     /// All of a reference, with its braces, where a count or a collection is wanted.
-    pub(super) fn whole_references(&self, place: &Place) -> Vec<Completion> {
+    pub(super) fn whole_references(&self, place: &CursorContext) -> Vec<Completion> {
         let descriptor = self.descriptor;
         let wanted = Wanted::at(&place.path);
         if wanted == Wanted::Any {
@@ -190,8 +190,9 @@ impl Subject<'_> {
     ) -> Vec<Completion> {
         let Some(path) = PropertyPath::parse(head) else { return Vec::new() };
         let place = match (path.head(), scope) {
-            ("item", Scope::Part(part)) => lead::item(descriptor, part).map(|place| (place, 1)),
-            _ => lead(self.workspace, self.catalog, descriptor, scope, &path).map(|lead| (lead.place(), lead.length)),
+            ("item", Scope::Part(part)) => resolution::item_value(descriptor, part).map(|place| (place, 1)),
+            _ => resolve_reference(self.workspace, self.catalog, descriptor, scope, &path)
+                .map(|resolved| (resolved.value(), resolved.length)),
         };
         let Some((place, length)) = place else { return Vec::new() };
         let Ok(place) = place.follow(path.segments.get(length..).unwrap_or_default()) else { return Vec::new() };
@@ -209,7 +210,7 @@ impl Subject<'_> {
     }
 
     /// In the expression of a `dynamicType`: the properties of the component, and in quotes the descriptors.
-    pub(super) fn complete_template(&self, place: &Place, offset: usize) -> Option<Vec<Completion>> {
+    pub(super) fn complete_template(&self, place: &CursorContext, offset: usize) -> Option<Vec<Completion>> {
         let (file, descriptor) = (self.file, self.descriptor);
         let component = descriptor.composition.iter().find(|part| place.path == part.name.path.key("dynamicType"))?;
         let span = component.dynamic_type.as_ref()?.span;
@@ -239,7 +240,7 @@ impl Subject<'_> {
 
     /// Free names that something else gives: the properties of a type, the inputs of an operation, the members of a data
     /// type, the transitions of a lifecycle.
-    pub(super) fn complete_names(&self, place: &Place) -> Vec<Completion> {
+    pub(super) fn complete_names(&self, place: &CursorContext) -> Vec<Completion> {
         let (file, descriptor) = (self.file, self.descriptor);
         let mapping = file.root.as_ref().and_then(|root| root.at(&place.parent));
         let is_free = |name: &str| {
@@ -288,7 +289,7 @@ impl Subject<'_> {
         let found = descriptor.relationships.iter().find(|found| found.name.text == relationship);
         let mut items: Vec<Completion> = Vec::new();
         for call in found.map(|found| calls(descriptor, found)).unwrap_or_default() {
-            let operations = call.carried_out_by(self.workspace, self.catalog).unwrap_or_default();
+            let operations = call.implementations(self.workspace, self.catalog).unwrap_or_default();
             for input in operations.iter().flat_map(|operation| &operation.properties) {
                 if !items.iter().any(|item| item.label == input.name.text) {
                     items.push(described(input, replaces));
@@ -300,7 +301,7 @@ impl Subject<'_> {
 
     /// The members of the data type of the value at `path`.
     fn member_names(&self, descriptor: &Assembly, path: &NodePath, replaces: Span) -> Vec<Completion> {
-        let Some(place) = lead::written(self.workspace, self.catalog, descriptor, path) else {
+        let Some(place) = resolution::declared_value(self.workspace, self.catalog, descriptor, path) else {
             return Vec::new();
         };
         let members = place.members().unwrap_or_default();
@@ -313,7 +314,7 @@ impl Subject<'_> {
 }
 
 /// `value` below a key that is put in place, or behind it within brackets.
-fn value_of_key(file: &SourceFile, place: &Place) -> String {
+fn value_of_key(file: &SourceFile, place: &CursorContext) -> String {
     if place.in_flow {
         return ": {value: }".to_owned();
     }

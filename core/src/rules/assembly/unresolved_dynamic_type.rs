@@ -1,6 +1,6 @@
 //! A `dynamicType` whose results are no descriptors of the catalog.
 
-use crate::assembly::choice::{Outcome, outcomes};
+use crate::assembly::dynamic_type::{Outcome, outcomes};
 use crate::assembly::expansion::template::variables;
 use crate::assembly::mentions::within;
 use crate::assembly::model::Text;

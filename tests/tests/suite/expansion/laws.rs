@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use descriptorium_core::assembly::descriptor;
-use descriptorium_core::assembly::expansion::drawing::{drawing, path_of};
+use descriptorium_core::assembly::expansion::diagram::{diagram, path_of};
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::expansion::{Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity};
 use descriptorium_core::assembly::model::Relationship;

@@ -1,7 +1,7 @@
 //! How high everything lies within its layer: wires straight where they can be (blocks of aligned cells, after Brandes
 //! and Köpf), and every block as near to what it is joined with as its neighbors let it.
 
-use super::lanes::{Pair, Sheet};
+use super::lanes::{LayerGraph, Pair};
 use super::layers::weight;
 use crate::sorting::Sorting;
 
@@ -9,19 +9,19 @@ use crate::sorting::Sorting;
 pub(super) const GAP: f64 = 30.0;
 
 /// The height of the top of every cell; none is negative.
-pub(super) fn places(sheet: &Sheet) -> Vec<f64> {
-    let pairs: Vec<Vec<Pair>> = (0..sheet.channels.len()).map(|channel| sheet.pairs(channel)).collect();
-    let joints = joints(sheet, &pairs);
-    let variants: &[(bool, bool)] = match sheet.cells.len() {
+pub(super) fn cell_tops(graph: &LayerGraph) -> Vec<f64> {
+    let pairs: Vec<Vec<Pair>> = (0..graph.channels.len()).map(|channel| graph.pairs(channel)).collect();
+    let alignments = alignments(graph, &pairs);
+    let variants: &[(bool, bool)] = match graph.cells.len() {
         0..1500 => &[(true, true), (true, false), (false, true), (false, false)],
         1500..8000 => &[(true, true), (false, false)],
         _ => &[(true, true)],
     };
     let mut best: Option<(f64, Vec<f64>)> = None;
     for &(forward, downward) in variants {
-        let blocks = Blocks::new(sheet, &pairs, forward, downward);
-        let tops = blocks.settle(sheet, &joints);
-        let cost = cost(sheet, &joints, &tops);
+        let blocks = Blocks::new(graph, &pairs, forward, downward);
+        let tops = blocks.settle(graph, &alignments);
+        let cost = cost(graph, &alignments, &tops);
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, tops));
         }
@@ -33,9 +33,9 @@ pub(super) fn places(sheet: &Sheet) -> Vec<f64> {
 }
 
 /// The room between an upper and a lower cell.
-pub(super) fn gap(sheet: &Sheet, upper: usize, lower: usize) -> f64 {
+pub(super) fn gap(graph: &LayerGraph, upper: usize, lower: usize) -> f64 {
     use super::level::Role::{Left, Right};
-    let (upper, lower) = (&sheet.cells[upper], &sheet.cells[lower]);
+    let (upper, lower) = (&graph.cells[upper], &graph.cells[lower]);
     match (upper.is_lane, lower.is_lane) {
         (true, true) => 0.0,
         // A card may stand out above a box.
@@ -47,7 +47,7 @@ pub(super) fn gap(sheet: &Sheet, upper: usize, lower: usize) -> f64 {
 }
 
 /// Two cells that a wire joins, with the heights of its ends in them and how much it wants to be straight.
-struct Joint {
+struct Alignment {
     left: usize,
     left_y: f64,
     right: usize,
@@ -55,13 +55,13 @@ struct Joint {
     weight: f64,
 }
 
-fn joints(sheet: &Sheet, pairs: &[Vec<Pair>]) -> Vec<Joint> {
-    let mut joints = Vec::new();
+fn alignments(graph: &LayerGraph, pairs: &[Vec<Pair>]) -> Vec<Alignment> {
+    let mut alignments = Vec::new();
     for pair in pairs.iter().flatten() {
-        let y = |(cell, port): (usize, usize)| sheet.cells[cell].ports[port].y;
+        let y = |(cell, port): (usize, usize)| graph.cells[cell].ports[port].y;
         #[expect(clippy::cast_precision_loss, reason = "a weight is a small number")]
         let own = weight(pair.kind) as f64;
-        joints.push(Joint {
+        alignments.push(Alignment {
             left: pair.left.0,
             left_y: y(pair.left),
             right: pair.right.0,
@@ -70,30 +70,30 @@ fn joints(sheet: &Sheet, pairs: &[Vec<Pair>]) -> Vec<Joint> {
         });
     }
     // What turns around in a channel is better off near to where it comes from.
-    for knot in sheet.channels.iter().flatten() {
-        for tips in [&knot.left, &knot.right] {
-            let turns = knot.left.is_empty() || knot.right.is_empty();
-            for two in tips.windows(2).filter(|_| turns) {
+    for segment in graph.channels.iter().flatten() {
+        for port_refs in [&segment.left, &segment.right] {
+            let turns = segment.left.is_empty() || segment.right.is_empty();
+            for two in port_refs.windows(2).filter(|_| turns) {
                 if let &[(left, left_port), (right, right_port)] = two {
-                    let y = |cell: usize, port: usize| sheet.cells[cell].ports[port].y;
+                    let y = |cell: usize, port: usize| graph.cells[cell].ports[port].y;
                     let (left_y, right_y) = (y(left, left_port), y(right, right_port));
-                    joints.push(Joint { left, left_y, right, right_y, weight: 1.0 });
+                    alignments.push(Alignment { left, left_y, right, right_y, weight: 1.0 });
                 }
             }
         }
     }
-    joints
+    alignments
 }
 
-fn cost(sheet: &Sheet, joints: &[Joint], tops: &[f64]) -> f64 {
-    let bent = |joint: &Joint| {
-        let rise = (tops[joint.left] + joint.left_y - tops[joint.right] - joint.right_y).abs();
+fn cost(graph: &LayerGraph, alignments: &[Alignment], tops: &[f64]) -> f64 {
+    let bent = |alignment: &Alignment| {
+        let rise = (tops[alignment.left] + alignment.left_y - tops[alignment.right] - alignment.right_y).abs();
         // A small bend looks as bad as a large one.
-        if rise < 0.5 { 0.0 } else { joint.weight * (rise + 30.0) }
+        if rise < 0.5 { 0.0 } else { alignment.weight * (rise + 30.0) }
     };
-    let height = tops.iter().zip(&sheet.cells).map(|(top, cell)| top + cell.height).fold(0.0, f64::max);
+    let height = tops.iter().zip(&graph.cells).map(|(top, cell)| top + cell.height).fold(0.0, f64::max);
     let least = tops.iter().copied().fold(f64::INFINITY, f64::min);
-    joints.iter().map(bent).sum::<f64>() + (height - least) * 4.0
+    alignments.iter().map(bent).sum::<f64>() + (height - least) * 4.0
 }
 
 /// Cells that lie at fixed heights to each other.
@@ -106,24 +106,24 @@ struct Blocks {
 
 impl Blocks {
     /// Aligns each cell with the middle one of those that it is joined with in the layer before (or after).
-    fn new(sheet: &Sheet, pairs: &[Vec<Pair>], forward: bool, downward: bool) -> Self {
-        let mut root: Vec<usize> = (0..sheet.cells.len()).collect();
-        let mut shift = vec![0.0; sheet.cells.len()];
-        let mut index = vec![0_usize; sheet.cells.len()];
-        for layer in &sheet.layers {
+    fn new(graph: &LayerGraph, pairs: &[Vec<Pair>], forward: bool, downward: bool) -> Self {
+        let mut root: Vec<usize> = (0..graph.cells.len()).collect();
+        let mut shift = vec![0.0; graph.cells.len()];
+        let mut index = vec![0_usize; graph.cells.len()];
+        for layer in &graph.layers {
             layer.iter().enumerate().for_each(|(at, &cell)| index[cell] = at);
         }
         let channels: Vec<usize> = match forward {
-            true => (1..sheet.layers.len()).collect(),
-            false => (1..sheet.layers.len()).rev().collect(),
+            true => (1..graph.layers.len()).collect(),
+            false => (1..graph.layers.len()).rev().collect(),
         };
         for channel in channels {
-            let layer = &sheet.layers[if forward { channel } else { channel - 1 }];
+            let layer = &graph.layers[if forward { channel } else { channel - 1 }];
             let mut wishes: Vec<Vec<Wish>> = layer.iter().map(|_| Vec::new()).collect();
-            let crossed = crossed(sheet, &pairs[channel], &index);
+            let crossed = crossed(graph, &pairs[channel], &index);
             for (pair, crossed) in pairs[channel].iter().zip(crossed) {
                 let (own, other) = if forward { (pair.right, pair.left) } else { (pair.left, pair.right) };
-                let y = |(cell, port): (usize, usize)| sheet.cells[cell].ports[port].y;
+                let y = |(cell, port): (usize, usize)| graph.cells[cell].ports[port].y;
                 let place = (index[other.0], y(other));
                 let strength = if pair.is_lane { i64::MAX } else { weight(pair.kind) };
                 if !crossed {
@@ -155,7 +155,7 @@ impl Blocks {
                 }
             }
         }
-        let mut numbers = vec![usize::MAX; sheet.cells.len()];
+        let mut numbers = vec![usize::MAX; graph.cells.len()];
         let mut count = 0;
         for &root in &root {
             if numbers[root] == usize::MAX {
@@ -167,11 +167,11 @@ impl Blocks {
     }
 
     /// The heights of all cells, once each block lies where its joints want it.
-    fn settle(&self, sheet: &Sheet, joints: &[Joint]) -> Vec<f64> {
-        let arcs = self.arcs(sheet);
+    fn settle(&self, graph: &LayerGraph, alignments: &[Alignment]) -> Vec<f64> {
+        let arcs = self.arcs(graph);
         let Some(order) = self.order(&arcs) else {
             // Never seen, as alignments do not cross; cells on their own are always in order.
-            return Blocks::single(sheet).settle(sheet, joints);
+            return Blocks::single(graph).settle(graph, alignments);
         };
         let mut below: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.count];
         let mut above: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.count];
@@ -180,12 +180,13 @@ impl Blocks {
             above[lower].push((upper, room));
         }
         let mut pulls: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); self.count];
-        for joint in joints {
-            let (left, right) = (self.block[joint.left], self.block[joint.right]);
+        for alignment in alignments {
+            let (left, right) = (self.block[alignment.left], self.block[alignment.right]);
             if left != right {
-                let offset = (self.shift[joint.left] + joint.left_y) - (self.shift[joint.right] + joint.right_y);
-                pulls[right].push((left, offset, joint.weight));
-                pulls[left].push((right, -offset, joint.weight));
+                let offset =
+                    (self.shift[alignment.left] + alignment.left_y) - (self.shift[alignment.right] + alignment.right_y);
+                pulls[right].push((left, offset, alignment.weight));
+                pulls[left].push((right, -offset, alignment.weight));
             }
         }
         let mut tops = vec![0.0_f64; self.count];
@@ -193,7 +194,7 @@ impl Blocks {
             let least = above[block].iter().map(|&(upper, room)| tops[upper] + room).fold(f64::NEG_INFINITY, f64::max);
             tops[block] = if least.is_finite() { least } else { 0.0 };
         }
-        let rounds = if sheet.cells.len() < 4000 { 24 } else { 10 };
+        let rounds = if graph.cells.len() < 4000 { 24 } else { 10 };
         let mut wishes = Vec::new();
         for round in 0..rounds {
             let mut moved = false;
@@ -215,22 +216,22 @@ impl Blocks {
                 break;
             }
         }
-        (0..sheet.cells.len()).map(|cell| tops[self.block[cell]] + self.shift[cell]).collect()
+        (0..graph.cells.len()).map(|cell| tops[self.block[cell]] + self.shift[cell]).collect()
     }
 
-    fn single(sheet: &Sheet) -> Self {
-        let count = sheet.cells.len();
+    fn single(graph: &LayerGraph) -> Self {
+        let count = graph.cells.len();
         Blocks { block: (0..count).collect(), shift: vec![0.0; count], count }
     }
 
     /// How far apart the tops of two blocks must be.
-    fn arcs(&self, sheet: &Sheet) -> Vec<(usize, usize, f64)> {
+    fn arcs(&self, graph: &LayerGraph) -> Vec<(usize, usize, f64)> {
         let mut arcs = Vec::new();
-        for layer in &sheet.layers {
+        for layer in &graph.layers {
             for pair in layer.windows(2) {
                 if let &[upper, lower] = pair {
                     let room =
-                        self.shift[upper] + sheet.cells[upper].height + gap(sheet, upper, lower) - self.shift[lower];
+                        self.shift[upper] + graph.cells[upper].height + gap(graph, upper, lower) - self.shift[lower];
                     arcs.push((self.block[upper], self.block[lower], room));
                 }
             }
@@ -270,11 +271,11 @@ struct Wish {
 }
 
 /// Which of the pairs of a channel cross a wire from lane to lane, which goes first.
-fn crossed(sheet: &Sheet, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
+fn crossed(graph: &LayerGraph, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
     let place = |(cell, _): (usize, usize)| index[cell];
     let mut lanes: Vec<(usize, usize)> =
         pairs.iter().filter(|pair| pair.is_lane).map(|pair| (place(pair.left), place(pair.right))).collect();
-    if lanes.is_empty() || sheet.cells.is_empty() {
+    if lanes.is_empty() || graph.cells.is_empty() {
         return vec![false; pairs.len()];
     }
     lanes.order();

@@ -20,7 +20,7 @@ pub(super) enum Quotes {
 
 /// How new text is written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct House {
+pub(super) struct TextStyle {
     /// By how much a mapping in a mapping is indented.
     pub(super) step: usize,
     /// By how much a sequence in a mapping is indented.
@@ -35,10 +35,10 @@ pub(super) struct House {
     pub(super) needed: Quotes,
 }
 
-impl House {
+impl TextStyle {
     /// The style around `near`, and where that says nothing, the one of all of `root`.
     pub(super) fn new(text: &str, root: Option<&Node>, near: Option<&Node>) -> Self {
-        House::around(text, &Survey::of(text, root), near)
+        TextStyle::around(text, &Survey::of(text, root), near)
     }
 
     /// The style around `near`, and where that says nothing, that of the `whole`.
@@ -56,7 +56,7 @@ impl House {
         // Empty brackets alone do not determine the style: only quoted keys do.
         if whole.is_json && !whole.keys.is_empty() {
             let quotes = Quotes::Double;
-            return House {
+            return TextStyle {
                 step: 2,
                 offset: 2,
                 dash: 2,
@@ -66,7 +66,7 @@ impl House {
                 needed: quotes,
             };
         }
-        House {
+        TextStyle {
             step: number(|survey| &survey.steps).unwrap_or(2),
             offset: number(|survey| &survey.offsets).unwrap_or(2),
             dash: number(|survey| &survey.dashes).unwrap_or(2),
@@ -97,13 +97,13 @@ const SHORT: usize = 4_096;
 
 /// What is known of a text as a whole while it is edited, found out when it is first asked for.
 #[derive(Debug, Default)]
-pub(super) struct Manner {
+pub(super) struct StyleCache {
     survey: OnceCell<(usize, Survey)>,
     aliases: OnceCell<BTreeSet<SmolStr>>,
 }
 
-impl Manner {
-    pub(super) fn style(&self, text: &str, tree: &Tree) -> &Survey {
+impl StyleCache {
+    pub(super) fn survey(&self, text: &str, tree: &Tree) -> &Survey {
         &self.survey.get_or_init(|| (text.len(), Survey::of(text, tree.root()))).1
     }
 
@@ -118,7 +118,7 @@ impl Manner {
 
     /// What is known of a text without aliases, whose style is to be found out again.
     pub(super) fn without_aliases() -> Self {
-        Manner { survey: OnceCell::new(), aliases: OnceCell::from(BTreeSet::new()) }
+        StyleCache { survey: OnceCell::new(), aliases: OnceCell::from(BTreeSet::new()) }
     }
 
     /// Whether the text has become another than the one whose style is known: a text of `length` bytes.

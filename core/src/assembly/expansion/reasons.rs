@@ -1,45 +1,51 @@
-//! The plan in words: its stages with what every action waits for, and the circle that makes one impossible.
+//! Turns the tasks into a plan: stages with the reasons why each action waits, and the cycle if there is a deadlock.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use crate::assembly::expansion::cause::Cause;
 use crate::assembly::expansion::codes;
-use crate::assembly::expansion::plan::{Planner, Swap, Task};
+use crate::assembly::expansion::plan::{Planner, Task, UpdateKind};
 use crate::assembly::expansion::report::Finding;
-use crate::assembly::expansion::schedule::{Node, Schedule, Way, order};
-use crate::assembly::expansion::world::{LEVELS, Leaf, Place};
+use crate::assembly::expansion::schedule::{LevelStep, Node, Schedule, order};
+use crate::assembly::expansion::snapshot::{LEVELS, Leaf, Location};
 use crate::assembly::state::State;
 use crate::diagnostic::Severity;
 use crate::preview::plan::{Action, Effect, Plan, Reason, Step, Waiting};
 
-/// What leads into each state, and out of it.
+/// The transitions into and out of each state.
 const UP: [&str; LEVELS] = ["Create", "Install", "Configure", "Start"];
 const DOWN: [&str; LEVELS] = ["Delete", "Uninstall", "Uninstall", "Stop"];
 /// The first level that all resources enter together.
 const TOGETHER: usize = 2;
-/// How many reasons an action names.
+/// Maximum number of reasons per action.
 const MOST_REASONS: usize = 20;
-/// How many edges are looked at to find them.
+/// Maximum number of edges searched for reasons.
 const MOST_LOOKS: usize = 200;
-/// How many steps of a circle its message names.
-const LONGEST_CIRCLE: usize = 12;
+/// Maximum number of steps of a cycle that the message lists.
+const LONGEST_CYCLE: usize = 12;
 
 impl Planner<'_> {
-    /// The plan, and what is wrong with it.
+    /// The plan, and the finding if it has a deadlock or is too large.
     pub async fn plan(mut self) -> (Plan, Option<Finding>) {
-        let not_created = self.after.ties.iter().filter(|tie| !tie.is_made).map(|tie| tie.name.clone()).collect();
+        let not_created = self
+            .after
+            .dependencies
+            .iter()
+            .filter(|dependency| !dependency.is_made)
+            .map(|dependency| dependency.name.clone())
+            .collect();
         if self.is_too_large() {
             let plan = Plan { not_created, ..Plan::default() };
-            return (plan, self.finding(0, codes::LIMIT, "the plan is too large to be shown".to_owned()));
+            return (plan, self.finding(0, codes::LIMIT, "the plan is too large to show".to_owned()));
         }
         let nodes: Vec<Node> = self.tasks.iter().map(|task| self.node(*task)).collect();
         let mut schedule = self.schedule(&nodes).await;
-        if schedule.circle.is_some() && self.edges.iter().any(|edge| edge.is_soft) {
+        if schedule.cycle.is_some() && self.edges.iter().any(|edge| edge.is_soft) {
             self.edges.retain(|edge| !edge.is_soft);
             schedule = self.schedule(&nodes).await;
         }
-        let deadlock = schedule.circle.as_ref().map_or(Vec::new(), |circle| self.deadlock(circle));
-        let finding = schedule.circle.as_ref().and_then(|circle| self.deadlock_finding(circle, &deadlock));
+        let deadlock = schedule.cycle.as_ref().map_or(Vec::new(), |cycle| self.deadlock(cycle));
+        let finding = schedule.cycle.as_ref().and_then(|cycle| self.deadlock_finding(cycle, &deadlock));
         let (stages, raised) = (self.stages(&nodes, &schedule).await, self.raised(&schedule));
         (Plan { stages, raised, not_created, deadlock, trigger: None }, finding)
     }
@@ -54,7 +60,7 @@ impl Planner<'_> {
         for (index, edge) in self.edges.iter().enumerate() {
             incoming[edge.after].push(index);
         }
-        let has_stops = nodes.iter().any(|node| node.level == Some((Way::Down, LEVELS - 1)));
+        let has_stops = nodes.iter().any(|node| node.level == Some((LevelStep::Down, LEVELS - 1)));
         let mut stages: Vec<Vec<Action>> = Vec::new();
         for (index, node) in nodes.iter().enumerate().filter(|(_, node)| node.is_action) {
             let Some(stage) = schedule.stages[index] else { continue };
@@ -64,10 +70,10 @@ impl Planner<'_> {
                 stages.resize_with(stage + 1, Vec::new);
             }
             let operations = match self.tasks[index] {
-                Task::Create(tie) => self.after.ties[tie].create.clone(),
-                Task::CreateOnBreak(tie) => self.before.ties[tie].create.clone(),
-                Task::Cease(tie) => self.before.ties[tie].cease.clone(),
-                Task::Rise { .. } | Task::Fall { .. } | Task::Swap { .. } | Task::Turn(_) => Vec::new(),
+                Task::Create(dependency) => self.after.dependencies[dependency].create.clone(),
+                Task::CreateOnBreak(dependency) => self.before.dependencies[dependency].create.clone(),
+                Task::Cease(dependency) => self.before.dependencies[dependency].cease.clone(),
+                Task::Enter { .. } | Task::Leave { .. } | Task::Update { .. } | Task::Turn(_) => Vec::new(),
             };
             let step = self.step(self.tasks[index]);
             let effect = self.effect(self.tasks[index]);
@@ -80,8 +86,8 @@ impl Planner<'_> {
         stages
     }
 
-    /// What the action at `index` waits for: each earlier action once, and first what it waits for directly. What lies
-    /// behind a step that is no action is worded as the edge nearest to the action that has a cause of its own.
+    /// The reasons why the action at `index` waits: each earlier action once, direct ones first. Steps that are not
+    /// actions are skipped; their reason is that of the nearest edge with a cause of its own.
     fn reasons(&self, index: usize, nodes: &[Node], incoming: &[Vec<usize>]) -> Vec<Reason> {
         let mut reasons = Vec::new();
         let mut seen = HashSet::new();
@@ -109,54 +115,56 @@ impl Planner<'_> {
         reasons
     }
 
-    /// What an action waits for that is no single action.
+    /// The reason for waiting that is not a single action.
     fn special_reason(&self, index: usize, node: &Node, schedule: &Schedule, has_stops: bool) -> Option<Reason> {
         let cause = match (self.tasks[index], node.level) {
-            (Task::Fall { leaf, level }, _) if level == LEVELS - 1 && self.is_broken(leaf) => Cause::Broken,
+            (Task::Leave { leaf, level }, _) if level == LEVELS - 1 && self.is_broken(leaf) => Cause::Broken,
             (Task::CreateOnBreak(_), _) => Cause::Broken,
-            (_, Some((Way::Up, level))) if level >= TOGETHER && !schedule.is_apart[index] => {
+            (_, Some((LevelStep::Up, level))) if level >= TOGETHER && !schedule.is_apart[index] => {
                 Cause::Together { into: State::WAY[level] }
             }
-            // What is uninstalled has passed the gate that all pass when they are stopped.
-            (_, Some((Way::Down, 1))) if has_stops => Cause::TogetherDown { from: State::Active },
+            // An uninstalled instance has passed the barrier at which all are stopped.
+            (_, Some((LevelStep::Down, 1))) if has_stops => Cause::TogetherDown { from: State::Active },
             _ => return None,
         };
         Some(Reason { after: None, cause: (&cause).into() })
     }
 
-    /// What the task is called: the action and what it is done to.
+    /// The name of a task: its action and subject.
     fn step(&self, task: Task) -> Step {
         let step = |action: String, instance: &str| Step { action, instance: instance.to_owned() };
         match task {
-            Task::Create(tie) => step("Create".to_owned(), &self.after.ties[tie].name),
-            Task::CreateOnBreak(tie) => step("Create".to_owned(), &self.before.ties[tie].name),
-            Task::Cease(tie) | Task::Turn(tie) => step("Cease".to_owned(), &self.before.ties[tie].name),
-            Task::Rise { leaf, level } => {
+            Task::Create(dependency) => step("Create".to_owned(), &self.after.dependencies[dependency].name),
+            Task::CreateOnBreak(dependency) => step("Create".to_owned(), &self.before.dependencies[dependency].name),
+            Task::Cease(dependency) | Task::Turn(dependency) => {
+                step("Cease".to_owned(), &self.before.dependencies[dependency].name)
+            }
+            Task::Enter { leaf, level } => {
                 let leaf = &self.after.leaves[leaf];
                 let action = transition(leaf, UP[level]);
                 let action = if level == LEVELS - 1 && leaf.has("Integrity") { action + "+Integrity" } else { action };
                 step(action, &leaf.name)
             }
-            Task::Fall { leaf, level } => {
+            Task::Leave { leaf, level } => {
                 let leaf = &self.before.leaves[leaf];
                 step(transition(leaf, DOWN[level]), &leaf.name)
             }
-            Task::Swap { leaf, swap } => {
-                let name = if swap == Swap::Upgrade { "Upgrade" } else { "Reconfigure" };
+            Task::Update { leaf, update } => {
+                let name = if update == UpdateKind::Upgrade { "Upgrade" } else { "Reconfigure" };
                 let leaf = &self.after.leaves[leaf];
                 step(transition(leaf, name), &leaf.name)
             }
         }
     }
 
-    /// What is different when the task is done.
+    /// The effect of a task.
     fn effect(&self, task: Task) -> Effect {
         let below = |level: usize| level.checked_sub(1).map(|level| State::WAY[level].into());
         match task {
             Task::Create(_) | Task::CreateOnBreak(_) => Effect::Makes,
             Task::Cease(_) | Task::Turn(_) => Effect::Ceases,
-            Task::Rise { level, .. } => Effect::Passes { from: below(level), to: Some(State::WAY[level].into()) },
-            Task::Fall { leaf, level } => {
+            Task::Enter { level, .. } => Effect::Passes { from: below(level), to: Some(State::WAY[level].into()) },
+            Task::Leave { leaf, level } => {
                 let from = match level {
                     // Uninstall leaves Inactive and Installed at once.
                     1 => State::WAY[self.before.leaves[leaf].wanted.clamp(1, 2)],
@@ -165,18 +173,18 @@ impl Planner<'_> {
                 };
                 Effect::Passes { from: Some(from.into()), to: below(level) }
             }
-            Task::Swap { leaf, .. } => {
+            Task::Update { leaf, .. } => {
                 let stays = State::WAY[self.rises[leaf].0.saturating_sub(1)].into();
                 Effect::Passes { from: Some(stays), to: Some(stays) }
             }
         }
     }
 
-    /// What goes ahead of the others, and how far.
+    /// The instances that go ahead of the others, and the state they reach.
     fn raised(&self, schedule: &Schedule) -> Vec<String> {
         let mut raised: BTreeMap<&str, usize> = BTreeMap::new();
         for (index, task) in self.tasks.iter().enumerate() {
-            let Task::Rise { leaf, level } = *task else { continue };
+            let Task::Enter { leaf, level } = *task else { continue };
             if schedule.is_apart[index] || level > self.after.intended {
                 let highest = raised.entry(&self.after.leaves[leaf].name).or_default();
                 *highest = level.max(*highest);
@@ -185,16 +193,17 @@ impl Planner<'_> {
         raised.into_iter().map(|(name, level)| format!("{name} to {}", State::WAY[level].name())).collect()
     }
 
-    /// The circle, from the step whose name comes first, each with the reason why it waits for the one before it.
-    fn deadlock(&self, circle: &[usize]) -> Vec<Waiting> {
+    /// The steps of a deadlock, each with the reason why it waits for the one before it. Starts with the alphabetically
+    /// first step.
+    fn deadlock(&self, cycle: &[usize]) -> Vec<Waiting> {
         let mut steps: Vec<Waiting> = Vec::new();
         let mut cause: Option<&Cause> = None;
-        let count = circle.len();
+        let count = cycle.len();
         let is_action = |task: usize| self.node(self.tasks[task]).is_action;
-        let has_actions = circle.iter().any(|&task| is_action(task));
-        // Twice around, so that what leads into the first action is known.
+        let has_actions = cycle.iter().any(|&task| is_action(task));
+        // Go around twice, so that the reason of the first action is known as well.
         for at in 0..2 * count {
-            let (before, task) = (circle[(at + count - 1) % count], circle[at % count]);
+            let (before, task) = (cycle[(at + count - 1) % count], cycle[at % count]);
             let edge = self.edges.iter().find(|edge| edge.before == before && edge.after == task);
             let own = edge.map(|edge| &edge.cause);
             cause = own.filter(|own| **own != Cause::OwnState).or(cause).or(own);
@@ -212,45 +221,51 @@ impl Planner<'_> {
         steps
     }
 
-    fn deadlock_finding(&self, circle: &[usize], deadlock: &[Waiting]) -> Option<Finding> {
+    fn deadlock_finding(&self, cycle: &[usize], deadlock: &[Waiting]) -> Option<Finding> {
         let name = |waiting: &Waiting| format!("`{} {}`", waiting.step.action, waiting.step.instance);
         let first = deadlock.first().map(name)?;
-        let way = deadlock.iter().take(LONGEST_CIRCLE).map(name).collect::<Vec<_>>().join(", then ");
-        let rest = if deadlock.len() > LONGEST_CIRCLE { ", and so on" } else { "" };
-        let message = format!("steps of the plan wait for each other in a circle: {way}{rest}, then again {first}");
-        let is_tie = |task: &&usize| matches!(self.tasks[**task], Task::Create(_) | Task::Turn(_));
+        let way = deadlock.iter().take(LONGEST_CYCLE).map(name).collect::<Vec<_>>().join(", then ");
+        let rest = if deadlock.len() > LONGEST_CYCLE { ", and so on" } else { "" };
+        let message = format!(
+            "deadlock: steps of the plan wait for each other in a cycle: {way}{rest}, then again \
+                               {first}"
+        );
+        let is_dependency = |task: &&usize| matches!(self.tasks[**task], Task::Create(_) | Task::Turn(_));
         let by_name = |task: &&usize| self.step(self.tasks[**task]);
-        let place = circle.iter().filter(is_tie).min_by_key(by_name).or_else(|| circle.iter().min_by_key(by_name))?;
+        let place =
+            cycle.iter().filter(is_dependency).min_by_key(by_name).or_else(|| cycle.iter().min_by_key(by_name))?;
         let finding = self.finding(*place, codes::DEADLOCK, message)?;
         let causes = deadlock.iter().map(|waiting| &waiting.cause);
         let mut whys: Vec<&str> = Vec::new();
         for cause in causes.filter(|cause| cause.kind != Cause::OwnState.kind()) {
             let why = &*cause.text;
-            if whys.len() < LONGEST_CIRCLE && !whys.contains(&why) {
+            if whys.len() < LONGEST_CYCLE && !whys.contains(&why) {
                 whys.push(why);
             }
         }
-        Some(finding.help(format!("one of these has to go: {}", whys.join("; "))))
+        Some(finding.help(format!("remove one of these dependencies: {}", whys.join("; "))))
     }
 
     fn is_broken(&self, leaf: usize) -> bool {
-        self.turns.broken.contains(&leaf)
+        self.resource_updates.broken.contains(&leaf)
     }
 
     /// A finding about a task, at its relationship or component.
     fn finding(&self, task: usize, code: &'static str, message: String) -> Option<Finding> {
-        let place: Option<&Place> = match *self.tasks.get(task)? {
-            Task::Create(tie) => Some(&self.after.ties[tie].place),
-            Task::Cease(tie) | Task::Turn(tie) | Task::CreateOnBreak(tie) => Some(&self.before.ties[tie].place),
-            Task::Rise { leaf, .. } | Task::Swap { leaf, .. } => self.after.leaves[leaf].place.as_ref(),
-            Task::Fall { leaf, .. } => self.before.leaves[leaf].place.as_ref(),
+        let place: Option<&Location> = match *self.tasks.get(task)? {
+            Task::Create(dependency) => Some(&self.after.dependencies[dependency].place),
+            Task::Cease(dependency) | Task::Turn(dependency) | Task::CreateOnBreak(dependency) => {
+                Some(&self.before.dependencies[dependency].place)
+            }
+            Task::Enter { leaf, .. } | Task::Update { leaf, .. } => self.after.leaves[leaf].place.as_ref(),
+            Task::Leave { leaf, .. } => self.before.leaves[leaf].place.as_ref(),
         };
         let (file, span) = place?.clone();
         Some(Finding { code, severity: Severity::Error, file, span, message, help: None, subject: String::new() })
     }
 }
 
-/// The name of a transition of `leaf`: in parentheses where it is a state change without a call.
+/// The name of a transition of `leaf`, in parentheses if no driver is called.
 fn transition(leaf: &Leaf, name: &str) -> String {
     match leaf.transitions {
         None => format!("{name}?"),
@@ -259,7 +274,7 @@ fn transition(leaf: &Leaf, name: &str) -> String {
     }
 }
 
-/// A name whose numbers compare as numbers: `web__2` comes before `web__10`.
+/// A sort key in which numbers compare numerically: `web__2` comes before `web__10`.
 fn numbered(name: &str) -> String {
     let mut text = String::new();
     for piece in name.split_inclusive("__") {

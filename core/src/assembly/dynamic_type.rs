@@ -15,7 +15,7 @@ pub struct Outcome<'t> {
 /// The literal results of `template`, and whether there is a way through it that yields nothing.
 pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
     let mut outcomes = Vec::new();
-    let mut way = Way::default();
+    let mut way = Branch::default();
     let mut at = 0;
     while let Some(open) = template[at..].find('{').map(|found| at + found) {
         way.text(&template[at..open]);
@@ -49,16 +49,17 @@ pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
 }
 
 /// A scalar in quotes or without, as it is read, with where that is written.
-pub struct Written {
+pub struct QuotedTemplate {
     pub text: String,
     places: Vec<usize>,
 }
 
-impl Written {
+impl QuotedTemplate {
     /// Of the escapes, those of quotes and backslashes are read: no name or literal that can be renamed has another.
     pub fn of(raw: &str) -> Self {
         let quote = raw.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
-        let mut written = Written { text: String::with_capacity(raw.len()), places: Vec::with_capacity(raw.len()) };
+        let mut written =
+            QuotedTemplate { text: String::with_capacity(raw.len()), places: Vec::with_capacity(raw.len()) };
         let mut characters = raw.char_indices().skip(usize::from(quote.is_some())).peekable();
         while let Some(mut found) = characters.next() {
             let escapes = |next: char| match quote {
@@ -146,13 +147,13 @@ fn outcome(code: &str, start: usize) -> Option<Outcome<'_>> {
 
 /// Whether every way through the template so far yields something.
 #[derive(Default)]
-struct Way {
+struct Branch {
     yields: bool,
     /// For each `if` that is open: what held before it, whether all branches so far yield, whether there is an `else`.
     open: Vec<(bool, bool, bool)>,
 }
 
-impl Way {
+impl Branch {
     fn text(&mut self, text: &str) {
         self.yields |= !text.trim().is_empty();
     }
@@ -220,13 +221,13 @@ mod tests {
             ("'{{ x if kind == ''kind'' }}'", "{{ x if kind == 'kind' }}'"),
             (r"{{ kind ~ '\'' }}", r"{{ kind ~ '\'' }}"),
         ] {
-            let written = Written::of(raw);
+            let written = QuotedTemplate::of(raw);
             assert_eq!(written.text, text);
             for (at, character) in text.char_indices() {
                 assert!(raw[written.place(at).expect("a place")..].starts_with(character), "{at} of {text}");
             }
         }
-        assert_eq!(variable_places(&Written::of("'{{ x if kind == ''kind'' }}'").text), [(3, "x"), (8, "kind")]);
+        assert_eq!(variable_places(&QuotedTemplate::of("'{{ x if kind == ''kind'' }}'").text), [(3, "x"), (8, "kind")]);
     }
 
     #[test]

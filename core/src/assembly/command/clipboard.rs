@@ -1,5 +1,5 @@
-//! Components and references on their way to another place, or another descriptor: as the YAML that they are, in the
-//! sections that they were in, with what links them to each other and where they were put.
+//! Copy and paste of components and references, within a descriptor or between descriptors. The clipboard holds YAML
+//! with the original sections, the relationships between the copied parts, and their positions.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,14 @@ use crate::syntax::patch::Draft;
 use crate::topology::Point;
 use crate::workspace::SourceFile;
 
-use super::place::{TakenPlaces, place_one};
+use super::position::{TakenPlaces, place_one};
 use super::section::{free, put_piece};
 use super::{Subject, refused};
 use crate::naming::unnumbered;
 use crate::naming::valid_name;
 
 impl Subject<'_> {
-    /// The parts at `paths` as a text of their own.
+    /// Copies the parts at `paths` to YAML.
     pub fn clip(&self, paths: &[NodePath]) -> Result<String, EditError> {
         let source = Draft::of(&self.file.text, &self.file.tree);
         let mut clip = Draft::new("");
@@ -51,16 +51,16 @@ impl Subject<'_> {
         Ok(clip.text().to_owned())
     }
 
-    /// Puts what such a text holds into the descriptor, under names that are free, around `at` if that is given.
+    /// Pastes copied parts under free names, around `at` if given.
     pub(super) fn paste(self, draft: &mut Draft, text: &str, at: Option<Point>) -> Result<String, EditError> {
         if self.descriptor.kind == DescriptorKind::Resource {
-            return Err(refused("a resource has no components; open an assembly to compose"));
+            return Err(refused("a resource has no components; open an assembly to paste some"));
         }
         let file = SourceFile::new(self.file.path.clone(), text);
-        let nothing = || refused("what was copied holds no components or references");
+        let nothing = || refused("the clipboard contains no components or references");
         let root = file.root.as_ref().filter(|root| root.as_mapping().is_some()).ok_or_else(nothing)?;
         let descriptor = Descriptor::lower(root, DescriptorKind::Assembly);
-        // What is pasted: where it stands in the text, and what it will be called.
+        // The pasted parts: path in the text, and new name.
         let mut pieces: Vec<(NodePath, SmolStr)> = Vec::new();
         let mut names: BTreeMap<SmolStr, SmolStr> = BTreeMap::new();
         for part in &descriptor.composition {
@@ -100,7 +100,7 @@ impl Subject<'_> {
         let by = by.map_or(Point::default(), |(at, middle)| Point { x: at.x - middle.x, y: at.y - middle.y });
         for (new, place) in &found {
             let place = place.map(|place| Point { x: place.x + by.x, y: place.y + by.y });
-            // One that was nowhere goes where it is wanted; several are laid out.
+            // A single part without a position goes to the pointer; several are laid out automatically.
             if let Some(place) = place.or(at.filter(|_| found.len() == 1)) {
                 place_one(draft, new, places.take(place))?;
             }
@@ -111,14 +111,14 @@ impl Subject<'_> {
         })
     }
 
-    /// The name itself where it is free; else with a number.
+    /// The name itself if it is free, otherwise numbered.
     fn name_for(&self, old: &str, also_taken: &BTreeMap<SmolStr, SmolStr>) -> SmolStr {
         let taken = self.descriptor.part(old).is_some() || also_taken.values().any(|other| other == old);
         if taken { self.free_part_name(unnumbered(old), also_taken) } else { old.into() }
     }
 }
 
-/// The middle of the area that has all of `places`; `None` without any.
+/// The center of the bounding box of `places`; `None` if there are none.
 fn middle(places: impl Iterator<Item = Point> + Clone) -> Option<Point> {
     let middle = |of: fn(&Point) -> f64| {
         let all = || places.clone().map(|place| of(&place));

@@ -1,24 +1,24 @@
-//! What an intent is about: the instances that are to be healed, the cluster that is to be scaled and the policy that
-//! would do so by itself.
+//! Selects what an intent applies to: the instances to heal, the cluster to scale, and the policy that would scale it
+//! automatically.
 
 use std::collections::HashSet;
 
 use smol_str::SmolStr;
 
-use crate::assembly::expansion::deed::Tree;
 use crate::assembly::expansion::engine::Scope;
+use crate::assembly::expansion::expand::Tree;
 use crate::assembly::expansion::listing::Row;
-use crate::assembly::expansion::term::UnitId;
+use crate::assembly::expansion::snapshot::{LEVELS, Snapshot};
 use crate::assembly::expansion::trigger::Trigger;
-use crate::assembly::expansion::world::{LEVELS, World};
+use crate::assembly::expansion::value::UnitId;
 use crate::assembly::expansion::{Direction, Group, Multiplicity};
 use crate::assembly::model::{Policy, Text};
 use crate::catalog;
 
-/// How large a cluster is, and will be.
+/// The size of a cluster before and after scaling.
 pub struct Scaling {
     pub cluster: SmolStr,
-    /// The assembly instance that it is in, and the component that it is of.
+    /// The assembly instance that contains the cluster, and its component.
     pub home: SmolStr,
     pub component: SmolStr,
     pub before: u64,
@@ -33,20 +33,24 @@ impl Scaling {
 }
 
 impl Tree<'_> {
-    /// The resources that are `component`, or lie in it, and can break.
-    pub fn broken(&mut self, world: &World, component: &str) -> HashSet<usize> {
+    /// The resources in `component` that are Active and can therefore break.
+    pub fn broken(&mut self, snapshot: &Snapshot, component: &str) -> HashSet<usize> {
         let engine = &self.engine;
         let single = engine.names.get(component).copied();
         let group = self.rows.iter().find_map(|row| match row {
-            Row::Group(home, part) => engine.crowd(*home, *part).filter(|crowd| crowd.name == component),
+            Row::Group(home, part) => {
+                engine.instance_group(*home, *part).filter(|instance_group| instance_group.name == component)
+            }
             Row::Unit(_) => None,
         });
-        let tops: HashSet<UnitId> =
-            single.into_iter().chain(group.into_iter().flat_map(|crowd| crowd.units.clone())).collect();
+        let tops: HashSet<UnitId> = single
+            .into_iter()
+            .chain(group.into_iter().flat_map(|instance_group| instance_group.units.clone()))
+            .collect();
         if tops.is_empty() {
             let names = engine.names.keys().map(SmolStr::as_str);
-            let help = meant(component, names).unwrap_or_else(|| "name an instance as the preview shows it".to_owned());
-            self.wrong_intent(format!("there is no instance `{component}` to heal"), help);
+            let help = meant(component, names).unwrap_or_else(|| "use a name from the preview".to_owned());
+            self.wrong_intent(format!("unknown instance `{component}`"), help);
             return HashSet::new();
         }
         let is_inside = |unit: UnitId| {
@@ -56,16 +60,16 @@ impl Tree<'_> {
             }
             at.is_some()
         };
-        let is_running = |leaf: &usize| world.leaves[*leaf].wanted == LEVELS - 1;
-        let inside = |leaf: &usize| engine.names.get(&world.leaves[*leaf].name).is_some_and(|unit| is_inside(*unit));
-        let broken: HashSet<usize> = (0..world.leaves.len()).filter(inside).filter(is_running).collect();
+        let is_running = |leaf: &usize| snapshot.leaves[*leaf].wanted == LEVELS - 1;
+        let inside = |leaf: &usize| engine.names.get(&snapshot.leaves[*leaf].name).is_some_and(|unit| is_inside(*unit));
+        let broken: HashSet<usize> = (0..snapshot.leaves.len()).filter(inside).filter(is_running).collect();
         if broken.is_empty() {
-            self.nothing_to_do(format!("`{component}` has nothing that is Active, and nothing else can break"), None);
+            self.nothing_to_do(format!("nothing in `{component}` is Active, so nothing in it can be Broken"), None);
         }
         broken
     }
 
-    /// The cluster of this name, and how many instances it has and will have.
+    /// The cluster `name` with its size before and after scaling.
     pub fn scaling(&mut self, name: &str, direction: Direction, nodes: Option<u64>) -> Option<Scaling> {
         let groups: Vec<(Group, SmolStr, UnitId, SmolStr)> = self.groups();
         let (exact, local): (Vec<_>, Vec<_>) = groups
@@ -79,27 +83,27 @@ impl Tree<'_> {
                 let names: Vec<&str> = clusters.map(|(_, full, ..)| full.as_str()).collect();
                 let help = meant(name, names.iter().copied());
                 let help = help.unwrap_or_else(|| match names.as_slice() {
-                    [] => "a component is one if it has `cluster`".to_owned(),
-                    [first, ..] => format!("`{first}` is one"),
+                    [] => "a component is a cluster if it has the key `cluster`".to_owned(),
+                    [first, ..] => format!("`{first}` is a cluster"),
                 });
-                self.wrong_intent(format!("there is no cluster `{name}` to scale"), help);
+                self.wrong_intent(format!("unknown cluster `{name}`"), help);
                 return None;
             }
             [(group, full, home, component)] => (group.clone(), full.clone(), *home, component.clone()),
             [(_, first, ..), ..] => {
-                let help = format!("write its full name, such as `{first}`");
-                self.wrong_intent(format!("there are {} clusters `{name}`", found.len()), help);
+                let help = format!("use its full name, such as `{first}`");
+                self.wrong_intent(format!("ambiguous cluster name `{name}`: {} clusters match", found.len()), help);
                 return None;
             }
         };
         if group.multiplicity != Multiplicity::Cluster {
-            let message = format!("`{full}` is no cluster: only clusters can be scaled");
-            self.wrong_intent(message, "give the component a `cluster` in place of its quantity or items");
+            let message = format!("`{full}` is not a cluster, and only clusters can be scaled");
+            self.wrong_intent(message, "replace the `quantity` or `items` of the component with `cluster`");
             return None;
         }
         let Some(before) = nodes.or(group.count) else {
-            let message = format!("how many instances `{full}` has is known only when the service runs");
-            self.wrong_intent(message, "say how many there are");
+            let message = format!("the size of `{full}` is only known at run time");
+            self.wrong_intent(message, "specify the current number of instances");
             return None;
         };
         let increment = group.increment.unwrap_or(1);
@@ -111,20 +115,20 @@ impl Tree<'_> {
         Some(Scaling { cluster: full, home, component, before, after })
     }
 
-    /// All groups: what each is, its name, its assembly and its component.
+    /// All groups: each with its name, assembly and component.
     fn groups(&self) -> Vec<(Group, SmolStr, UnitId, SmolStr)> {
         let groups = self.rows.iter().filter_map(|row| match row {
             Row::Group(home, part) => {
-                let crowd = self.engine.crowd(*home, *part)?;
+                let instance_group = self.engine.instance_group(*home, *part)?;
                 let (component, ..) = self.engine.component(*home, *part)?;
-                Some((crowd.group.clone(), crowd.name.clone(), *home, component.name.text.clone()))
+                Some((instance_group.group.clone(), instance_group.name.clone(), *home, component.name.text.clone()))
             }
             Row::Unit(_) => None,
         });
         groups.collect()
     }
 
-    /// The policy that scales `component` of the assembly instance `home` by itself (S1:296).
+    /// The policy that scales `component` of the assembly instance `home` automatically (S1:296).
     pub fn trigger(&mut self, home: &str, component: &str, direction: Direction) -> Option<Trigger> {
         let unit = *self.engine.names.get(home)?;
         let base = self.engine.units[unit].base.clone()?;

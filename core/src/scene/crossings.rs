@@ -4,35 +4,35 @@
 use crate::sorting::Sorting;
 use std::cmp::Ordering;
 
-use super::lanes::{Pair, Sheet, Tip};
-use super::nest::Side;
+use super::hierarchy::Side;
+use super::lanes::{LayerGraph, Pair, PortRef};
 
 /// Puts the layers, and the ports that may move, in an order with few crossings. Returns how many are left.
-pub(super) fn order(sheet: &mut Sheet) -> usize {
-    let mut state = State::new(sheet);
-    let rounds = match sheet.cells.len() {
+pub(super) fn minimize(graph: &mut LayerGraph) -> usize {
+    let mut state = State::new(graph);
+    let rounds = match graph.cells.len() {
         0..400 => 16,
         400..4000 => 8,
         _ => 4,
     };
     let mut best = (usize::MAX, Vec::new());
-    let start = sheet.layers.clone();
+    let start = graph.layers.clone();
     for attempt in 0..2 {
         if attempt == 1 {
-            sheet.layers.clone_from(&start);
-            sheet.layers.iter_mut().for_each(|layer| layer.reverse());
+            graph.layers.clone_from(&start);
+            graph.layers.iter_mut().for_each(|layer| layer.reverse());
         }
-        state.renumber_all(sheet);
+        state.renumber_all(graph);
         let mut stale = 0;
         for round in 0..rounds {
             let forward = (round + attempt) % 2 == 0;
-            state.sweep(sheet, forward);
+            state.sweep(graph, forward);
             if round + 2 >= rounds || round % 4 == 3 {
-                state.swap_neighbors(sheet);
+                state.swap_neighbors(graph);
             }
-            let crossings = state.crossings(sheet);
+            let crossings = state.crossings(graph);
             if crossings < best.0 {
-                best = (crossings, state.snapshot(sheet));
+                best = (crossings, state.snapshot(graph));
                 stale = 0;
             } else {
                 stale += 1;
@@ -41,17 +41,17 @@ pub(super) fn order(sheet: &mut Sheet) -> usize {
                 break;
             }
         }
-        if best.0 == 0 || sheet.cells.len() > 4000 {
+        if best.0 == 0 || graph.cells.len() > 4000 {
             break;
         }
     }
-    state.restore(sheet, &best.1);
+    state.restore(graph, &best.1);
     for _ in 0..3 {
-        if !state.swap_neighbors(sheet) {
+        if !state.swap_neighbors(graph) {
             break;
         }
     }
-    state.crossings(sheet)
+    state.crossings(graph)
 }
 
 struct State {
@@ -70,20 +70,22 @@ struct State {
 type Snapshot = Vec<(usize, Vec<f64>)>;
 
 impl State {
-    fn new(sheet: &Sheet) -> Self {
-        let pairs: Vec<Vec<Pair>> = (0..sheet.channels.len()).map(|channel| sheet.pairs(channel)).collect();
-        let mut west = vec![Vec::new(); sheet.cells.len()];
-        let mut east = vec![Vec::new(); sheet.cells.len()];
+    fn new(graph: &LayerGraph) -> Self {
+        let pairs: Vec<Vec<Pair>> = (0..graph.channels.len()).map(|channel| graph.pairs(channel)).collect();
+        let mut west = vec![Vec::new(); graph.cells.len()];
+        let mut east = vec![Vec::new(); graph.cells.len()];
         for pairs in &pairs {
             for (number, pair) in (0_u32..).zip(pairs) {
                 east[pair.left.0].push(number);
                 west[pair.right.0].push(number);
             }
         }
-        let mut beside = vec![Vec::new(); sheet.cells.len()];
-        for knot in sheet.channels.iter().flatten() {
-            for tips in [&knot.left, &knot.right] {
-                if let ([first, rest @ ..], true) = (tips.as_slice(), knot.left.is_empty() || knot.right.is_empty()) {
+        let mut beside = vec![Vec::new(); graph.cells.len()];
+        for segment in graph.channels.iter().flatten() {
+            for port_refs in [&segment.left, &segment.right] {
+                if let ([first, rest @ ..], true) =
+                    (port_refs.as_slice(), segment.left.is_empty() || segment.right.is_empty())
+                {
                     for other in rest {
                         beside[first.0].push(other.0);
                         beside[other.0].push(first.0);
@@ -91,19 +93,19 @@ impl State {
                 }
             }
         }
-        let positions = sheet.cells.iter().map(|cell| vec![0; cell.ports.len()]).collect();
+        let positions = graph.cells.iter().map(|cell| vec![0; cell.ports.len()]).collect();
         State { pairs, west, east, beside, positions }
     }
 
-    fn renumber_all(&mut self, sheet: &Sheet) {
-        (0..sheet.layers.len()).for_each(|layer| self.renumber(sheet, layer));
+    fn renumber_all(&mut self, graph: &LayerGraph) {
+        (0..graph.layers.len()).for_each(|layer| self.renumber(graph, layer));
     }
 
-    fn renumber(&mut self, sheet: &Sheet, layer: usize) {
+    fn renumber(&mut self, graph: &LayerGraph, layer: usize) {
         let (mut next_west, mut next_east) = (0, 0);
         let mut order = Vec::new();
-        for &cell in &sheet.layers[layer] {
-            let ports = &sheet.cells[cell].ports;
+        for &cell in &graph.layers[layer] {
+            let ports = &graph.cells[cell].ports;
             order.clear();
             order.extend(0..ports.len());
             if ports.len() > 2 {
@@ -120,22 +122,22 @@ impl State {
         }
     }
 
-    fn position(&self, (cell, port): Tip) -> u32 {
+    fn position(&self, (cell, port): PortRef) -> u32 {
         self.positions[cell][port]
     }
 
-    fn sweep(&mut self, sheet: &mut Sheet, forward: bool) {
-        let count = sheet.layers.len();
+    fn sweep(&mut self, graph: &mut LayerGraph, forward: bool) {
+        let count = graph.layers.len();
         for step in 0..count {
             let layer = if forward { step } else { count - 1 - step };
-            self.sort_ports(sheet, layer, if forward { Side::West } else { Side::East });
-            self.sort_layer(sheet, layer, forward);
-            self.renumber(sheet, layer);
+            self.sort_ports(graph, layer, if forward { Side::West } else { Side::East });
+            self.sort_layer(graph, layer, forward);
+            self.renumber(graph, layer);
         }
         // The other sides of the boxes look at layers that the sweep has put in order only afterwards.
         for layer in 0..count {
-            self.sort_ports(sheet, layer, if forward { Side::East } else { Side::West });
-            self.renumber(sheet, layer);
+            self.sort_ports(graph, layer, if forward { Side::East } else { Side::West });
+            self.renumber(graph, layer);
         }
     }
 
@@ -143,13 +145,13 @@ impl State {
     fn mean(&self, cell: usize, layer: usize, forward: bool) -> Option<f64> {
         let (numbers, channel) = if forward { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
         let pairs = self.pairs.get(channel)?;
-        let tips = numbers.iter().filter_map(|&number| pairs.get(number as usize));
-        let places = tips.map(|pair| f64::from(self.position(if forward { pair.left } else { pair.right })));
+        let port_refs = numbers.iter().filter_map(|&number| pairs.get(number as usize));
+        let places = port_refs.map(|pair| f64::from(self.position(if forward { pair.left } else { pair.right })));
         mean(places)
     }
 
-    fn sort_layer(&self, sheet: &mut Sheet, layer: usize, forward: bool) {
-        let cells = &sheet.layers[layer];
+    fn sort_layer(&self, graph: &mut LayerGraph, layer: usize, forward: bool) {
+        let cells = &graph.layers[layer];
         let mut keys: Vec<Option<f64>> = cells.iter().map(|&cell| self.mean(cell, layer, forward)).collect();
         // What turns around within the layer goes beside what it is joined with.
         for (at, &cell) in cells.iter().enumerate() {
@@ -167,12 +169,12 @@ impl State {
             Some(_) => moving.next().unwrap_or(cell),
             None => cell,
         });
-        sheet.layers[layer] = sorted.collect();
+        graph.layers[layer] = sorted.collect();
     }
 
     /// Puts the ports on one side of the boxes of a layer in the order of what they are joined with.
-    fn sort_ports(&self, sheet: &mut Sheet, layer: usize, side: Side) {
-        let Sheet { layers, cells, .. } = sheet;
+    fn sort_ports(&self, graph: &mut LayerGraph, layer: usize, side: Side) {
+        let LayerGraph { layers, cells, .. } = graph;
         for &cell in &layers[layer] {
             for group in 0..cells[cell].groups.len() {
                 let ports = &cells[cell].groups[group];
@@ -204,16 +206,16 @@ impl State {
         let is_west = side == Side::West;
         let (numbers, channel) = if is_west { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
         let pairs = self.pairs.get(channel)?;
-        let tips = numbers.iter().filter_map(|&number| pairs.get(number as usize));
-        let other = tips.filter_map(|pair| {
+        let port_refs = numbers.iter().filter_map(|&number| pairs.get(number as usize));
+        let other = port_refs.filter_map(|pair| {
             let (own, other) = if is_west { (pair.right, pair.left) } else { (pair.left, pair.right) };
             (own == (cell, port)).then(|| f64::from(self.position(other)))
         });
         mean(other)
     }
 
-    fn crossings(&self, sheet: &Sheet) -> usize {
-        (1..sheet.layers.len()).map(|channel| self.crossings_in(channel)).sum()
+    fn crossings(&self, graph: &LayerGraph) -> usize {
+        (1..graph.layers.len()).map(|channel| self.crossings_in(channel)).sum()
     }
 
     fn crossings_in(&self, channel: usize) -> usize {
@@ -242,10 +244,10 @@ impl State {
     }
 
     /// Swaps neighbors as long as that saves crossings; whether it did.
-    fn swap_neighbors(&mut self, sheet: &mut Sheet) -> bool {
+    fn swap_neighbors(&mut self, graph: &mut LayerGraph) -> bool {
         let mut any = false;
-        for layer in 0..sheet.layers.len() {
-            let mut cells = std::mem::take(&mut sheet.layers[layer]);
+        for layer in 0..graph.layers.len() {
+            let mut cells = std::mem::take(&mut graph.layers[layer]);
             let west: Vec<Vec<u32>> = cells.iter().map(|&cell| self.reach(cell, layer, true)).collect();
             let east: Vec<Vec<u32>> = cells.iter().map(|&cell| self.reach(cell, layer, false)).collect();
             let mut order: Vec<usize> = (0..cells.len()).collect();
@@ -270,9 +272,9 @@ impl State {
                 }
             }
             cells = order.into_iter().map(|at| cells[at]).collect();
-            sheet.layers[layer] = cells;
+            graph.layers[layer] = cells;
             if swapped_here {
-                self.renumber(sheet, layer);
+                self.renumber(graph, layer);
                 any = true;
             }
         }
@@ -283,32 +285,32 @@ impl State {
     fn reach(&self, cell: usize, layer: usize, is_west: bool) -> Vec<u32> {
         let (numbers, channel) = if is_west { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
         let Some(pairs) = self.pairs.get(channel) else { return Vec::new() };
-        let tips = numbers.iter().filter_map(|&number| pairs.get(number as usize));
+        let port_refs = numbers.iter().filter_map(|&number| pairs.get(number as usize));
         let mut places: Vec<u32> =
-            tips.map(|pair| self.position(if is_west { pair.left } else { pair.right })).collect();
+            port_refs.map(|pair| self.position(if is_west { pair.left } else { pair.right })).collect();
         places.order();
         places
     }
 
-    fn snapshot(&self, sheet: &Sheet) -> Snapshot {
-        let heights = |cell: usize| match sheet.cells[cell].groups.is_empty() {
+    fn snapshot(&self, graph: &LayerGraph) -> Snapshot {
+        let heights = |cell: usize| match graph.cells[cell].groups.is_empty() {
             true => Vec::new(),
-            false => sheet.cells[cell].ports.iter().map(|port| port.y).collect(),
+            false => graph.cells[cell].ports.iter().map(|port| port.y).collect(),
         };
-        sheet.layers.iter().flatten().map(|&cell| (cell, heights(cell))).collect()
+        graph.layers.iter().flatten().map(|&cell| (cell, heights(cell))).collect()
     }
 
-    fn restore(&mut self, sheet: &mut Sheet, snapshot: &Snapshot) {
+    fn restore(&mut self, graph: &mut LayerGraph, snapshot: &Snapshot) {
         let mut rest = snapshot.iter();
-        for layer in &mut sheet.layers {
+        for layer in &mut graph.layers {
             for (place, (cell, heights)) in layer.iter_mut().zip(&mut rest) {
                 *place = *cell;
-                for (port, height) in sheet.cells[*cell].ports.iter_mut().zip(heights) {
+                for (port, height) in graph.cells[*cell].ports.iter_mut().zip(heights) {
                     port.y = *height;
                 }
             }
         }
-        self.renumber_all(sheet);
+        self.renumber_all(graph);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every end that a wire could have, and why it may not have it; and every port where a wire can begin, drawn or not.
+//! All ports where a connection can start or end, whether they are drawn or not, and why an end is not possible.
 
 use petgraph::Direction;
 use smol_str::SmolStr;
@@ -7,17 +7,17 @@ use crate::assembly::model::{Component, Descriptor};
 use crate::edit::EditError;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
-use crate::topology::{End, JudgedEnd, PortKind, WireEnd};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 
 use super::Subject;
 use super::border::{Side, split, texts};
 use super::connect::capability_type;
-use super::wire::Place;
+use super::targets::PropertyRef;
 
 impl<'a> Subject<'a> {
-    /// The ports of a part, or of the boundary at the root path: what it offers and needs, then the values that can be
-    /// read of it and those that can be set.
-    pub fn wire_starts(&self, vertex: &NodePath) -> Vec<WireEnd> {
+    /// The ports of a part, or of the boundary at the root path: capabilities and requirements, then values that can be
+    /// read and values that can be set.
+    pub fn connection_starts(&self, vertex: &NodePath) -> Vec<ConnectionEnd> {
         let part = if vertex.is_root() { None } else { self.part(vertex).ok() };
         if part.is_none() && !vertex.is_root() {
             return Vec::new();
@@ -27,29 +27,29 @@ impl<'a> Subject<'a> {
             let kinds = [(Side::Source, PortKind::Capability), (Side::Target, PortKind::Requirement)];
             for (side, kind) in kinds.into_iter().filter(|(side, _)| *side == Side::Source || !self.is_reference(part))
             {
-                starts.extend(self.offers(part, side).into_iter().map(|port| wire_end(vertex, port, kind)));
+                starts.extend(self.offers(part, side).into_iter().map(|port| connection_end(vertex, port, kind)));
             }
         }
         let (read, set) = value_kinds(vertex);
         let names = self.property_names(part);
-        starts.extend(names.iter().map(|name| wire_end(vertex, name.clone(), read)));
-        let can_be_set = |name: &&SmolStr| self.refuse_setting(Place { part, property: name }).is_ok();
-        starts.extend(names.iter().filter(can_be_set).map(|name| wire_end(vertex, name.clone(), set)));
+        starts.extend(names.iter().map(|name| connection_end(vertex, name.clone(), read)));
+        let can_be_set = |name: &&SmolStr| self.refuse_setting(PropertyRef { part, property: name }).is_ok();
+        starts.extend(names.iter().filter(can_be_set).map(|name| connection_end(vertex, name.clone(), set)));
         starts
     }
 
-    /// All ends that a wire from `from` could have: those of the other kind, each with why it is refused, if so.
-    pub fn judged_ends(&self, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+    /// All ports of the opposite kind, each with the reason if it cannot be connected to `from`.
+    pub fn candidate_ends(&self, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
         match (kind, from.vertex.is_root()) {
             (PortKind::Capability | PortKind::Requirement, true) => Vec::new(),
-            (PortKind::Capability, false) => self.judged_connections(from, Side::Target),
-            (PortKind::Requirement, false) => self.judged_connections(from, Side::Source),
-            (PortKind::Output, false) | (PortKind::Input, true) => self.judged_mappings(from, Direction::Outgoing),
-            (PortKind::Input, false) | (PortKind::Output, true) => self.judged_mappings(from, Direction::Incoming),
+            (PortKind::Capability, false) => self.candidate_connections(from, Side::Target),
+            (PortKind::Requirement, false) => self.candidate_connections(from, Side::Source),
+            (PortKind::Output, false) | (PortKind::Input, true) => self.candidate_mappings(from, Direction::Outgoing),
+            (PortKind::Input, false) | (PortKind::Output, true) => self.candidate_mappings(from, Direction::Incoming),
         }
     }
 
-    fn judged_connections(&self, from: &End, other: Side) -> Vec<JudgedEnd> {
+    fn candidate_connections(&self, from: &End, other: Side) -> Vec<CandidateEnd> {
         let kind = match other {
             Side::Source => PortKind::Capability,
             Side::Target => PortKind::Requirement,
@@ -57,39 +57,39 @@ impl<'a> Subject<'a> {
         let mut ends = Vec::new();
         for part in self.descriptor.composition.iter().chain(&self.descriptor.references) {
             for port in self.offers(part, other) {
-                let end = wire_end(&part.name.path, port, kind);
+                let end = connection_end(&part.name.path, port, kind);
                 let judged = match other {
                     Side::Source => self.check_connection(&end.end, from),
                     Side::Target => self.check_connection(from, &end.end),
                 };
-                ends.push(JudgedEnd { end, refused: judged.err().map(reason) });
+                ends.push(CandidateEnd { end, refused: judged.err().map(reason) });
             }
         }
         ends
     }
 
-    fn judged_mappings(&self, from: &End, direction: Direction) -> Vec<JudgedEnd> {
+    fn candidate_mappings(&self, from: &End, direction: Direction) -> Vec<CandidateEnd> {
         let part = if from.vertex.is_root() { None } else { self.part(&from.vertex).ok() };
-        let from = Place { part, property: &from.port };
+        let from = PropertyRef { part, property: &from.port };
         let reading = direction == Direction::Outgoing;
-        let circle = self.circle(from, direction);
+        let cycle = self.cycle(from, direction);
         let owners = self.descriptor.composition.iter().chain(&self.descriptor.references).map(Some);
         let mut ends = Vec::new();
         for owner in owners.chain([None]) {
             let vertex = owner.map_or_else(NodePath::root, |part| part.name.path.clone());
             let (read, set) = value_kinds(&vertex);
             for name in self.property_names(owner) {
-                let other = Place { part: owner, property: &name };
+                let other = PropertyRef { part: owner, property: &name };
                 let (source, target) = if reading { (from, other) } else { (other, from) };
-                let judged = self.refuse_setting(target).and_then(|()| self.refuse_mapping(source, target, &circle));
-                let end = wire_end(&vertex, name.clone(), if reading { set } else { read });
-                ends.push(JudgedEnd { end, refused: judged.err().map(reason) });
+                let judged = self.refuse_setting(target).and_then(|()| self.refuse_mapping(source, target, &cycle));
+                let end = connection_end(&vertex, name.clone(), if reading { set } else { read });
+                ends.push(CandidateEnd { end, refused: judged.err().map(reason) });
             }
         }
         ends
     }
 
-    /// The descriptors of which a new component would have the other end of a relationship at `from`.
+    /// The descriptors whose components could be at the other end of a relationship from `from`.
     pub fn fitting(&self, from: &End, kind: PortKind) -> Vec<DescriptorRef> {
         let side = match kind {
             PortKind::Capability => Side::Source,
@@ -118,7 +118,7 @@ impl<'a> Subject<'a> {
         found
     }
 
-    /// The capabilities or requirements of a part; of one whose type is not there, those that are spoken of.
+    /// The capabilities or requirements of a part. If its type is missing, those that the text mentions.
     fn offers(&self, part: &Component, side: Side) -> Vec<SmolStr> {
         let declared = |of: &'a Descriptor| match side {
             Side::Source => &of.capabilities,
@@ -140,7 +140,8 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The properties of a part that its type declares, then those that only it has; without a part, the assembly's.
+    /// The properties that the type of a part declares, then those that only the part has. Without a part, those of the
+    /// assembly.
     fn property_names(&self, part: Option<&Component>) -> Vec<SmolStr> {
         let Some(part) = part else {
             return self.descriptor.properties.iter().map(|property| property.name.text.clone()).collect();
@@ -151,13 +152,13 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The kinds of the ports where a value of this box is read, and where one is set, seen from inside the assembly.
+/// The kinds of the ports where a value of this box is read and where one is set, seen from inside the assembly.
 fn value_kinds(vertex: &NodePath) -> (PortKind, PortKind) {
     if vertex.is_root() { (PortKind::Input, PortKind::Output) } else { (PortKind::Output, PortKind::Input) }
 }
 
-fn wire_end(vertex: &NodePath, port: SmolStr, kind: PortKind) -> WireEnd {
-    WireEnd { end: End { vertex: vertex.clone(), port }, kind }
+fn connection_end(vertex: &NodePath, port: SmolStr, kind: PortKind) -> ConnectionEnd {
+    ConnectionEnd { end: End { vertex: vertex.clone(), port }, kind }
 }
 
 fn reason(error: EditError) -> String {

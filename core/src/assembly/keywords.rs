@@ -4,10 +4,10 @@ use crate::assembly::model::DescriptorKind;
 use crate::syntax::{NodePath, Step};
 
 /// A word that has a meaning of its own in some place, and that meaning, in Markdown.
-pub type Word = (&'static str, &'static str);
+pub type Keyword = (&'static str, &'static str);
 
 /// The built-in property types (S0:77-93).
-pub const TYPES: [Word; 9] = [
+pub const TYPES: [Keyword; 9] = [
     ("string", "Text. What holds where no type is declared."),
     ("boolean", "`true` or `false`."),
     ("integer", "A whole number."),
@@ -20,7 +20,7 @@ pub const TYPES: [Word; 9] = [
 ];
 
 /// The states of an instance (S0:834-873; the order of the transitions: expansion rules).
-const STATES: [Word; 4] = [
+const STATES: [Keyword; 4] = [
     ("Installed", "Created and installed, not configured yet. `Configure` leads on to `Inactive`."),
     ("Inactive", "Configured, not started: reached by `Configure`, and by `Stop`. `Start` leads on to `Active`."),
     ("Active", "Started and in service. `Stop` leads back to `Inactive`."),
@@ -28,40 +28,40 @@ const STATES: [Word; 4] = [
 ];
 
 /// Which instances carry an operation out (S0:389-398).
-const INSTANCES: [Word; 3] = [
+const INSTANCES: [Keyword; 3] = [
     ("every", "The operation is called on every instance, in no order. The default."),
     ("any", "The operation is called on one of the instances, whichever."),
     ("first", "The operation is called on the first instance of the group; not where the group comes from a map."),
 ];
 
 /// The types of policies (S1:284-296).
-const POLICIES: [Word; 2] = [
+const POLICIES: [Keyword; 2] = [
     ("policy::scale", "A cluster is scaled by a metric of load. It stands in an assembly."),
     ("policy::heal", "A resource is healed by a metric of integrity. It stands in the descriptor of the resource."),
 ];
 
 /// The types of metrics that policies use (resource descriptor page, lines 318-346).
-pub const METRICS: [Word; 2] = [
+pub const METRICS: [Keyword; 2] = [
     ("metric::load", "How busy the resource is, in percent. `policy::scale` decides by it."),
     ("metric::integrity", "Whether the resource is sound. `policy::heal` decides by it."),
 ];
 
 /// What a policy says of its numbers (S1:284-296).
-pub const POLICY_PROPERTIES: [Word; 3] = [
+pub const POLICY_PROPERTIES: [Keyword; 3] = [
     ("scaleOut_threshold", "The load in percent above which the cluster grows."),
     ("scaleIn_threshold", "The load in percent below which the cluster shrinks."),
     ("smoothing", "How many reports in a row must lie beyond a threshold before anything is done."),
 ];
 
 /// What the orchestrator gives to every instance (S0:151).
-pub const INSTANCE: [Word; 3] = [
+pub const INSTANCE: [Keyword; 3] = [
     ("name", "The name that the orchestrator gives to this instance. Known when it is created."),
     ("id", "The identifier that the orchestrator gives to this instance. Known when it is created."),
     ("index", "The number of this instance in its cluster or group, counted from 1."),
 ];
 
 /// The transitions of a resource (resource descriptor page; `Upgrade`, `Heal` and `Adopt` are of CP4NA).
-pub const TRANSITIONS: [Word; 12] = [
+pub const TRANSITIONS: [Keyword; 12] = [
     ("Create", "From nothing to `Created`. Every resource has it."),
     ("Install", "From `Created` to `Installed`."),
     ("Configure", "From `Installed` to `Inactive`."),
@@ -88,7 +88,7 @@ pub fn meaning(kind: DescriptorKind, path: &NodePath, word: &str) -> Option<&'st
         _ => return None,
     };
     let is_source = key.starts_with("source");
-    let words: &[Word] = match (section, key) {
+    let words: &[Keyword] = match (section, key) {
         ("relationships", "source-state" | "target-state") => &STATES,
         ("relationships", "source-state-modifier" | "target-state-modifier") => {
             return match (word, is_source) {
@@ -125,7 +125,7 @@ pub fn key_meaning(kind: DescriptorKind, parent: &NodePath, key: &str) -> Option
 }
 
 /// What a word among `words` means.
-pub fn of(words: &[Word], word: &str) -> Option<&'static str> {
+pub fn of(words: &[Keyword], word: &str) -> Option<&'static str> {
     words.iter().find(|(name, _)| *name == word).map(|(_, meaning)| *meaning)
 }
 
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_word_of_the_tables_has_a_meaning() {
-        let names = |words: &[Word]| words.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+        let names = |words: &[Keyword]| words.iter().map(|(name, _)| *name).collect::<Vec<_>>();
         assert_eq!(names(&TYPES), schema::PROPERTY_TYPES);
         assert_eq!(names(&STATES), schema::STATES);
         assert_eq!(names(&TRANSITIONS), schema::TRANSITIONS);

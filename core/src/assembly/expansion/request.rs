@@ -1,4 +1,4 @@
-//! What an intent brings, read from a file: names and values, an intent, or a Behaviour configuration.
+//! Reads the inputs of a preview from a file: names and values, an intent, or a Behaviour configuration.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use crate::syntax::alias;
 use crate::syntax::parse::parse;
 use crate::syntax::plain::as_written;
 
-/// What was given, and what an intent in it is about.
+/// The inputs read from a file, and the target of the intent in it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Given {
+pub struct Request {
     pub inputs: Inputs,
-    /// The instance that an intent says is broken.
+    /// The instance that the intent reports as broken.
     pub component: Option<String>,
-    /// The cluster that an intent is to scale.
+    /// The cluster that the intent scales.
     pub cluster: Option<String>,
 }
 
-/// What a text in YAML or JSON gives, or why it gives nothing.
-pub fn read(text: &str) -> Result<Given, String> {
+/// Reads inputs from YAML or JSON.
+pub fn read(text: &str) -> Result<Request, String> {
     let value: Value = serde_yaml::from_str(text).map_err(|error| error.to_string())?;
-    // Values count as they are written, which only our own reader keeps.
+    // Our own parser keeps scalars as written, such as `1.10`.
     let (root, errors) = alias::expand(&parse(text));
     of_value(&root.filter(|_| errors.is_empty()).map_or(value, |root| as_written(&root)))
 }
@@ -30,16 +30,16 @@ pub fn read(text: &str) -> Result<Given, String> {
 /// The keys of an intent.
 const INTENT: [&str; 6] =
     ["assemblyName", "descriptorName", "intendedState", "properties", "brokenComponentName", "clusterName"];
-/// The keys that a Behaviour configuration has besides.
+/// Additional keys of a Behaviour configuration.
 const CONFIGURATION: [&str; 6] = ["id", "name", "description", "projectId", "createdAt", "lastModifiedAt"];
 
-/// Names and values, or an intent, which has nothing but the keys of one and some of them that tell, or a Behaviour
+/// Reads names and values, an intent (only keys of an intent, including a characteristic one), or a Behaviour
 /// configuration.
-fn of_value(value: &Value) -> Result<Given, String> {
+fn of_value(value: &Value) -> Result<Request, String> {
     let mapping = match value {
-        Value::Null => return Ok(Given::default()),
+        Value::Null => return Ok(Request::default()),
         Value::Mapping(mapping) => mapping,
-        _ => return Err("names and values, or an intent, are expected".to_owned()),
+        _ => return Err("expected names and values, or an intent".to_owned()),
     };
     let keys: Vec<&str> = mapping.keys().filter_map(Value::as_str).collect();
     let has_descriptor = mapping.get("descriptorName").is_some_and(Value::is_string);
@@ -50,17 +50,17 @@ fn of_value(value: &Value) -> Result<Given, String> {
     let is_configuration = has_descriptor && keys.iter().all(|key| INTENT.contains(key) || CONFIGURATION.contains(key));
     if !is_intent && !is_configuration {
         let inputs = Inputs { properties: properties(mapping)?, ..Inputs::default() };
-        return Ok(Given { inputs, ..Given::default() });
+        return Ok(Request { inputs, ..Request::default() });
     }
     let text = |key: &str| match mapping.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(format!("`{key}` must be a text")),
+        Some(_) => Err(format!("`{key}` must be text")),
     };
     let given = match mapping.get("properties") {
         None | Some(Value::Null) => BTreeMap::new(),
         Some(Value::Mapping(mapping)) => properties(mapping)?,
-        Some(_) => return Err("`properties` must be names and values".to_owned()),
+        Some(_) => return Err("`properties` must be a mapping of names to values".to_owned()),
     };
     let inputs = Inputs {
         assembly_name: text("assemblyName")?,
@@ -69,13 +69,13 @@ fn of_value(value: &Value) -> Result<Given, String> {
         properties: given,
         outputs_from: None,
     };
-    Ok(Given { inputs, component: text("brokenComponentName")?, cluster: text("clusterName")? })
+    Ok(Request { inputs, component: text("brokenComponentName")?, cluster: text("clusterName")? })
 }
 
 fn properties(mapping: &Mapping) -> Result<BTreeMap<String, Value>, String> {
     let entries = mapping.iter().map(|(key, value)| match key {
         Value::String(key) => Ok((key.clone(), value.clone())),
-        _ => Err("the name of a property must be a text".to_owned()),
+        _ => Err("the name of a property must be text".to_owned()),
     });
     entries.collect()
 }
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!((intent.assembly_name.as_deref(), intent.properties.len()), (Some("tv"), 1));
         let own = read("assemblyName: tv\nproperties: {a: 1}\nother: 2\n").expect("names and values").inputs;
         assert_eq!(own.properties.len(), 3);
-        assert_eq!(read("").expect("nothing"), Given::default());
+        assert_eq!(read("").expect("nothing"), Request::default());
         assert!(read("[1]").is_err() && read("1: a").is_err() && read("{descriptorName: a, properties: 3}").is_err());
     }
 

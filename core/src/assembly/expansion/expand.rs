@@ -1,4 +1,4 @@
-//! What is asked for, as the step from one world to another: what there is before, what after, and the plan between.
+//! Carries out an intent: the instances before and after, and the plan from one to the other.
 
 use smol_str::SmolStr;
 
@@ -7,11 +7,11 @@ use crate::assembly::expansion::codes;
 use crate::assembly::expansion::differ::{self, Side};
 use crate::assembly::expansion::engine::{Engine, Scaled};
 use crate::assembly::expansion::listing::Row;
-use crate::assembly::expansion::plan::{Planner, Turns};
-use crate::assembly::expansion::relate::{self, Bond};
+use crate::assembly::expansion::plan::{Planner, ResourceUpdates};
+use crate::assembly::expansion::relationships::{self, RelationshipUnit};
 use crate::assembly::expansion::report::Finding;
-use crate::assembly::expansion::term::UnitId;
-use crate::assembly::expansion::world::{Identity, World};
+use crate::assembly::expansion::snapshot::{Identity, Snapshot};
+use crate::assembly::expansion::value::UnitId;
 use crate::assembly::expansion::{Expansion, Inputs, Instance, InstanceKind, Intent, RelationshipInstance};
 use crate::assembly::state::State;
 use crate::catalog::Catalog;
@@ -35,8 +35,8 @@ pub struct Tree<'a> {
     pub engine: Engine<'a>,
     pub rows: Vec<Row>,
     units: Vec<UnitId>,
-    bonds: Vec<Bond<'a>>,
-    /// Instances and relationships written down, once that was needed.
+    relations: Vec<RelationshipUnit<'a>>,
+    /// Instances and relationships in their final form, computed on first use.
     listing: Option<Listing>,
 }
 
@@ -46,17 +46,16 @@ struct Listing {
     relationships: Vec<RelationshipInstance>,
 }
 
-/// Where trees are grown.
+/// Everything that is needed to expand a descriptor.
 #[derive(Clone, Copy)]
-struct Ground<'a> {
+struct Setup<'a> {
     workspace: &'a Workspace,
     catalog: &'a Catalog,
     typing: Typing,
     pace: &'a Pace,
 }
 
-/// What the descriptor in `file` becomes with these inputs, and how it gets there. Empty if there is no descriptor in
-/// it.
+/// Expands the descriptor in `file` with these inputs. Empty if the file has no descriptor.
 pub fn expand(
     workspace: &Workspace,
     catalog: &Catalog,
@@ -68,7 +67,7 @@ pub fn expand(
     pace::at_once(expand_in_pieces(workspace, catalog, typing, file, inputs, intent, &Pace::default()))
 }
 
-/// The same, worked out in pieces; `pace` says how far it is.
+/// Like [`expand`], but in slices; `pace` reports the progress.
 pub async fn expand_in_pieces(
     workspace: &Workspace,
     catalog: &Catalog,
@@ -78,33 +77,35 @@ pub async fn expand_in_pieces(
     intent: &Intent,
     pace: &Pace,
 ) -> Expansion {
-    let ground = Ground { workspace, catalog, typing, pace };
+    let ground = Setup { workspace, catalog, typing, pace };
     let Some(mut tree) = ground.grow(file, inputs, None).await else { return Expansion::default() };
     let intended = inputs.intended_state.as_deref().and_then(State::requestable).unwrap_or(State::Active);
-    let nothing = World::default();
-    let turns = Turns::default();
+    let nothing = Snapshot::default();
+    let resource_updates = ResourceUpdates::default();
     let outputs = inputs.outputs_from.unwrap_or(State::Installed);
     match intent {
         Intent::Install => {
-            let world = tree.world(intended, Identity::Name).await;
-            let plan = tree.plan(&nothing, &world, &turns, outputs).await;
+            let snapshot = tree.snapshot(intended, Identity::Name).await;
+            let plan = tree.plan(&nothing, &snapshot, &resource_updates, outputs).await;
             tree.into_expansion(plan).await
         }
         Intent::Uninstall => {
-            let world = tree.world(intended, Identity::Name).await;
-            let plan = tree.plan(&world, &nothing, &turns, outputs).await;
+            let snapshot = tree.snapshot(intended, Identity::Name).await;
+            let plan = tree.plan(&snapshot, &nothing, &resource_updates, outputs).await;
             tree.into_expansion(plan).await
         }
         Intent::ChangeState { from } => {
             let intended = tree.within_reach(*from, intended);
-            let (before, after) = (tree.world(*from, Identity::Name).await, tree.world(intended, Identity::Name).await);
-            let plan = tree.plan(&before, &after, &turns, outputs).await;
+            let (before, after) =
+                (tree.snapshot(*from, Identity::Name).await, tree.snapshot(intended, Identity::Name).await);
+            let plan = tree.plan(&before, &after, &resource_updates, outputs).await;
             tree.into_expansion(plan).await
         }
         Intent::Heal { component } => {
-            let world = tree.world(intended, Identity::Name).await;
-            let turns = Turns { broken: tree.broken(&world, component), ..Turns::default() };
-            let plan = tree.plan(&world, &world, &turns, outputs).await;
+            let snapshot = tree.snapshot(intended, Identity::Name).await;
+            let resource_updates =
+                ResourceUpdates { broken: tree.broken(&snapshot, component), ..ResourceUpdates::default() };
+            let plan = tree.plan(&snapshot, &snapshot, &resource_updates, outputs).await;
             tree.into_expansion(plan).await
         }
         Intent::Scale { direction, cluster, nodes } => {
@@ -116,17 +117,21 @@ pub async fn expand_in_pieces(
             let (Some(mut before), Some(mut after)) = trees else {
                 return Expansion::default();
             };
-            relate::keep_names((&before.engine, &before.bonds), (&after.engine, &mut after.bonds));
+            relationships::keep_names((&before.engine, &before.relations), (&after.engine, &mut after.relations));
             if scaling.before == scaling.after {
-                let help = "say how many there are now, if that is another number".to_owned();
+                let help = "specify the current number of instances if it differs".to_owned();
                 after.nothing_to_do(scaling.at_its_limit(*direction), Some(help));
             }
-            let worlds = (before.world(intended, Identity::Ends).await, after.world(intended, Identity::Ends).await);
-            let mut plan = after.plan(&worlds.0, &worlds.1, &turns, outputs).await;
+            let snapshots =
+                (before.snapshot(intended, Identity::Ends).await, after.snapshot(intended, Identity::Ends).await);
+            let mut plan = after.plan(&snapshots.0, &snapshots.1, &resource_updates, outputs).await;
             plan.trigger =
                 after.trigger(&scaling.home, &scaling.component, *direction).map(|trigger| trigger.to_string());
-            let changes = compare((&mut before, &worlds.0), (&mut after, &worlds.1), |_, _| Turns::default()).await.0;
-            after.tell_changed_values(&changes, &scaling.cluster);
+            let changes =
+                compare((&mut before, &snapshots.0), (&mut after, &snapshots.1), |_, _| ResourceUpdates::default())
+                    .await
+                    .0;
+            after.report_changed_values(&changes, &scaling.cluster);
             Expansion { changes, ..after.into_expansion(plan).await }
         }
         Intent::Upgrade { from, properties } => {
@@ -138,13 +143,19 @@ pub async fn expand_in_pieces(
             let assembly_name = Some(tree.engine.units[0].name.to_string());
             let old = Inputs { assembly_name, descriptor_name: None, ..old };
             let Some(mut before) = ground.grow(from, &old, None).await else {
-                tree.wrong_intent(format!("there is no descriptor in `{from}` to upgrade from"), "name another one");
+                tree.wrong_intent(
+                    format!("no descriptor to upgrade from in `{from}`"),
+                    "choose another \
+                                                                                                  version",
+                );
                 return tree.into_expansion(Plan::default()).await;
             };
-            let worlds = (before.world(intended, Identity::Name).await, tree.world(intended, Identity::Name).await);
-            let (changes, turns) = compare((&mut before, &worlds.0), (&mut tree, &worlds.1), differ::turns).await;
-            let plan = tree.plan(&worlds.0, &worlds.1, &turns, outputs).await;
-            tree.tell_moved_lists(&worlds.0, &worlds.1);
+            let snapshots =
+                (before.snapshot(intended, Identity::Name).await, tree.snapshot(intended, Identity::Name).await);
+            let (changes, resource_updates) =
+                compare((&mut before, &snapshots.0), (&mut tree, &snapshots.1), differ::resource_updates).await;
+            let plan = tree.plan(&snapshots.0, &snapshots.1, &resource_updates, outputs).await;
+            tree.report_moved_lists(&snapshots.0, &snapshots.1);
             if changes.is_empty() {
                 tree.nothing_to_do("the upgrade changes nothing".to_owned(), None);
             }
@@ -155,21 +166,22 @@ pub async fn expand_in_pieces(
     }
 }
 
-/// What is different between two trees, and how the one becomes the other.
+/// The differences between two trees, and how the resources are updated.
 async fn compare(
-    before: (&mut Tree<'_>, &World),
-    after: (&mut Tree<'_>, &World),
-    turns: impl Fn(&Side<'_>, &Side<'_>) -> Turns,
-) -> (Vec<Difference>, Turns) {
+    before: (&mut Tree<'_>, &Snapshot),
+    after: (&mut Tree<'_>, &Snapshot),
+    resource_updates: impl Fn(&Side<'_>, &Side<'_>) -> ResourceUpdates,
+) -> (Vec<Difference>, ResourceUpdates) {
     let old = before.0.list().await;
-    let old = Side { world: before.1, instances: &old.instances, relationships: &old.relationships };
+    let old = Side { snapshot: before.1, instances: &old.instances, relationships: &old.relationships };
     let new = after.0.list().await;
-    let new = Side { world: after.1, instances: &new.instances, relationships: &new.relationships };
-    let turns = turns(&old, &new);
-    (differ::differences(&old, &new, &turns), turns)
+    let new = Side { snapshot: after.1, instances: &new.instances, relationships: &new.relationships };
+    let resource_updates = resource_updates(&old, &new);
+    (differ::differences(&old, &new, &resource_updates), resource_updates)
 }
 
-/// Adds what is wrong with the version before, as far as it makes the plan doubtful. What it lacked is no news.
+/// Adds findings of the previous version that make the plan doubtful, without its required properties: those are not
+/// news.
 fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
     let errors = before.into_iter().filter(|found| found.severity == Severity::Error);
     for found in errors.filter(|found| found.code != codes::REQUIRED_UNSET) {
@@ -180,7 +192,7 @@ fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
     diagnostics.order_by(|a, b| (&a.file, a.span, a.code).cmp(&(&b.file, b.span, b.code)));
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Setup<'a> {
     async fn grow(self, file: &FilePath, inputs: &'a Inputs, scaled: Option<Scaled>) -> Option<Tree<'a>> {
         let mut engine = Engine::new(self.workspace, self.catalog, self.typing, inputs, scaled, self.pace);
         let base = engine.blueprint(file)?;
@@ -190,19 +202,19 @@ impl<'a> Ground<'a> {
         let rows = engine.grow(root).await;
         let units: Vec<UnitId> = rows.iter().filter_map(Row::unit).collect();
         self.pace.begin(RELATIONSHIPS);
-        let mut bonds = Vec::new();
-        let mut calls = relate::MOST_CALLS;
+        let mut relations = Vec::new();
+        let mut calls = relationships::MOST_CALLS;
         for &unit in &units {
-            engine.relate(unit, &mut bonds, &mut calls).await;
+            engine.relate(unit, &mut relations, &mut calls).await;
         }
         for &unit in &units {
             engine.check_required(unit);
             self.pace.piece().await;
         }
-        Some(Tree { engine, rows, units, bonds, listing: None })
+        Some(Tree { engine, rows, units, relations, listing: None })
     }
 
-    /// The inputs without those that the descriptor in `file` does not have.
+    /// The inputs without properties that the descriptor in `file` does not have.
     fn fitting(self, file: &FilePath, inputs: &Inputs) -> Inputs {
         let descriptor = self.workspace.file(file).and_then(|file| descriptor(file));
         let mut inputs = inputs.clone();
@@ -214,14 +226,20 @@ impl<'a> Ground<'a> {
 }
 
 impl<'a> Tree<'a> {
-    async fn world(&self, state: State, by: Identity) -> World {
+    async fn snapshot(&self, state: State, by: Identity) -> Snapshot {
         self.engine.pace.begin(PLAN);
-        World::of(&self.engine, &self.units, &self.bonds, state, by).await
+        Snapshot::of(&self.engine, &self.units, &self.relations, state, by).await
     }
 
-    async fn plan(&mut self, before: &World, after: &World, turns: &Turns, outputs_from: State) -> Plan {
+    async fn plan(
+        &mut self,
+        before: &Snapshot,
+        after: &Snapshot,
+        resource_updates: &ResourceUpdates,
+        outputs_from: State,
+    ) -> Plan {
         self.engine.pace.begin(PLAN);
-        let planner = Planner::new(before, after, turns, outputs_from, self.engine.pace).await;
+        let planner = Planner::new(before, after, resource_updates, outputs_from, self.engine.pace).await;
         let (plan, finding) = planner.plan().await;
         if let Some(finding) = finding {
             self.engine.report.add(finding);
@@ -237,8 +255,8 @@ impl<'a> Tree<'a> {
                 listing.instances.extend(self.engine.instance(row));
                 self.engine.pace.piece().await;
             }
-            for bond in &self.bonds {
-                listing.relationships.push(self.engine.relationship(bond));
+            for relation in &self.relations {
+                listing.relationships.push(self.engine.relationship(relation));
                 self.engine.pace.piece().await;
             }
             self.listing = Some(listing);
@@ -254,22 +272,22 @@ impl<'a> Tree<'a> {
         Expansion { instances, relationships, plan, changes: Vec::new(), diagnostics }
     }
 
-    /// The state that can be reached from `from`: no transition leads back to Installed.
+    /// The state to end in: no transition leads back to Installed.
     fn within_reach(&mut self, from: State, to: State) -> State {
         if from == to {
-            self.nothing_to_do(format!("the assembly is {} already", to.name()), None);
+            self.nothing_to_do(format!("the assembly is already {}", to.name()), None);
         }
         if to == State::Installed && matches!(from, State::Inactive | State::Active) {
             let message =
-                format!("no transition leads from {} back to Installed; the plan ends in Inactive", from.name());
-            self.wrong_intent(message, "uninstall the assembly, and install it up to this state");
+                format!("no transition leads from {} back to Installed, so the plan ends in Inactive", from.name());
+            self.wrong_intent(message, "to reach this state, uninstall the assembly and install it again");
             return State::Inactive;
         }
         to
     }
 
-    /// Says which resources get other values because a cluster that they read as a whole has another size.
-    fn tell_changed_values(&mut self, changes: &[Difference], cluster: &str) {
+    /// Reports resources whose values change because they read the whole cluster that is scaled.
+    fn report_changed_values(&mut self, changes: &[Difference], cluster: &str) {
         let engine = &self.engine;
         let is_resource = |name: &str| {
             let unit = engine.names.get(name).map(|unit| engine.units[*unit].kind);
@@ -284,17 +302,18 @@ impl<'a> Tree<'a> {
         };
         let property = first.properties.first().map_or("", SmolStr::as_str);
         let message = format!(
-            "`{}.{property}`{more} gets another value when `{cluster}` is scaled; whether what runs is told is not defined",
+            "scaling `{cluster}` changes the value of `{}.{property}`{more}; it is undefined whether running \
+             instances are notified",
             first.name
         );
-        self.tell(codes::SCALED_VALUE, Severity::Info, message, None);
+        self.report_on_root(codes::SCALED_VALUE, Severity::Info, message, None);
     }
 
-    fn tell_moved_lists(&mut self, before: &World, after: &World) {
+    fn report_moved_lists(&mut self, before: &Snapshot, after: &Snapshot) {
         for name in differ::moved_lists(before, after) {
             let Some((_, (file, span))) = after.lists.get(&name) else { continue };
             let message =
-                format!("items of `{name}` have moved: its instances are named by position and get other values");
+                format!("items of `{name}` have moved; its instances are named by position, so they get other values");
             self.engine.report.add(Finding {
                 code: codes::MOVED_ITEMS,
                 severity: Severity::Warning,
@@ -308,15 +327,15 @@ impl<'a> Tree<'a> {
     }
 
     pub fn wrong_intent(&mut self, message: String, help: impl Into<String>) {
-        self.tell(codes::BAD_INTENT, Severity::Error, message, Some(help.into()));
+        self.report_on_root(codes::BAD_INTENT, Severity::Error, message, Some(help.into()));
     }
 
     pub fn nothing_to_do(&mut self, message: String, help: Option<String>) {
-        self.tell(codes::NOTHING_TO_DO, Severity::Warning, message, help);
+        self.report_on_root(codes::NOTHING_TO_DO, Severity::Warning, message, help);
     }
 
-    /// Reports something about the intent, at the name of the descriptor.
-    fn tell(&mut self, code: &'static str, severity: Severity, message: String, help: Option<String>) {
+    /// Reports a finding about the intent, at the name of the descriptor.
+    fn report_on_root(&mut self, code: &'static str, severity: Severity, message: String, help: Option<String>) {
         let Some(base) = self.engine.units.first().and_then(|root| root.base.as_ref()) else { return };
         let span = base.descriptor.name.as_ref().map_or(Span::at(0), |name| name.span);
         let file = base.file.path.clone();

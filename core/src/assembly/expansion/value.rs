@@ -1,4 +1,4 @@
-//! Values while they are worked out: shared, measured, and with symbols for what only a running system knows.
+//! Symbolic values: shared, measured, and with symbols for what only a running system knows.
 
 use std::rc::Rc;
 
@@ -7,18 +7,18 @@ use smol_str::{SmolStr, ToSmolStr, format_smolstr};
 
 use crate::assembly::interpolation::Segment;
 
-/// An instance, by its place in the list of them.
+/// The index of an instance.
 pub type UnitId = usize;
 
-/// How deep collections may be nested; what goes deeper becomes an error.
+/// Maximum nesting depth of collections; anything deeper becomes an error.
 const DEEPEST: u32 = 100;
-/// About how many bytes a single value takes, its text apart.
+/// Approximate size of a value in bytes, without its text.
 const SCALAR: u64 = 64;
 
-/// A value as far as it is known. Cloning is cheap.
+/// A value, as far as it is known. Cheap to clone.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Term {
-    /// Null, a truth value, a number or a text, with the text it was written as.
+pub enum SymbolicValue {
+    /// Null, a boolean, a number or text, as written.
     Scalar {
         value: Value,
         text: SmolStr,
@@ -26,19 +26,19 @@ pub enum Term {
     List(Rc<List>),
     Map(Rc<Map>),
     Symbol(Symbol),
-    /// A text with symbols in it.
+    /// Text with symbols in it.
     Template(Rc<Template>),
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct List {
-    pub items: Vec<Term>,
+    pub items: Vec<SymbolicValue>,
     bulk: Bulk,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Map {
-    pub entries: Vec<(SmolStr, Term)>,
+    pub entries: Vec<(SmolStr, SymbolicValue)>,
     bulk: Bulk,
 }
 
@@ -54,7 +54,7 @@ pub enum Piece {
     Symbol(Symbol),
 }
 
-/// How much there is in a term when it is written out.
+/// The size of a value when written out.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Bulk {
     size: u64,
@@ -62,10 +62,10 @@ struct Bulk {
     known: bool,
 }
 
-/// What stands for a value that nobody knows yet.
+/// A placeholder for a value that is not known yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Symbol {
-    /// A property that the running instance reports, with the way into it: `addresses[0]`.
+    /// A property that the running instance reports, with a path into it: `addresses[0]`.
     Runtime {
         unit: UnitId,
         property: SmolStr,
@@ -78,7 +78,7 @@ pub enum Symbol {
         unit: UnitId,
         property: SmolStr,
     },
-    /// A property of an instance whose descriptor is not known.
+    /// A property of an instance with an unknown descriptor.
     Unknown {
         unit: UnitId,
         property: SmolStr,
@@ -87,47 +87,55 @@ pub enum Symbol {
     Error(SmolStr),
 }
 
-/// Why a path leads nowhere in a value.
+/// Why a path cannot be followed in a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Astray {
-    /// The map has no such key.
+pub enum PathError {
+    /// The map does not have the key.
     Key(SmolStr),
-    /// The list has only so many items.
+    /// The index is out of range.
     Index { index: usize, length: usize },
-    /// A key of something that is no map, an index of something that is no list.
+    /// A key of something that is not a map, or an index of something that is not a list.
     NoCollection(SmolStr),
 }
 
-impl Term {
+impl SymbolicValue {
     pub fn null() -> Self {
-        Term::Scalar { value: Value::Null, text: SmolStr::default() }
+        SymbolicValue::Scalar { value: Value::Null, text: SmolStr::default() }
     }
 
     pub fn text(text: impl Into<SmolStr>) -> Self {
         let text = text.into();
-        Term::Scalar { value: Value::from(text.as_str()), text }
+        SymbolicValue::Scalar { value: Value::from(text.as_str()), text }
     }
 
     pub fn integer(number: u64) -> Self {
-        Term::Scalar { value: Value::from(number), text: number.to_smolstr() }
+        SymbolicValue::Scalar { value: Value::from(number), text: number.to_smolstr() }
     }
 
     pub fn error(what: impl Into<SmolStr>) -> Self {
-        Term::Symbol(Symbol::Error(what.into()))
+        SymbolicValue::Symbol(Symbol::Error(what.into()))
     }
 
-    pub fn list(items: Vec<Term>) -> Self {
+    pub fn list(items: Vec<SymbolicValue>) -> Self {
         let bulk = Bulk::of(items.iter());
-        if bulk.depth > DEEPEST { Term::error("nested too deeply") } else { Term::List(Rc::new(List { items, bulk })) }
+        if bulk.depth > DEEPEST {
+            SymbolicValue::error("nested too deeply")
+        } else {
+            SymbolicValue::List(Rc::new(List { items, bulk }))
+        }
     }
 
-    pub fn map(entries: Vec<(SmolStr, Term)>) -> Self {
+    pub fn map(entries: Vec<(SmolStr, SymbolicValue)>) -> Self {
         let mut bulk = Bulk::of(entries.iter().map(|(_, term)| term));
         bulk.size += entries.iter().map(|(key, _)| key.len() as u64 + SCALAR).sum::<u64>();
-        if bulk.depth > DEEPEST { Term::error("nested too deeply") } else { Term::Map(Rc::new(Map { entries, bulk })) }
+        if bulk.depth > DEEPEST {
+            SymbolicValue::error("nested too deeply")
+        } else {
+            SymbolicValue::Map(Rc::new(Map { entries, bulk }))
+        }
     }
 
-    /// The text made of `pieces`; symbolic if one of them is.
+    /// Joins `pieces` into text; symbolic if one of them is.
     pub fn joined(pieces: Vec<Piece>) -> Self {
         let mut text = String::new();
         for piece in &pieces {
@@ -135,28 +143,30 @@ impl Term {
                 Piece::Text(piece) => text.push_str(piece),
                 Piece::Symbol(_) => {
                     let bulk = Bulk { size: pieces.iter().map(Piece::size).sum(), depth: 1, known: false };
-                    return Term::Template(Rc::new(Template { pieces, bulk }));
+                    return SymbolicValue::Template(Rc::new(Template { pieces, bulk }));
                 }
             }
         }
-        Term::text(text)
+        SymbolicValue::text(text)
     }
 
-    /// The term of a plain value, as an intent gives it.
+    /// Converts a plain value, such as one of an intent.
     pub fn of(value: &Value) -> Self {
         Self::nested(value, 0)
     }
 
     fn nested(value: &Value, depth: u32) -> Self {
         if depth > DEEPEST {
-            return Term::error("nested too deeply");
+            return SymbolicValue::error("nested too deeply");
         }
         match value {
-            Value::Null => Term::null(),
-            Value::Bool(flag) => Term::Scalar { value: value.clone(), text: flag.to_smolstr() },
-            Value::Number(number) => Term::Scalar { value: value.clone(), text: number.to_smolstr() },
-            Value::String(text) => Term::text(text.as_str()),
-            Value::Sequence(items) => Term::list(items.iter().map(|item| Self::nested(item, depth + 1)).collect()),
+            Value::Null => SymbolicValue::null(),
+            Value::Bool(flag) => SymbolicValue::Scalar { value: value.clone(), text: flag.to_smolstr() },
+            Value::Number(number) => SymbolicValue::Scalar { value: value.clone(), text: number.to_smolstr() },
+            Value::String(text) => SymbolicValue::text(text.as_str()),
+            Value::Sequence(items) => {
+                SymbolicValue::list(items.iter().map(|item| Self::nested(item, depth + 1)).collect())
+            }
             Value::Mapping(entries) => {
                 let entries = entries.iter().map(|(key, value)| {
                     let key = match key {
@@ -167,7 +177,7 @@ impl Term {
                     };
                     (key, Self::nested(value, depth + 1))
                 });
-                Term::map(entries.collect())
+                SymbolicValue::map(entries.collect())
             }
             Value::Tagged(tagged) => Self::nested(&tagged.value, depth + 1),
         }
@@ -175,73 +185,80 @@ impl Term {
 
     fn bulk(&self) -> Bulk {
         match self {
-            Term::Scalar { text, .. } => Bulk { size: text.len() as u64 + SCALAR, depth: 0, known: true },
-            Term::List(list) => list.bulk,
-            Term::Map(map) => map.bulk,
-            Term::Symbol(symbol) => Bulk { size: symbol.size(), depth: 0, known: false },
-            Term::Template(template) => template.bulk,
+            SymbolicValue::Scalar { text, .. } => Bulk { size: text.len() as u64 + SCALAR, depth: 0, known: true },
+            SymbolicValue::List(list) => list.bulk,
+            SymbolicValue::Map(map) => map.bulk,
+            SymbolicValue::Symbol(symbol) => Bulk { size: symbol.size(), depth: 0, known: false },
+            SymbolicValue::Template(template) => template.bulk,
         }
     }
 
-    /// About how many bytes it takes written out.
+    /// Approximate size in bytes when written out.
     pub fn size(&self) -> u64 {
         self.bulk().size
     }
 
-    /// Whether there is no symbol in it.
+    /// Whether it contains no symbol.
     pub fn is_known(&self) -> bool {
         self.bulk().known
     }
 
-    /// Whether it is no value at all.
+    /// Whether it has no value at all.
     pub fn is_unset(&self) -> bool {
-        matches!(self, Term::Symbol(Symbol::Unset) | Term::Scalar { value: Value::Null, .. })
+        matches!(self, SymbolicValue::Symbol(Symbol::Unset) | SymbolicValue::Scalar { value: Value::Null, .. })
     }
 
-    /// The plain value, if all of it is known.
+    /// The plain value, if it is fully known.
     pub fn plain(&self) -> Option<Value> {
         match self {
-            Term::Scalar { value, .. } => Some(value.clone()),
-            Term::List(list) => Some(Value::Sequence(list.items.iter().map(Term::plain).collect::<Option<_>>()?)),
-            Term::Map(map) => {
+            SymbolicValue::Scalar { value, .. } => Some(value.clone()),
+            SymbolicValue::List(list) => {
+                Some(Value::Sequence(list.items.iter().map(SymbolicValue::plain).collect::<Option<_>>()?))
+            }
+            SymbolicValue::Map(map) => {
                 let entries = map.entries.iter().map(|(key, term)| Some((key.as_str().into(), term.plain()?)));
                 Some(Value::Mapping(entries.collect::<Option<_>>()?))
             }
-            Term::Symbol(_) | Term::Template(_) => None,
+            SymbolicValue::Symbol(_) | SymbolicValue::Template(_) => None,
         }
     }
 
-    /// Any item of the collection that this stands for.
-    pub fn some_item(&self) -> Term {
+    /// Any item of the collection that this represents.
+    pub fn some_item(&self) -> SymbolicValue {
         match self {
-            Term::Symbol(symbol) => Term::Symbol(symbol.with(|property| format_smolstr!("{property}[?]"))),
-            Term::Scalar { .. } | Term::List(_) | Term::Map(_) | Term::Template(_) => self.clone(),
+            SymbolicValue::Symbol(symbol) => {
+                SymbolicValue::Symbol(symbol.with(|property| format_smolstr!("{property}[?]")))
+            }
+            SymbolicValue::Scalar { .. }
+            | SymbolicValue::List(_)
+            | SymbolicValue::Map(_)
+            | SymbolicValue::Template(_) => self.clone(),
         }
     }
 
-    /// What `segments` lead to from here, and the key that was taken for another because it differs only in `-` and
-    /// `_`, if `lenient` allows that.
-    pub fn descend(&self, segments: &[Segment], lenient: bool) -> Result<(Term, Option<SmolStr>), Astray> {
+    /// Follows `segments` into the value. If `lenient`, a key that differs only in `-` and `_` matches; returns that
+    /// key as well.
+    pub fn descend(&self, segments: &[Segment], lenient: bool) -> Result<(SymbolicValue, Option<SmolStr>), PathError> {
         let mut term = self;
         let mut guess = None;
         for (at, segment) in segments.iter().enumerate() {
-            if let Term::Symbol(symbol) = term {
-                return Ok((Term::Symbol(symbol.part(&segments[at..])), guess));
+            if let SymbolicValue::Symbol(symbol) = term {
+                return Ok((SymbolicValue::Symbol(symbol.part(&segments[at..])), guess));
             }
             term = match (term, segment) {
-                (Term::List(list), Segment::Index { index, .. }) => {
-                    list.items.get(*index).ok_or(Astray::Index { index: *index, length: list.items.len() })?
+                (SymbolicValue::List(list), Segment::Index { index, .. }) => {
+                    list.items.get(*index).ok_or(PathError::Index { index: *index, length: list.items.len() })?
                 }
-                (Term::Map(map), Segment::Name { name, .. }) => {
+                (SymbolicValue::Map(map), Segment::Name { name, .. }) => {
                     let similar = || map.entries.iter().find(|(key, _)| lenient && same_but_dashes(key, name));
                     let exact = map.entries.iter().find(|(key, _)| key == name);
-                    let (key, term) = exact.or_else(similar).ok_or_else(|| Astray::Key(name.clone()))?;
+                    let (key, term) = exact.or_else(similar).ok_or_else(|| PathError::Key(name.clone()))?;
                     if key != name {
                         guess = Some(key.clone());
                     }
                     term
                 }
-                _ => return Err(Astray::NoCollection(segment_text(segment))),
+                _ => return Err(PathError::NoCollection(segment_text(segment))),
             };
         }
         Ok((term.clone(), guess))
@@ -249,7 +266,7 @@ impl Term {
 }
 
 impl Bulk {
-    fn of<'a>(terms: impl Iterator<Item = &'a Term>) -> Self {
+    fn of<'a>(terms: impl Iterator<Item = &'a SymbolicValue>) -> Self {
         let start = Bulk { size: SCALAR, depth: 1, known: true };
         terms.fold(start, |bulk, term| {
             let inner = term.bulk();
@@ -272,7 +289,7 @@ impl Piece {
 }
 
 impl Symbol {
-    /// About how many bytes it takes, the name of its instance apart.
+    /// Approximate size in bytes, without the name of its instance.
     pub fn size(&self) -> u64 {
         let text = match self {
             Symbol::Runtime { property, .. } | Symbol::Lookup { property, .. } | Symbol::Unknown { property, .. } => {
@@ -284,7 +301,7 @@ impl Symbol {
         text as u64 + SCALAR
     }
 
-    /// The symbol for a part of what this one stands for.
+    /// The symbol for a part of the value that this one represents.
     fn part(&self, segments: &[Segment]) -> Symbol {
         self.with(|property| {
             let mut text = property.to_string();
@@ -309,7 +326,7 @@ impl Symbol {
     }
 }
 
-/// Whether two keys differ in nothing but `-` and `_` (AD-REF-10).
+/// Whether two keys differ only in `-` and `_` (AD-REF-10).
 fn same_but_dashes(left: &str, right: &str) -> bool {
     let letters = |text: &'_ str| text.chars().filter(|c| !matches!(c, '-' | '_')).collect::<String>();
     letters(left) == letters(right)

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::coordinates::GAP;
+use super::crossings::mean;
+use super::hierarchy::{Hierarchy, SectionEnd, Side};
 use super::layered::{BELOW, INSET, Layered, PortOrders, least_width};
-use super::nest::{Nest, Side, Stop};
-use super::order::mean;
-use super::place::GAP;
 use super::{Rect, Scene, SceneBox, shape};
 use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
@@ -23,7 +23,7 @@ const BESIDE_BOX: f64 = 9.0;
 const HIDDEN: f64 = 300.0;
 
 /// Where everything is on the paper.
-pub(super) struct Kept {
+pub(super) struct Placement {
     pub rects: Vec<Rect>,
     /// How far below the top of its box each port is.
     pub places: Vec<Vec<f64>>,
@@ -31,28 +31,28 @@ pub(super) struct Kept {
 
 /// How firmly a box holds its place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Hold {
+enum Stability {
     /// By the hand of a person.
-    Hand,
+    Manual,
     /// As in the scene before.
-    Before,
+    Previous,
     Free,
 }
 
 /// The boxes of the scene before, by the vertices that stand for the same.
-pub(super) fn former<'a>(nest: &Nest<'_>, before: &'a Scene) -> BTreeMap<usize, &'a SceneBox> {
+pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -> BTreeMap<usize, &'a SceneBox> {
     let mut by_path: BTreeMap<&NodePath, &SceneBox> =
         gather(before.boxes.iter().map(|scene_box| (&scene_box.path, scene_box)));
-    let mut former: BTreeMap<usize, &SceneBox> = BTreeMap::new();
-    for (vertex, own) in nest.vertices.iter().enumerate() {
+    let mut previous: BTreeMap<usize, &SceneBox> = BTreeMap::new();
+    for (vertex, own) in hierarchy.vertices.iter().enumerate() {
         if let Some(scene_box) = by_path.remove(&own.path) {
-            former.insert(vertex, scene_box);
+            previous.insert(vertex, scene_box);
         }
     }
     // What has a new name is what looks the same otherwise, under the same parent path.
     let mut gone: Vec<&SceneBox> = before.boxes.iter().filter(|gone| by_path.contains_key(&gone.path)).collect();
-    for (vertex, own) in nest.vertices.iter().enumerate() {
-        if former.contains_key(&vertex) {
+    for (vertex, own) in hierarchy.vertices.iter().enumerate() {
+        if previous.contains_key(&vertex) {
             continue;
         }
         let same = |gone: &&SceneBox| {
@@ -66,10 +66,10 @@ pub(super) fn former<'a>(nest: &Nest<'_>, before: &'a Scene) -> BTreeMap<usize, 
                     .eq(own.ports.iter().map(|port| (port.kind, &port.name)))
         };
         if let Some(at) = gone.iter().position(same) {
-            former.insert(vertex, gone.remove(at));
+            previous.insert(vertex, gone.remove(at));
         }
     }
-    former
+    previous
 }
 
 /// How many new boxes are put beside those that are there without looking at the drawing as a whole.
@@ -77,28 +77,29 @@ const FEW: usize = 16;
 
 /// Whether any box has to keep its place, and whether so many have that the others are put beside them. A frame is where
 /// what is in it is.
-pub(super) fn held(nest: &Nest<'_>, former: &BTreeMap<usize, &SceneBox>) -> (bool, bool) {
-    let mut holds: Vec<Hold> = claims(nest, former).into_iter().map(|claim| claim.0).collect();
-    for &vertex in &nest.inner_first {
-        holds[vertex] = nest.children[vertex].iter().map(|&child| holds[child]).fold(holds[vertex], Hold::min);
+pub(super) fn pinned(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &SceneBox>) -> (bool, bool) {
+    let mut holds: Vec<Stability> = claims(hierarchy, previous).into_iter().map(|claim| claim.0).collect();
+    for &vertex in &hierarchy.inner_first {
+        holds[vertex] =
+            hierarchy.children[vertex].iter().map(|&child| holds[child]).fold(holds[vertex], Stability::min);
     }
-    let is_free = |vertex: &usize| holds[*vertex] == Hold::Free;
+    let is_free = |vertex: &usize| holds[*vertex] == Stability::Free;
     let free: Vec<usize> = (0..holds.len()).filter(is_free).collect();
     let has_company = |vertex: &usize| {
-        let siblings = nest.parents[*vertex].map_or(&nest.roots, |parent| &nest.children[parent]);
-        !nest.is_frame(*vertex) && !siblings.iter().all(is_free)
+        let siblings = hierarchy.parents[*vertex].map_or(&hierarchy.roots, |parent| &hierarchy.children[parent]);
+        !hierarchy.is_frame(*vertex) && !siblings.iter().all(is_free)
     };
-    let beside = free.is_empty() || !former.is_empty() && free.len() <= FEW && free.iter().all(has_company);
+    let beside = free.is_empty() || !previous.is_empty() && free.len() <= FEW && free.iter().all(has_company);
     (free.len() < holds.len(), beside)
 }
 
 /// The order of the ports of boxes that were placed by hand and not drawn before: that of what they are joined with.
-pub(super) fn orders_by_hand(nest: &Nest<'_>) -> PortOrders {
+pub(super) fn manual_port_orders(hierarchy: &Hierarchy<'_>) -> PortOrders {
     let mut heights: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
-    for leg in nest.legs.iter().flatten() {
-        for (own, other) in [(leg.from, leg.to), (leg.to, leg.from)] {
-            let Stop::Place(vertex, port) = own else { continue };
-            if let Some(at) = box_of(other).and_then(|other| nest.vertices[other].position) {
+    for section in hierarchy.sections.iter().flatten() {
+        for (own, other) in [(section.from, section.to), (section.to, section.from)] {
+            let SectionEnd::Port(vertex, port) = own else { continue };
+            if let Some(at) = box_of(other).and_then(|other| hierarchy.vertices[other].position) {
                 heights.entry((vertex, port)).or_default().push(at.y);
             }
         }
@@ -109,49 +110,55 @@ pub(super) fn orders_by_hand(nest: &Nest<'_>) -> PortOrders {
     }
     let by_name = |(vertex, mut ports): (usize, Vec<(f64, usize)>)| {
         ports.order_by(|one, other| one.0.total_cmp(&other.0));
-        let ports = ports.into_iter().filter_map(|(_, port)| nest.vertices[vertex].ports.get(port));
+        let ports = ports.into_iter().filter_map(|(_, port)| hierarchy.vertices[vertex].ports.get(port));
         (vertex, ports.map(|port| (port.kind, port.name.clone())).collect())
     };
     gather(orders.into_iter().map(by_name))
 }
 
 /// The places of all boxes.
-pub(super) fn keep(nest: &Nest<'_>, layered: &Layered, former: &BTreeMap<usize, &SceneBox>) -> Kept {
-    let claims = claims(nest, former);
-    let count = nest.vertices.len();
+pub(super) fn keep_positions(
+    hierarchy: &Hierarchy<'_>,
+    layered: &Layered,
+    previous: &BTreeMap<usize, &SceneBox>,
+) -> Placement {
+    let claims = claims(hierarchy, previous);
+    let count = hierarchy.vertices.len();
     let rect = |vertex: usize| {
         let (body, corner) = (&layered.bodies[vertex], claims[vertex].1);
         Rect { x: corner.x, y: corner.y, width: body.width, height: body.height }
     };
-    let mut keeper = Keeper {
-        nest,
+    let mut keeper = Placer {
+        hierarchy,
         corners: (!layered.corners.is_empty()).then_some(layered.corners.as_slice()),
-        former,
+        previous,
         holds: claims.iter().map(|claim| claim.0).collect(),
         rects: (0..count).map(rect).collect(),
         places: layered.bodies.iter().map(|body| body.places.clone()).collect(),
     };
-    for &vertex in nest.inner_first.iter().filter(|&&vertex| nest.is_frame(vertex)) {
+    for &vertex in hierarchy.inner_first.iter().filter(|&&vertex| hierarchy.is_frame(vertex)) {
         keeper.frame(vertex);
     }
-    keeper.fill(nest.paper());
+    keeper.fill(hierarchy.paper());
     keeper.settle_rigid();
-    Kept { rects: keeper.rects, places: keeper.places }
+    Placement { rects: keeper.rects, places: keeper.places }
 }
 
 /// How each box holds its place, and which: the children of what was moved by hand move along.
-fn claims(nest: &Nest<'_>, former: &BTreeMap<usize, &SceneBox>) -> Vec<(Hold, Point)> {
-    let mut claims = vec![(Hold::Free, Point::default()); nest.vertices.len()];
-    let mut shifts = vec![Point::default(); nest.vertices.len()];
-    for &vertex in nest.inner_first.iter().rev() {
-        let along = nest.parents[vertex].map_or_else(Point::default, |parent| shifts[parent]);
-        let before = former.get(&vertex).map(|scene_box| scene_box.rect);
-        let hand = nest.vertices[vertex].position.filter(|at| is_on_paper(*at));
+fn claims(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &SceneBox>) -> Vec<(Stability, Point)> {
+    let mut claims = vec![(Stability::Free, Point::default()); hierarchy.vertices.len()];
+    let mut shifts = vec![Point::default(); hierarchy.vertices.len()];
+    for &vertex in hierarchy.inner_first.iter().rev() {
+        let along = hierarchy.parents[vertex].map_or_else(Point::default, |parent| shifts[parent]);
+        let before = previous.get(&vertex).map(|scene_box| scene_box.rect);
+        let hand = hierarchy.vertices[vertex].position.filter(|at| is_on_paper(*at));
         (claims[vertex], shifts[vertex]) = match (hand, before) {
-            (Some(at), Some(before)) => ((Hold::Hand, at), Point { x: at.x - before.x, y: at.y - before.y }),
-            (Some(at), None) => ((Hold::Hand, at), along),
-            (None, Some(before)) => ((Hold::Before, Point { x: before.x + along.x, y: before.y + along.y }), along),
-            (None, None) => ((Hold::Free, Point::default()), along),
+            (Some(at), Some(before)) => ((Stability::Manual, at), Point { x: at.x - before.x, y: at.y - before.y }),
+            (Some(at), None) => ((Stability::Manual, at), along),
+            (None, Some(before)) => {
+                ((Stability::Previous, Point { x: before.x + along.x, y: before.y + along.y }), along)
+            }
+            (None, None) => ((Stability::Free, Point::default()), along),
         };
     }
     claims
@@ -169,22 +176,23 @@ struct FlagWish {
     reach: f64,
 }
 
-struct Keeper<'a> {
-    nest: &'a Nest<'a>,
+struct Placer<'a> {
+    hierarchy: &'a Hierarchy<'a>,
     /// Where the layout from scratch has everything, if there is one.
     corners: Option<&'a [Point]>,
-    former: &'a BTreeMap<usize, &'a SceneBox>,
+    previous: &'a BTreeMap<usize, &'a SceneBox>,
     /// The firmest hold of a box and of all that is in it.
-    holds: Vec<Hold>,
+    holds: Vec<Stability>,
     rects: Vec<Rect>,
     places: Vec<Vec<f64>>,
 }
 
-impl Keeper<'_> {
+impl Placer<'_> {
     /// The place of a frame, from what is in it.
     fn frame(&mut self, frame: usize) {
-        let firmest = self.nest.children[frame].iter().map(|&child| self.holds[child]).min().unwrap_or(Hold::Free);
-        if firmest == Hold::Free {
+        let firmest =
+            self.hierarchy.children[frame].iter().map(|&child| self.holds[child]).min().unwrap_or(Stability::Free);
+        if firmest == Stability::Free {
             // What is in it lies as in the layout from scratch, wherever the frame itself is.
             return;
         }
@@ -192,11 +200,13 @@ impl Keeper<'_> {
         let claimed = self.rects[frame];
         self.fill(frame);
         let inner = self.padded(frame, claimed);
-        let needed = Rect { width: inner.width.max(least_width(self.nest, frame)), ..inner };
-        self.rects[frame] = match (self.former.get(&frame), own) {
+        let needed = Rect { width: inner.width.max(least_width(self.hierarchy, frame)), ..inner };
+        self.rects[frame] = match (self.previous.get(&frame), own) {
             (Some(before), _) => needed.cover(Rect { width: before.rect.width, height: before.rect.height, ..claimed }),
-            (None, Hold::Hand | Hold::Before) => needed.cover(Rect { width: 0.0, height: 0.0, ..claimed }),
-            (None, Hold::Free) => needed,
+            (None, Stability::Manual | Stability::Previous) => {
+                needed.cover(Rect { width: 0.0, height: 0.0, ..claimed })
+            }
+            (None, Stability::Free) => needed,
         };
         self.holds[frame] = own.min(firmest);
         self.flags(frame);
@@ -205,7 +215,7 @@ impl Keeper<'_> {
     /// What a frame keeps free on its left and right.
     fn paddings(&self, frame: usize) -> (f64, f64) {
         let widest = |is_left: bool| {
-            let ports = self.nest.vertices[frame].ports.iter().filter(|port| port.kind.is_left() == is_left);
+            let ports = self.hierarchy.vertices[frame].ports.iter().filter(|port| port.kind.is_left() == is_left);
             ports.map(|port| shape::flag_width(port) + BESIDE_FLAGS).fold(INSET, f64::max)
         };
         (widest(true), widest(false))
@@ -217,7 +227,7 @@ impl Keeper<'_> {
         let padded = |&child: &usize| {
             let rect = self.rects[child];
             // Where it was before, it does not stand in the way of the ports on the border.
-            let stays = self.former.get(&frame).zip(self.former.get(&child)).is_some_and(|(frame, child)| {
+            let stays = self.previous.get(&frame).zip(self.previous.get(&child)).is_some_and(|(frame, child)| {
                 let shift = Point { x: claimed.x - frame.rect.x, y: claimed.y - frame.rect.y };
                 rect == Rect { x: child.rect.x + shift.x, y: child.rect.y + shift.y, ..child.rect }
             });
@@ -229,21 +239,21 @@ impl Keeper<'_> {
                 height: rect.height + shape::FRAME_HEADER + BELOW,
             }
         };
-        self.nest.children[frame].iter().map(padded).reduce(Rect::cover).unwrap_or(claimed)
+        self.hierarchy.children[frame].iter().map(padded).reduce(Rect::cover).unwrap_or(claimed)
     }
 
     /// Finds the places of what is in a frame: first what somebody placed, then what was there before, then the rest.
     fn fill(&mut self, frame: usize) {
-        let children = self.nest.children.get(frame).unwrap_or(&self.nest.roots);
+        let children = self.hierarchy.children.get(frame).unwrap_or(&self.hierarchy.roots);
         let mut order = children.clone();
         order.order_by_key(|&child| self.holds[child]);
-        let held = order.partition_point(|&child| self.holds[child] != Hold::Free);
+        let held = order.partition_point(|&child| self.holds[child] != Stability::Free);
         let limits = self.limits(frame);
         let mut taken: Vec<Rect> = Vec::new();
         let mut displaced = Vec::new();
         for &child in &order[..held] {
             let rect = self.rects[child];
-            if self.holds[child] == Hold::Before && taken.iter().any(|other| other.overlaps(rect)) {
+            if self.holds[child] == Stability::Previous && taken.iter().any(|other| other.overlaps(rect)) {
                 displaced.push(child);
             } else {
                 taken.push(rect);
@@ -268,7 +278,7 @@ impl Keeper<'_> {
             one.x.total_cmp(&other.x).then(one.y.total_cmp(&other.y))
         });
         for child in free {
-            let joined = if self.former.is_empty() { None } else { self.beside_joined(frame, child, &settled) };
+            let joined = if self.previous.is_empty() { None } else { self.beside_joined(frame, child, &settled) };
             let corner = corners[child];
             let wish = joined.unwrap_or(Point { x: corner.x + apart.x, y: corner.y + apart.y });
             let place = room_for(Rect { x: wish.x, y: wish.y, ..self.rects[child] }, &taken, limits);
@@ -305,7 +315,7 @@ impl Keeper<'_> {
     /// The least corner for what is new in a frame that was there before, so that the frame only grows to the right
     /// and downwards.
     fn limits(&self, frame: usize) -> Option<Point> {
-        self.former.get(&frame)?;
+        self.previous.get(&frame)?;
         let moved = self.rects.get(frame)?;
         Some(Point { x: moved.x + self.paddings(frame).0, y: moved.y + shape::FRAME_HEADER })
     }
@@ -328,11 +338,13 @@ impl Keeper<'_> {
         let width = self.rects[child].width;
         let (mut after, mut before) = (Vec::new(), Vec::new());
         let mut heights = Vec::new();
-        for leg in &self.nest.legs[frame] {
-            for (own, other) in [(leg.from, leg.to), (leg.to, leg.from)] {
-                let Some((own_side, own_y)) = self.stop(own).filter(|_| box_of(own) == Some(child)) else { continue };
+        for section in &self.hierarchy.sections[frame] {
+            for (own, other) in [(section.from, section.to), (section.to, section.from)] {
+                let Some((own_side, own_y)) = self.section_end(own).filter(|_| box_of(own) == Some(child)) else {
+                    continue;
+                };
                 let Some(neighbor) = box_of(other).filter(|other| settled.contains(other)) else { continue };
-                let Some((_, other_y)) = self.stop(other) else { continue };
+                let Some((_, other_y)) = self.section_end(other) else { continue };
                 let rect = self.rects[neighbor];
                 match own_side {
                     Side::West => after.push(rect.x + rect.width + CHANNEL),
@@ -349,18 +361,18 @@ impl Keeper<'_> {
     }
 
     /// The side and the height of a stop at a box.
-    fn stop(&self, stop: Stop) -> Option<(Side, f64)> {
-        match stop {
-            Stop::Place(vertex, place) if self.nest.is_frame(vertex) => {
-                let side = self.nest.borders[vertex].get(place)?.side;
+    fn section_end(&self, section_end: SectionEnd) -> Option<(Side, f64)> {
+        match section_end {
+            SectionEnd::Port(vertex, place) if self.hierarchy.is_frame(vertex) => {
+                let side = self.hierarchy.borders[vertex].get(place)?.side;
                 Some((side, self.places[vertex].get(place).copied().unwrap_or(shape::SIDE)))
             }
-            Stop::Place(vertex, place) => {
-                let port = self.nest.vertices[vertex].ports.get(place)?;
+            SectionEnd::Port(vertex, place) => {
+                let port = self.hierarchy.vertices[vertex].ports.get(place)?;
                 Some((Side::of(port.kind), *self.places[vertex].get(place)?))
             }
-            Stop::Side(_, side) => Some((side, shape::SIDE)),
-            Stop::Border(_) => None,
+            SectionEnd::Side(_, side) => Some((side, shape::SIDE)),
+            SectionEnd::Border(_) => None,
         }
     }
 
@@ -369,16 +381,16 @@ impl Keeper<'_> {
         while let Some(vertex) = inner.pop() {
             self.rects[vertex].x += by.x;
             self.rects[vertex].y += by.y;
-            inner.extend(&self.nest.children[vertex]);
+            inner.extend(&self.hierarchy.children[vertex]);
         }
     }
 
     /// The heights of the ports on the borders of a frame: as before, and new ones near to what they are joined with.
     fn flags(&mut self, frame: usize) {
-        let own = self.nest.vertices[frame];
+        let own = self.hierarchy.vertices[frame];
         let top = shape::FRAME_HEADER + shape::FLAG / 2.0;
         let mut heights = vec![None; own.ports.len()];
-        if let Some(before) = self.former.get(&frame) {
+        if let Some(before) = self.previous.get(&frame) {
             for (port, height) in own.ports.iter().zip(&mut heights) {
                 let same = before.ports.iter().find(|old| old.kind == port.kind && old.name == port.name);
                 *height = same.map(|old| old.at.y - before.rect.y);
@@ -399,7 +411,7 @@ impl Keeper<'_> {
         }
         let lowest = heights.iter().flatten().copied().fold(0.0, f64::max);
         self.rects[frame].height = self.rects[frame].height.max(lowest + shape::FLAG / 2.0 + BELOW);
-        let crossings = self.nest.borders[frame].len() - own.ports.len().min(self.nest.borders[frame].len());
+        let crossings = self.hierarchy.borders[frame].len() - own.ports.len().min(self.hierarchy.borders[frame].len());
         self.places[frame] = heights.into_iter().map(|height| height.unwrap_or(top)).collect();
         self.places[frame].extend(std::iter::repeat_n(shape::SIDE, crossings));
     }
@@ -408,13 +420,13 @@ impl Keeper<'_> {
     /// nothing hides.
     fn flag_wish(&self, frame: usize, port: usize) -> FlagWish {
         let rect = self.rects[frame];
-        let is_left = self.nest.vertices[frame].ports[port].kind.is_left();
-        let legs = self.nest.legs[frame].iter();
-        let ends = legs.flat_map(|leg| [(leg.from, leg.to), (leg.to, leg.from)]);
-        let joined = ends.filter(|(own, _)| *own == Stop::Border(port)).filter_map(|(_, other)| {
+        let is_left = self.hierarchy.vertices[frame].ports[port].kind.is_left();
+        let sections = self.hierarchy.sections[frame].iter();
+        let ends = sections.flat_map(|section| [(section.from, section.to), (section.to, section.from)]);
+        let joined = ends.filter(|(own, _)| *own == SectionEnd::Border(port)).filter_map(|(_, other)| {
             let other_rect = self.rects[box_of(other)?];
             let (near, far) = (other_rect.x - rect.x, rect.x + rect.width - other_rect.x - other_rect.width);
-            let height = other_rect.y + self.stop(other)?.1 - rect.y;
+            let height = other_rect.y + self.section_end(other)?.1 - rect.y;
             Some(FlagWish { port, height: height.round(), reach: if is_left { near } else { far } })
         });
         let mut joined: Vec<FlagWish> = joined.collect();
@@ -427,10 +439,10 @@ impl Keeper<'_> {
     fn is_clear(&self, frame: usize, wish: &FlagWish, height: f64) -> bool {
         let Rect { x, y, width, .. } = self.rects[frame];
         let length = (wish.reach - 2.0 * BESIDE_BOX).max(0.0);
-        let is_left = self.nest.vertices[frame].ports[wish.port].kind.is_left();
+        let is_left = self.hierarchy.vertices[frame].ports[wish.port].kind.is_left();
         let line = Rect { x: if is_left { x } else { x + width - length }, y: y + height, width: length, height: 0.0 };
         let line = line.grown(BESIDE_BOX - 1.0);
-        self.nest.children[frame].iter().all(|&child| !self.rects[child].overlaps(line))
+        self.hierarchy.children[frame].iter().all(|&child| !self.rects[child].overlaps(line))
     }
 
     /// The height for a port on a border that is not on what is taken: near to where it is best, and where its wire gets
@@ -440,7 +452,7 @@ impl Keeper<'_> {
         let is_free = |height: &f64| taken.iter().all(|other| (other - height).abs() >= shape::FLAG - 0.01);
         let best = wish.height.max(least);
         let beside = taken.iter().flat_map(|other| [other + shape::FLAG, other - shape::FLAG]);
-        let past = self.nest.children[frame].iter().flat_map(|&child| {
+        let past = self.hierarchy.children[frame].iter().flat_map(|&child| {
             let rect = self.rects[child];
             [rect.y - BESIDE_BOX, rect.y + rect.height + BESIDE_BOX].map(|y| (y - top).round())
         });
@@ -457,9 +469,9 @@ impl Keeper<'_> {
     /// Puts what lies in frames as in the layout from scratch to where its frame is.
     fn settle_rigid(&mut self) {
         let Some(corners) = self.corners else { return };
-        for &frame in self.nest.inner_first.iter().rev() {
-            let children = &self.nest.children[frame];
-            if children.iter().all(|&child| self.holds[child] == Hold::Free) {
+        for &frame in self.hierarchy.inner_first.iter().rev() {
+            let children = &self.hierarchy.children[frame];
+            if children.iter().all(|&child| self.holds[child] == Stability::Free) {
                 let corner = self.rects[frame];
                 for &child in children {
                     let own = corners[child];
@@ -471,10 +483,10 @@ impl Keeper<'_> {
     }
 }
 
-fn box_of(stop: Stop) -> Option<usize> {
-    match stop {
-        Stop::Place(vertex, _) | Stop::Side(vertex, _) => Some(vertex),
-        Stop::Border(_) => None,
+fn box_of(section_end: SectionEnd) -> Option<usize> {
+    match section_end {
+        SectionEnd::Port(vertex, _) | SectionEnd::Side(vertex, _) => Some(vertex),
+        SectionEnd::Border(_) => None,
     }
 }
 

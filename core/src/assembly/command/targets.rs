@@ -1,4 +1,4 @@
-//! Where a wire that begins at a port may end.
+//! Where a connection that starts at a port may end.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::assembly::value_type::fits;
 use crate::edit::EditError;
 use crate::settings::Typing;
 use crate::syntax::NodePath;
-use crate::topology::{End, PortKind, WireEnd};
+use crate::topology::{ConnectionEnd, End, PortKind};
 
 use super::border::{Side, split, texts};
 use super::connect::capability_type;
@@ -20,14 +20,14 @@ use super::{Subject, refused};
 
 /// A property of the assembly, or of a component or reference.
 #[derive(Clone, Copy)]
-pub struct Place<'s> {
+pub struct PropertyRef<'s> {
     pub part: Option<&'s Component>,
     pub property: &'s str,
 }
 
 impl<'a> Subject<'a> {
-    /// All ends that a wire from `from` may have: those for which the command that it asks for succeeds.
-    pub fn acceptable_ends(&self, from: &End, kind: PortKind) -> Vec<WireEnd> {
+    /// All ends for a connection from `from`: those for which the resulting command succeeds.
+    pub fn acceptable_ends(&self, from: &End, kind: PortKind) -> Vec<ConnectionEnd> {
         let own = from.vertex.is_root();
         let part = if own { None } else { self.part(&from.vertex).ok() };
         if !own && part.is_none() {
@@ -38,16 +38,16 @@ impl<'a> Subject<'a> {
             (PortKind::Requirement, Some(part)) => self.connections(part, &from.port, Side::Target),
             (PortKind::Capability | PortKind::Requirement, None) => Vec::new(),
             (PortKind::Output, Some(_)) | (PortKind::Input, None) => {
-                self.mappings(Place { part, property: &from.port }, Direction::Outgoing)
+                self.mappings(PropertyRef { part, property: &from.port }, Direction::Outgoing)
             }
             (PortKind::Input, Some(_)) | (PortKind::Output, None) => {
-                self.mappings(Place { part, property: &from.port }, Direction::Incoming)
+                self.mappings(PropertyRef { part, property: &from.port }, Direction::Incoming)
             }
         }
     }
 
-    /// The ends of relationships that have `port` of `part` on this side.
-    fn connections(&self, part: &Component, port: &str, side: Side) -> Vec<WireEnd> {
+    /// The ends of relationships with `port` of `part` on this side.
+    fn connections(&self, part: &Component, port: &str, side: Side) -> Vec<ConnectionEnd> {
         let name = &part.name.text;
         let own = |of: &'a Descriptor, side: Side| match side {
             Side::Source => &of.capabilities,
@@ -78,7 +78,7 @@ impl<'a> Subject<'a> {
         let mut ends = Vec::new();
         for candidate in self.descriptor.composition.iter().chain(references) {
             let theirs = &candidate.name.text;
-            // Of two parts of one name, the first is meant.
+            // Of two parts with the same name, the first wins.
             let meant = self.descriptor.part(theirs).is_some_and(|part| part.name.path == candidate.name.path);
             if theirs == name || !meant {
                 continue;
@@ -93,29 +93,29 @@ impl<'a> Subject<'a> {
                     });
                     fits.map(|port| port.name.text.clone()).collect()
                 }
-                // Nothing is known of what it has, but for what is said of it.
+                // The type is unknown, so use the members that the text mentions.
                 None => mentioned.iter().filter(|(part, _)| part == theirs).map(|(_, port)| port.clone()).collect(),
             };
             for port in ports.into_iter().filter(|port| !linked.contains(format!("{theirs}.{port}").as_str())) {
-                ends.push(WireEnd { end: End { vertex: candidate.name.path.clone(), port }, kind });
+                ends.push(ConnectionEnd { end: End { vertex: candidate.name.path.clone(), port }, kind });
             }
         }
         ends
     }
 
-    /// The properties that can be given the value of `from`, or those whose value it can be given.
-    fn mappings(&self, from: Place<'_>, direction: Direction) -> Vec<WireEnd> {
+    /// The properties that can take the value of `from`, or those whose value it can take.
+    fn mappings(&self, from: PropertyRef<'_>, direction: Direction) -> Vec<ConnectionEnd> {
         let reading = direction == Direction::Outgoing;
-        let circle = self.circle(from, direction);
+        let cycle = self.cycle(from, direction);
         if !reading && self.refuse_setting(from).is_err() {
             return Vec::new();
         }
         let mut ends = Vec::new();
-        let mut push = |other: Place<'_>, vertex: &NodePath, kind: PortKind| {
+        let mut push = |other: PropertyRef<'_>, vertex: &NodePath, kind: PortKind| {
             let (source, target) = if reading { (from, other) } else { (other, from) };
-            let free = self.refuse_mapping(source, target, &circle).is_ok();
+            let free = self.refuse_mapping(source, target, &cycle).is_ok();
             if free && (!reading || self.refuse_setting(other).is_ok()) {
-                ends.push(WireEnd { end: End { vertex: vertex.clone(), port: other.property.into() }, kind });
+                ends.push(ConnectionEnd { end: End { vertex: vertex.clone(), port: other.property.into() }, kind });
             }
         };
         let (of_part, of_own) =
@@ -125,64 +125,67 @@ impl<'a> Subject<'a> {
             let own =
                 part.properties.iter().filter(|own| !declared.iter().any(|other| other.name.text == own.name.text));
             for property in declared.iter().chain(own) {
-                push(Place { part: Some(part), property: &property.name.text }, &part.name.path, of_part);
+                push(PropertyRef { part: Some(part), property: &property.name.text }, &part.name.path, of_part);
             }
         }
         for property in &self.descriptor.properties {
-            push(Place { part: None, property: &property.name.text }, &NodePath::root(), of_own);
+            push(PropertyRef { part: None, property: &property.name.text }, &NodePath::root(), of_own);
         }
         ends
     }
 
-    /// What a property is made of, directly or through others; or what is made of it.
-    pub(super) fn circle(&self, from: Place<'_>, direction: Direction) -> Circle {
+    /// The properties that this one depends on, directly or indirectly; or those that depend on it.
+    pub(super) fn cycle(&self, from: PropertyRef<'_>, direction: Direction) -> Cycle {
         let flow = flow(self.workspace, self.catalog, self.descriptor, "");
         let unit = match from.part {
             None => Some(0),
             Some(part) => flow.units.iter().position(|unit| unit.part.is_some_and(|other| std::ptr::eq(other, part))),
         };
-        let Some(unit) = unit else { return Circle::default() };
+        let Some(unit) = unit else { return Cycle::default() };
         let found = flow.reach(&Source { unit, property: from.property.into() }, direction);
         let local = found.into_iter().filter_map(|source| local(&flow, source));
-        Circle(local.collect())
+        Cycle(local.collect())
     }
 
-    /// Why the value of `source` cannot be that of `target`, if so; `circle` is what one of them is made of, or what
-    /// is made of it.
+    /// Checks whether the value of `source` can be mapped to `target`; `cycle` contains the dependencies of one of
+    /// them, or its dependents.
     pub(super) fn refuse_mapping(
         &self,
-        source: Place<'_>,
-        target: Place<'_>,
-        circle: &Circle,
+        source: PropertyRef<'_>,
+        target: PropertyRef<'_>,
+        cycle: &Cycle,
     ) -> Result<(), EditError> {
-        let key = |place: Place<'_>| (place.part.map(|part| part.name.text.clone()), SmolStr::from(place.property));
+        let key =
+            |place: PropertyRef<'_>| (place.part.map(|part| part.name.text.clone()), SmolStr::from(place.property));
         let (from, to) = (key(source), key(target));
         if from == to {
             return Err(refused("a property cannot be mapped from itself"));
         }
-        if circle.0.contains(&from) || circle.0.contains(&to) {
+        if cycle.0.contains(&from) || cycle.0.contains(&to) {
             return Err(refused(format!(
-                "`{}` is made of `{}`: they would be made of each other",
+                "`{}` already depends on `{}`, so this mapping would be a cycle",
                 print(&from),
                 print(&to)
             )));
         }
         if let Some(part) = source.part.filter(|_| from.0 == to.0 && self.is_output(source)) {
             let (part, output) = (&part.name.text, source.property);
-            return Err(refused(format!("`{part}` would wait for itself: `{output}` is known when it is installed")));
+            return Err(refused(format!(
+                "`{part}` would wait for itself: `{output}` is only known once it is installed"
+            )));
         }
         let is_component =
             |name: &Option<SmolStr>| name.as_ref().is_some_and(|name| self.descriptor.component(name).is_some());
         if target.part.is_some_and(|part| self.is_reference(part)) && is_component(&from.0) {
-            let why = "is a reference: it is found before any component is created, whose values it could read";
+            let why = "is a reference and is looked up before any component exists, so it cannot read their values";
             return Err(refused(format!("`{}` {why}", to.0.unwrap_or_default())));
         }
         self.refuse_type(source, target)
     }
 
-    /// Why a value of the type of `source` cannot be put where one of the type of `target` is asked for, if so.
-    fn refuse_type(&self, source: Place<'_>, target: Place<'_>) -> Result<(), EditError> {
-        // What several instances have is a list or map of values.
+    /// Checks whether a value of the type of `source` fits the type of `target`.
+    fn refuse_type(&self, source: PropertyRef<'_>, target: PropertyRef<'_>) -> Result<(), EditError> {
+        // A property of several instances is a list or map of values.
         if self.typing == Typing::Text || source.part.is_some_and(Component::is_multiple) {
             return Ok(());
         }
@@ -191,11 +194,11 @@ impl<'a> Subject<'a> {
             return Ok(());
         }
         let (from, to) = (source.property, target.property);
-        Err(refused(format!("`{from}` is of the type `{given}`, and `{to}` of the type `{wanted}`")))
+        Err(refused(format!("`{to}` has type `{wanted}`, but `{from}` has type `{given}`")))
     }
 
-    /// The type that a property is declared with: by the type of its part, or where it is given.
-    fn value_type<'p>(&self, of: Place<'p>) -> Option<&'p str>
+    /// The declared type of a property: from the type of its part, or from the place where it is set.
+    fn value_type<'p>(&self, of: PropertyRef<'p>) -> Option<&'p str>
     where
         'a: 'p,
     {
@@ -209,16 +212,16 @@ impl<'a> Subject<'a> {
         typed.map(|type_name| type_name.value.as_str())
     }
 
-    /// Whether only the running instance of a resource knows the property.
-    fn is_output(&self, of: Place<'_>) -> bool {
+    /// Whether the property is only known to the running instance of a resource.
+    fn is_output(&self, of: PropertyRef<'_>) -> bool {
         let Some((_, descriptor)) = of.part.and_then(|part| self.type_of(part)) else { return false };
         let declared = descriptor.property(of.property);
         descriptor.kind == DescriptorKind::Resource
             && declared.is_some_and(|declared| declared.read_only && declared.value.is_none())
     }
 
-    /// Why a property cannot be set, if so.
-    pub(super) fn refuse_setting(&self, target: Place<'_>) -> Result<(), EditError> {
+    /// Checks whether a property can be set.
+    pub(super) fn refuse_setting(&self, target: PropertyRef<'_>) -> Result<(), EditError> {
         let Some(part) = target.part else { return Ok(()) };
         let Some((_, of)) = self.type_of(part) else { return Ok(()) };
         let property = target.property;
@@ -229,20 +232,20 @@ impl<'a> Subject<'a> {
             };
         };
         if declared.read_only {
-            return Err(refused(format!("`{property}` is read-only: it is reported, not set")));
+            return Err(refused(format!("`{property}` is read-only: it is reported at run time")));
         }
         if is_fixed(declared) {
-            return Err(refused(format!("`{property}` has a fixed value in the type of `{}`", part.name.text)));
+            return Err(refused(format!("the type of `{}` fixes the value of `{property}`", part.name.text)));
         }
         Ok(())
     }
 }
 
-/// Properties that are all made of one, or that one is made of.
+/// Properties that depend on one, or that one depends on.
 #[derive(Default)]
-pub struct Circle(BTreeSet<(Option<SmolStr>, SmolStr)>);
+pub struct Cycle(BTreeSet<(Option<SmolStr>, SmolStr)>);
 
-/// Whether a property has a value of its own that nobody can replace: any but that from outside (AD-PROP-21).
+/// Whether the value of a property cannot be replaced from outside (AD-PROP-21).
 fn is_fixed(property: &Property) -> bool {
     property.static_or_mapped().is_some_and(|value| {
         let value = Interpolation::of(value, "");
@@ -251,7 +254,7 @@ fn is_fixed(property: &Property) -> bool {
     })
 }
 
-/// The property as the assembly itself speaks of it; `None` for one further inside.
+/// The property as the assembly itself refers to it; `None` for one of a nested part.
 fn local(flow: &Flow<'_>, source: Source) -> Option<(Option<SmolStr>, SmolStr)> {
     let unit = flow.units.get(source.unit)?;
     match unit.parent {

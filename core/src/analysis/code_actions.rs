@@ -12,7 +12,7 @@ const MAX_ROUNDS: usize = 20;
 
 /// A workspace after its fixes.
 #[derive(Clone, Debug)]
-pub struct Mended {
+pub struct FixedWorkspace {
     pub analysis: Analysis,
     /// What leads there; empty where there was nothing that is safe to mend.
     pub change: Change,
@@ -21,24 +21,24 @@ pub struct Mended {
 
 impl Analysis {
     /// Makes the first safe fix of each finding among those that `may` be made, again and again until there is none.
-    pub fn mend(&self, may: impl Fn(&Diagnostic, &Fix) -> bool) -> Result<Mended, EditError> {
-        let mut mended = Mended { analysis: self.clone(), change: Change::default(), n_fixes: 0 };
+    pub fn fix_all(&self, may: impl Fn(&Diagnostic, &Fix) -> bool) -> Result<FixedWorkspace, EditError> {
+        let mut fixed = FixedWorkspace { analysis: self.clone(), change: Change::default(), n_fixes: 0 };
         for _ in 0..MAX_ROUNDS {
-            let (n_fixes, edits) = mended.analysis.fixes_apart(&may);
+            let (n_fixes, edits) = fixed.analysis.fixes_apart(&may);
             if n_fixes == 0 {
                 break;
             }
             let round = Change { edits, ..Change::default() };
-            mended.analysis = mended.analysis.changed(&round)?;
-            mended.n_fixes += n_fixes;
+            fixed.analysis = fixed.analysis.changed(&round)?;
+            fixed.n_fixes += n_fixes;
             for (path, edit) in round.edits {
-                let before = mended.change.edits.remove(&path).unwrap_or_default();
-                mended.change.edits.insert(path, before.then(edit));
+                let before = fixed.change.edits.remove(&path).unwrap_or_default();
+                fixed.change.edits.insert(path, before.then(edit));
             }
         }
-        let fixes = if mended.n_fixes == 1 { "1 fix".to_owned() } else { format!("{} fixes", mended.n_fixes) };
-        mended.change.title = format!("Make {fixes}");
-        Ok(mended)
+        let fixes = if fixed.n_fixes == 1 { "1 fix".to_owned() } else { format!("{} fixes", fixed.n_fixes) };
+        fixed.change.title = format!("Make {fixes}");
+        Ok(fixed)
     }
 
     /// The fixes that can be made at once since they do not touch each other, and how many they are.
@@ -80,21 +80,21 @@ mod tests {
     use crate::analysis::example;
 
     #[test]
-    fn what_is_safe_is_mended_at_once_and_nothing_else() {
+    fn all_safe_fixes_are_applied_and_no_others() {
         let text = "# file: a.yaml\nname: assembly::a::1.0\nproperties:\n  p: {read_only: true, descripion: x} # kept\n  \
                     q: {read_only: true}\ncomposition: {}\n# file: b.yaml\nname: assembly::b::1.0\nproperties:\n  \
                     p: {read_only: true}\ncomposition: {}\n";
         let analysis = example::analysis(text);
-        let mended = analysis.mend(|found, _| found.code == "schema/alias-key").expect("fixes fit");
-        let change = &mended.change;
-        assert_eq!((mended.n_fixes, change.edits.len(), change.title.as_str()), (3, 2, "Make 3 fixes"));
+        let fixed = analysis.fix_all(|found, _| found.code == "schema/alias-key").expect("fixes fit");
+        let change = &fixed.change;
+        assert_eq!((fixed.n_fixes, change.edits.len(), change.title.as_str()), (3, 2, "Make 3 fixes"));
         let after = analysis.changed(change).expect("fits");
         for file in analysis.workspace().files() {
             let text = after.file(&file.path).expect("it is there").text.to_string();
             assert_eq!(text, file.text.replace("read_only", "read-only"), "{}", file.path);
-            assert_eq!(mended.analysis.file(&file.path).map(|file| file.text.to_string()), Some(text));
+            assert_eq!(fixed.analysis.file(&file.path).map(|file| file.text.to_string()), Some(text));
         }
-        let unsafe_only = analysis.mend(|found, _| found.code == "schema/unknown-key").expect("fixes fit");
+        let unsafe_only = analysis.fix_all(|found, _| found.code == "schema/unknown-key").expect("fixes fit");
         assert_eq!((unsafe_only.n_fixes, unsafe_only.change.edits.len()), (0, 0));
     }
 }

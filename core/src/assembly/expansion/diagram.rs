@@ -1,4 +1,4 @@
-//! An expansion as a graph to be drawn: every instance is a box, in the frame of what it is a part of.
+//! The diagram of an expansion: a box for each instance, nested in the frame of its parent.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,21 +6,21 @@ use petgraph::graph::NodeIndex;
 
 use crate::assembly::expansion::cause::{READ_BY, READS};
 use crate::assembly::expansion::{Expansion, Instance, InstanceKind};
-use crate::preview::frame::Drawing;
+use crate::preview::frame::Diagram;
 use crate::preview::plan::Plan;
 use crate::syntax::NodePath;
 use crate::text::Span;
 use crate::topology::{Edge, EdgeKind, Vertex, VertexKind};
 
-/// How many boxes are drawn at most, and how many of one group: nobody sees more of them than that they are many.
+/// Maximum number of boxes, in total and per group. More boxes would only show that there are many.
 const MOST: usize = 400;
 const MOST_OF_GROUP: usize = 24;
 
-/// The path of the box of an instance. The root has the root path, as every boundary.
+/// The path of an instance's box. The root instance has the root path, like every boundary.
 pub fn path_of(instance: &Instance) -> NodePath {
     match &instance.parent {
         None => NodePath::root(),
-        // References are known within their assembly only.
+        // The name of a reference is only unique within its assembly.
         Some(parent) if instance.kind == InstanceKind::Reference => {
             NodePath::root().key(&format!("{parent}~{}", instance.name))
         }
@@ -28,28 +28,28 @@ pub fn path_of(instance: &Instance) -> NodePath {
     }
 }
 
-/// The path of the wire of a relationship of this name, with its assembly: `asm:uses__1`.
+/// The path of a relationship's connection. The name includes the assembly: `asm:uses__1`.
 pub fn path_of_relationship(name: &str) -> NodePath {
     NodePath::root().key(name)
 }
 
-/// The diagram of an expansion. A group that is not drawn in full says how many of its members are.
-pub fn drawing(expansion: &Expansion) -> Drawing {
-    let mut drawing = Drawing::default();
+/// The diagram of an expansion. The badge of a group that is cut off says how many of its members are shown.
+pub fn diagram(expansion: &Expansion) -> Diagram {
+    let mut diagram = Diagram::default();
     let mut by_name: HashMap<&str, NodeIndex> = HashMap::new();
     let mut references: HashMap<(&str, &str), NodeIndex> = HashMap::new();
     let mut members: HashMap<NodeIndex, usize> = HashMap::new();
-    // The assemblies that groups are in.
+    // The assembly that contains each group.
     let mut homes: HashMap<&str, &str> = HashMap::new();
     for (at, instance) in expansion.instances.iter().enumerate() {
         let parent = instance.parent.as_deref().map(|parent| by_name.get(parent).copied());
-        let graph = &mut drawing.topology.graph;
-        // Inside of what is left out there is nothing to see either.
+        let graph = &mut diagram.topology.graph;
+        // Skip the contents of a box that was left out.
         let room = graph.node_count() < MOST && parent != Some(None);
         let number = parent.flatten().map(|parent| members.entry(parent).or_default());
         let room = room && number.as_ref().is_none_or(|number| **number < MOST_OF_GROUP);
         if !room {
-            drawing.n_left_out += 1;
+            diagram.n_left_out += 1;
             continue;
         }
         let parent = parent.flatten();
@@ -65,11 +65,11 @@ pub fn drawing(expansion: &Expansion) -> Drawing {
         let mut vertex = Vertex::new(kind(instance), path_of(instance), Span::at(0), label);
         vertex.detail = instance.type_name.clone();
         vertex.parent = parent;
-        drawing.items.insert(vertex.path.clone(), at);
+        diagram.items.insert(vertex.path.clone(), at);
         if at == 0 {
-            drawing.topology.title = instance.name.clone();
+            diagram.topology.title = instance.name.clone();
         }
-        let index = drawing.topology.graph.add_node(vertex);
+        let index = diagram.topology.graph.add_node(vertex);
         match (instance.kind, &instance.parent) {
             (InstanceKind::Reference, Some(parent)) => references.insert((parent, &instance.name), index),
             _ => by_name.insert(&instance.name, index),
@@ -77,11 +77,11 @@ pub fn drawing(expansion: &Expansion) -> Drawing {
     }
     for (at, instance) in expansion.instances.iter().enumerate() {
         let (Some(group), Some(&index)) = (&instance.group, by_name.get(instance.name.as_str())) else { continue };
-        if drawing.items.get(&path_of(instance)) != Some(&at) {
+        if diagram.items.get(&path_of(instance)) != Some(&at) {
             continue;
         }
         let shown = members.get(&index).copied().unwrap_or(0);
-        drawing.topology.graph[index].badge = Some(match group.count {
+        diagram.topology.graph[index].badge = Some(match group.count {
             None => "×?".to_owned(),
             Some(count) if count > shown as u64 => format!("{shown} of {count}"),
             Some(count) => format!("×{count}"),
@@ -95,14 +95,14 @@ pub fn drawing(expansion: &Expansion) -> Drawing {
         };
         let path = path_of_relationship(&format!("{owner}:{}", relationship.name));
         let edge = Edge::new(EdgeKind::Relationship, path, Span::at(0), relationship.name.clone());
-        drawing.topology.graph.add_edge(source, target, edge);
+        diagram.topology.graph.add_edge(source, target, edge);
     }
     for (source, reader) in reads(&expansion.plan) {
         let (Some(&from), Some(&to)) = (by_name.get(source), by_name.get(reader)) else { continue };
         let path = NodePath::root().key(reader).key(source);
-        drawing.topology.graph.add_edge(from, to, Edge::new(EdgeKind::Mapping, path, Span::at(0), source));
+        diagram.topology.graph.add_edge(from, to, Edge::new(EdgeKind::Mapping, path, Span::at(0), source));
     }
-    drawing
+    diagram
 }
 
 fn kind(instance: &Instance) -> VertexKind {
@@ -116,12 +116,12 @@ fn kind(instance: &Instance) -> VertexKind {
     }
 }
 
-/// The name without that of the assembly around it, which stands on its frame.
+/// The name without the prefix of its assembly, which the frame already shows.
 fn label<'n>(name: &'n str, home: &str) -> &'n str {
     name.strip_prefix(home).and_then(|rest| rest.strip_prefix("__")).unwrap_or(name)
 }
 
-/// Who reads whose outputs, as far as the plan waits for that: the source and the reader, each pair once.
+/// The (source, reader) pairs of outputs that the plan waits for, each pair once.
 fn reads(plan: &Plan) -> Vec<(&str, &str)> {
     let mut seen = HashSet::new();
     let mut found = Vec::new();

@@ -13,7 +13,7 @@ use crate::language::Language;
 use crate::naming::free_name;
 use crate::sorting::Sorting;
 use crate::symbol::{Mention, Target};
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::syntax::{Node, NodePath, Step, plain};
 use crate::topology::Point;
 use crate::workspace::SourceFile;
@@ -32,7 +32,7 @@ pub fn clip(context: FileContext<'_>, boxes: &Boxes, paths: &[NodePath]) -> Resu
                     let item = root.at(&path).map_or(Value::Null, plain::as_written);
                     append(file, &mut clip, &entries.path, item)?;
                 }
-                _ => clip.paste(&entries.path, &source.copy(&path)?, Place::Last)?,
+                _ => clip.paste(&entries.path, &source.copy(&path)?, InsertAt::Last)?,
             }
             copied.push((layout::key(&entries.path, name), path));
         }
@@ -103,7 +103,7 @@ pub fn paste(context: FileContext<'_>, boxes: &Boxes, text: &str, at: Option<Poi
                 if !is_there {
                     put(file, &mut draft, &one.section, &Value::Mapping(Mapping::new()))?;
                 }
-                draft.paste(&one.section, &source.copy(&one.path)?.named(&one.new), Place::Last)?;
+                draft.paste(&one.section, &source.copy(&one.path)?.named(&one.new), InsertAt::Last)?;
             }
         }
     }

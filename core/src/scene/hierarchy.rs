@@ -12,7 +12,7 @@ use crate::topology::{Edge, EdgeKind, PortKind, Topology, Vertex};
 const DEEPEST: usize = 32;
 
 /// The vertices by number, in the order of the topology, and one level more: the paper that all lies on.
-pub(super) struct Nest<'a> {
+pub(super) struct Hierarchy<'a> {
     pub vertices: Vec<&'a Vertex>,
     pub parents: Vec<Option<usize>>,
     pub children: Vec<Vec<usize>>,
@@ -23,7 +23,7 @@ pub(super) struct Nest<'a> {
     /// What stands on the borders of each frame: its own ports first, then where wires cross it.
     pub borders: Vec<Vec<Border>>,
     /// The legs of wires in each frame; the last is the paper.
-    pub legs: Vec<Vec<Leg>>,
+    pub sections: Vec<Vec<Section>>,
 }
 
 /// An edge with its ends.
@@ -34,7 +34,7 @@ pub(super) struct Link<'a> {
     /// The edges that leave the same port for the same purpose share a number.
     pub net: usize,
     /// Its legs from the source to the target: the frame, and the number of the leg in it.
-    pub legs: Vec<(usize, usize)>,
+    pub sections: Vec<(usize, usize)>,
 }
 
 /// Where an edge ends.
@@ -63,17 +63,17 @@ pub(super) struct Border {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Leg {
+pub(super) struct Section {
     pub link: usize,
-    pub from: Stop,
-    pub to: Stop,
+    pub from: SectionEnd,
+    pub to: SectionEnd,
 }
 
 /// An end of a leg.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Stop {
+pub(super) enum SectionEnd {
     /// At a box of the level: the port with this number, or the place on its border if it is a frame.
-    Place(usize, usize),
+    Port(usize, usize),
     /// In the middle of a side of a box of the level.
     Side(usize, Side),
     /// On the border of the level itself.
@@ -93,7 +93,7 @@ impl Side {
     }
 }
 
-impl<'a> Nest<'a> {
+impl<'a> Hierarchy<'a> {
     pub fn new(topology: &'a Topology) -> Self {
         let vertices: Vec<&Vertex> = topology.graph.node_weights().collect();
         let parents = shallow(parents(&vertices));
@@ -107,10 +107,11 @@ impl<'a> Nest<'a> {
         }
         let inner_first = inner_first(&children, &roots);
         let borders = vertices.iter().zip(&children).map(|(vertex, children)| borders(vertex, children)).collect();
-        let legs = vec![Vec::new(); vertices.len() + 1];
-        let mut nest = Nest { vertices, parents, children, roots, inner_first, links: Vec::new(), borders, legs };
-        nest.link(topology);
-        nest
+        let sections = vec![Vec::new(); vertices.len() + 1];
+        let mut hierarchy =
+            Hierarchy { vertices, parents, children, roots, inner_first, links: Vec::new(), borders, sections };
+        hierarchy.link(topology);
+        hierarchy
     }
 
     /// The number of the paper, which is no vertex.
@@ -140,7 +141,7 @@ impl<'a> Nest<'a> {
             let trunk = if source.facing == Side::East { source } else { target };
             let count = nets.len();
             let net = *nets.entry((trunk, edge.kind)).or_insert(count);
-            let mut link = Link { edge, source, target, net, legs: Vec::new() };
+            let mut link = Link { edge, source, target, net, sections: Vec::new() };
             self.cut(&mut link, source, target, &mut crossings);
             self.links.push(link);
         }
@@ -178,20 +179,20 @@ impl<'a> Nest<'a> {
         let mut incoming = self.climb(target, link.net, shared, crossings);
         let (Some(&(_, from)), Some(&(_, to))) = (outgoing.last(), incoming.last()) else { return };
         incoming.reverse();
-        let mut add = |frame: usize, from: Stop, to: Stop| {
-            let Some(legs) = self.legs.get_mut(frame) else { return };
-            link.legs.push((frame, legs.len()));
-            legs.push(Leg { link: number, from, to });
+        let mut add = |frame: usize, from: SectionEnd, to: SectionEnd| {
+            let Some(sections) = self.sections.get_mut(frame) else { return };
+            link.sections.push((frame, sections.len()));
+            sections.push(Section { link: number, from, to });
         };
         for pair in outgoing.windows(2) {
-            if let [(frame, stop), (_, next)] = pair {
-                add(*frame, *stop, border_of(*next));
+            if let [(frame, section_end), (_, next)] = pair {
+                add(*frame, *section_end, border_of(*next));
             }
         }
         add(shared, from, to);
         for pair in incoming.windows(2) {
-            if let [(_, outer), (frame, stop)] = pair {
-                add(*frame, border_of(*outer), *stop);
+            if let [(_, outer), (frame, section_end)] = pair {
+                add(*frame, border_of(*outer), *section_end);
             }
         }
     }
@@ -209,27 +210,27 @@ impl<'a> Nest<'a> {
         net: usize,
         shared: usize,
         crossings: &mut BTreeMap<Crossing, usize>,
-    ) -> Vec<(usize, Stop)> {
+    ) -> Vec<(usize, SectionEnd)> {
         let frames: Vec<usize> = self.frames_of(end).collect();
         let mut stops = Vec::new();
         let mut below = end.vertex;
         for (depth, frame) in frames.into_iter().enumerate() {
-            let stop = if depth > 0 {
+            let section_end = if depth > 0 {
                 let place = self.crossing(below, end.facing, net, crossings);
-                Stop::Place(below, place)
+                SectionEnd::Port(below, place)
             } else if end.inside {
-                Stop::Border(match end.port {
+                SectionEnd::Border(match end.port {
                     Some(port) => port,
                     // The end is on the border that looks where the wire goes.
                     None => self.crossing(frame, end.facing.opposite(), net, crossings),
                 })
             } else {
                 match end.port {
-                    Some(port) => Stop::Place(end.vertex, port),
-                    None => Stop::Side(end.vertex, end.facing),
+                    Some(port) => SectionEnd::Port(end.vertex, port),
+                    None => SectionEnd::Side(end.vertex, end.facing),
                 }
             };
-            stops.push((frame, stop));
+            stops.push((frame, section_end));
             if frame == shared {
                 break;
             }
@@ -272,10 +273,10 @@ fn facing_each_other(source: Loose, target: Loose) -> (End, End) {
 }
 
 /// The stop on the border of a frame, as seen from inside of it.
-fn border_of(stop: Stop) -> Stop {
-    match stop {
-        Stop::Place(_, place) => Stop::Border(place),
-        Stop::Side(..) | Stop::Border(_) => stop,
+fn border_of(section_end: SectionEnd) -> SectionEnd {
+    match section_end {
+        SectionEnd::Port(_, place) => SectionEnd::Border(place),
+        SectionEnd::Side(..) | SectionEnd::Border(_) => section_end,
     }
 }
 

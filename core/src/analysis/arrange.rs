@@ -11,7 +11,7 @@ use crate::topology::{Point, Topology};
 impl Analysis {
     /// The places that the boxes at `paths` would have by themselves, as far to the left and the top as they are in
     /// `scene` now.
-    pub fn tidied(&self, path: &FilePath, scene: &Scene, paths: &[NodePath]) -> Vec<(NodePath, Point)> {
+    pub fn arranged(&self, path: &FilePath, scene: &Scene, paths: &[NodePath]) -> Vec<(NodePath, Point)> {
         let Some(topology) = self.topology(path) else { return Vec::new() };
         let wanted: BTreeSet<&NodePath> = paths.iter().filter(|path| !path.is_root()).collect();
         let alone = Topology {

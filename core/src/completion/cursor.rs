@@ -5,7 +5,7 @@ use crate::text::Span;
 use crate::workspace::SourceFile;
 
 /// Where the cursor is, in terms of the tree.
-pub struct Place {
+pub struct CursorContext {
     /// The mapping that a key would belong to.
     pub parent: NodePath,
     /// The value that the cursor is in.
@@ -26,7 +26,7 @@ pub struct Reference {
     pub replaces: Span,
 }
 
-impl Place {
+impl CursorContext {
     pub fn of(file: &SourceFile, root: &Node, offset: usize) -> Self {
         let text = file.text.as_ref();
         let line = file.lines.span(text, file.lines.line(offset));
@@ -36,7 +36,7 @@ impl Place {
         let reference = reference(before, after, offset);
         let open = flow_start(root, offset).filter(|open| *open < line.start as usize);
         let brackets = open.and_then(|open| text.get(open..offset)).unwrap_or(before);
-        if let Some(place) = Place::in_flow(file, brackets, after, offset, &reference) {
+        if let Some(place) = CursorContext::in_flow(file, brackets, after, offset, &reference) {
             return place;
         }
         let indent = before.len() - before.trim_start_matches([' ', '-']).len();
@@ -67,11 +67,11 @@ impl Place {
             _ => path,
         };
         let replaces = Span::new(start.min(end), end);
-        Place { at_key: !in_value && !list_item, in_flow: false, parent, path, replaces, reference }
+        CursorContext { at_key: !in_value && !list_item, in_flow: false, parent, path, replaces, reference }
     }
 }
 
-impl Place {
+impl CursorContext {
     /// The place within brackets that were opened in `before`, which is the line up to the cursor or begins in a line
     /// above it.
     fn in_flow(
@@ -101,7 +101,7 @@ impl Place {
         let reference =
             reference.as_ref().map(|found| Reference { head: found.head.clone(), replaces: found.replaces });
         let replaces = Span::new(start, end.max(start));
-        Some(Place { at_key, in_flow: true, parent: collection, path, replaces, reference })
+        Some(CursorContext { at_key, in_flow: true, parent: collection, path, replaces, reference })
     }
 }
 

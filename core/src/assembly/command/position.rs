@@ -1,4 +1,4 @@
-//! Boxes where somebody put them: the picture of the vendor's designer.
+//! Box positions, stored in the format of the vendor's designer.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ impl Subject<'_> {
         })
     }
 
-    /// Takes the places of all parts away, and nothing else that the picture has.
+    /// Removes the positions of all parts, and nothing else.
     pub(super) fn unplace(self, draft: &mut Draft) -> Result<String, EditError> {
         let layout = NodePath::keys(["designerLayout"]);
         let elements = layout.key("elements");
@@ -40,27 +40,27 @@ impl Subject<'_> {
         Ok("Tidy".to_owned())
     }
 
-    /// Where the part of this name was put by hand.
+    /// The stored position of the part `name`.
     pub(super) fn position(&self, name: &str) -> Option<Point> {
         let (_, (x, y)) = self.descriptor.positions.iter().find(|(other, _)| other == name)?;
         Some(Point { x: *x, y: *y })
     }
 }
 
-/// Where something is drawn, for what is to be put beside it and not upon it.
+/// Occupied positions, so that new boxes do not cover others.
 pub struct TakenPlaces(BTreeSet<(u64, u64)>);
 
 impl TakenPlaces {
-    /// By how much a copy is drawn beside what it is a copy of.
+    /// Offset of a copy from its original.
     pub const BESIDE: f64 = 40.0;
 
     pub fn of(descriptor: &Descriptor) -> Self {
         TakenPlaces(descriptor.positions.iter().map(|(_, (x, y))| bits(*x, *y)).collect())
     }
 
-    /// The place, or beside it as long as something is there; taken from now on.
+    /// Takes the position, or the next free one beside it.
     pub fn take(&mut self, mut place: Point) -> Point {
-        // Each one there takes one place.
+        // Each occupied position can be hit at most once.
         for _ in 0..self.0.len() {
             if !self.0.contains(&bits(place.x, place.y)) {
                 break;
@@ -72,7 +72,7 @@ impl TakenPlaces {
     }
 }
 
-/// What equal places have in common; both zeros are one.
+/// A key for equal positions; both zeros are equal.
 fn bits(x: f64, y: f64) -> (u64, u64) {
     ((x + 0.0).to_bits(), (y + 0.0).to_bits())
 }

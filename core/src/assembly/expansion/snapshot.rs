@@ -1,4 +1,4 @@
-//! What there is once an assembly is in its intended state: resources, relationships, and what they need of each other.
+//! The state of an assembly at one point: resources, relationships, and their dependencies.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -7,8 +7,8 @@ use smol_str::SmolStr;
 
 use crate::assembly::expansion::cause::End;
 use crate::assembly::expansion::engine::{Engine, Made};
-use crate::assembly::expansion::relate::Bond;
-use crate::assembly::expansion::term::{Piece, Symbol, Term, UnitId};
+use crate::assembly::expansion::relationships::RelationshipUnit;
+use crate::assembly::expansion::value::{Piece, Symbol, SymbolicValue, UnitId};
 use crate::assembly::expansion::{InstanceKind, Multiplicity};
 use crate::assembly::model::{Relationship, Text};
 use crate::assembly::state::State;
@@ -16,26 +16,26 @@ use crate::preview::Call;
 use crate::symbol::DescriptorRef;
 use crate::text::{FilePath, Span};
 
-/// How many things may read each other's outputs before the plan is too large.
+/// Maximum number of edges between outputs and their readers; beyond it the plan is too large.
 pub const MOST_EDGES: usize = 1_000_000;
-/// How many states there are on the way up.
+/// The number of states on the way up.
 pub const LEVELS: usize = State::WAY.len();
 
 /// The resources and relationships of an assembly in its intended state.
 #[derive(Debug, Default)]
-pub struct World {
+pub struct Snapshot {
     pub leaves: Vec<Leaf>,
-    /// The place of each leaf by its name; of two with one name, the first.
-    pub places: HashMap<SmolStr, usize>,
-    pub ties: Vec<Tie>,
-    /// The keys of the relationships that are made.
+    /// The index of each leaf by name; the first of several equal names.
+    pub indices: HashMap<SmolStr, usize>,
+    pub dependencies: Vec<Dependency>,
+    /// The keys of the relationships that are created.
     pub made: HashSet<String>,
     /// The level of the intended state.
     pub intended: usize,
     pub upgrades: Vec<UpgradeEdge>,
-    /// The items of the groups over lists, by the name of the group, with the place of the component.
-    pub lists: BTreeMap<SmolStr, (Vec<Term>, Place)>,
-    /// How many edges it takes to say what reads what.
+    /// The items of groups over lists by group name, with the location of the component.
+    pub lists: BTreeMap<SmolStr, (Vec<SymbolicValue>, Location)>,
+    /// The number of edges between outputs and their readers.
     pub edges: usize,
 }
 
@@ -43,22 +43,22 @@ pub struct World {
 #[derive(Debug)]
 pub struct Leaf {
     pub name: SmolStr,
-    /// Its descriptor, where the name is a full one.
+    /// Its descriptor, if the name is complete.
     pub of: Option<DescriptorRef>,
-    /// The transitions of its descriptor; `None` where that is not in the catalog.
+    /// The transitions of its descriptor; `None` if that is missing from the catalog.
     pub transitions: Option<Rc<Vec<SmolStr>>>,
-    /// The level that it has to reach.
+    /// The level to reach.
     pub wanted: usize,
     pub reads: Vec<Read>,
-    /// The leaves whose identity it holds.
+    /// The leaves whose identity its properties contain.
     pub holds: Vec<usize>,
-    /// The properties that may change without a new installation.
+    /// The properties that can change without reinstallation.
     pub volatile: HashSet<SmolStr>,
-    /// Where its component stands; the root has none.
-    pub place: Option<Place>,
+    /// The location of its component; the root has none.
+    pub place: Option<Location>,
 }
 
-/// `property` reads `output` of a leaf: of another one, unless it waits for itself.
+/// `property` reads `output` of a leaf, which may be the leaf itself.
 #[derive(Clone, Debug)]
 pub struct Read {
     pub property: SmolStr,
@@ -68,37 +68,37 @@ pub struct Read {
 
 /// A relationship between two instances.
 #[derive(Debug)]
-pub struct Tie {
-    /// With its assembly: `asm:uses__1`.
+pub struct Dependency {
+    /// Including the assembly: `asm:uses__1`.
     pub name: String,
-    /// What it is known by in another world.
+    /// Identifies the relationship in another snapshot.
     pub key: String,
     pub source: Rc<Vec<usize>>,
     pub target: Rc<Vec<usize>>,
     pub source_side: Side,
     pub target_side: Side,
-    /// Whether its ends get as far as it needs them.
+    /// Whether its ends reach the states that it needs.
     pub is_made: bool,
     pub reads: Vec<Read>,
     pub create: Vec<Call>,
     pub cease: Vec<Call>,
-    pub place: Place,
+    pub place: Location,
 }
 
-/// Which state of an end counts, and when.
+/// The required state of an end, and when it is required.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side {
-    /// `None` where the text has none that exists.
+    /// `None` if the text names no existing state.
     pub state: Option<State>,
-    /// Whether the relationship is made before the state is reached.
+    /// Whether the relationship is created before the state is reached.
     pub is_before: bool,
 }
 
-/// By what a relationship is known in another world.
+/// How a relationship is identified across snapshots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Identity {
     Name,
-    /// Its ends: when instances are added, the others are numbered anew, but stay what they are.
+    /// By its ends. When instances are added, relationships are renumbered but stay the same.
     Ends,
 }
 
@@ -111,14 +111,14 @@ pub struct UpgradeEdge {
     pub component: SmolStr,
 }
 
-pub type Place = (FilePath, Span);
+pub type Location = (FilePath, Span);
 
-impl World {
-    /// The instances of `engine` in the state `intended`, or as near to it as it goes.
+impl Snapshot {
+    /// The instances of `engine` in the state `intended`, or as close to it as they get.
     pub async fn of<'a>(
         engine: &Engine<'a>,
         units: &[UnitId],
-        bonds: &[Bond<'a>],
+        relations: &[RelationshipUnit<'a>],
         intended: State,
         by: Identity,
     ) -> Self {
@@ -131,41 +131,44 @@ impl World {
             by_unit: leaves.iter().enumerate().map(|(leaf, &unit)| (unit, leaf)).collect(),
             inside: HashMap::new(),
             lifecycles: HashMap::new(),
-            world: World { intended, ..World::default() },
+            snapshot: Snapshot { intended, ..Snapshot::default() },
         };
         for &unit in &leaves {
             surveyor.leaf(unit);
             engine.pace.piece().await;
         }
         surveyor.locate(&leaves);
-        for bond in bonds {
-            surveyor.tie(bond, by);
+        for relation in relations {
+            surveyor.dependency(relation, by);
             engine.pace.piece().await;
         }
         surveyor.components(units);
-        let mut world = surveyor.world;
-        world.raise();
-        world
+        let mut snapshot = surveyor.snapshot;
+        snapshot.raise();
+        snapshot
     }
 
-    /// Raises what a relationship needs in a higher state, until nothing changes, and notes which are made.
+    /// Raises leaves that a relationship needs in a higher state until nothing changes (fixpoint), and records which
+    /// relationships are created.
     fn raise(&mut self) {
         // The relationships that wait for a leaf of their target to be raised.
         let mut targets: HashMap<usize, Vec<usize>> = HashMap::new();
-        let mut open: Vec<usize> = (0..self.ties.len()).rev().collect();
+        let mut open: Vec<usize> = (0..self.dependencies.len()).rev().collect();
         while let Some(at) = open.pop() {
-            let tie = &self.ties[at];
-            let (Some(source), Some(target)) = (tie.source_side.level(), tie.target_side.level()) else { continue };
-            if tie.is_made {
+            let dependency = &self.dependencies[at];
+            let (Some(source), Some(target)) = (dependency.source_side.level(), dependency.target_side.level()) else {
+                continue;
+            };
+            if dependency.is_made {
                 continue;
             }
-            if let Some(&leaf) = tie.target.iter().find(|&&leaf| self.leaves[leaf].wanted < target) {
+            if let Some(&leaf) = dependency.target.iter().find(|&&leaf| self.leaves[leaf].wanted < target) {
                 targets.entry(leaf).or_default().push(at);
                 continue;
             }
-            let level = source - usize::from(tie.source_side.is_before);
-            let sources = Rc::clone(&tie.source);
-            self.ties[at].is_made = true;
+            let level = source - usize::from(dependency.source_side.is_before);
+            let sources = Rc::clone(&dependency.source);
+            self.dependencies[at].is_made = true;
             for &leaf in sources.iter() {
                 if self.leaves[leaf].wanted < level {
                     self.leaves[leaf].wanted = level;
@@ -173,7 +176,12 @@ impl World {
                 }
             }
         }
-        self.made = self.ties.iter().filter(|tie| tie.is_made).map(|tie| tie.key.clone()).collect();
+        self.made = self
+            .dependencies
+            .iter()
+            .filter(|dependency| dependency.is_made)
+            .map(|dependency| dependency.key.clone())
+            .collect();
     }
 }
 
@@ -183,7 +191,7 @@ impl Leaf {
     }
 }
 
-impl Tie {
+impl Dependency {
     pub fn leaves(&self, end: End) -> &[usize] {
         match end {
             End::Source => &self.source,
@@ -200,13 +208,13 @@ impl Tie {
 }
 
 impl Side {
-    /// The level of the state, where it is one on the way up.
+    /// The level of the state, if it is one on the way up.
     pub fn level(self) -> Option<usize> {
         level_of(self.state?).filter(|level| *level > 0)
     }
 }
 
-/// The place of a state on the way up.
+/// The position of a state on the way up.
 pub fn level_of(state: State) -> Option<usize> {
     State::WAY.iter().position(|found| *found == state)
 }
@@ -214,10 +222,10 @@ pub fn level_of(state: State) -> Option<usize> {
 struct Surveyor<'e, 'a> {
     engine: &'e Engine<'a>,
     by_unit: HashMap<UnitId, usize>,
-    /// The leaves that are an instance, or lie in it.
+    /// The leaves in each instance, including itself.
     inside: HashMap<UnitId, Rc<Vec<usize>>>,
     lifecycles: HashMap<FilePath, Rc<Vec<SmolStr>>>,
-    world: World,
+    snapshot: Snapshot,
 }
 
 impl<'a> Surveyor<'_, 'a> {
@@ -246,45 +254,45 @@ impl<'a> Surveyor<'_, 'a> {
                 volatile.insert(name.clone());
             }
         }
-        let leaf = self.world.leaves.len();
+        let leaf = self.snapshot.leaves.len();
         let reads = self.reads(reads, |_| true);
         let holds = ids.iter().filter_map(|unit| self.by_unit.get(unit)).copied().filter(|held| *held != leaf);
         let place = self.engine.part(unit).map(|(part, file)| (file.path.clone(), part.component.name.span));
-        self.world.leaves.push(Leaf {
+        self.snapshot.leaves.push(Leaf {
             name: instance.name.clone(),
             of: DescriptorRef::parse(&instance.type_name),
             transitions,
-            wanted: self.world.intended,
+            wanted: self.snapshot.intended,
             reads,
             holds: holds.collect(),
             volatile,
             place,
         });
-        self.world.places.entry(instance.name.clone()).or_insert(leaf);
+        self.snapshot.indices.entry(instance.name.clone()).or_insert(leaf);
     }
 
-    /// Whether a property has the value that the composition passes to it, and none of its own.
+    /// Whether a property only has the value passed by the composition.
     fn is_passed(&self, unit: UnitId, name: &str) -> bool {
         let own = self.engine.units[unit].base.as_ref().and_then(|base| base.own_property(name));
         let is_free = own.is_none_or(|own| own.value.is_none() && !own.read_only);
         is_free && self.engine.given(unit, name).is_some()
     }
 
-    /// What is read of leaves, of each of them the first thing.
+    /// The outputs read, one per leaf.
     fn reads(&mut self, found: Vec<(SmolStr, UnitId, SmolStr)>, counts: impl Fn(usize) -> bool) -> Vec<Read> {
         let mut seen = BTreeSet::new();
         let mut reads = Vec::new();
         for (property, unit, output) in found {
             let Some(&leaf) = self.by_unit.get(&unit) else { continue };
-            if counts(leaf) && self.world.edges <= MOST_EDGES && seen.insert(leaf) {
-                self.world.edges += 1;
+            if counts(leaf) && self.snapshot.edges <= MOST_EDGES && seen.insert(leaf) {
+                self.snapshot.edges += 1;
                 reads.push(Read { property, leaf, output });
             }
         }
         reads
     }
 
-    /// Finds the leaves of every instance that has any.
+    /// Collects the leaves of every instance.
     fn locate(&mut self, leaves: &[UnitId]) {
         let mut inside: HashMap<UnitId, Vec<usize>> = HashMap::new();
         for (leaf, &unit) in leaves.iter().enumerate() {
@@ -301,30 +309,36 @@ impl<'a> Surveyor<'_, 'a> {
         self.inside.get(&unit).cloned().unwrap_or_default()
     }
 
-    fn tie(&mut self, bond: &Bond<'a>, by: Identity) {
-        let (source, target) = (self.leaves_of(bond.source), self.leaves_of(bond.target));
-        self.world.edges = self.world.edges.saturating_add(source.len() + target.len());
+    fn dependency(&mut self, relation: &RelationshipUnit<'a>, by: Identity) {
+        let (source, target) = (self.leaves_of(relation.source), self.leaves_of(relation.target));
+        self.snapshot.edges = self.snapshot.edges.saturating_add(source.len() + target.len());
         let mut found = Vec::new();
-        for (name, term, _) in &bond.properties {
+        for (name, term, _) in &relation.properties {
             walk(term, &mut |symbol| {
                 if let Symbol::Runtime { unit, property } = symbol {
                     found.push((name.clone(), *unit, property.clone()));
                 }
             });
         }
-        // Leaves are in the order of their places.
+        // Leaves are sorted by index.
         let is_end = |leaf: usize| [&source, &target].into_iter().any(|leaves| leaves.binary_search(&leaf).is_ok());
         let reads = self.reads(found, |leaf| !is_end(leaf));
-        let (source_side, target_side) = sides(bond.text);
+        let (source_side, target_side) = sides(relation.text);
         let unit = |unit: UnitId| &self.engine.units[unit].name;
-        let name = format!("{}:{}", unit(bond.owner), bond.name);
+        let name = format!("{}:{}", unit(relation.owner), relation.name);
         let key = match by {
             Identity::Name => name.clone(),
             Identity::Ends => {
-                format!("{}:{} {} {}", unit(bond.owner), bond.text.name.text, unit(bond.source), unit(bond.target))
+                format!(
+                    "{}:{} {} {}",
+                    unit(relation.owner),
+                    relation.text.name.text,
+                    unit(relation.source),
+                    unit(relation.target)
+                )
             }
         };
-        self.world.ties.push(Tie {
+        self.snapshot.dependencies.push(Dependency {
             name,
             key,
             source,
@@ -333,13 +347,13 @@ impl<'a> Surveyor<'_, 'a> {
             target_side,
             is_made: false,
             reads,
-            create: bond.create.clone(),
-            cease: bond.cease.clone(),
-            place: (bond.file.path.clone(), bond.text.name.span),
+            create: relation.create.clone(),
+            cease: relation.cease.clone(),
+            place: (relation.file.path.clone(), relation.text.name.span),
         });
     }
 
-    /// What the compositions say of upgrades, and the items of lists.
+    /// Collects upgrade dependencies and the items of lists from the compositions.
     fn components(&mut self, units: &[UnitId]) {
         for &unit in units {
             let instance = &self.engine.units[unit];
@@ -352,15 +366,16 @@ impl<'a> Surveyor<'_, 'a> {
                     let (before, after) = (self.part_leaves(unit, other), self.part_leaves(unit, index));
                     let component = base.parts.get(other).map(|part| part.component.name.text.clone());
                     let component = component.unwrap_or_default();
-                    self.world.upgrades.push(UpgradeEdge { before, after, component });
+                    self.snapshot.upgrades.push(UpgradeEdge { before, after, component });
                 }
-                if let Some(Made::Many(crowd)) = instance.parts.get(&index).map(|made| &**made)
-                    && crowd.group.multiplicity == Multiplicity::List
-                    && crowd.group.count.is_some()
+                if let Some(Made::Many(instance_group)) = instance.parts.get(&index).map(|made| &**made)
+                    && instance_group.group.multiplicity == Multiplicity::List
+                    && instance_group.group.count.is_some()
                 {
-                    let items = crowd.units.iter().filter_map(|unit| self.engine.units[*unit].item.clone()).collect();
+                    let items =
+                        instance_group.units.iter().filter_map(|unit| self.engine.units[*unit].item.clone()).collect();
                     let place = (base.file.path.clone(), part.component.name.span);
-                    self.world.lists.insert(crowd.name.clone(), (items, place));
+                    self.snapshot.lists.insert(instance_group.name.clone(), (items, place));
                 }
             }
         }
@@ -380,22 +395,22 @@ fn sides(text: &Relationship) -> (Side, Side) {
     (source, target)
 }
 
-/// Shows `each` every symbol in `term`.
-fn walk(term: &Term, each: &mut impl FnMut(&Symbol)) {
+/// Calls `each` for every symbol in `term`.
+fn walk(term: &SymbolicValue, each: &mut impl FnMut(&Symbol)) {
     if term.is_known() {
         return;
     }
     match term {
-        Term::Scalar { .. } => {}
-        Term::Symbol(found) => each(found),
-        Term::Template(template) => {
+        SymbolicValue::Scalar { .. } => {}
+        SymbolicValue::Symbol(found) => each(found),
+        SymbolicValue::Template(template) => {
             for piece in &template.pieces {
                 if let Piece::Symbol(found) = piece {
                     each(found);
                 }
             }
         }
-        Term::List(list) => list.items.iter().for_each(|item| walk(item, each)),
-        Term::Map(map) => map.entries.iter().for_each(|(_, item)| walk(item, each)),
+        SymbolicValue::List(list) => list.items.iter().for_each(|item| walk(item, each)),
+        SymbolicValue::Map(map) => map.entries.iter().for_each(|(_, item)| walk(item, each)),
     }
 }

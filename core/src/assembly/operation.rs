@@ -2,13 +2,13 @@
 
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, Operation, Relationship, Text};
-use crate::assembly::promotion::{End, way_through};
+use crate::assembly::promotion::{End, promotion_chain_through};
 use crate::catalog::Catalog;
 use crate::workspace::{SourceFile, Workspace};
 
 /// `source.operation`, `target.operation`, or one of a component by its name.
 #[derive(Clone, Debug)]
-pub struct Call<'a> {
+pub struct OperationCall<'a> {
     pub text: &'a Text,
     pub head: &'a str,
     pub operation: &'a str,
@@ -17,7 +17,7 @@ pub struct Call<'a> {
 }
 
 /// The calls of a relationship of `descriptor`; those that are not written as calls are left out.
-pub fn calls<'a>(descriptor: &'a Descriptor, relationship: &'a Relationship) -> Vec<Call<'a>> {
+pub fn calls<'a>(descriptor: &'a Descriptor, relationship: &'a Relationship) -> Vec<OperationCall<'a>> {
     let calls = relationship.create.iter().chain(&relationship.cease).filter_map(|text| {
         let (head, operation) = text.value.split_once('.')?;
         let names = match head {
@@ -26,18 +26,18 @@ pub fn calls<'a>(descriptor: &'a Descriptor, relationship: &'a Relationship) -> 
             name => vec![name],
         };
         let parts = names.into_iter().filter_map(|name| descriptor.part(name)).collect();
-        Some(Call { text, head, operation, parts })
+        Some(OperationCall { text, head, operation, parts })
     });
     calls.collect()
 }
 
-impl<'a> Call<'a> {
+impl<'a> OperationCall<'a> {
     /// The operations of resources that carry the call out; `None` where that is not known.
-    pub fn carried_out_by(&self, workspace: &'a Workspace, catalog: &Catalog) -> Option<Vec<&'a Operation>> {
+    pub fn implementations(&self, workspace: &'a Workspace, catalog: &Catalog) -> Option<Vec<&'a Operation>> {
         let is_fixed = |part: &&Component| part.dynamic_type.is_none();
         let found = self.parts.iter().map(|part| {
             let fixed = Some(*part).filter(is_fixed)?;
-            Some(self.of_part(fixed, workspace, catalog).filter(|(way, _)| way.iter().all(is_fixed))?.1.1)
+            Some(self.of_part(fixed, workspace, catalog).filter(|(chain, _)| chain.iter().all(is_fixed))?.1.1)
         });
         let operations: Vec<&Operation> = found.collect::<Option<_>>()?;
         (!operations.is_empty()).then_some(operations)
@@ -45,7 +45,7 @@ impl<'a> Call<'a> {
 
     /// Those that are known to be meant, with the files that define them. Where an expression chooses the type, that of
     /// the type beside it.
-    pub fn known_in(&self, workspace: &'a Workspace, catalog: &Catalog) -> Vec<(&'a SourceFile, &'a Operation)> {
+    pub fn declarations(&self, workspace: &'a Workspace, catalog: &Catalog) -> Vec<(&'a SourceFile, &'a Operation)> {
         let found = self.parts.iter().filter_map(|part| self.of_part(part, workspace, catalog));
         found.map(|(_, operation)| operation).collect()
     }
@@ -59,10 +59,10 @@ impl<'a> Call<'a> {
     ) -> Option<(Vec<&'a Component>, (&'a SourceFile, &'a Operation))> {
         let resolved = |part: &'a Component| crate::assembly::resolve(workspace, catalog, part.of.as_ref()?);
         let (file, of) = resolved(part)?;
-        let way = way_through(of, of.operation(self.operation)?, &|part| Some(resolved(part)?.1));
-        let file = way.parts.last().map_or(Some(file), |(_, part)| Some(resolved(part)?.0))?;
-        match way.end {
-            End::Found(operation) => Some((way.parts.iter().map(|(_, part)| *part).collect(), (file, operation))),
+        let chain = promotion_chain_through(of, of.operation(self.operation)?, &|part| Some(resolved(part)?.1));
+        let file = chain.parts.last().map_or(Some(file), |(_, part)| Some(resolved(part)?.0))?;
+        match chain.end {
+            End::Found(operation) => Some((chain.parts.iter().map(|(_, part)| *part).collect(), (file, operation))),
             End::Gap(..) | End::Unknown => None,
         }
     }

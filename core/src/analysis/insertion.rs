@@ -13,7 +13,7 @@ impl Analysis {
     }
 
     /// Adds a component of `of`, and a relationship between `from` and the first port of it that fits.
-    pub fn add_linked(
+    pub fn add_connected(
         &self,
         path: &FilePath,
         of: &DescriptorRef,

@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 
 /// The property that a reference reads.
 #[derive(Clone, Copy, Debug)]
-pub struct Lead<'a> {
+pub struct ResolvedProperty<'a> {
     /// The component or reference that has it; none for a property of the descriptor itself.
     pub part: Option<&'a Component>,
     /// The property as the descriptor of the type declares it, with that descriptor.
@@ -27,7 +27,7 @@ pub struct Lead<'a> {
 
 /// What stands at the end of a way into a value.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place<'a> {
+pub struct TypedValue<'a> {
     /// The name of the type; none where it is not declared.
     pub type_name: Option<&'a str>,
     /// What the entries look like.
@@ -40,25 +40,25 @@ pub struct Place<'a> {
 
 /// Why a way into a value ends.
 #[derive(Clone, PartialEq, Debug)]
-pub enum DeadEnd {
+pub enum PathError {
     /// A key of something that has no keys: what it is instead.
-    NoMap(SmolStr),
+    NotAMap(SmolStr),
     /// An index of something that is no list: what it is instead.
-    NoList(SmolStr),
+    NotAList(SmolStr),
     /// A key that is not among these.
-    NoKey(Vec<SmolStr>),
+    UnknownKey(Vec<SmolStr>),
     /// An index behind the end of a list of this length.
-    NoIndex(usize),
+    OutOfRange(usize),
 }
 
 /// The property that `reference`, standing in `descriptor`, reads; `None` where that is not known, or not there.
-pub fn lead<'a>(
+pub fn resolve_reference<'a>(
     workspace: &'a Workspace,
     catalog: &Catalog,
     descriptor: &'a Descriptor,
     scope: Scope<'_>,
     reference: &PropertyPath,
-) -> Option<Lead<'a>> {
+) -> Option<ResolvedProperty<'a>> {
     let head = reference.head();
     let named = match (head, scope) {
         ("instance", _) | ("item", Scope::Part(_)) => return None,
@@ -75,24 +75,25 @@ pub fn lead<'a>(
             let of = part.of.as_ref().and_then(|of| crate::assembly::resolve(workspace, catalog, of));
             let declared = of.and_then(|(_, of)| Some((of, of.property(name)?)));
             let given = part.property(name);
-            let lead = Lead { part: Some(part), declared, given, length: 2 };
-            (declared.is_some() || given.is_some()).then_some(lead)
+            let found = ResolvedProperty { part: Some(part), declared, given, length: 2 };
+            (declared.is_some() || given.is_some()).then_some(found)
         }
-        _ => own(descriptor, head),
+        _ => own_property(descriptor, head),
     }
 }
 
 /// The property `name` of the descriptor itself.
-pub fn own<'a>(descriptor: &'a Descriptor, name: &str) -> Option<Lead<'a>> {
+pub fn own_property<'a>(descriptor: &'a Descriptor, name: &str) -> Option<ResolvedProperty<'a>> {
     let found = descriptor.property(name).or_else(|| descriptor.private_property(name))?;
-    Some(Lead { part: None, declared: Some((descriptor, found)), given: None, length: 1 })
+    Some(ResolvedProperty { part: None, declared: Some((descriptor, found)), given: None, length: 1 })
 }
 
 /// What an entry is that a component has one instance for: `item`.
-pub fn item<'a>(descriptor: &'a Descriptor, part: &Component) -> Option<Place<'a>> {
+pub fn item_value<'a>(descriptor: &'a Descriptor, part: &Component) -> Option<TypedValue<'a>> {
     let items = Interpolation::of(part.items.as_ref()?, "");
     let path = items.whole()?;
-    let place = own(descriptor, path.head())?.place().follow(path.segments.get(1..).unwrap_or_default()).ok()?;
+    let place =
+        own_property(descriptor, path.head())?.value().follow(path.segments.get(1..).unwrap_or_default()).ok()?;
     let first = place
         .literal
         .and_then(|literal| literal.items().first().or_else(|| literal.entries().first().map(|entry| &entry.value)));
@@ -100,27 +101,27 @@ pub fn item<'a>(descriptor: &'a Descriptor, part: &Component) -> Option<Place<'a
 }
 
 /// What the value at `path`, in a property of `descriptor` or of one of its parts, is declared to be.
-pub fn written<'a>(
+pub fn declared_value<'a>(
     workspace: &'a Workspace,
     catalog: &Catalog,
     descriptor: &'a Descriptor,
     path: &NodePath,
-) -> Option<Place<'a>> {
+) -> Option<TypedValue<'a>> {
     let (property, rest) = match path.steps() {
         [Step::Key(section), Step::Key(name), Step::Key(_), rest @ ..]
             if section == "properties" || section == "private-properties" =>
         {
-            (own(descriptor, name)?, rest)
+            (own_property(descriptor, name)?, rest)
         }
         [Step::Key(section), Step::Key(part), Step::Key(_), Step::Key(name), Step::Key(_), rest @ ..]
             if section == "composition" || section == "references" =>
         {
             let of = descriptor.part(part)?.of.as_ref()?;
-            (own(crate::assembly::resolve(workspace, catalog, of)?.1, name)?, rest)
+            (own_property(crate::assembly::resolve(workspace, catalog, of)?.1, name)?, rest)
         }
         _ => return None,
     };
-    let mut place = property.place();
+    let mut place = property.value();
     for step in rest {
         let members = place.members();
         let member = members.as_ref().and_then(|members| match step {
@@ -135,15 +136,15 @@ pub fn written<'a>(
     Some(place)
 }
 
-impl<'a> Lead<'a> {
+impl<'a> ResolvedProperty<'a> {
     /// The property before any way into its value.
-    pub fn place(&self) -> Place<'a> {
+    pub fn value(&self) -> TypedValue<'a> {
         let declared = self.declared.map(|(_, property)| property);
         let typed = [declared, self.given].into_iter().flatten().find(|property| property.type_name.is_some());
         let fixed = declared.and_then(|property| property.value.as_ref());
         let given = self.given.and_then(|property| property.value.as_ref().or(property.default.as_ref()));
         let default = declared.and_then(|property| property.default.as_ref());
-        Place {
+        TypedValue {
             type_name: typed.and_then(|property| property.type_name.as_ref()).map(|name| name.value.as_str()),
             entry_schema: typed.or(declared).and_then(|property| property.entry_schema.as_ref()),
             descriptor: self.declared.map(|(descriptor, _)| descriptor),
@@ -157,10 +158,10 @@ impl<'a> Lead<'a> {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> TypedValue<'a> {
     /// What `segments` lead to from here, or the index of the segment that leads nowhere and why. Where nothing is
     /// known of the value, neither is the end.
-    pub fn follow(self, segments: &[Segment]) -> Result<Place<'a>, (usize, DeadEnd)> {
+    pub fn follow(self, segments: &[Segment]) -> Result<TypedValue<'a>, (usize, PathError)> {
         let mut place = self;
         for (index, segment) in segments.iter().enumerate() {
             let next = match segment {
@@ -179,8 +180,8 @@ impl<'a> Place<'a> {
     }
 
     /// What a member of the data type is.
-    pub fn of_member(&self, member: &'a Property) -> Place<'a> {
-        Place {
+    pub fn of_member(&self, member: &'a Property) -> TypedValue<'a> {
+        TypedValue {
             type_name: member.type_name.as_ref().map(|type_name| type_name.value.as_str()),
             entry_schema: member.entry_schema.as_ref(),
             descriptor: self.descriptor,
@@ -189,12 +190,12 @@ impl<'a> Place<'a> {
     }
 
     /// What each entry of a list or map is.
-    pub fn entry(&self, literal: Option<&'a Node>) -> Place<'a> {
+    pub fn entry(&self, literal: Option<&'a Node>) -> TypedValue<'a> {
         let (type_name, entry_schema) = match self.entry_schema {
             Some(schema) => (schema.as_text().or_else(|| schema.get("type")?.as_text()), entry_schema(schema)),
             None => (None, None),
         };
-        Place { type_name, entry_schema, descriptor: self.descriptor, literal }
+        TypedValue { type_name, entry_schema, descriptor: self.descriptor, literal }
     }
 
     /// Whether the type is declared, and is one of a single value.
@@ -215,35 +216,35 @@ impl<'a> Place<'a> {
         }
     }
 
-    fn key(self, name: &str) -> Result<Place<'a>, DeadEnd> {
+    fn key(self, name: &str) -> Result<TypedValue<'a>, PathError> {
         if let Some(members) = self.members() {
             let Some(member) = members.iter().find(|member| member.name.text == name) else {
-                return Err(DeadEnd::NoKey(members.iter().map(|member| member.name.text.clone()).collect()));
+                return Err(PathError::UnknownKey(members.iter().map(|member| member.name.text.clone()).collect()));
             };
             let literal = self.literal.and_then(|literal| literal.get(name)).filter(|node| is_literal(node));
-            return Ok(Place { literal, ..self.of_member(member) });
+            return Ok(TypedValue { literal, ..self.of_member(member) });
         }
         match (self.type_name, self.literal.map(|node| &node.kind)) {
-            (Some("list"), _) => Err(DeadEnd::NoMap("a list".into())),
-            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoMap(format!("of the type `{scalar}`").into())),
+            (Some("list"), _) => Err(PathError::NotAMap("a list".into())),
+            (Some(scalar), _) if self.is_scalar() => Err(PathError::NotAMap(format!("of the type `{scalar}`").into())),
             (Some("map"), Some(Kind::Sequence(_))) | (_, Some(Kind::Mapping(_))) => {
                 let entries = map_entries(self.literal);
                 match entries.iter().find(|(key, _)| *key == name) {
                     Some((_, entry)) => Ok(self.entry(Some(&entry.value).filter(|node| is_literal(node)))),
-                    None => Err(DeadEnd::NoKey(entries.into_iter().map(|(key, _)| key.into()).collect())),
+                    None => Err(PathError::UnknownKey(entries.into_iter().map(|(key, _)| key.into()).collect())),
                 }
             }
             _ => Ok(self.entry(None)),
         }
     }
 
-    fn index(self, index: usize) -> Result<Place<'a>, DeadEnd> {
+    fn index(self, index: usize) -> Result<TypedValue<'a>, PathError> {
         match (self.type_name, self.literal.map(|node| &node.kind)) {
-            (Some("map"), _) => Err(DeadEnd::NoList("a map".into())),
-            (Some(scalar), _) if self.is_scalar() => Err(DeadEnd::NoList(format!("of the type `{scalar}`").into())),
+            (Some("map"), _) => Err(PathError::NotAList("a map".into())),
+            (Some(scalar), _) if self.is_scalar() => Err(PathError::NotAList(format!("of the type `{scalar}`").into())),
             (_, Some(Kind::Sequence(sequence))) => match sequence.items.get(index) {
                 Some(item) => Ok(self.entry(Some(item).filter(|node| is_literal(node)))),
-                None => Err(DeadEnd::NoIndex(sequence.items.len())),
+                None => Err(PathError::OutOfRange(sequence.items.len())),
             },
             _ => Ok(self.entry(None)),
         }
@@ -272,7 +273,8 @@ fn is_literal(node: &Node) -> bool {
 pub fn group(descriptor: &Descriptor, part: &Component) -> Option<&'static str> {
     let interpolation = Interpolation::of(part.items.as_ref()?, "");
     let path = interpolation.whole()?;
-    let place = own(descriptor, path.head())?.place().follow(path.segments.get(1..).unwrap_or_default()).ok()?;
+    let place =
+        own_property(descriptor, path.head())?.value().follow(path.segments.get(1..).unwrap_or_default()).ok()?;
     match (place.type_name, place.literal.map(|literal| &literal.kind)) {
         (Some("map"), _) | (None, Some(Kind::Mapping(_))) => Some("map"),
         (Some("list"), _) | (None, Some(Kind::Sequence(_))) => Some("list"),

@@ -1,5 +1,5 @@
-//! Relationships: one for every pair of a source and a target instance, with its properties and the operations of
-//! resources that it calls.
+//! Creates relationship instances: one for each pair of a source and a target instance, with its properties and the
+//! resource operations that it calls.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,63 +9,63 @@ use crate::assembly::expansion::blueprint::Expression;
 use crate::assembly::expansion::codes;
 use crate::assembly::expansion::engine::{Engine, Made, Scope};
 use crate::assembly::expansion::report::Finding;
-use crate::assembly::expansion::term::{Symbol, Term, UnitId};
+use crate::assembly::expansion::value::{Symbol, SymbolicValue, UnitId};
 use crate::assembly::expansion::{InstanceKind, Multiplicity};
 use crate::assembly::model::{DescriptorKind, Operation, Relationship, Text};
 use crate::diagnostic::Severity;
 use crate::preview::{Call, Origin};
 use crate::workspace::SourceFile;
 
-/// How many relationships there may be.
+/// Maximum number of relationships.
 const MOST_RELATIONSHIPS: usize = 10_000;
-/// How many calls of operations all relationships may make together.
+/// Maximum number of operation calls of all relationships together.
 pub const MOST_CALLS: usize = 100_000;
 
 /// A relationship between two instances.
-pub struct Bond<'a> {
+pub struct RelationshipUnit<'a> {
     pub name: SmolStr,
     pub owner: UnitId,
     pub source: UnitId,
     pub target: UnitId,
     pub text: &'a Relationship,
     pub file: &'a SourceFile,
-    pub properties: Vec<(SmolStr, Term, Origin)>,
+    pub properties: Vec<(SmolStr, SymbolicValue, Origin)>,
     pub create: Vec<Call>,
     pub cease: Vec<Call>,
 }
 
-/// Lets the relationships of `after` that are there `before` keep their names, which are unique in each assembly; the
-/// others are numbered behind them.
-pub fn keep_names(before: (&Engine<'_>, &[Bond<'_>]), after: (&Engine<'_>, &mut [Bond<'_>])) {
+/// Relationships of `after` that also exist in `before` keep their names, which are unique in each assembly. The others
+/// get the next free numbers.
+pub fn keep_names(before: (&Engine<'_>, &[RelationshipUnit<'_>]), after: (&Engine<'_>, &mut [RelationshipUnit<'_>])) {
     type Key = [SmolStr; 4];
-    let of = |engine: &Engine<'_>, bond: &Bond<'_>| -> Key {
+    let of = |engine: &Engine<'_>, relation: &RelationshipUnit<'_>| -> Key {
         let name = |unit: UnitId| engine.units[unit].name.clone();
-        [name(bond.owner), bond.text.name.text.clone(), name(bond.source), name(bond.target)]
+        [name(relation.owner), relation.text.name.text.clone(), name(relation.source), name(relation.target)]
     };
     let (engine, living) = before;
     let mut names: HashMap<Key, SmolStr> = HashMap::new();
     let mut counts: HashMap<[SmolStr; 2], usize> = HashMap::new();
-    for bond in living {
-        let key = of(engine, bond);
+    for relation in living {
+        let key = of(engine, relation);
         let [owner, relationship, ..] = key.clone();
         *counts.entry([owner, relationship]).or_default() += 1;
-        names.insert(key, bond.name.clone());
+        names.insert(key, relation.name.clone());
     }
-    let (engine, bonds) = after;
-    for bond in bonds {
-        let key = of(engine, bond);
-        bond.name = names.remove(&key).unwrap_or_else(|| {
+    let (engine, relations) = after;
+    for relation in relations {
+        let key = of(engine, relation);
+        relation.name = names.remove(&key).unwrap_or_else(|| {
             let [owner, relationship, ..] = key;
             let count = counts.entry([owner, relationship]).or_default();
             *count += 1;
-            format_smolstr!("{}__{count}", bond.text.name.text)
+            format_smolstr!("{}__{count}", relation.text.name.text)
         });
     }
 }
 
 impl<'a> Engine<'a> {
-    /// All relationships of the assembly `owner`, added to `bonds`.
-    pub async fn relate(&mut self, owner: UnitId, bonds: &mut Vec<Bond<'a>>, calls: &mut usize) {
+    /// Adds all relationships of the assembly `owner` to `relations`.
+    pub async fn relate(&mut self, owner: UnitId, relations: &mut Vec<RelationshipUnit<'a>>, calls: &mut usize) {
         let Some(base) = self.units[owner].base.clone() else { return };
         if base.descriptor.kind != DescriptorKind::Assembly || self.units[owner].is_stopped {
             return;
@@ -80,8 +80,8 @@ impl<'a> Engine<'a> {
                     self.pace.piece().await;
                     let name = format_smolstr!("{}__{number}", relationship.name.text);
                     let is_affordable = self.spend(name.len() as u64 * 8 + 256);
-                    if bonds.len() >= MOST_RELATIONSHIPS || !is_affordable {
-                        let message = format!("the expansion stops here, at {} relationships", bonds.len());
+                    if relations.len() >= MOST_RELATIONSHIPS || !is_affordable {
+                        let message = format!("the preview stops at {} relationships", relations.len());
                         let span = relationship.name.span;
                         let severity = Severity::Error;
                         let finding = self.finding_at(base.file, codes::LIMIT, severity, span, message, owner);
@@ -89,11 +89,11 @@ impl<'a> Engine<'a> {
                         return;
                     }
                     let ends = (source, target);
-                    let properties = self.bond_properties(owner, base.file, relationship, ends);
+                    let properties = self.relation_properties(owner, base.file, relationship, ends);
                     let context = Context { owner, file: base.file, ends };
                     let create = self.calls(&context, &relationship.create, calls);
                     let cease = self.calls(&context, &relationship.cease, calls);
-                    bonds.push(Bond {
+                    relations.push(RelationshipUnit {
                         name,
                         owner,
                         source,
@@ -109,14 +109,15 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The instances that the ends of a relationship name, each once.
+    /// The instances at an end of a relationship, each once.
     fn ends(&mut self, owner: UnitId, file: &'a SourceFile, names: &[Text]) -> Vec<UnitId> {
         let mut ends = Vec::new();
         let mut seen = HashSet::new();
         for name in names {
             let part = self.units[owner].base.as_ref().and_then(|base| base.part(component_of(&name.value)));
             let Some(part) = part else {
-                let message = format!("`{}` is neither a component nor a reference", component_of(&name.value));
+                let message =
+                    format!("`{}` is not a component or reference of this assembly", component_of(&name.value));
                 let (code, severity) = (codes::UNRESOLVED_END, Severity::Error);
                 let finding = self.finding_at(file, code, severity, name.span, message, owner);
                 self.report.add(finding);
@@ -127,29 +128,29 @@ impl<'a> Engine<'a> {
         ends
     }
 
-    /// The instances of a part that is worked out.
+    /// The instances of a part that has been evaluated.
     pub fn instances(&self, owner: UnitId, part: usize) -> Vec<UnitId> {
         match self.units[owner].parts.get(&part).map(|made| &**made) {
             Some(Made::Single(unit)) => vec![*unit],
-            Some(Made::Many(crowd)) => crowd.units.clone(),
+            Some(Made::Many(instance_group)) => instance_group.units.clone(),
             Some(Made::Nothing) | None => Vec::new(),
         }
     }
 
-    fn bond_properties(
+    fn relation_properties(
         &mut self,
         owner: UnitId,
         file: &'a SourceFile,
         relationship: &'a Relationship,
         ends: (UnitId, UnitId),
-    ) -> Vec<(SmolStr, Term, Origin)> {
+    ) -> Vec<(SmolStr, SymbolicValue, Origin)> {
         let mut properties = Vec::with_capacity(relationship.properties.len());
         for property in &relationship.properties {
             let value = property.value.as_ref().filter(|node| !node.is_null());
             let default = property.default.as_ref().filter(|node| !node.is_null());
             let name = property.name.text.clone();
             let Some(node) = value.or(default) else {
-                properties.push((name, Term::Symbol(Symbol::Unset), Origin::Unset));
+                properties.push((name, SymbolicValue::Symbol(Symbol::Unset), Origin::Unset));
                 continue;
             };
             let expression = self.expression(node, file);
@@ -172,8 +173,8 @@ impl<'a> Engine<'a> {
         properties
     }
 
-    /// The value of `expression`, with all that it takes.
-    pub fn evaluate_now(&mut self, expression: &Expression, scope: &Scope<'a, '_>) -> Term {
+    /// Evaluates `expression` and everything that it depends on.
+    pub fn evaluate_now(&mut self, expression: &Expression, scope: &Scope<'a, '_>) -> SymbolicValue {
         loop {
             let mut attempt = self.attempt();
             let term = self.evaluate(expression, scope, &mut attempt);
@@ -187,7 +188,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// What the operations in `names` come to, in their order.
+    /// Resolves the operations `names` to calls, in order.
     fn calls(&mut self, context: &Context<'a>, names: &[Text], budget: &mut usize) -> Vec<Call> {
         let mut calls = Vec::new();
         for name in names {
@@ -201,7 +202,7 @@ impl<'a> Engine<'a> {
                 _ => None,
             };
             let Some(unit) = unit else {
-                let message = format!("`{}` is no operation of the source or the target", name.value);
+                let message = format!("`{}` is not an operation of the source or the target", name.value);
                 self.no_operation(context, name, message);
                 continue;
             };
@@ -211,7 +212,7 @@ impl<'a> Engine<'a> {
         calls
     }
 
-    /// The operation `operation` of `unit`, followed through promotions to the resources (S0:302-398).
+    /// The operation `operation` of `unit`, followed through published operations to the resources (S0:302-398).
     fn call(
         &mut self,
         unit: UnitId,
@@ -224,7 +225,7 @@ impl<'a> Engine<'a> {
         let instance = format!("{mark}{}", self.units[unit].name);
         let on = || vec![Call::On { operation: operation.to_owned(), instance }];
         let Some(left) = budget.checked_sub(1) else {
-            let message = format!("the expansion stops here, at {MOST_CALLS} calls of operations");
+            let message = format!("the preview stops at {MOST_CALLS} operation calls");
             let (code, severity) = (codes::LIMIT, Severity::Error);
             let finding = self.finding_at(context.file, code, severity, name.span, message, context.owner);
             self.report.add(finding);
@@ -235,18 +236,18 @@ impl<'a> Engine<'a> {
         let found = base.descriptor.operations.iter().find(|found| found.name.text == operation);
         match (base.descriptor.kind, found) {
             (DescriptorKind::Resource, Some(_)) => on(),
-            // What is found runs already, with whatever is inside it.
+            // A referenced assembly already runs, with unknown contents.
             (DescriptorKind::Assembly, Some(_)) if self.units[unit].kind == InstanceKind::Reference => on(),
             (DescriptorKind::Assembly, Some(found)) => self.promoted(unit, found, context, name, budget),
             (_, None) => {
-                let message = format!("`{}` has no operation `{operation}`", self.units[unit].type_name);
+                let message = format!("unknown operation `{operation}` of `{}`", self.units[unit].type_name);
                 self.no_operation(context, name, message);
                 Vec::new()
             }
         }
     }
 
-    /// What a published operation of the assembly `unit` comes to.
+    /// Resolves a published operation of the assembly `unit`.
     fn promoted(
         &mut self,
         unit: UnitId,
@@ -258,19 +259,19 @@ impl<'a> Engine<'a> {
         let source = published.source_operation.as_ref().and_then(|source| source.value.split_once('.'));
         let part = source.and_then(|(component, _)| self.units[unit].base.as_ref()?.part(component.trim()));
         let (Some((_, operation)), Some(part)) = (source, part) else {
-            let message = format!("the published operation `{}` leads to no component", published.name.text);
+            let message = format!("published operation `{}` does not lead to a component", published.name.text);
             self.no_operation(context, name, message);
             return Vec::new();
         };
         let operation = operation.trim();
         let instances = self.instances(unit, part);
         let is_map = match self.units[unit].parts.get(&part).map(|made| &**made) {
-            Some(Made::Many(crowd)) => crowd.group.multiplicity == Multiplicity::Map,
+            Some(Made::Many(instance_group)) => instance_group.group.multiplicity == Multiplicity::Map,
             Some(Made::Single(_) | Made::Nothing) | None => false,
         };
         let which = published.multiple_instances.as_ref().map_or("every", |which| which.value.as_str());
         if which == "first" && is_map {
-            let message = format!("`{}` is for the first instance of a group over a map", published.name.text);
+            let message = format!("`{}` is for the first instance, but the group is over a map", published.name.text);
             let (code, severity) = (codes::FIRST_OF_MAP, Severity::Error);
             let finding = self.finding_at(context.file, code, severity, name.span, message, context.owner);
             self.report.add(finding.help("use `every` or `any`"));
@@ -304,14 +305,14 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// The relationship whose operations are looked for.
+/// The relationship whose operations are resolved.
 struct Context<'a> {
     owner: UnitId,
     file: &'a SourceFile,
     ends: (UnitId, UnitId),
 }
 
-/// The component in `component.capability`; a reference stands alone.
+/// The component of `component.capability`; a reference has no capability.
 fn component_of(end: &str) -> &str {
     end.split('.').next().unwrap_or(end).trim()
 }
