@@ -3,10 +3,10 @@
 //! computed. Each language fills it in its own folder. Values that only a running system knows are symbols, never made up.
 
 pub mod frame;
-pub mod pace;
 pub mod plan;
+pub mod progress;
 pub mod question;
-pub mod standing;
+pub mod states;
 
 use std::fmt;
 

@@ -4,11 +4,11 @@
 pub mod asd;
 pub mod assembly;
 pub mod catalog;
+pub mod catalog_settings;
 pub mod conformance;
 pub mod homing;
-pub mod ignored;
+pub mod ignore;
 pub mod schema;
-pub mod stated;
 pub mod tables;
 pub mod tosca;
 pub mod yaml;
@@ -268,9 +268,9 @@ pub fn check(
     found.retain(|diagnostic| {
         of_text(diagnostic) || own(diagnostic) || !misread.iter().any(|span| span.contains(diagnostic.span))
     });
-    ignored::apply(file, &mut found);
+    ignore::apply(file, &mut found);
     found.retain_mut(|diagnostic| {
-        let severity = ignored::leveled(diagnostic.severity, settings.level(diagnostic.code));
+        let severity = ignore::leveled(diagnostic.severity, settings.level(diagnostic.code));
         severity.is_some_and(|severity| {
             diagnostic.severity = severity;
             true

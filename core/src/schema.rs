@@ -1,8 +1,8 @@
 //! What a language lets you write, as data: the tables of its specification. One walk over a tree and its table gives
 //! the problems; the same tables feed the outline, completion, hover, forms and the site.
 
-pub mod alteration;
 pub mod blank;
+pub mod diff;
 mod fit;
 pub mod names;
 pub mod outline;

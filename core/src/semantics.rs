@@ -24,7 +24,7 @@ use crate::inherited::Inherited;
 use crate::language::Language;
 use crate::naming::valid_name;
 use crate::rules::LanguageRules;
-use crate::schema::alteration::{self, Alteration};
+use crate::schema::diff::{self, Difference};
 use crate::schema::outline;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
@@ -67,7 +67,7 @@ pub struct Services {
     /// The members that definitions of a file inherit from their types.
     pub inherited: for<'a> fn(FileContext<'a>) -> Vec<Inherited<'a>>,
     /// The changes from one file of the language to another, worst first.
-    pub difference: fn(&SourceFile, &SourceFile) -> Vec<Alteration>,
+    pub difference: fn(&SourceFile, &SourceFile) -> Vec<Difference>,
     pub preview: Option<Previewer>,
 }
 
@@ -302,9 +302,9 @@ fn topology_with_layout(context: FileContext<'_>, topology: fn(&Node, &str) -> T
 
 /// The changes between two files that are compared as trees; the version always differs between two versions, so it is
 /// not reported.
-fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     let (Some(old), Some(new)) = (&before.root, &after.root) else { return Vec::new() };
-    let mut found = alteration::of_trees((old, &before.text), (new, &after.text));
+    let mut found = diff::of_trees((old, &before.text), (new, &after.text));
     let both = before.edition().is_some() && after.edition().is_some();
     let version = after.language.and_then(Language::version_path).filter(|_| both);
     found.retain(|one| one.before.is_none() || one.after.is_none() || Some(&one.path) != version.as_ref());

@@ -10,7 +10,7 @@ use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, TextEdit};
 use descriptorium_core::editing::layout;
 use descriptorium_core::preview::question::Question;
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::text::{FilePath, Span};
 use leptos::prelude::*;
@@ -128,7 +128,7 @@ pub enum Tone {
 impl Editor {
     /// An editor without files, which fetches its lazily loaded modules by `load`.
     pub fn new(load: Loader) -> Self {
-        let history = RwSignal::new(History::new(Analysis::default(), Stated::default()));
+        let history = RwSignal::new(History::new(Analysis::default(), CatalogSettings::default()));
         let analysis = Memo::new(move |_| Shared(history.with(|history| Arc::clone(history.analysis()))));
         let findings = RwSignal::new(analysis.get_untracked());
         let drawn = RwSignal::new(analysis.get_untracked());
@@ -236,7 +236,7 @@ impl Editor {
     }
 
     /// How the files are judged, whatever they say of themselves.
-    pub fn stated(&self) -> Stated {
+    pub fn stated(&self) -> CatalogSettings {
         self.history.with(History::stated)
     }
 

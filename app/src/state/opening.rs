@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::analysis::{Analysis, Checking};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::workspace::{SourceFile, Workspace};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -69,7 +69,13 @@ impl Opening {
 
 impl Editor {
     /// Begins with these files, as they are on disk, forgetting whatever was open. The error says why it was given up.
-    pub async fn open(self, opening: &Opening, served: Served, stated: Stated, files: Disk) -> Result<(), String> {
+    pub async fn open(
+        self,
+        opening: &Opening,
+        served: Served,
+        stated: CatalogSettings,
+        files: Disk,
+    ) -> Result<(), String> {
         let analysis = self.read(opening, &stated, &files).await;
         opening.rest();
         let analysis = analysis?;
@@ -103,7 +109,7 @@ impl Editor {
     }
 
     /// What is known of the files but what is wrong.
-    async fn read(self, opening: &Opening, stated: &Stated, files: &Disk) -> Result<Analysis, String> {
+    async fn read(self, opening: &Opening, stated: &CatalogSettings, files: &Disk) -> Result<Analysis, String> {
         let mut slices = Slices::begin();
         let mut pause = async |n_read: usize| {
             if !slices.is_over() {

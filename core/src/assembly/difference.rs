@@ -10,7 +10,7 @@ use crate::assembly::model::{
     Capability, Component, DataType, Descriptor, Metric, Name, Operation, Policy, Property, Relationship, Text,
     entry_schema, entry_type,
 };
-use crate::schema::alteration::{Alteration, Impact, of_parts, quoted, quoted_beside, same};
+use crate::schema::diff::{Difference, Impact, of_parts, quoted, quoted_beside, same};
 use crate::sorting::Sorting;
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
@@ -58,18 +58,18 @@ const WRITTEN: &[Written] = &[
 struct Comparison<'a> {
     before: &'a str,
     after: &'a str,
-    found: Vec<Alteration>,
+    found: Vec<Difference>,
 }
 
 /// The changes from one file to another, breaking ones first.
-pub fn of_files(before: &SourceFile, after: &SourceFile) -> Vec<Alteration> {
+pub fn of_files(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     let (Some(old_root), Some(new_root)) = (&before.root, &after.root) else { return Vec::new() };
     let (Some(old), Some(new)) = (descriptor(before), descriptor(after)) else { return Vec::new() };
     difference((old, old_root, &before.text), (new, new_root, &after.text))
 }
 
 /// The alterations from `before` to `after`, the breaking ones first, each with the text that it is of.
-pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node, &str)) -> Vec<Alteration> {
+pub fn difference(before: (&Descriptor, &Node, &str), after: (&Descriptor, &Node, &str)) -> Vec<Difference> {
     let ((old, old_root, before), (new, new_root, after)) = (before, after);
     let mut cx = Comparison { before, after, found: Vec::new() };
     cx.properties("property", &old.properties, &new.properties, Audience::Users);
@@ -124,7 +124,7 @@ impl Comparison<'_> {
             Step::Key(key) => key.clone(),
             Step::Index(_) => SmolStr::default(),
         });
-        self.found.push(Alteration { impact, section, path: path.clone(), message, before, after });
+        self.found.push(Difference { impact, section, path: path.clone(), message, before, after });
     }
 
     /// What the tables know and the model does not.

@@ -103,7 +103,7 @@ pub struct Region {
 
 impl Region {
     /// The range of a place, or the first position of the file if there is no place.
-    pub fn new(place: Option<&finding::Place>) -> Self {
+    pub fn new(place: Option<&finding::Location>) -> Self {
         let (start, end) = place.map(|place| (place.start, place.end)).unwrap_or_default();
         Region { line: start.line + 1, column: start.column + 1, end_line: end.line + 1, end_column: end.column + 1 }
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::schema::alteration::{Alteration, Impact};
+use crate::schema::diff::{self, Impact};
 use crate::text::{Position, Span};
 use crate::workspace::SourceFile;
 
@@ -87,7 +87,7 @@ pub enum Step {
 }
 
 impl Counts {
-    pub fn new(found: &[Alteration]) -> Self {
+    pub fn new(found: &[diff::Difference]) -> Self {
         let count = |impact| found.iter().filter(|one| one.impact == impact).count();
         Counts {
             breaking: count(Impact::Breaking),
@@ -99,7 +99,11 @@ impl Counts {
 
 impl Comparison {
     /// The comparison of two files, each with its displayed name and path.
-    pub fn new((before, old): (&SourceFile, Side), (after, new): (&SourceFile, Side), found: &[Alteration]) -> Self {
+    pub fn new(
+        (before, old): (&SourceFile, Side),
+        (after, new): (&SourceFile, Side),
+        found: &[diff::Difference],
+    ) -> Self {
         let location = |file: &SourceFile, span: Option<Span>| {
             let Position { line, column } = file.lines.position(&file.text, span?.start as usize);
             Some(Location { line: line + 1, column: column + 1 })

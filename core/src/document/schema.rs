@@ -13,7 +13,7 @@ use crate::document::descriptor::Descriptor;
 use crate::document::diff::Diff;
 use crate::document::preview::Preview;
 use crate::document::rules::Rules;
-use crate::rules::stated::Stated;
+use crate::rules::catalog_settings::CatalogSettings;
 
 /// A schema by its name.
 #[derive(Clone, Copy, Debug)]
@@ -74,7 +74,7 @@ fn of<T: JsonSchema>() -> Schema {
 
 fn settings() -> Schema {
     let generator = SchemaSettings::draft2020_12().into_generator();
-    let mut schema = generator.into_root_schema_for::<Stated>();
+    let mut schema = generator.into_root_schema_for::<CatalogSettings>();
     // An empty file is `null` and has no settings.
     schema.insert("type".to_owned(), json!(["object", "null"]));
     without_empty_defaults(&mut schema);

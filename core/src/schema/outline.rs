@@ -1,7 +1,7 @@
 //! The names that a tree defines, as its tables say.
 
 use crate::schema::Record;
-use crate::schema::walk::{Met, walk};
+use crate::schema::walk::{Visit, walk};
 use crate::sorting::Sorting;
 use crate::symbol::Symbol;
 use crate::syntax::Node;
@@ -10,15 +10,15 @@ use crate::text::{FilePath, Span};
 /// Every name that `root` defines by the table `record`, in the order of the text.
 pub fn symbols(file: &FilePath, root: &Node, record: &'static Record) -> Vec<Symbol> {
     let mut symbols = Vec::new();
-    walk(root, record, &mut |met, path| {
-        let (kind, name, full_span, value) = match met {
-            Met::Entry(kind, entry) => {
+    walk(root, record, &mut |visit, path| {
+        let (kind, name, full_span, value) = match visit {
+            Visit::Entry(kind, entry) => {
                 let (start, end) =
                     (entry.key.span.start as usize, entry.value.span.end.max(entry.key.span.end) as usize);
                 (kind, &entry.key, Span::new(start, end), &entry.value)
             }
-            Met::Record(kind, record, id) => (kind, id, record.span, record),
-            Met::Name(..) => return,
+            Visit::Record(kind, record, id) => (kind, id, record.span, record),
+            Visit::Name(..) => return,
         };
         let Some(text) = name.as_text() else { return };
         let (path, detail) = (path.clone(), detail(value));

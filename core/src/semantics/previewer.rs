@@ -7,7 +7,7 @@ use crate::assembly::expansion::diagram::diagram;
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::frame::{Diagram, Frame};
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 use crate::preview::question::{Form, Question};
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
@@ -30,7 +30,7 @@ pub struct Previewer {
 }
 
 /// Computes a preview in pieces.
-pub type Compute = for<'a> fn(FileContext<'a>, &'a Question, &'a Pace) -> Computation<'a>;
+pub type Compute = for<'a> fn(FileContext<'a>, &'a Question, &'a Progress) -> Computation<'a>;
 
 /// A preview that is being computed.
 pub type Computation<'a> = Pin<Box<dyn Future<Output = Outcome> + 'a>>;

@@ -18,7 +18,7 @@ use crate::workspace::{SourceFile, Workspace};
 
 /// The place of a definition: its file, and its index in the section of its kind.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct DefinitionRef {
     pub(super) file: FilePath,
     pub(super) index: usize,
 }
@@ -26,7 +26,7 @@ pub(super) struct Place {
 /// The definition that a name leads to.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    pub(super) place: Place,
+    pub(super) place: DefinitionRef,
     /// Whether another file defines the name too.
     pub(super) is_shared: bool,
 }
@@ -79,7 +79,7 @@ impl Exported {
 
     fn find(&self, kind: SymbolKind, name: &str) -> Option<Found> {
         let index = *self.types.get(&kind)?.get(name)?;
-        Some(Found { place: Place { file: self.file.clone(), index }, is_shared: false })
+        Some(Found { place: DefinitionRef { file: self.file.clone(), index }, is_shared: false })
     }
 }
 

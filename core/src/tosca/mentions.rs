@@ -101,9 +101,9 @@ impl<'a> Reader<'a> {
     }
 
     /// A name that the tables ask for.
-    fn place(&mut self, place: names::Place<'a>) {
+    fn place(&mut self, place: names::NamePlace<'a>) {
         use SymbolKind::{CapabilityType, Group, GroupType, NodeTemplate, NodeType, Relationship, RelationshipType};
-        let names::Place { kind, path, node } = place;
+        let names::NamePlace { kind, path, node } = place;
         let Some(name) = node.as_text() else { return };
         let section = path.steps().iter().rev().find_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use crate::context::FileContext;
 use crate::symbol::SymbolKind;
 use crate::syntax::{Node, NodePath};
-use crate::tosca::closure::{DirectImports, Imports, Place};
+use crate::tosca::closure::{DefinitionRef, DirectImports, Imports};
 use crate::tosca::effective::{Definition, Effective, named};
 use crate::tosca::model::{SECTIONS, is_type};
 use crate::tosca::template;
@@ -85,7 +85,7 @@ impl<'a> Scope<'a> {
         self.own.get(&kind)?.get(name)
     }
 
-    fn definition(&self, kind: SymbolKind, place: &Place) -> Option<Definition<'a>> {
+    fn definition(&self, kind: SymbolKind, place: &DefinitionRef) -> Option<Definition<'a>> {
         let (_, section) = SECTIONS.iter().find(|(of, _)| *of == kind)?;
         let file = self.workspace.file(&place.file)?;
         let at = NodePath::keys(section.iter().copied());

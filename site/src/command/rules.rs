@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use descriptorium_core::catalog::closest;
 use descriptorium_core::document::rules::{Rule, Rules};
 use descriptorium_core::rules;
-use descriptorium_core::rules::ignored::names;
+use descriptorium_core::rules::ignore::names;
 
 use crate::command::check::as_json;
 use crate::command::{Failure, Outcome, put};

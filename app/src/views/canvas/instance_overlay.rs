@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use descriptorium_core::preview::frame::{Diagram, Item};
-use descriptorium_core::preview::standing::Standing;
+use descriptorium_core::preview::states::ItemState;
 use descriptorium_core::scene::shape::{arrow_path, connection_path, figure};
 use descriptorium_core::scene::{Connection, Scene, SceneBox, layout};
 use descriptorium_core::syntax::NodePath;
@@ -196,9 +196,9 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     };
     let (at_x, at_y) = (found.rect.width - 2.0, -5.0);
     let state = move || {
-        let standing = standing.get().filter(|standing| *standing != Standing::Absent)?;
+        let standing = standing.get().filter(|standing| *standing != ItemState::Absent)?;
         Some(
-            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::standing(standing)}</text> },
+            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::states(standing)}</text> },
         )
     };
     let badge = figure.badge.map(|badge| {
@@ -250,7 +250,7 @@ impl Overlay {
         let name = self.name_of(&path);
         let of = self.with_item(&path, |item| item.type_name.to_owned()).unwrap_or_default();
         match self.stage.standing_of(&name) {
-            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::standing(standing)),
+            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::states(standing)),
             None => format!("{name}, {of}"),
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use descriptorium_core::edit::{Change, EditError, FileChange};
 use descriptorium_core::language::Language;
 use descriptorium_core::profiles;
-use descriptorium_core::rules::stated::{FILE, Stated};
+use descriptorium_core::rules::catalog_settings::{CatalogSettings, FILE};
 use descriptorium_core::settings::{Level, Packaging, Profile, Settings};
 use descriptorium_core::syntax::NodePath;
 use descriptorium_core::syntax::patch::{Draft, InsertAt};
@@ -59,7 +59,9 @@ pub fn settings() -> AnyView {
     });
     // What the file states, or nothing where it cannot be read.
     let read = Memo::new(move |_| {
-        text.with(|text| text.as_ref().map_or(Some(Stated::default()), |text| Stated::read(text).ok()))
+        text.with(|text| {
+            text.as_ref().map_or(Some(CatalogSettings::default()), |text| CatalogSettings::read(text).ok())
+        })
     });
     let own = Memo::new(move |_| read.get().unwrap_or_default());
     let told = Memo::new(move |_| editor.stated());

@@ -24,7 +24,7 @@ use super::position::place_one;
 use super::promote::types_of;
 use super::rewrite::{New, rewrite};
 use super::section::{free, is_there, put_piece, remove_if_empty, remove_if_there};
-use super::substitute::{Given, Nested, Speaker};
+use super::substitute::{Nested, Obstacle, Speaker};
 use super::{Subject, refused};
 
 impl<'a> Subject<'a> {
@@ -132,8 +132,8 @@ impl Nested<'_> {
     ) -> Result<Option<SmolStr>, EditError> {
         let found = match self.new_reference(value, reference, speaker) {
             Ok(found) => found,
-            Err(Given::Hoist(name)) => return Ok(Some(name)),
-            Err(Given::Refused(why)) => return Err(refused(why)),
+            Err(Obstacle::Hoist(name)) => return Ok(Some(name)),
+            Err(Obstacle::Refused(why)) => return Err(refused(why)),
         };
         // `items` must refer to a property of the assembly.
         let plain = |new: &New| matches!(new, New::Path(path) if !path.contains(['.', '[']));
@@ -158,7 +158,7 @@ impl Nested<'_> {
         value: &Written<'_>,
         reference: &PropertyPath,
         speaker: Speaker,
-    ) -> Result<Option<New>, Given> {
+    ) -> Result<Option<New>, Obstacle> {
         let head = reference.head();
         match (head, value.scope, speaker) {
             ("instance", ..) | ("item", Scope::Part(_), _) => Ok(None),
@@ -171,7 +171,7 @@ impl Nested<'_> {
                 };
                 if names.iter().any(|name| *name != self.part.name.text) {
                     let why = "reads a property of several components, including the inlined one; split it first";
-                    return Err(Given::Refused(format!("`{}` {why}", relationship.name.text)));
+                    return Err(Obstacle::Refused(format!("`{}` {why}", relationship.name.text)));
                 }
                 let new = self.property(name, reference.segments.get(2..).unwrap_or_default(), 0)?;
                 let own = self.only_end(relationship, side);

@@ -39,7 +39,7 @@ pub enum Speaker {
 
 /// Why a reference cannot be replaced.
 #[derive(Debug)]
-pub enum Given {
+pub enum Obstacle {
     /// This property must become one of the outer assembly first.
     Hoist(SmolStr),
     Refused(String),
@@ -50,7 +50,7 @@ const DEEPEST: usize = 50;
 
 impl Nested<'_> {
     /// The replacement of a reference in the outer assembly; `None` if it stays.
-    pub fn reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<Option<New>, Given> {
+    pub fn reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<Option<New>, Obstacle> {
         let has = |descriptor: &Descriptor, name: &str| {
             let property = descriptor.property(name).or_else(|| descriptor.private_property(name));
             property.is_some() || descriptor.part(name).is_some()
@@ -76,21 +76,23 @@ impl Nested<'_> {
     }
 
     /// The replacement of a property of the nested assembly and the path into it.
-    pub fn property(&self, name: &str, rest: &[Segment], depth: usize) -> Result<New, Given> {
+    pub fn property(&self, name: &str, rest: &[Segment], depth: usize) -> Result<New, Obstacle> {
         if let Some(hoisted) = self.hoisted.get(name) {
             return Ok(New::Path(deeper(hoisted, rest)));
         }
         if depth > DEEPEST {
-            return Err(Given::Refused(format!("the value of `{name}` refers to itself")));
+            return Err(Obstacle::Refused(format!("the value of `{name}` refers to itself")));
         }
         let Some((node, speaker)) = self.given(name) else {
             let known = self.inner.property(name).is_some() || self.inner.private_property(name).is_some();
             return Err(match known {
-                true => Given::Hoist(name.into()),
-                false => Given::Refused(format!("`{}.{name}` is read, but would no longer exist", self.part.name.text)),
+                true => Obstacle::Hoist(name.into()),
+                false => {
+                    Obstacle::Refused(format!("`{}.{name}` is read, but would no longer exist", self.part.name.text))
+                }
             });
         };
-        let hoist = || Given::Hoist(name.into());
+        let hoist = || Obstacle::Hoist(name.into());
         if node.as_scalar().is_none() {
             let mut node = node;
             for segment in rest {
@@ -133,7 +135,7 @@ impl Nested<'_> {
     }
 
     /// A scalar value of a property as it reads in the outer assembly.
-    fn scalar(&self, node: &Node, speaker: Speaker, depth: usize) -> Result<New, Given> {
+    fn scalar(&self, node: &Node, speaker: Speaker, depth: usize) -> Result<New, Obstacle> {
         let value = Interpolation::of(node, "");
         let mut text = String::new();
         for piece in &value.pieces {
@@ -142,7 +144,7 @@ impl Nested<'_> {
                 Piece::Reference(reference) => {
                     if reference.head() == "instance" {
                         let why = "uses the name of the instance that is inlined";
-                        return Err(Given::Refused(format!("a property of `{}` {why}", self.part.name.text)));
+                        return Err(Obstacle::Refused(format!("a property of `{}` {why}", self.part.name.text)));
                     }
                     let new = self.inner_reference(reference, speaker, depth + 1)?;
                     match new {
@@ -162,7 +164,7 @@ impl Nested<'_> {
     }
 
     /// Like [`Nested::reference`], for a file whose parts have not been renamed yet.
-    fn inner_reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<New, Given> {
+    fn inner_reference(&self, reference: &PropertyPath, speaker: Speaker, depth: usize) -> Result<New, Obstacle> {
         let is_part = reference.name(1).is_some() && self.inner.part(reference.head()).is_some();
         if speaker == Speaker::Inner && is_part {
             let new = self.names.get(reference.head()).map_or(reference.head(), SmolStr::as_str);
@@ -221,8 +223,8 @@ impl Nested<'_> {
                 continue;
             }
             let value = self.value(node, speaker).map_err(|given| match given {
-                Given::Hoist(name) => refused(format!("`{name}` cannot become a property of the outer assembly")),
-                Given::Refused(why) => refused(why),
+                Obstacle::Hoist(name) => refused(format!("`{name}` cannot become a property of the outer assembly")),
+                Obstacle::Refused(why) => refused(why),
             })?;
             draft.insert(&path, "value", &value, InsertAt::Last)?;
         }
@@ -230,15 +232,15 @@ impl Nested<'_> {
     }
 
     /// A value with references as it reads in the outer assembly.
-    fn value(&self, node: &Node, speaker: Speaker) -> Result<Value, Given> {
+    fn value(&self, node: &Node, speaker: Speaker) -> Result<Value, Obstacle> {
         if node.as_mapping().is_some() {
             let entries =
                 node.entries().iter().map(|entry| Ok((plain::value(&entry.key), self.value(&entry.value, speaker)?)));
-            return entries.collect::<Result<_, Given>>().map(Value::Mapping);
+            return entries.collect::<Result<_, Obstacle>>().map(Value::Mapping);
         }
         if node.as_sequence().is_some() {
             let items = node.items().iter().map(|item| self.value(item, speaker));
-            return items.collect::<Result<_, Given>>().map(Value::Sequence);
+            return items.collect::<Result<_, Obstacle>>().map(Value::Sequence);
         }
         if is_static(node) {
             return Ok(plain::value(node));

@@ -18,7 +18,7 @@ use crate::assembly::model::Property;
 use crate::catalog::Catalog;
 use crate::diagnostic::Severity;
 use crate::preview::Origin;
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 use crate::settings::Typing;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
@@ -35,7 +35,7 @@ pub struct Engine<'a> {
     pub catalog: &'a Catalog,
     pub typing: Typing,
     pub inputs: &'a Inputs,
-    pub pace: &'a Pace,
+    pub progress: &'a Progress,
     /// The cluster to expand with another size than its initial one.
     pub scaled: Option<Scaled>,
     /// The root first; every other instance after its parent.
@@ -157,14 +157,14 @@ impl<'a> Engine<'a> {
         typing: Typing,
         inputs: &'a Inputs,
         scaled: Option<Scaled>,
-        pace: &'a Pace,
+        progress: &'a Progress,
     ) -> Self {
         Engine {
             workspace,
             catalog,
             typing,
             inputs,
-            pace,
+            progress,
             scaled,
             units: Vec::new(),
             report: Report::default(),

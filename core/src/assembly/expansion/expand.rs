@@ -17,8 +17,8 @@ use crate::assembly::state::State;
 use crate::catalog::Catalog;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::preview::frame::{Difference, DifferenceKind};
-use crate::preview::pace::{self, Pace, Phase};
 use crate::preview::plan::Plan;
+use crate::preview::progress::{self, Phase, Progress};
 use crate::settings::Typing;
 use crate::sorting::Sorting;
 use crate::text::{FilePath, Span};
@@ -52,7 +52,7 @@ struct Setup<'a> {
     workspace: &'a Workspace,
     catalog: &'a Catalog,
     typing: Typing,
-    pace: &'a Pace,
+    progress: &'a Progress,
 }
 
 /// Expands the descriptor in `file` with these inputs. Empty if the file has no descriptor.
@@ -64,10 +64,10 @@ pub fn expand(
     inputs: &Inputs,
     intent: &Intent,
 ) -> Expansion {
-    pace::at_once(expand_in_pieces(workspace, catalog, typing, file, inputs, intent, &Pace::default()))
+    progress::block_on(expand_in_pieces(workspace, catalog, typing, file, inputs, intent, &Progress::default()))
 }
 
-/// Like [`expand`], but in slices; `pace` reports the progress.
+/// Like [`expand`], but in slices; `progress` reports the progress.
 pub async fn expand_in_pieces(
     workspace: &Workspace,
     catalog: &Catalog,
@@ -75,9 +75,9 @@ pub async fn expand_in_pieces(
     file: &FilePath,
     inputs: &Inputs,
     intent: &Intent,
-    pace: &Pace,
+    progress: &Progress,
 ) -> Expansion {
-    let ground = Setup { workspace, catalog, typing, pace };
+    let ground = Setup { workspace, catalog, typing, progress };
     let Some(mut tree) = ground.grow(file, inputs, None).await else { return Expansion::default() };
     let intended = inputs.intended_state.as_deref().and_then(State::requestable).unwrap_or(State::Active);
     let nothing = Snapshot::default();
@@ -194,14 +194,14 @@ fn add_errors(diagnostics: &mut Vec<Diagnostic>, before: Vec<Diagnostic>) {
 
 impl<'a> Setup<'a> {
     async fn grow(self, file: &FilePath, inputs: &'a Inputs, scaled: Option<Scaled>) -> Option<Tree<'a>> {
-        let mut engine = Engine::new(self.workspace, self.catalog, self.typing, inputs, scaled, self.pace);
+        let mut engine = Engine::new(self.workspace, self.catalog, self.typing, inputs, scaled, self.progress);
         let base = engine.blueprint(file)?;
         engine.check_inputs(&base);
         let root = engine.plant(base);
-        self.pace.begin(INSTANCES);
+        self.progress.begin(INSTANCES);
         let rows = engine.grow(root).await;
         let units: Vec<UnitId> = rows.iter().filter_map(Row::unit).collect();
-        self.pace.begin(RELATIONSHIPS);
+        self.progress.begin(RELATIONSHIPS);
         let mut relations = Vec::new();
         let mut calls = relationships::MOST_CALLS;
         for &unit in &units {
@@ -209,7 +209,7 @@ impl<'a> Setup<'a> {
         }
         for &unit in &units {
             engine.check_required(unit);
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
         Some(Tree { engine, rows, units, relations, listing: None })
     }
@@ -227,7 +227,7 @@ impl<'a> Setup<'a> {
 
 impl<'a> Tree<'a> {
     async fn snapshot(&self, state: State, by: Identity) -> Snapshot {
-        self.engine.pace.begin(PLAN);
+        self.engine.progress.begin(PLAN);
         Snapshot::of(&self.engine, &self.units, &self.relations, state, by).await
     }
 
@@ -238,8 +238,8 @@ impl<'a> Tree<'a> {
         resource_updates: &ResourceUpdates,
         outputs_from: State,
     ) -> Plan {
-        self.engine.pace.begin(PLAN);
-        let planner = Planner::new(before, after, resource_updates, outputs_from, self.engine.pace).await;
+        self.engine.progress.begin(PLAN);
+        let planner = Planner::new(before, after, resource_updates, outputs_from, self.engine.progress).await;
         let (plan, finding) = planner.plan().await;
         if let Some(finding) = finding {
             self.engine.report.add(finding);
@@ -249,15 +249,15 @@ impl<'a> Tree<'a> {
 
     async fn list(&mut self) -> &Listing {
         if self.listing.is_none() {
-            self.engine.pace.begin(VALUES);
+            self.engine.progress.begin(VALUES);
             let mut listing = Listing::default();
             for row in &self.rows {
                 listing.instances.extend(self.engine.instance(row));
-                self.engine.pace.piece().await;
+                self.engine.progress.piece().await;
             }
             for relation in &self.relations {
                 listing.relationships.push(self.engine.relationship(relation));
-                self.engine.pace.piece().await;
+                self.engine.progress.piece().await;
             }
             self.listing = Some(listing);
         }

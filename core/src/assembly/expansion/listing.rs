@@ -52,7 +52,7 @@ impl<'a> Engine<'a> {
                 }
             }
             rows.push(row);
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
         rows
     }

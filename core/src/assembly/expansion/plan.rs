@@ -14,7 +14,7 @@ use crate::assembly::expansion::cause::Cause;
 use crate::assembly::expansion::schedule::{LevelStep, Node};
 use crate::assembly::expansion::snapshot::{LEVELS, MOST_EDGES, Read, Snapshot};
 use crate::assembly::state::State;
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 use crate::sorting::Sorting;
 
 /// The resources and relationships that need special treatment because they are broken or change.
@@ -72,7 +72,7 @@ pub struct Planner<'w> {
     pub before: &'w Snapshot,
     pub after: &'w Snapshot,
     pub resource_updates: &'w ResourceUpdates,
-    pub pace: &'w Pace,
+    pub progress: &'w Progress,
     /// The level from which outputs can be read.
     readable: usize,
     pub tasks: Vec<Task>,
@@ -94,14 +94,14 @@ impl<'w> Planner<'w> {
         after: &'w Snapshot,
         resource_updates: &'w ResourceUpdates,
         outputs_from: State,
-        pace: &'w Pace,
+        progress: &'w Progress,
     ) -> Self {
         let readable = State::WAY.iter().position(|state| *state == outputs_from).unwrap_or(1);
         let mut planner = Planner {
             before,
             after,
             resource_updates,
-            pace,
+            progress,
             readable,
             tasks: Vec::new(),
             edges: Vec::new(),
@@ -140,14 +140,14 @@ impl<'w> Planner<'w> {
                 return;
             }
             self.plan_teardown(at);
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
         for at in 0..self.after.dependencies.len() {
             if self.is_too_large() {
                 return;
             }
             self.plan_setup(at);
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
         self.lay_out_upgrades().await;
     }
@@ -257,7 +257,7 @@ impl<'w> Planner<'w> {
             for read in &found.reads {
                 self.read(read, first);
             }
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
         for (leaf, found) in before.leaves.iter().enumerate() {
             for read in &found.reads {
@@ -267,7 +267,7 @@ impl<'w> Planner<'w> {
                 let update = self.successor(leaf).and_then(|successor| self.update_kinds.get(&successor)).copied();
                 self.soft_edge(update, source, cause);
             }
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
     }
 
@@ -304,7 +304,7 @@ impl<'w> Planner<'w> {
                     let cause = Cause::UpgradeDependency { component: upgrade.component.clone() };
                     self.edge(before, Some(update), cause);
                 }
-                self.pace.piece().await;
+                self.progress.piece().await;
             }
         }
     }

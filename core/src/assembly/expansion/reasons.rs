@@ -52,7 +52,7 @@ impl Planner<'_> {
 
     async fn schedule(&self, nodes: &[Node]) -> Schedule {
         let edges: Vec<(usize, usize)> = self.edges.iter().map(|edge| (edge.before, edge.after)).collect();
-        order(nodes, &edges, TOGETHER..LEVELS, self.pace).await
+        order(nodes, &edges, TOGETHER..LEVELS, self.progress).await
     }
 
     async fn stages(&self, nodes: &[Node], schedule: &Schedule) -> Vec<Vec<Action>> {
@@ -78,7 +78,7 @@ impl Planner<'_> {
             let step = self.step(self.tasks[index]);
             let effect = self.effect(self.tasks[index]);
             stages[stage].push(Action { action: step.action, instance: step.instance, reasons, operations, effect });
-            self.pace.piece().await;
+            self.progress.piece().await;
         }
         for stage in &mut stages {
             stage.sort_by_cached_key(|action| format!("{} {}", action.action, numbered(&action.instance)));

@@ -77,7 +77,7 @@ impl<'a> Engine<'a> {
             for &source in &sources {
                 for &target in &targets {
                     number += 1;
-                    self.pace.piece().await;
+                    self.progress.piece().await;
                     let name = format_smolstr!("{}__{number}", relationship.name.text);
                     let is_affordable = self.spend(name.len() as u64 * 8 + 256);
                     if relations.len() >= MOST_RELATIONSHIPS || !is_affordable {

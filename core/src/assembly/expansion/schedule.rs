@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::preview::pace::Pace;
+use crate::preview::progress::Progress;
 
 /// A step that waits for others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,24 +38,24 @@ struct Graph {
 }
 
 impl Graph {
-    async fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>, pace: &Pace) -> Self {
+    async fn of(count: usize, edges: impl Iterator<Item = (usize, usize)>, progress: &Progress) -> Self {
         let mut graph = Graph { after: vec![Vec::new(); count], before: vec![0; count] };
         for (before, after) in edges {
             graph.after[before].push(after);
             graph.before[after] += 1;
-            pace.piece().await;
+            progress.piece().await;
         }
         graph
     }
 
     /// Topological order (Kahn's algorithm). Nodes on a cycle, and behind one, are missing.
-    async fn sorted(&self, pace: &Pace) -> Vec<usize> {
+    async fn sorted(&self, progress: &Progress) -> Vec<usize> {
         let mut left = self.before.clone();
         let mut sorted: Vec<usize> = (0..left.len()).filter(|&node| left[node] == 0).collect();
         let mut at = 0;
         while let Some(&node) = sorted.get(at) {
             at += 1;
-            pace.piece().await;
+            progress.piece().await;
             for &next in &self.after[node] {
                 left[next] -= 1;
                 if left[next] == 0 {
@@ -69,8 +69,8 @@ impl Graph {
 
 /// Computes the stages of `nodes`. A step into one of the levels `together` waits until all steps have left the level
 /// below, unless a step below needs it; on the way down it is mirrored.
-pub async fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>, pace: &Pace) -> Schedule {
-    let sorted = Graph::of(nodes.len(), edges.iter().copied(), pace).await.sorted(pace).await;
+pub async fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usize>, progress: &Progress) -> Schedule {
+    let sorted = Graph::of(nodes.len(), edges.iter().copied(), progress).await.sorted(progress).await;
     let cycle = if sorted.len() < nodes.len() { find_cycle(nodes.len(), edges, &sorted) } else { None };
     let mut all = edges.to_vec();
     let mut count = nodes.len();
@@ -85,10 +85,10 @@ pub async fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usi
             LevelStep::Up => (before, after),
             LevelStep::Down => (after, before),
         };
-        let graph = Graph::of(count, all.iter().copied().map(turned), pace).await;
+        let graph = Graph::of(count, all.iter().copied().map(turned), progress).await;
         // The lowest level that waits for each step.
         let mut waiting = vec![usize::MAX; count];
-        for &node in graph.sorted(pace).await.iter().rev() {
+        for &node in graph.sorted(progress).await.iter().rev() {
             let waits = graph.after[node].iter().map(|&next| waiting[next].min(level(next).unwrap_or(usize::MAX)));
             waiting[node] = waits.min().unwrap_or(usize::MAX);
         }
@@ -108,10 +108,10 @@ pub async fn order(nodes: &[Node], edges: &[(usize, usize)], together: Range<usi
         }
         count += together.len();
     }
-    let graph = Graph::of(count, all.into_iter(), pace).await;
+    let graph = Graph::of(count, all.into_iter(), progress).await;
     let mut stages = vec![None; count];
     let mut earliest = vec![0; count];
-    for node in graph.sorted(pace).await {
+    for node in graph.sorted(progress).await {
         stages[node] = Some(earliest[node]);
         let done = earliest[node] + usize::from(nodes.get(node).is_some_and(|node| node.is_action));
         for &next in &graph.after[node] {

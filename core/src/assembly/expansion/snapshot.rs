@@ -135,12 +135,12 @@ impl Snapshot {
         };
         for &unit in &leaves {
             surveyor.leaf(unit);
-            engine.pace.piece().await;
+            engine.progress.piece().await;
         }
         surveyor.locate(&leaves);
         for relation in relations {
             surveyor.dependency(relation, by);
-            engine.pace.piece().await;
+            engine.progress.piece().await;
         }
         surveyor.components(units);
         let mut snapshot = surveyor.snapshot;

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Severity;
 use crate::exclusion;
-use crate::rules::stated::{FILE, Stated};
-use crate::rules::{self, Check, Definition, ignored};
+use crate::rules::catalog_settings::{FILE, CatalogSettings};
+use crate::rules::{self, Check, Definition, ignore};
 use crate::syntax::Node;
 use crate::text::Span;
 
@@ -27,7 +27,7 @@ fn check(cx: &mut Check<'_>) {
     if cx.file.path.name() != FILE {
         return;
     }
-    let error = match Stated::read(&cx.file.text) {
+    let error = match CatalogSettings::read(&cx.file.text) {
         Ok(stated) => {
             unknown_rules(cx, &stated);
             return bad_patterns(cx, &stated);
@@ -44,8 +44,8 @@ fn check(cx: &mut Check<'_>) {
         .help("`profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, `tosca`, `asd` and `homing` are known");
 }
 
-fn unknown_rules(cx: &mut Check<'_>, stated: &Stated) {
-    for code in ignored::unknown(stated.rules.keys().map(String::as_str)) {
+fn unknown_rules(cx: &mut Check<'_>, stated: &CatalogSettings) {
+    for code in ignore::unknown(stated.rules.keys().map(String::as_str)) {
         let entry = cx.file.root.as_ref().and_then(|root| root.get("rules")?.entry(code));
         let Some(span) = entry.map(|entry| entry.key.span) else { continue };
         cx.report(span, format!("there is no rule `{code}`")).suggest(
@@ -56,7 +56,7 @@ fn unknown_rules(cx: &mut Check<'_>, stated: &Stated) {
     }
 }
 
-fn bad_patterns(cx: &mut Check<'_>, stated: &Stated) {
+fn bad_patterns(cx: &mut Check<'_>, stated: &CatalogSettings) {
     let items = cx.file.root.as_ref().and_then(|root| root.get("exclude")).map_or(&[][..], Node::items);
     for (item, pattern) in items.iter().zip(&stated.exclude) {
         if let Some(mistake) = exclusion::mistake(pattern) {

@@ -18,5 +18,5 @@ pub static RULE: Definition = Definition {
     check,
 };
 
-/// Nothing: what is not found is known when all other rules have been checked. See [`crate::rules::ignored`].
+/// Nothing: what is not found is known when all other rules have been checked. See [`crate::rules::ignore`].
 fn check(_: &mut Check<'_>) {}

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use descriptorium_core::preview::pace::{Pace, Phase};
+use descriptorium_core::preview::progress::{Phase, Progress};
 use descriptorium_core::text::FilePath;
 use js_sys::Date;
 use leptos::prelude::*;
@@ -41,7 +41,7 @@ pub enum Progress {
 /// A preview that is being computed.
 struct Run {
     work: Pin<Box<dyn Future<Output = Option<Found>>>>,
-    pace: Rc<Pace>,
+    pace: Rc<Progress>,
     /// How many milliseconds it has taken.
     spent: f64,
 }
@@ -149,7 +149,7 @@ impl Work {
         let Some(path) = self.file.get_untracked() else { return };
         let question = self.editor.questions.with_untracked(|all| all.get(&path).cloned()).unwrap_or_default();
         let analysis = self.editor.analysis.get_untracked();
-        let pace = Rc::new(Pace::default());
+        let pace = Rc::new(Progress::default());
         let work = {
             let pace = Rc::clone(&pace);
             async move {

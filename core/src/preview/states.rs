@@ -6,7 +6,7 @@ use crate::preview::plan::{Effect, Plan, State};
 
 /// The state of an item or link.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Standing {
+pub enum ItemState {
     /// An item in a state.
     In(State),
     /// A link that is made.
@@ -15,38 +15,38 @@ pub enum Standing {
     Absent,
 }
 
-impl Standing {
+impl ItemState {
     pub fn name(self) -> &'static str {
         match self {
-            Standing::In(state) => state.name,
-            Standing::Made => "Made",
-            Standing::Absent => "Not there",
+            ItemState::In(state) => state.name,
+            ItemState::Made => "Made",
+            ItemState::Absent => "Not there",
         }
     }
 
     fn of(state: Option<State>) -> Self {
-        state.map_or(Standing::Absent, Standing::In)
+        state.map_or(ItemState::Absent, ItemState::In)
     }
 }
 
 /// The states of the items and links that the plan affects, by name, after its first `n_stages` stages.
-pub fn standing(plan: &Plan, n_stages: usize) -> HashMap<&str, Standing> {
-    let mut standing = HashMap::new();
+pub fn states_after(plan: &Plan, n_stages: usize) -> HashMap<&str, ItemState> {
+    let mut states = HashMap::new();
     for (number, stage) in plan.stages.iter().enumerate() {
         for action in stage {
             let (before, after) = match action.effect {
-                Effect::Passes { from, to } => (Standing::of(from), Standing::of(to)),
-                Effect::Makes => (Standing::Absent, Standing::Made),
-                Effect::Ceases => (Standing::Made, Standing::Absent),
+                Effect::Passes { from, to } => (ItemState::of(from), ItemState::of(to)),
+                Effect::Makes => (ItemState::Absent, ItemState::Made),
+                Effect::Ceases => (ItemState::Made, ItemState::Absent),
             };
             if number < n_stages {
-                standing.insert(action.instance.as_str(), after);
+                states.insert(action.instance.as_str(), after);
             } else {
-                standing.entry(action.instance.as_str()).or_insert(before);
+                states.entry(action.instance.as_str()).or_insert(before);
             }
         }
     }
-    standing
+    states
 }
 
 #[cfg(test)]
@@ -72,13 +72,13 @@ mod tests {
         ];
         let plan = Plan { stages, ..Plan::default() };
         let after = |n_stages| {
-            let standing = standing(&plan, n_stages);
-            (standing["web"], standing["web:host"])
+            let states = states_after(&plan, n_stages);
+            (states["web"], states["web:host"])
         };
-        assert_eq!(after(0), (Standing::Absent, Standing::Absent));
-        assert_eq!(after(1), (Standing::In(configured), Standing::Absent));
-        assert_eq!(after(2), (Standing::In(configured), Standing::Made));
-        assert_eq!(after(3), (Standing::In(started), Standing::Made));
-        assert!(Standing::In(configured) < Standing::In(started), "states are sorted by rank");
+        assert_eq!(after(0), (ItemState::Absent, ItemState::Absent));
+        assert_eq!(after(1), (ItemState::In(configured), ItemState::Absent));
+        assert_eq!(after(2), (ItemState::In(configured), ItemState::Made));
+        assert_eq!(after(3), (ItemState::In(started), ItemState::Made));
+        assert!(ItemState::In(configured) < ItemState::In(started), "states are sorted by rank");
     }
 }

@@ -18,7 +18,7 @@ pub const FILE: &str = "descriptorium.yaml";
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
-pub struct Stated {
+pub struct CatalogSettings {
     /// The product that the descriptors are for.
     #[cfg_attr(feature = "schema", schemars(with = "Profile", extend("default" = "cp4na")))]
     pub profile: Option<Profile>,
@@ -38,15 +38,15 @@ pub struct Stated {
     /// are not reported, and `build` does not fail because of them.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub baseline: Option<String>,
-    pub site: Look,
+    pub site: SiteSettings,
     /// Settings for assembly and resource descriptors. Their keys at the root mean the same.
     pub assembly: AssemblySection,
     /// Settings for TOSCA service templates.
-    pub tosca: PlainSection,
+    pub tosca: EmptySection,
     /// Settings for application service descriptors.
-    pub asd: PlainSection,
+    pub asd: EmptySection,
     /// Settings for homing templates.
-    pub homing: PlainSection,
+    pub homing: EmptySection,
 }
 
 /// Settings for assembly and resource descriptors.
@@ -66,13 +66,13 @@ pub struct AssemblySection {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
-pub struct PlainSection {}
+pub struct EmptySection {}
 
 /// The look of the documentation. Files are named from the root of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
-pub struct Look {
+pub struct SiteSettings {
     /// The name of the catalog.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub title: Option<String>,
@@ -117,9 +117,9 @@ fn levels(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": "object", "additionalProperties": false, "properties": properties })
 }
 
-impl Stated {
+impl CatalogSettings {
     pub fn read(text: &str) -> Result<Self, serde_yaml::Error> {
-        serde_yaml::from_str::<Option<Stated>>(text).map(Option::unwrap_or_default)
+        serde_yaml::from_str::<Option<CatalogSettings>>(text).map(Option::unwrap_or_default)
     }
 
     /// What the catalog in `workspace` states. A file that cannot be read states nothing; a rule says so.
@@ -127,7 +127,7 @@ impl Stated {
         let file = FilePath::new(FILE).and_then(|path| workspace.file(&path)).filter(|file| file.errors.is_empty());
         // It is read already; to read the text anew would take all of a second reader of YAML.
         let value = file.and_then(|file| file.root.as_ref()).map(|root| plain::value(root));
-        let stated = value.and_then(|value| serde_yaml::from_value::<Option<Stated>>(value).ok());
+        let stated = value.and_then(|value| serde_yaml::from_value::<Option<CatalogSettings>>(value).ok());
         stated.flatten().unwrap_or_default()
     }
 
@@ -135,18 +135,18 @@ impl Stated {
     /// the modeller.
     pub fn of_text(text: &str) -> Self {
         let file = FilePath::new(FILE).map(|path| (path, text.to_owned()));
-        Stated::of(&Workspace::new(file))
+        CatalogSettings::of(&Workspace::new(file))
     }
 
     /// What this states, and else what `other` does.
-    pub fn or(mut self, other: Stated) -> Self {
+    pub fn or(mut self, other: CatalogSettings) -> Self {
         let mut rules = other.rules;
         rules.append(&mut self.rules);
         let section = AssemblySection {
             profile: self.assembly.profile.or(self.profile).or(other.assembly.profile),
             packaging: self.assembly.packaging.or(self.packaging).or(other.assembly.packaging),
         };
-        Stated {
+        CatalogSettings {
             assembly: section,
             tosca: self.tosca,
             asd: self.asd,
@@ -157,7 +157,7 @@ impl Stated {
             rules,
             exclude: if self.exclude.is_empty() { other.exclude } else { self.exclude },
             baseline: self.baseline.or(other.baseline),
-            site: Look {
+            site: SiteSettings {
                 title: self.site.title.or(other.site.title),
                 url: self.site.url.or(other.site.url),
                 style: self.site.style.or(other.site.style),
@@ -168,8 +168,8 @@ impl Stated {
     }
 
     /// What this states, and else what the catalog in `workspace` does.
-    pub fn with_catalog(&self, workspace: &Workspace) -> Stated {
-        self.clone().or(Stated::of(workspace))
+    pub fn with_catalog(&self, workspace: &Workspace) -> CatalogSettings {
+        self.clone().or(CatalogSettings::of(workspace))
     }
 
     /// The profile for assembly and resource descriptors, from their section or else from the root.
@@ -183,7 +183,7 @@ impl Stated {
     }
 
     /// Sets the profile of a language, both named as in [`crate::profiles`]; `false` if there is no such profile.
-    pub fn state_profile(&mut self, language: &str, key: &str) -> bool {
+    pub fn set_profile(&mut self, language: &str, key: &str) -> bool {
         let all = [Profile::Cp4na, Profile::Tnco];
         match (language, all.into_iter().find(|profile| profile.key() == key)) {
             ("assembly", Some(profile)) => self.profile = Some(profile),

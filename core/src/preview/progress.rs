@@ -11,7 +11,7 @@ const PIECES: usize = 16;
 
 /// How far the computation of a preview is.
 #[derive(Debug, Default)]
-pub struct Pace {
+pub struct Progress {
     phase: Cell<Phase>,
     /// The pieces of this phase that are done.
     done: Cell<usize>,
@@ -21,7 +21,7 @@ pub struct Pace {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Phase(pub &'static str);
 
-impl Pace {
+impl Progress {
     /// What is being worked out, and how many pieces of it are done.
     pub fn at(&self) -> (Phase, usize) {
         (self.phase.get(), self.done.get())
@@ -49,8 +49,8 @@ async fn stop() {
     poll_fn(move |_| if std::mem::replace(&mut is_again, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-/// Does it all at once: what only ever stops at [`Pace::piece`] can go on at once.
-pub fn at_once<T>(work: impl Future<Output = T>) -> T {
+/// Does it all at once: what only ever stops at [`Progress::piece`] can go on at once.
+pub fn block_on<T>(work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     let mut context = Context::from_waker(Waker::noop());
     loop {
@@ -66,20 +66,20 @@ mod tests {
 
     #[test]
     fn work_stops_now_and_then_and_says_how_far_it_is() {
-        let pace = Pace::default();
+        let progress = Progress::default();
         let mut work = pin!(async {
             for _ in 0..3 * PIECES {
-                pace.piece().await;
+                progress.piece().await;
             }
-            pace.begin(Phase("stages"));
+            progress.begin(Phase("stages"));
             "done"
         });
         let mut context = Context::from_waker(Waker::noop());
         for stops in 1..=3 {
             assert!(work.as_mut().poll(&mut context).is_pending());
-            assert_eq!(pace.at(), (Phase(""), stops * PIECES));
+            assert_eq!(progress.at(), (Phase(""), stops * PIECES));
         }
         assert_eq!(work.as_mut().poll(&mut context), Poll::Ready("done"));
-        assert_eq!(pace.at(), (Phase("stages"), 0));
+        assert_eq!(progress.at(), (Phase("stages"), 0));
     }
 }

@@ -40,7 +40,7 @@ impl Impact {
 
 /// One thing that is not as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Alteration {
+pub struct Difference {
     pub impact: Impact,
     /// The key of the root that it stands under.
     pub section: SmolStr,
@@ -113,7 +113,7 @@ fn shortened(line: &str, first: usize) -> String {
 }
 
 /// The differences of two trees of any language, key by key; what either text says of values is quoted.
-pub fn of_trees(before: (&Node, &str), after: (&Node, &str)) -> Vec<Alteration> {
+pub fn of_trees(before: (&Node, &str), after: (&Node, &str)) -> Vec<Difference> {
     of_parts(before, after, &NodePath::root(), (Impact::Breaking, Impact::Addition))
 }
 
@@ -123,27 +123,27 @@ pub fn of_parts(
     (after, after_text): (&Node, &str),
     path: &NodePath,
     (gone, new): (Impact, Impact),
-) -> Vec<Alteration> {
+) -> Vec<Difference> {
     let place = path.steps().iter().map(|step| match step {
         Step::Key(key) => key.to_string(),
         Step::Index(index) => index.to_string(),
     });
-    let place = Place { path: path.clone(), words: place.collect::<Vec<_>>().join("/") };
+    let place = Location { path: path.clone(), words: place.collect::<Vec<_>>().join("/") };
     let mut trees = Trees { before_text, after_text, gone, new, found: Vec::new() };
     trees.compare(before, after, &place);
     trees.found
 }
 
 /// Where something stands: by keys and indices, and in words, in which items of lists go by their names.
-struct Place {
+struct Location {
     path: NodePath,
     words: String,
 }
 
-impl Place {
+impl Location {
     fn of(&self, path: NodePath, word: &str) -> Self {
         let words = if self.words.is_empty() { word.to_owned() } else { format!("{}/{word}", self.words) };
-        Place { path, words }
+        Location { path, words }
     }
 
     fn key(&self, key: &str) -> Self {
@@ -157,19 +157,19 @@ struct Trees<'a> {
     /// What it means that something is gone, and is new.
     gone: Impact,
     new: Impact,
-    found: Vec<Alteration>,
+    found: Vec<Difference>,
 }
 
 impl Trees<'_> {
-    fn add(&mut self, impact: Impact, place: &Place, message: String, before: Option<Span>, after: Option<Span>) {
+    fn add(&mut self, impact: Impact, place: &Location, message: String, before: Option<Span>, after: Option<Span>) {
         let section = match place.path.steps().first() {
             Some(Step::Key(key)) => key.clone(),
             Some(Step::Index(_)) | None => SmolStr::default(),
         };
-        self.found.push(Alteration { impact, section, path: place.path.clone(), message, before, after });
+        self.found.push(Difference { impact, section, path: place.path.clone(), message, before, after });
     }
 
-    fn compare(&mut self, before: &Node, after: &Node, place: &Place) {
+    fn compare(&mut self, before: &Node, after: &Node, place: &Location) {
         if place.path.steps().len() > MAX_DEPTH || same(before, after) {
             return;
         }
@@ -193,7 +193,7 @@ impl Trees<'_> {
     }
 
     /// The items of lists, by their names where all have one, or else one by one where there are as many.
-    fn lists(&mut self, before: &Node, after: &Node, (old, new): (&[Node], &[Node]), place: &Place) {
+    fn lists(&mut self, before: &Node, after: &Node, (old, new): (&[Node], &[Node]), place: &Location) {
         let at = |index: usize, word: &str| place.of(place.path.index(index), word);
         match (names(old), names(new)) {
             (Some(old_names), Some(new_names)) => {
@@ -231,17 +231,17 @@ impl Trees<'_> {
         }
     }
 
-    fn values(&mut self, before: &Node, after: &Node, place: &Place) {
+    fn values(&mut self, before: &Node, after: &Node, place: &Location) {
         let (one, other) = quoted_beside((before, self.before_text), (after, self.after_text));
         let message = format!("`{}` is {other} instead of {one}", place.words);
         self.add(Impact::Behavior, place, message, Some(before.span), Some(after.span));
     }
 
-    fn gone(&mut self, place: &Place, span: Span) {
+    fn gone(&mut self, place: &Location, span: Span) {
         self.add(self.gone, place, format!("`{}` is gone", place.words), Some(span), None);
     }
 
-    fn added(&mut self, place: &Place, span: Span) {
+    fn added(&mut self, place: &Location, span: Span) {
         self.add(self.new, place, format!("`{}` is new", place.words), None, Some(span));
     }
 }
