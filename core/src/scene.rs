@@ -1,5 +1,5 @@
-//! A topology laid out: boxes, ports and wires with their places. The layout is layered, nested and deterministic; it
-//! leaves what was placed by hand, or in the scene before, where it is.
+//! The scene of a topology: boxes, ports and connections with coordinates. The layout is layered, hierarchical and
+//! deterministic. It keeps boxes that were placed by hand, or that the previous scene contained, in their positions.
 
 mod connections;
 mod coordinates;
@@ -34,14 +34,14 @@ use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::{EdgeKind, Point, PortKind, Topology, VertexKind};
 
-/// A drawing, in its own units: x grows to the right, y downwards.
+/// A diagram, in its own units: x grows to the right, y downwards.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scene {
     pub title: String,
-    /// Outer boxes before the boxes in them.
+    /// Outer boxes before the boxes inside them.
     pub boxes: Vec<SceneBox>,
     pub connections: Vec<Connection>,
-    /// What holds it all.
+    /// The bounding box.
     pub bounds: Rect,
 }
 
@@ -54,7 +54,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// The least rectangle that holds both.
+    /// The bounding box of both rectangles.
     fn cover(self, other: Rect) -> Rect {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         let right = (self.x + self.width).max(other.x + other.width);
@@ -62,7 +62,7 @@ impl Rect {
         Rect { x, y, width: right - x, height: bottom - y }
     }
 
-    /// So much more on each side.
+    /// The rectangle, extended on each side.
     pub fn grown(self, by: f64) -> Rect {
         let Rect { x, y, width, height } = self;
         Rect { x: x - by, y: y - by, width: width + 2.0 * by, height: height + 2.0 * by }
@@ -75,7 +75,7 @@ impl Rect {
             && other.y < self.y + self.height
     }
 
-    /// Whether the other lies wholly in this one.
+    /// Whether the other rectangle is completely inside this one.
     pub fn holds(self, inner: Rect) -> bool {
         self.x <= inner.x
             && self.y <= inner.y
@@ -86,12 +86,12 @@ impl Rect {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneBox {
-    /// The path of the node that it represents. The span is left out, so that a scene stays equal while the text around it
-    /// moves.
+    /// The path of the node that it represents. Spans are left out, so that a scene stays equal while the surrounding
+    /// text moves.
     pub path: NodePath,
-    /// The box that it is drawn inside of.
+    /// The enclosing frame.
     pub parent: Option<NodePath>,
-    /// Whether other boxes are drawn inside of it.
+    /// Whether it contains other boxes.
     pub frame: bool,
     pub rect: Rect,
     pub label: String,
@@ -99,7 +99,7 @@ pub struct SceneBox {
     pub badge: Option<String>,
     pub kind: VertexKind,
     pub ports: Vec<ScenePort>,
-    /// Whether somebody put it there by hand.
+    /// Whether it was placed by hand.
     pub placed: bool,
 }
 
@@ -108,7 +108,7 @@ pub struct ScenePort {
     pub name: SmolStr,
     pub kind: PortKind,
     pub type_name: Option<SmolStr>,
-    /// Where wires end.
+    /// Where connections end.
     pub at: Point,
 }
 
@@ -117,19 +117,19 @@ pub struct Connection {
     pub path: NodePath,
     pub label: String,
     pub kind: EdgeKind,
-    /// The boxes it joins.
+    /// The connected boxes.
     pub source: NodePath,
     pub target: NodePath,
     pub source_port: Option<SmolStr>,
     pub target_port: Option<SmolStr>,
-    /// At least two points; straight lines between them, the corners to be rounded.
+    /// At least two points, joined by straight lines; corners are rounded when drawn.
     pub points: Vec<Point>,
 }
 
-/// What stays free around a drawing.
+/// Margin around a diagram.
 const MARGIN: f64 = 24.0;
 
-/// The scene of `topology`. Boxes that `before` has keep their places; new ones are put where there is room.
+/// The scene of `topology`. Boxes that `before` contains keep their positions; new ones are placed in free space.
 pub fn layout(topology: &Topology, before: Option<&Scene>) -> Scene {
     let hierarchy = Hierarchy::new(topology);
     let previous = before.map_or_else(BTreeMap::new, |before| stability::previous_boxes(&hierarchy, before));
@@ -155,7 +155,7 @@ fn port_order(scene_box: &SceneBox) -> Vec<(PortKind, SmolStr)> {
     ports.into_iter().map(|port| (port.kind, port.name.clone())).collect()
 }
 
-/// A scene of boxes that have their places.
+/// Builds a scene of boxes with given positions.
 fn compose_kept(hierarchy: &Hierarchy<'_>, title: &str, placement: &Placement, before: Option<&Scene>) -> Scene {
     let body = |vertex: usize| Body {
         width: placement.rects[vertex].width,
@@ -173,7 +173,7 @@ fn compose_kept(hierarchy: &Hierarchy<'_>, title: &str, placement: &Placement, b
     Scene { title: title.to_owned(), boxes, connections, bounds }
 }
 
-/// A scene from places that are relative to the frames.
+/// Builds a scene from positions relative to the frames.
 fn compose(hierarchy: &Hierarchy<'_>, title: &str, layered: &Layered) -> Scene {
     let mut corners = layered.corners.clone();
     let mut boxes = Vec::with_capacity(corners.len());

@@ -17,7 +17,7 @@ use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
-use crate::editing::{self, Boxes, add, clip, layout};
+use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
 use crate::hover::Hover;
 use crate::inherited::Inherited;

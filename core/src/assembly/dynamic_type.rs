@@ -1,18 +1,18 @@
-//! What the template of a `dynamicType` is written to yield: its literal results, without evaluating it.
+//! The literal results that the template of a `dynamicType` can yield, found without evaluating it.
 
 use crate::assembly::expansion::template::code_end;
 
-/// A text in quotes that is all of one result.
+/// A quoted literal that is a whole result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome<'t> {
     pub literal: &'t str,
-    /// Where the literal starts in the template, behind its quote.
+    /// The start of the literal in the template, after its quote.
     pub start: usize,
-    /// Whether it goes through `resolveVersion`.
+    /// Whether it is passed through `resolveVersion`.
     pub is_range: bool,
 }
 
-/// The literal results of `template`, and whether there is a way through it that yields nothing.
+/// The literal results of `template`, and whether some path through it yields nothing.
 pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
     let mut outcomes = Vec::new();
     let mut way = Branch::default();
@@ -48,14 +48,14 @@ pub fn outcomes(template: &str) -> (Vec<Outcome<'_>>, bool) {
     (outcomes, !way.yields)
 }
 
-/// A scalar in quotes or without, as it is read, with where that is written.
+/// A scalar, quoted or plain, with a mapping from its content to the source.
 pub struct QuotedTemplate {
     pub text: String,
     places: Vec<usize>,
 }
 
 impl QuotedTemplate {
-    /// Of the escapes, those of quotes and backslashes are read: no name or literal that can be renamed has another.
+    /// Unescapes only quotes and backslashes: names and literals that can be renamed contain no other escapes.
     pub fn of(raw: &str) -> Self {
         let quote = raw.chars().next().filter(|quote| matches!(quote, '\'' | '"'));
         let mut written =
@@ -77,14 +77,14 @@ impl QuotedTemplate {
         written
     }
 
-    /// Where the byte `at` of the text is written.
+    /// The source offset of the byte `at` of the content.
     pub fn place(&self, at: usize) -> Option<usize> {
         self.places.get(at).copied()
     }
 }
 
-/// Where `template` reads variables: each name with its place. Words of the language, filters and what stands behind a
-/// period are none.
+/// The variables that `template` reads, each with its offset. Excludes keywords, filters and attribute names after a
+/// period.
 pub fn variable_places(template: &str) -> Vec<(usize, &str)> {
     const WORDS: [&str; 12] = ["if", "elif", "else", "endif", "and", "or", "not", "in", "is", "true", "false", "none"];
     let mut found = Vec::new();
@@ -129,12 +129,12 @@ pub fn variable_places(template: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// The word in front of `at`.
+/// The word before `at`.
 fn found_word(code: &str, at: usize) -> Option<&str> {
     code[..at].split_whitespace().next_back()
 }
 
-/// `'text'` or `'text' | resolveVersion`, and nothing else.
+/// Matches `'text'` or `'text' | resolveVersion`, and nothing else.
 fn outcome(code: &str, start: usize) -> Option<Outcome<'_>> {
     let inner = code.trim_start_matches(|character: char| character.is_whitespace() || "-+".contains(character));
     let quote = inner.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
@@ -145,11 +145,12 @@ fn outcome(code: &str, start: usize) -> Option<Outcome<'_>> {
     ((rest.is_empty() || is_range) && !literal.contains('\\')).then_some(Outcome { literal, start, is_range })
 }
 
-/// Whether every way through the template so far yields something.
+/// Tracks whether every path through the template so far yields something.
 #[derive(Default)]
 struct Branch {
     yields: bool,
-    /// For each `if` that is open: what held before it, whether all branches so far yield, whether there is an `else`.
+    /// For each open `if`: the state before it, whether all branches so far yield something, and whether there is an
+    /// `else`.
     open: Vec<(bool, bool, bool)>,
 }
 

@@ -7,13 +7,13 @@ use crate::exports::{self, Exports, Fingerprint, NodeRole};
 use crate::sorting::gather;
 use crate::workspace::SourceFile;
 
-/// The types that the parts of a descriptor have, its own name, and a hash of all but its picture.
+/// The types of its parts, its own name, and a hash of everything except the layout.
 pub fn exports(file: &SourceFile) -> Exports {
     let mut hasher = Fingerprint::default();
     if let Some(root) = &file.root {
         exports::hash(root, NodeRole::Root, &["designerLayout"], &mut hasher);
     }
-    // What a project says of the file is not in its text.
+    // What a project says about the file is not in its text.
     file.project.as_ref().map(|project| (&project.name, &project.root)).hash(&mut hasher);
     let hash = hasher.finish();
     let Some(descriptor) = descriptor(file) else { return Exports { hash, ..Exports::default() } };

@@ -1,5 +1,5 @@
-//! Notes on what stands in values and is defined nowhere: words of the language, entries of maps and lists, and what
-//! `item`, `instance`, `source` and `target` stand for.
+//! Hover texts for values without a definition of their own: keywords, entries of maps and lists, and `item`,
+//! `instance`, `source` and `target`.
 
 use crate::assembly::command::Subject;
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
@@ -14,25 +14,25 @@ use crate::hover::Hover;
 use crate::syntax::{Node, NodePath};
 use crate::text::Span;
 
-/// A note on the scalar at `path`, or on the reference in it at `offset`.
+/// Hover text for the scalar at `path`, or for the reference in it at `offset`.
 pub fn value(context: FileContext<'_>, path: &NodePath, offset: usize) -> Option<Hover> {
     subject(context)?.hover_value(path, offset)
 }
 
-/// A note on the key at `path`, which the tables leave free and which defines nothing.
+/// Hover text for a key that the schema leaves open and that is not a definition.
 pub fn key(context: FileContext<'_>, path: &NodePath) -> Option<String> {
     subject(context)?.describe_key(path)
 }
 
 impl Subject<'_> {
-    /// What is known of the scalar at `path`, or of the piece of it at `offset`.
+    /// Hover text for the scalar at `path`, or for the part of it at `offset`.
     fn hover_value(&self, path: &NodePath, offset: usize) -> Option<Hover> {
         let (file, descriptor) = (self.file, self.descriptor);
         let node = file.root.as_ref()?.at(path).filter(|node| node.span.touches(offset))?;
         let word = node.as_text()?;
         let interpolation = Interpolation::of(node, &file.text);
         if let Some(reference) = interpolation.references().find(|reference| reference.span.touches(offset)) {
-            // Where the text is written with escapes, the pieces have no places of their own.
+            // In escaped text, the segments have no exact spans.
             let at = reference.segments.iter().position(|segment| {
                 let span = segment.span();
                 span != node.span && span.touches(offset)
@@ -53,7 +53,7 @@ impl Subject<'_> {
         Some(Hover { span: node.span, text: format!("**{word}**\n\n{meaning}") })
     }
 
-    /// What is known of the key at `path`, which the tables leave free and which defines nothing.
+    /// Describes a key that the schema leaves open and that is not a definition.
     fn describe_key(&self, path: &NodePath) -> Option<String> {
         let descriptor = self.descriptor;
         let (key, parent) = (path.last_key()?, path.parent()?);
@@ -61,11 +61,11 @@ impl Subject<'_> {
             return Some(format!("**{key}**\n\n{meaning}"));
         }
         let place = resolution::declared_value(self.workspace, self.catalog, descriptor, &parent)?;
-        let declared = place.type_name.map_or(String::new(), |name| format!(" in a value of the type `{name}`"));
+        let declared = place.type_name.map_or(String::new(), |name| format!("in a value of type `{name}`"));
         Some(entry(&format!("**{key}** — key{declared}"), &place.entry(None)))
     }
 
-    /// What the segment number `at` of a reference stands for.
+    /// Describes segment `at` of a reference.
     fn describe_segment(
         &self,
         descriptor: &Assembly,
@@ -91,9 +91,11 @@ impl Subject<'_> {
                 let items = part.items.as_ref()?.as_text()?;
                 let place = resolution::item_value(descriptor, part).unwrap_or_default();
                 if at == 0 {
-                    let head =
-                        format!("**item** — the entry of `{items}` that this instance of `{}` is for", part.name.text);
-                    // One entry stands for all of them: its value is not that of each.
+                    let head = format!(
+                        "**item** — the entry of `{items}` that this instance of `{}` is created for",
+                        part.name.text
+                    );
+                    // One entry represents all of them, so its value does not apply to each.
                     return Some(entry(&head, &TypedValue { literal: None, ..place }));
                 }
                 (TypedValue { literal: None, ..place }, 1)
@@ -118,7 +120,7 @@ impl Subject<'_> {
     }
 }
 
-/// What `source` and `target` stand for.
+/// Describes `source` or `target` of a relationship.
 fn side(relationship: &Relationship, head: &str) -> Option<String> {
     let (what, texts) = match head {
         "source" => ("whose capability is used", &relationship.source_capabilities),
@@ -130,19 +132,19 @@ fn side(relationship: &Relationship, head: &str) -> Option<String> {
     Some(format!("**{head}** — the component {what}\n\nHere: {}", names.join(", ")))
 }
 
-/// The head of a note, the type of the value, and the value where it is known.
+/// The heading, the type, and the value if it is known.
 fn entry(head: &str, place: &TypedValue<'_>) -> String {
     let mut text = head.to_owned();
     if let Some(name) = place.type_name {
         text += &format!("\n\nType: `{name}`");
     }
     if let Some(value) = place.literal.and_then(shown) {
-        text += &format!("\n\nAs it is written: {value}");
+        text += &format!("\n\nValue: {value}");
     }
     text
 }
 
-/// A scalar as it reads, or how much a collection holds.
+/// A scalar's value, or the size of a collection.
 fn shown(literal: &Node) -> Option<String> {
     if let Some(sequence) = literal.as_sequence() {
         return Some(format!("a list of {}", sequence.items.len()));

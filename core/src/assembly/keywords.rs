@@ -1,83 +1,86 @@
-//! What the fixed words of assembly and resource descriptors mean, for notes and completions.
+//! Documentation of the keywords in assembly and resource descriptors, for hover texts and completions.
 
 use crate::assembly::model::DescriptorKind;
 use crate::syntax::{NodePath, Step};
 
-/// A word that has a meaning of its own in some place, and that meaning, in Markdown.
+/// A keyword and its meaning, in Markdown.
 pub type Keyword = (&'static str, &'static str);
 
 /// The built-in property types (S0:77-93).
 pub const TYPES: [Keyword; 9] = [
-    ("string", "Text. What holds where no type is declared."),
+    ("string", "Text. The default type."),
     ("boolean", "`true` or `false`."),
-    ("integer", "A whole number."),
+    ("integer", "An integer."),
     ("float", "A number."),
     ("timestamp", "A date and time with its zone: `2019-09-07T15:50-04:00`."),
-    ("map", "Values under keys; `entry-schema` says of which type."),
-    ("list", "Values in an order; `entry-schema` says of which type."),
+    ("map", "Values by key; `entry-schema` defines their type."),
+    ("list", "Values in order; `entry-schema` defines their type."),
     ("key", "The name of a shared key of the infrastructure, never the key itself."),
     ("certificate", "The name of a certificate, never the certificate itself."),
 ];
 
 /// The states of an instance (S0:834-873; the order of the transitions: expansion rules).
 const STATES: [Keyword; 4] = [
-    ("Installed", "Created and installed, not configured yet. `Configure` leads on to `Inactive`."),
-    ("Inactive", "Configured, not started: reached by `Configure`, and by `Stop`. `Start` leads on to `Active`."),
+    ("Installed", "Created and installed, but not configured. `Configure` leads to `Inactive`."),
+    ("Inactive", "Configured but not started: reached with `Configure` or `Stop`. `Start` leads to `Active`."),
     ("Active", "Started and in service. `Stop` leads back to `Inactive`."),
-    ("Broken", "Found to be unfit while it was active; it is healed by `Stop` and `Start`."),
+    ("Broken", "Failed while it was active. It is healed with `Stop` and `Start`."),
 ];
 
-/// Which instances carry an operation out (S0:389-398).
+/// Which instances execute an operation (S0:389-398).
 const INSTANCES: [Keyword; 3] = [
-    ("every", "The operation is called on every instance, in no order. The default."),
-    ("any", "The operation is called on one of the instances, whichever."),
-    ("first", "The operation is called on the first instance of the group; not where the group comes from a map."),
+    ("every", "The operation is called on every instance, in any order. The default."),
+    ("any", "The operation is called on any one of the instances."),
+    (
+        "first",
+        "The operation is called on the first instance of the group. Not allowed if the group is created from a \
+               map.",
+    ),
 ];
 
 /// The types of policies (S1:284-296).
 const POLICIES: [Keyword; 2] = [
-    ("policy::scale", "A cluster is scaled by a metric of load. It stands in an assembly."),
-    ("policy::heal", "A resource is healed by a metric of integrity. It stands in the descriptor of the resource."),
+    ("policy::scale", "Scales a cluster by a load metric. Used in assemblies."),
+    ("policy::heal", "Heals a resource by an integrity metric. Used in resource descriptors."),
 ];
 
 /// The types of metrics that policies use (resource descriptor page, lines 318-346).
 pub const METRICS: [Keyword; 2] = [
-    ("metric::load", "How busy the resource is, in percent. `policy::scale` decides by it."),
-    ("metric::integrity", "Whether the resource is sound. `policy::heal` decides by it."),
+    ("metric::load", "The load of the resource in percent, used by `policy::scale`."),
+    ("metric::integrity", "Whether the resource is healthy, used by `policy::heal`."),
 ];
 
-/// What a policy says of its numbers (S1:284-296).
+/// The properties of policies (S1:284-296).
 pub const POLICY_PROPERTIES: [Keyword; 3] = [
     ("scaleOut_threshold", "The load in percent above which the cluster grows."),
     ("scaleIn_threshold", "The load in percent below which the cluster shrinks."),
-    ("smoothing", "How many reports in a row must lie beyond a threshold before anything is done."),
+    ("smoothing", "How many consecutive measurements must cross a threshold before the cluster is scaled."),
 ];
 
-/// What the orchestrator gives to every instance (S0:151).
+/// Values that the orchestrator assigns to every instance (S0:151).
 pub const INSTANCE: [Keyword; 3] = [
-    ("name", "The name that the orchestrator gives to this instance. Known when it is created."),
-    ("id", "The identifier that the orchestrator gives to this instance. Known when it is created."),
-    ("index", "The number of this instance in its cluster or group, counted from 1."),
+    ("name", "The name that the orchestrator assigns to this instance. Known on creation."),
+    ("id", "The identifier that the orchestrator assigns to this instance. Known on creation."),
+    ("index", "The number of this instance in its cluster or group, starting at 1."),
 ];
 
-/// The transitions of a resource (resource descriptor page; `Upgrade`, `Heal` and `Adopt` are of CP4NA).
+/// The transitions of a resource (resource descriptor page; `Upgrade`, `Heal` and `Adopt` are CP4NA only).
 pub const TRANSITIONS: [Keyword; 12] = [
-    ("Create", "From nothing to `Created`. Every resource has it."),
+    ("Create", "Creates the instance, which is then `Created`. Every resource has it."),
     ("Install", "From `Created` to `Installed`."),
     ("Configure", "From `Installed` to `Inactive`."),
     ("Start", "From `Inactive` to `Active`."),
-    ("Integrity", "Behind `Start` and before `Active`: whether the resource is sound."),
+    ("Integrity", "Checks after `Start`, before `Active`, whether the resource is healthy."),
     ("Stop", "From `Active` or `Broken` to `Inactive`."),
     ("Uninstall", "From `Inactive` or `Installed` to `Created`."),
-    ("Delete", "From `Created` to nothing."),
-    ("Reconfigure", "While `Active`, if nothing but volatile properties have changed."),
-    ("Upgrade", "From one version of the descriptor to another."),
-    ("Heal", "What is done to a broken instance."),
-    ("Adopt", "An existing object is taken under management."),
+    ("Delete", "Removes an instance that is `Created`."),
+    ("Reconfigure", "Changes volatile properties while `Active`."),
+    ("Upgrade", "Changes to another version of the descriptor."),
+    ("Heal", "Repairs a broken instance."),
+    ("Adopt", "Takes over an existing object."),
 ];
 
-/// What `word` means as the value, or as an item of the value, at `path`; `None` for a word with no meaning of its own
-/// there.
+/// The meaning of `word` as the value at `path`, or as an item of it; `None` if it is not a keyword there.
 pub fn meaning(kind: DescriptorKind, path: &NodePath, word: &str) -> Option<&'static str> {
     let key = path.steps().iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
@@ -113,7 +116,7 @@ pub fn meaning(kind: DescriptorKind, path: &NodePath, word: &str) -> Option<&'st
     of(words, word)
 }
 
-/// What the key `key` of a mapping at `parent` means, where it is a word that the tables leave free.
+/// The meaning of `key` in a mapping at `parent`, if the schema leaves its keys open.
 pub fn key_meaning(kind: DescriptorKind, parent: &NodePath, key: &str) -> Option<&'static str> {
     match parent.steps() {
         [Step::Key(section)] if section == "lifecycle" && kind == DescriptorKind::Resource => of(&TRANSITIONS, key),
@@ -124,7 +127,7 @@ pub fn key_meaning(kind: DescriptorKind, parent: &NodePath, key: &str) -> Option
     }
 }
 
-/// What a word among `words` means.
+/// The meaning of a word in `words`.
 pub fn of(words: &[Keyword], word: &str) -> Option<&'static str> {
     words.iter().find(|(name, _)| *name == word).map(|(_, meaning)| *meaning)
 }

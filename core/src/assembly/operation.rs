@@ -1,4 +1,4 @@
-//! Operations that a relationship calls, and what is called in the end.
+//! Operations that a relationship calls, resolved through published operations.
 
 use crate::assembly::mentions::ends;
 use crate::assembly::model::{Component, Descriptor, Operation, Relationship, Text};
@@ -6,7 +6,7 @@ use crate::assembly::promotion::{End, promotion_chain_through};
 use crate::catalog::Catalog;
 use crate::workspace::{SourceFile, Workspace};
 
-/// `source.operation`, `target.operation`, or one of a component by its name.
+/// `source.operation`, `target.operation`, or `component.operation`.
 #[derive(Clone, Debug)]
 pub struct OperationCall<'a> {
     pub text: &'a Text,
@@ -16,7 +16,7 @@ pub struct OperationCall<'a> {
     pub parts: Vec<&'a Component>,
 }
 
-/// The calls of a relationship of `descriptor`; those that are not written as calls are left out.
+/// The calls of a relationship of `descriptor`, without malformed ones.
 pub fn calls<'a>(descriptor: &'a Descriptor, relationship: &'a Relationship) -> Vec<OperationCall<'a>> {
     let calls = relationship.create.iter().chain(&relationship.cease).filter_map(|text| {
         let (head, operation) = text.value.split_once('.')?;
@@ -32,7 +32,7 @@ pub fn calls<'a>(descriptor: &'a Descriptor, relationship: &'a Relationship) -> 
 }
 
 impl<'a> OperationCall<'a> {
-    /// The operations of resources that carry the call out; `None` where that is not known.
+    /// The resource operations that implement the call; `None` if they are unknown.
     pub fn implementations(&self, workspace: &'a Workspace, catalog: &Catalog) -> Option<Vec<&'a Operation>> {
         let is_fixed = |part: &&Component| part.dynamic_type.is_none();
         let found = self.parts.iter().map(|part| {
@@ -43,14 +43,14 @@ impl<'a> OperationCall<'a> {
         (!operations.is_empty()).then_some(operations)
     }
 
-    /// Those that are known to be meant, with the files that define them. Where an expression chooses the type, that of
-    /// the type beside it.
+    /// The operations that the call is known to mean, with the files that define them. If an expression chooses the
+    /// type, uses the type next to it.
     pub fn declarations(&self, workspace: &'a Workspace, catalog: &Catalog) -> Vec<(&'a SourceFile, &'a Operation)> {
         let found = self.parts.iter().filter_map(|part| self.of_part(part, workspace, catalog));
         found.map(|(_, operation)| operation).collect()
     }
 
-    /// The operation of `part` that is called in the end, and the parts on the way down to it.
+    /// The resource operation behind an operation of `part`, and the parts on the way there.
     fn of_part(
         &self,
         part: &'a Component,

@@ -1,4 +1,4 @@
-//! Operations and metrics that assemblies publish for their components: the way down to what is behind the name.
+//! Operations and metrics that assemblies publish for their components: follows the name down to its definition.
 
 use smol_str::SmolStr;
 
@@ -6,32 +6,33 @@ use crate::assembly::model::{Component, Descriptor, DescriptorKind, Metric, Oper
 use crate::catalog::Catalog;
 use crate::workspace::Workspace;
 
-/// The way from a published name down to what it stands for.
+/// The chain from a published name down to its definition.
 #[derive(Debug)]
 pub struct PromotionChain<'a, T> {
-    /// The components on the way, each with the assembly that has it; the first is of the assembly that publishes.
+    /// The components along the chain, each with the assembly that contains it; the first is a component of the
+    /// publishing assembly.
     pub parts: Vec<(&'a Descriptor, &'a Component)>,
     pub end: End<'a, T>,
 }
 
-/// Where such a way ends.
+/// Where the chain ends.
 #[derive(Debug)]
 pub enum End<'a, T> {
     Found(&'a T),
-    /// This descriptor, further down, does not have the name or does not say where it comes from.
+    /// This nested descriptor does not have the name, or does not specify its source.
     Gap(&'a Descriptor, SmolStr),
-    /// Something on the way is not in the catalog.
+    /// Part of the chain is missing from the catalog.
     Unknown,
 }
 
-/// Something that assemblies publish.
+/// A member that assemblies can publish.
 pub trait Promoted: Sized {
     fn find<'a>(descriptor: &'a Descriptor, name: &str) -> Option<&'a Self>;
 
-    /// `component.name`, where the thing comes from further down.
+    /// `component.name`, if it comes from a component.
     fn source(&self) -> Option<&Text>;
 
-    /// Whether a thing without a source is complete in a descriptor of this kind.
+    /// Whether a member without a source is complete in a descriptor of this kind.
     fn may_end_in(kind: DescriptorKind) -> bool;
 }
 
@@ -59,11 +60,11 @@ impl Promoted for Metric {
     }
 
     fn may_end_in(_: DescriptorKind) -> bool {
-        true // An assembly's metric without a source has a finding of its own.
+        true // A metric of an assembly without a source is reported by another rule.
     }
 }
 
-/// The way from `thing`, which `descriptor` publishes. It ends at a component whose type an expression chooses.
+/// The chain from `thing`, which `descriptor` publishes. It ends at a component whose type is chosen by an expression.
 pub fn promotion_chain<'a, T: Promoted>(
     workspace: &'a Workspace,
     catalog: &Catalog,
@@ -76,7 +77,7 @@ pub fn promotion_chain<'a, T: Promoted>(
     })
 }
 
-/// The way from `thing`, which `descriptor` publishes, through the components that `enter` knows the descriptor of.
+/// The chain from `thing`, which `descriptor` publishes; `enter` returns the descriptor of a component.
 pub fn promotion_chain_through<'a, T: Promoted>(
     descriptor: &'a Descriptor,
     thing: &'a T,
@@ -93,7 +94,7 @@ pub fn promotion_chain_through<'a, T: Promoted>(
             return PromotionChain { parts, end: End::Gap(owner, name) };
         };
         let Some(part) = owner.part(part) else { return PromotionChain { parts, end: End::Gap(owner, name) } };
-        // A way that comes back to where it was goes round for ever.
+        // Stop at a cycle.
         let again = parts.iter().any(|(_, passed)| std::ptr::eq(*passed, part));
         if again {
             return PromotionChain { parts, end: End::Gap(owner, name) };

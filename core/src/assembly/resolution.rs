@@ -1,4 +1,4 @@
-//! Where a `${...}` leads: the property it reads, the type of what it reads there, and the literal where one is known.
+//! Resolves `${...}`: the property it reads, the type of the value, and the literal if it is known.
 
 use smol_str::SmolStr;
 
@@ -15,43 +15,43 @@ use crate::workspace::Workspace;
 /// The property that a reference reads.
 #[derive(Clone, Copy, Debug)]
 pub struct ResolvedProperty<'a> {
-    /// The component or reference that has it; none for a property of the descriptor itself.
+    /// Its component or reference; `None` for a property of the descriptor itself.
     pub part: Option<&'a Component>,
-    /// The property as the descriptor of the type declares it, with that descriptor.
+    /// Its declaration in the descriptor of the type, with that descriptor.
     pub declared: Option<(&'a Descriptor, &'a Property)>,
-    /// What the composition says of it.
+    /// Its entry in the composition.
     pub given: Option<&'a Property>,
-    /// How many segments of the reference lead to the property; the others lead into its value.
+    /// The number of segments that name the property; the rest is a path into its value.
     pub length: usize,
 }
 
-/// What stands at the end of a way into a value.
+/// The type of a value, and the value itself if it is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TypedValue<'a> {
-    /// The name of the type; none where it is not declared.
+    /// The name of the type; `None` if it is not declared.
     pub type_name: Option<&'a str>,
-    /// What the entries look like.
+    /// The schema of the entries.
     pub entry_schema: Option<&'a Node>,
-    /// The descriptor whose data types have a meaning here.
+    /// The descriptor whose data types are in scope.
     pub descriptor: Option<&'a Descriptor>,
-    /// What is written there.
+    /// The literal value.
     pub literal: Option<&'a Node>,
 }
 
-/// Why a way into a value ends.
+/// Why a path into a value cannot be followed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PathError {
-    /// A key of something that has no keys: what it is instead.
+    /// A key of something that is not a map; describes the value.
     NotAMap(SmolStr),
-    /// An index of something that is no list: what it is instead.
+    /// An index of something that is not a list; describes the value.
     NotAList(SmolStr),
-    /// A key that is not among these.
+    /// None of these keys.
     UnknownKey(Vec<SmolStr>),
-    /// An index behind the end of a list of this length.
+    /// An index out of range for a list of this length.
     OutOfRange(usize),
 }
 
-/// The property that `reference`, standing in `descriptor`, reads; `None` where that is not known, or not there.
+/// The property that `reference` in `descriptor` reads; `None` if it is unknown or does not exist.
 pub fn resolve_reference<'a>(
     workspace: &'a Workspace,
     catalog: &Catalog,
@@ -88,7 +88,7 @@ pub fn own_property<'a>(descriptor: &'a Descriptor, name: &str) -> Option<Resolv
     Some(ResolvedProperty { part: None, declared: Some((descriptor, found)), given: None, length: 1 })
 }
 
-/// What an entry is that a component has one instance for: `item`.
+/// The value of `item`: an entry of the component's `items`.
 pub fn item_value<'a>(descriptor: &'a Descriptor, part: &Component) -> Option<TypedValue<'a>> {
     let items = Interpolation::of(part.items.as_ref()?, "");
     let path = items.whole()?;
@@ -100,7 +100,7 @@ pub fn item_value<'a>(descriptor: &'a Descriptor, part: &Component) -> Option<Ty
     Some(place.entry(first))
 }
 
-/// What the value at `path`, in a property of `descriptor` or of one of its parts, is declared to be.
+/// The declared type of the value at `path`, in a property of `descriptor` or of one of its parts.
 pub fn declared_value<'a>(
     workspace: &'a Workspace,
     catalog: &Catalog,
@@ -137,7 +137,7 @@ pub fn declared_value<'a>(
 }
 
 impl<'a> ResolvedProperty<'a> {
-    /// The property before any way into its value.
+    /// The value of the property itself.
     pub fn value(&self) -> TypedValue<'a> {
         let declared = self.declared.map(|(_, property)| property);
         let typed = [declared, self.given].into_iter().flatten().find(|property| property.type_name.is_some());
@@ -152,15 +152,15 @@ impl<'a> ResolvedProperty<'a> {
         }
     }
 
-    /// Whether what is read is one value for each of several instances (AD-REF-15).
+    /// Whether it yields a value for each of several instances (AD-REF-15).
     pub fn is_multiple(&self) -> bool {
         self.part.is_some_and(Component::is_multiple)
     }
 }
 
 impl<'a> TypedValue<'a> {
-    /// What `segments` lead to from here, or the index of the segment that leads nowhere and why. Where nothing is
-    /// known of the value, neither is the end.
+    /// Follows `segments` into the value. Fails with the index of the segment that cannot be resolved, and the reason.
+    /// Values of unknown type yield unknown values.
     pub fn follow(self, segments: &[Segment]) -> Result<TypedValue<'a>, (usize, PathError)> {
         let mut place = self;
         for (index, segment) in segments.iter().enumerate() {
@@ -173,13 +173,13 @@ impl<'a> TypedValue<'a> {
         Ok(place)
     }
 
-    /// The members of the data type, those of the types it is derived from among them.
+    /// The members of the data type, including inherited ones.
     pub fn members(&self) -> Option<Vec<&'a Property>> {
         let descriptor = self.descriptor?;
         Some(members(descriptor, descriptor.data_type(self.type_name?)?))
     }
 
-    /// What a member of the data type is.
+    /// The value of a member of the data type.
     pub fn of_member(&self, member: &'a Property) -> TypedValue<'a> {
         TypedValue {
             type_name: member.type_name.as_ref().map(|type_name| type_name.value.as_str()),
@@ -189,7 +189,7 @@ impl<'a> TypedValue<'a> {
         }
     }
 
-    /// What each entry of a list or map is.
+    /// The value of an entry of a list or map.
     pub fn entry(&self, literal: Option<&'a Node>) -> TypedValue<'a> {
         let (type_name, entry_schema) = match self.entry_schema {
             Some(schema) => (schema.as_text().or_else(|| schema.get("type")?.as_text()), entry_schema(schema)),
@@ -198,12 +198,12 @@ impl<'a> TypedValue<'a> {
         TypedValue { type_name, entry_schema, descriptor: self.descriptor, literal }
     }
 
-    /// Whether the type is declared, and is one of a single value.
+    /// Whether the type is declared and scalar.
     pub fn is_scalar(&self) -> bool {
         matches!(self.type_name, Some("string" | "boolean" | "integer" | "float" | "timestamp" | "key" | "certificate"))
     }
 
-    /// What stands here instead of a whole number; nothing if that may be one.
+    /// Describes the value if it cannot be an integer.
     pub fn not_a_number(&self) -> Option<String> {
         match (self.type_name, self.literal) {
             (Some("integer"), _) | (Some("string") | None, None) => None,
@@ -212,7 +212,7 @@ impl<'a> TypedValue<'a> {
                 Some(text) => Some(format!("`{text}`")),
                 None => Some(form(literal).to_owned()),
             },
-            (Some(other), _) => Some(format!("of the type `{other}`")),
+            (Some(other), _) => Some(format!("a value of type `{other}`")),
         }
     }
 
@@ -226,7 +226,9 @@ impl<'a> TypedValue<'a> {
         }
         match (self.type_name, self.literal.map(|node| &node.kind)) {
             (Some("list"), _) => Err(PathError::NotAMap("a list".into())),
-            (Some(scalar), _) if self.is_scalar() => Err(PathError::NotAMap(format!("of the type `{scalar}`").into())),
+            (Some(scalar), _) if self.is_scalar() => {
+                Err(PathError::NotAMap(format!("a value of type `{scalar}`").into()))
+            }
             (Some("map"), Some(Kind::Sequence(_))) | (_, Some(Kind::Mapping(_))) => {
                 let entries = map_entries(self.literal);
                 match entries.iter().find(|(key, _)| *key == name) {
@@ -241,7 +243,9 @@ impl<'a> TypedValue<'a> {
     fn index(self, index: usize) -> Result<TypedValue<'a>, PathError> {
         match (self.type_name, self.literal.map(|node| &node.kind)) {
             (Some("map"), _) => Err(PathError::NotAList("a map".into())),
-            (Some(scalar), _) if self.is_scalar() => Err(PathError::NotAList(format!("of the type `{scalar}`").into())),
+            (Some(scalar), _) if self.is_scalar() => {
+                Err(PathError::NotAList(format!("a value of type `{scalar}`").into()))
+            }
             (_, Some(Kind::Sequence(sequence))) => match sequence.items.get(index) {
                 Some(item) => Ok(self.entry(Some(item).filter(|node| is_literal(node)))),
                 None => Err(PathError::OutOfRange(sequence.items.len())),
@@ -251,7 +255,7 @@ impl<'a> TypedValue<'a> {
     }
 }
 
-/// The entries of a map, also where it is written as a list of maps (AD-TYPE-08).
+/// The entries of a map, which may be written as a list of maps (AD-TYPE-08).
 pub fn map_entries(literal: Option<&Node>) -> Vec<(&str, &Entry)> {
     let Some(literal) = literal else { return Vec::new() };
     let own = literal.entries().iter();
@@ -259,7 +263,7 @@ pub fn map_entries(literal: Option<&Node>) -> Vec<(&str, &Entry)> {
     own.chain(listed).filter_map(|entry| Some((entry.key.as_text()?, entry))).collect()
 }
 
-/// Whether a node is a value in itself: not nothing, not broken, not a reference.
+/// Whether a node is a literal: not null, an error or a reference.
 fn is_literal(node: &Node) -> bool {
     match &node.kind {
         Kind::Scalar(scalar) => !node.is_null() && !scalar.value.contains("${"),
@@ -268,8 +272,8 @@ fn is_literal(node: &Node) -> bool {
     }
 }
 
-/// What a component of `descriptor` has one instance for each entry of: `list` or `map`; `None` where it has no items, or
-/// that is not known.
+/// The collection that a component of `descriptor` has an instance for each entry of: `list` or `map`; `None` without
+/// items, or if the type is unknown.
 pub fn group(descriptor: &Descriptor, part: &Component) -> Option<&'static str> {
     let interpolation = Interpolation::of(part.items.as_ref()?, "");
     let path = interpolation.whole()?;

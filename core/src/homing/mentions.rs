@@ -32,7 +32,7 @@ pub fn is_followed(kind: SymbolKind) -> bool {
 pub fn mentions(file: &SourceFile) -> Vec<Mention> {
     let Some(root) = &file.root else { return Vec::new() };
     let mut reader = Reader { file, root, mentions: Vec::new() };
-    for place in names::name_nodes(root, &TEMPLATE) {
+    for place in names::places(root, &TEMPLATE) {
         reader.name(&[place.kind], place.node, place.path);
     }
     for entry in root.entries() {

@@ -1,5 +1,5 @@
-//! The wires of a scene whose boxes have their places: those of the scene before as they were, where nothing is in
-//! their way, and the others around the boxes.
+//! Routes the connections of a scene whose boxes are already placed. Routes of the previous scene are kept unless
+//! something blocks them; the others lead around the boxes.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{Connection, Rect, Scene, layers, shape};
 use crate::sorting::{Sorting, gather};
 use crate::topology::Point;
 
-/// The way of each link of the nest.
+/// The route of each link of the hierarchy.
 pub(super) fn routes(hierarchy: &Hierarchy<'_>, placement: &Placement, before: Option<&Scene>) -> Vec<Vec<Point>> {
     let mut obstacles = placement.rects.clone();
     let mut flags = BTreeMap::new();
@@ -46,7 +46,7 @@ pub(super) fn routes(hierarchy: &Hierarchy<'_>, placement: &Placement, before: O
             None => rest.push((-layers::weight(link.edge.kind), number, ends)),
         }
     }
-    // The heavier wires take the better ways.
+    // Heavier connections choose their route first.
     rest.order_by_key(|(weight, number, _)| (*weight, *number));
     for (_, number, [source, target]) in rest {
         let link = &hierarchy.links[number];
@@ -58,7 +58,7 @@ pub(super) fn routes(hierarchy: &Hierarchy<'_>, placement: &Placement, before: O
     routes
 }
 
-/// An end of a wire: at the border of its box, and where it comes out from under the port.
+/// An end of a connection: at the border of its box, and where it emerges from under the port.
 struct Outlet {
     border: Point,
     terminal: Terminal,
@@ -74,7 +74,7 @@ fn ends(hierarchy: &Hierarchy<'_>, placement: &Placement, link: &Link<'_>) -> [O
         let x = if side == Side::West { rect.x } else { rect.x + rect.width };
         let y = match height(end) {
             Some(height) => rect.y + height,
-            // On the inside of a frame a wire without a port ends anywhere on the border.
+            // Inside a frame, a connection without a port may end anywhere on the border.
             None if end.inside => {
                 other.clamp(rect.y + shape::SIDE, (rect.y + rect.height - shape::SIDE).max(rect.y + shape::SIDE))
             }
@@ -88,7 +88,7 @@ fn ends(hierarchy: &Hierarchy<'_>, placement: &Placement, link: &Link<'_>) -> [O
     [outlet(from, heights[1]), outlet(to, heights[0])]
 }
 
-/// The ends of a link: one without ports that leads to the left leaves there, and arrives on the right.
+/// The ends of a link. A link without ports that leads to the left leaves on the left and arrives on the right.
 fn sides(hierarchy: &Hierarchy<'_>, placement: &Placement, link: &Link<'_>) -> [End; 2] {
     let (from, to) = (link.source, link.target);
     let is_loose = |end: End| end.port.is_none() && !end.inside;
@@ -100,7 +100,7 @@ fn sides(hierarchy: &Hierarchy<'_>, placement: &Placement, link: &Link<'_>) -> [
     [from, to]
 }
 
-/// The frames that an end is in, which do not stand in the way of its wire.
+/// The frames around an end, which do not block its connection.
 fn frames(hierarchy: &Hierarchy<'_>, end: End) -> impl Iterator<Item = usize> {
     hierarchy.around(end.vertex).skip(usize::from(!end.inside)).filter(|&vertex| hierarchy.is_frame(vertex))
 }
@@ -117,7 +117,7 @@ fn name(hierarchy: &Hierarchy<'_>, link: &Link<'_>) -> Name {
     [link.edge.path.to_string(), path(source), port(source), path(target), port(target)]
 }
 
-/// The ways of the scene before, by what they join.
+/// The routes of the previous scene, by their ends.
 fn old_routes(before: Option<&Scene>) -> BTreeMap<Name, Vec<&[Point]>> {
     let mut old: BTreeMap<Name, Vec<&[Point]>> = BTreeMap::new();
     let connections = before.map_or(&[][..], |before| before.connections.as_slice());
@@ -130,7 +130,7 @@ fn old_routes(before: Option<&Scene>) -> BTreeMap<Name, Vec<&[Point]>> {
     old
 }
 
-/// Whether any box is not where it was.
+/// Whether any box has moved.
 fn any_moved(hierarchy: &Hierarchy<'_>, placement: &Placement, before: Option<&Scene>) -> bool {
     let boxes = before.map_or(&[][..], |before| before.boxes.as_slice());
     let rects: BTreeMap<_, Rect> = gather(boxes.iter().map(|scene_box| (&scene_box.path, scene_box.rect)));

@@ -1,14 +1,15 @@
-//! How high everything lies within its layer: wires straight where they can be (blocks of aligned cells, after Brandes
-//! and Köpf), and every block as near to what it is joined with as its neighbors let it.
+//! Coordinate assignment: the vertical position of each cell in its layer. Cells are aligned in blocks, so that
+//! connections are straight where possible (Brandes and Köpf), and each block is placed as close to its neighbors in
+//! other layers as the order allows.
 
 use super::lanes::{LayerGraph, Pair};
 use super::layers::weight;
 use crate::sorting::Sorting;
 
-/// The room between two boxes above each other.
+/// Vertical distance between two boxes.
 pub(super) const GAP: f64 = 30.0;
 
-/// The height of the top of every cell; none is negative.
+/// The top of every cell; none is negative.
 pub(super) fn cell_tops(graph: &LayerGraph) -> Vec<f64> {
     let pairs: Vec<Vec<Pair>> = (0..graph.channels.len()).map(|channel| graph.pairs(channel)).collect();
     let alignments = alignments(graph, &pairs);
@@ -32,13 +33,13 @@ pub(super) fn cell_tops(graph: &LayerGraph) -> Vec<f64> {
     tops
 }
 
-/// The room between an upper and a lower cell.
+/// The distance between an upper and a lower cell.
 pub(super) fn gap(graph: &LayerGraph, upper: usize, lower: usize) -> f64 {
     use super::level::Role::{Left, Right};
     let (upper, lower) = (&graph.cells[upper], &graph.cells[lower]);
     match (upper.is_lane, lower.is_lane) {
         (true, true) => 0.0,
-        // A card may stand out above a box.
+        // The cards of a box with several instances stick out above it.
         (true, false) => 12.0,
         (false, true) => 8.0,
         (false, false) if matches!(upper.role, Left | Right) => 0.0,
@@ -46,7 +47,7 @@ pub(super) fn gap(graph: &LayerGraph, upper: usize, lower: usize) -> f64 {
     }
 }
 
-/// Two cells that a wire joins, with the heights of its ends in them and how much it wants to be straight.
+/// Two connected cells, with the vertical offsets of the ends, and the weight of keeping the connection straight.
 struct Alignment {
     left: usize,
     left_y: f64,
@@ -69,7 +70,7 @@ fn alignments(graph: &LayerGraph, pairs: &[Vec<Pair>]) -> Vec<Alignment> {
             weight: if pair.is_lane { own * 4.0 } else { own },
         });
     }
-    // What turns around in a channel is better off near to where it comes from.
+    // A connection that turns around within a channel should stay close to its start.
     for segment in graph.channels.iter().flatten() {
         for port_refs in [&segment.left, &segment.right] {
             let turns = segment.left.is_empty() || segment.right.is_empty();
@@ -96,16 +97,16 @@ fn cost(graph: &LayerGraph, alignments: &[Alignment], tops: &[f64]) -> f64 {
     alignments.iter().map(bent).sum::<f64>() + (height - least) * 4.0
 }
 
-/// Cells that lie at fixed heights to each other.
+/// Groups of cells with fixed offsets to each other.
 struct Blocks {
-    /// The block of each cell, and how far below the top of its block it is.
+    /// The block of each cell, and its offset from the top of the block.
     block: Vec<usize>,
     shift: Vec<f64>,
     count: usize,
 }
 
 impl Blocks {
-    /// Aligns each cell with the middle one of those that it is joined with in the layer before (or after).
+    /// Aligns each cell with the median of its neighbors in the previous (or next) layer.
     fn new(graph: &LayerGraph, pairs: &[Vec<Pair>], forward: bool, downward: bool) -> Self {
         let mut root: Vec<usize> = (0..graph.cells.len()).collect();
         let mut shift = vec![0.0; graph.cells.len()];
@@ -166,11 +167,11 @@ impl Blocks {
         Blocks { block: root.into_iter().map(|root| numbers[root]).collect(), shift, count }
     }
 
-    /// The heights of all cells, once each block lies where its joints want it.
+    /// The tops of all cells after moving each block to where its alignments pull it.
     fn settle(&self, graph: &LayerGraph, alignments: &[Alignment]) -> Vec<f64> {
         let arcs = self.arcs(graph);
         let Some(order) = self.order(&arcs) else {
-            // Never seen, as alignments do not cross; cells on their own are always in order.
+            // Cannot happen, because alignments do not cross; single cells always have an order.
             return Blocks::single(graph).settle(graph, alignments);
         };
         let mut below: Vec<Vec<(usize, f64)>> = vec![Vec::new(); self.count];
@@ -224,7 +225,7 @@ impl Blocks {
         Blocks { block: (0..count).collect(), shift: vec![0.0; count], count }
     }
 
-    /// How far apart the tops of two blocks must be.
+    /// The minimum distances between the tops of two blocks.
     fn arcs(&self, graph: &LayerGraph) -> Vec<(usize, usize, f64)> {
         let mut arcs = Vec::new();
         for layer in &graph.layers {
@@ -239,7 +240,7 @@ impl Blocks {
         arcs
     }
 
-    /// The blocks, each after those above it; `None` if they are above each other in a circle.
+    /// The blocks in topological order, from top to bottom; `None` if there is a cycle.
     fn order(&self, arcs: &[(usize, usize, f64)]) -> Option<Vec<usize>> {
         let mut waits = vec![0_usize; self.count];
         let mut below = vec![Vec::new(); self.count];
@@ -262,7 +263,7 @@ impl Blocks {
     }
 }
 
-/// With what a cell could be aligned.
+/// A candidate for alignment.
 struct Wish {
     other: usize,
     place: (usize, f64),
@@ -270,7 +271,7 @@ struct Wish {
     rise: f64,
 }
 
-/// Which of the pairs of a channel cross a wire from lane to lane, which goes first.
+/// Which pairs of a channel cross a lane-to-lane connection, which takes precedence.
 fn crossed(graph: &LayerGraph, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
     let place = |(cell, _): (usize, usize)| index[cell];
     let mut lanes: Vec<(usize, usize)> =
@@ -279,7 +280,7 @@ fn crossed(graph: &LayerGraph, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
         return vec![false; pairs.len()];
     }
     lanes.order();
-    // The lowest right end of the lanes above a place, and the highest of those from a place on.
+    // The lowest right end of the lanes above a position, and the highest of those from that position on.
     let mut lowest = Vec::with_capacity(lanes.len() + 1);
     lowest.push(0);
     for lane in &lanes {
@@ -298,7 +299,7 @@ fn crossed(graph: &LayerGraph, pairs: &[Pair], index: &[usize]) -> Vec<bool> {
     pairs.iter().map(is_crossed).collect()
 }
 
-/// The weighted median; of all that are equally good the one nearest to `now`.
+/// The weighted median; among equally good values the one closest to `now`.
 fn median(wishes: &mut [(f64, f64)], now: f64) -> f64 {
     wishes.order_by(|one, other| one.0.total_cmp(&other.0));
     let half = wishes.iter().map(|wish| wish.1).sum::<f64>() / 2.0;

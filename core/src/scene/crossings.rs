@@ -1,5 +1,5 @@
-//! The order within the layers, with few crossings: by the means of what is joined, back and forth, and then by
-//! swapping neighbors.
+//! Crossing reduction: orders the cells within layers with barycenter sweeps in both directions, then by swapping
+//! neighbors.
 
 use crate::sorting::Sorting;
 use std::cmp::Ordering;
@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use super::hierarchy::Side;
 use super::lanes::{LayerGraph, Pair, PortRef};
 
-/// Puts the layers, and the ports that may move, in an order with few crossings. Returns how many are left.
+/// Orders the layers, and the movable ports, to reduce crossings. Returns the number of crossings left.
 pub(super) fn minimize(graph: &mut LayerGraph) -> usize {
     let mut state = State::new(graph);
     let rounds = match graph.cells.len() {
@@ -57,16 +57,16 @@ pub(super) fn minimize(graph: &mut LayerGraph) -> usize {
 struct State {
     /// The pairs of each channel.
     pairs: Vec<Vec<Pair>>,
-    /// The numbers of the pairs of each cell, in the channel to its left and in the one to its right.
+    /// For each cell, the indices of its pairs in the channel to the left, and in the one to the right.
     west: Vec<Vec<u32>>,
     east: Vec<Vec<u32>>,
-    /// What is joined on the same side of a channel.
+    /// Cells connected to the same side of a channel.
     beside: Vec<Vec<usize>>,
-    /// The place of each port among those of its side in its layer.
+    /// The position of each port among those on its side of the layer.
     positions: Vec<Vec<u32>>,
 }
 
-/// The order of the layers, and the heights of all ports that may move.
+/// The order of the layers, and the offsets of all movable ports.
 type Snapshot = Vec<(usize, Vec<f64>)>;
 
 impl State {
@@ -134,14 +134,14 @@ impl State {
             self.sort_layer(graph, layer, forward);
             self.renumber(graph, layer);
         }
-        // The other sides of the boxes look at layers that the sweep has put in order only afterwards.
+        // The opposite sides of the boxes face layers that the sweep orders later.
         for layer in 0..count {
             self.sort_ports(graph, layer, if forward { Side::East } else { Side::West });
             self.renumber(graph, layer);
         }
     }
 
-    /// The mean place of what a cell is joined with in the layer before.
+    /// The barycenter of a cell: the mean position of its neighbors in the previous layer.
     fn mean(&self, cell: usize, layer: usize, forward: bool) -> Option<f64> {
         let (numbers, channel) = if forward { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
         let pairs = self.pairs.get(channel)?;
@@ -153,7 +153,7 @@ impl State {
     fn sort_layer(&self, graph: &mut LayerGraph, layer: usize, forward: bool) {
         let cells = &graph.layers[layer];
         let mut keys: Vec<Option<f64>> = cells.iter().map(|&cell| self.mean(cell, layer, forward)).collect();
-        // What turns around within the layer goes beside what it is joined with.
+        // A cell that is only connected within its layer goes next to its neighbor.
         for (at, &cell) in cells.iter().enumerate() {
             if keys[at].is_none() && !self.beside[cell].is_empty() {
                 let beside = &self.beside[cell];
@@ -172,7 +172,7 @@ impl State {
         graph.layers[layer] = sorted.collect();
     }
 
-    /// Puts the ports on one side of the boxes of a layer in the order of what they are joined with.
+    /// Orders the ports on one side of a layer's boxes by the positions of their neighbors.
     fn sort_ports(&self, graph: &mut LayerGraph, layer: usize, side: Side) {
         let LayerGraph { layers, cells, .. } = graph;
         for &cell in &layers[layer] {
@@ -188,7 +188,7 @@ impl State {
                     .iter()
                     .map(|&port| (self.port_mean(cell, port, layer, side), cells[cell].ports[port].y, port))
                     .collect();
-                // What is not joined with anything goes last.
+                // Unconnected ports go last.
                 keyed.order_by(|one, other| match (one.0, other.0) {
                     (Some(a), Some(b)) => a.total_cmp(&b).then(one.1.total_cmp(&other.1)),
                     (Some(_), None) => Ordering::Less,
@@ -223,7 +223,7 @@ impl State {
             self.pairs[channel].iter().map(|pair| (self.position(pair.left), self.position(pair.right))).collect();
         places.order();
         let highest = places.iter().map(|place| place.1).max().unwrap_or(0) as usize;
-        // How many of the pairs seen so far end at or above a place, in a Fenwick tree.
+        // A Fenwick tree counts the pairs seen so far that end at or above a position.
         let mut tree = vec![0_usize; highest + 2];
         let mut crossings = 0;
         for (seen, &(_, right)) in places.iter().enumerate() {
@@ -243,7 +243,7 @@ impl State {
         crossings
     }
 
-    /// Swaps neighbors as long as that saves crossings; whether it did.
+    /// Swaps neighbors as long as that removes crossings; returns whether it did.
     fn swap_neighbors(&mut self, graph: &mut LayerGraph) -> bool {
         let mut any = false;
         for layer in 0..graph.layers.len() {
@@ -281,7 +281,7 @@ impl State {
         any
     }
 
-    /// The places of all that a cell is joined with on one side, sorted.
+    /// The sorted positions of a cell's neighbors on one side.
     fn reach(&self, cell: usize, layer: usize, is_west: bool) -> Vec<u32> {
         let (numbers, channel) = if is_west { (&self.west[cell], layer) } else { (&self.east[cell], layer + 1) };
         let Some(pairs) = self.pairs.get(channel) else { return Vec::new() };
@@ -314,7 +314,7 @@ impl State {
     }
 }
 
-/// How many pairs of an upper and a lower place are the wrong way round; both sorted.
+/// The number of pairs of an upper and a lower position that are inverted; both lists are sorted.
 fn inversions(upper: &[u32], lower: &[u32]) -> usize {
     let mut below = 0;
     let mut inversions = 0;

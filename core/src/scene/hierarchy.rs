@@ -1,5 +1,5 @@
-//! A topology made ready for the layout: what is inside of what, where edges end on their boxes, and each edge cut into
-//! legs, one for every frame whose border it crosses.
+//! Prepares a topology for the layout: nesting, ends of edges on their boxes, and each edge divided into sections, one
+//! for every frame whose border it crosses.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use smol_str::SmolStr;
 
 use crate::topology::{Edge, EdgeKind, PortKind, Topology, Vertex};
 
-/// How deep frames are drawn in frames; what is deeper lies in the last of them.
+/// Maximum nesting depth of frames; deeper boxes are placed in the innermost frame.
 const DEEPEST: usize = 32;
 
-/// The vertices by number, in the order of the topology, and one level more: the paper that all lies on.
+/// The vertices in topology order, with one more level for the root of the diagram.
 pub(super) struct Hierarchy<'a> {
     pub vertices: Vec<&'a Vertex>,
     pub parents: Vec<Option<usize>>,
     pub children: Vec<Vec<usize>>,
     pub roots: Vec<usize>,
-    /// Every vertex after those inside of it.
+    /// All vertices in post-order.
     pub inner_first: Vec<usize>,
     pub links: Vec<Link<'a>>,
-    /// What stands on the borders of each frame: its own ports first, then where wires cross it.
+    /// What is on the borders of each frame: its own ports first, then crossings of connections.
     pub borders: Vec<Vec<Border>>,
-    /// The legs of wires in each frame; the last is the paper.
+    /// The sections of edges in each frame; the last entry is the root level.
     pub sections: Vec<Vec<Section>>,
 }
 
@@ -31,9 +31,9 @@ pub(super) struct Link<'a> {
     pub edge: &'a Edge,
     pub source: End,
     pub target: End,
-    /// The edges that leave the same port for the same purpose share a number.
+    /// Edges that leave the same port for the same purpose share a net.
     pub net: usize,
-    /// Its legs from the source to the target: the frame, and the number of the leg in it.
+    /// Its sections from source to target: the frame, and the index of the section in it.
     pub sections: Vec<(usize, usize)>,
 }
 
@@ -41,10 +41,10 @@ pub(super) struct Link<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct End {
     pub vertex: usize,
-    /// The number of the port, or the side of the box.
+    /// The index of the port; `None` for the side of the box.
     pub port: Option<usize>,
     pub facing: Side,
-    /// Whether the wire comes from the inside of the frame.
+    /// Whether the edge comes from inside the frame.
     pub inside: bool,
 }
 
@@ -54,11 +54,11 @@ pub(super) enum Side {
     East,
 }
 
-/// A place on the border of a frame.
+/// A position on the border of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Border {
     pub side: Side,
-    /// The port of the frame; without one a wire crosses there.
+    /// The port of the frame; `None` for a crossing.
     pub port: Option<usize>,
 }
 
@@ -69,10 +69,10 @@ pub(super) struct Section {
     pub to: SectionEnd,
 }
 
-/// An end of a leg.
+/// An end of a section.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum SectionEnd {
-    /// At a box of the level: the port with this number, or the place on its border if it is a frame.
+    /// At a box of the level: the index of the port, or of the border position if it is a frame.
     Port(usize, usize),
     /// In the middle of a side of a box of the level.
     Side(usize, Side),
@@ -114,7 +114,7 @@ impl<'a> Hierarchy<'a> {
         hierarchy
     }
 
-    /// The number of the paper, which is no vertex.
+    /// The index of the root level, which is not a vertex.
     pub fn paper(&self) -> usize {
         self.vertices.len()
     }
@@ -123,7 +123,7 @@ impl<'a> Hierarchy<'a> {
         self.children.get(vertex).is_some_and(|children| !children.is_empty())
     }
 
-    /// The frames around a vertex, from the inner to the outer, the vertex itself first.
+    /// The vertex itself and the frames around it, from inside to outside.
     pub fn around(&self, vertex: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(vertex), |&vertex| self.parents.get(vertex).copied().flatten())
     }
@@ -137,7 +137,7 @@ impl<'a> Hierarchy<'a> {
             let source = self.end(from, to, edge.kind, edge.source_port.as_ref(), true);
             let target = self.end(to, from, edge.kind, edge.target_port.as_ref(), false);
             let (source, target) = facing_each_other(source, target);
-            // Wires part from where a value or a capability is given.
+            // Edges diverge from where a value or capability is provided.
             let trunk = if source.facing == Side::East { source } else { target };
             let count = nets.len();
             let net = *nets.entry((trunk, edge.kind)).or_insert(count);
@@ -147,7 +147,7 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// Where an edge ends on `vertex` whose other end is on `other`.
+    /// The end of an edge on `vertex` whose other end is on `other`.
     fn end(&self, vertex: usize, other: usize, kind: EdgeKind, port: Option<&SmolStr>, is_source: bool) -> Loose {
         use PortKind::{Capability, Input, Output, Requirement};
         let inside = self.is_frame(vertex) && self.around(other).any(|frame| frame == vertex);
@@ -163,12 +163,12 @@ impl<'a> Hierarchy<'a> {
             kinds.into_iter().find_map(place)
         });
         let side = found.and_then(|port| ports.get(port)).map(|port| Side::of(port.kind));
-        // What stands on the border of a frame looks inwards from the inside.
+        // Ports on the border of a frame face inwards when seen from inside.
         let facing = side.map(|side| if inside { side.opposite() } else { side });
         Loose { vertex, port: found, facing, inside, by_default: if is_source { Side::East } else { Side::West } }
     }
 
-    /// Cuts a link into its legs.
+    /// Divides a link into its sections.
     fn cut(&mut self, link: &mut Link<'a>, source: End, target: End, crossings: &mut BTreeMap<Crossing, usize>) {
         let number = self.links.len();
         let up: Vec<usize> = self.frames_of(source).collect();
@@ -197,13 +197,13 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// The frames that hold an end, from the inner to the outer, up to the paper.
+    /// The frames around an end, from inside to outside, up to the root level.
     fn frames_of(&self, end: End) -> impl Iterator<Item = usize> {
         let skipped = usize::from(!end.inside);
         self.around(end.vertex).skip(skipped).chain([self.paper()])
     }
 
-    /// The stops of an end in the frames around it, up to `shared`.
+    /// The ends of sections in the frames around an end, up to `shared`.
     fn climb(
         &mut self,
         end: End,
@@ -221,7 +221,7 @@ impl<'a> Hierarchy<'a> {
             } else if end.inside {
                 SectionEnd::Border(match end.port {
                     Some(port) => port,
-                    // The end is on the border that looks where the wire goes.
+                    // It crosses the border in the direction of the edge.
                     None => self.crossing(frame, end.facing.opposite(), net, crossings),
                 })
             } else {
@@ -239,7 +239,7 @@ impl<'a> Hierarchy<'a> {
         stops
     }
 
-    /// The place where the wires of a net cross a side of a frame.
+    /// The border position where the edges of a net cross a side of a frame.
     fn crossing(&mut self, frame: usize, side: Side, net: usize, crossings: &mut BTreeMap<Crossing, usize>) -> usize {
         let Some(borders) = self.borders.get_mut(frame) else { return 0 };
         *crossings.entry((frame, side, net)).or_insert_with(|| {
@@ -251,7 +251,7 @@ impl<'a> Hierarchy<'a> {
 
 type Crossing = (usize, Side, usize);
 
-/// An end that may not know yet to which side it looks.
+/// An end whose facing may be undetermined.
 #[derive(Clone, Copy)]
 struct Loose {
     vertex: usize,
@@ -261,7 +261,7 @@ struct Loose {
     by_default: Side,
 }
 
-/// An end without a port looks to the other end.
+/// An end without a port faces the other end.
 fn facing_each_other(source: Loose, target: Loose) -> (End, End) {
     let tie = |end: Loose, other: Loose| End {
         vertex: end.vertex,
@@ -272,7 +272,7 @@ fn facing_each_other(source: Loose, target: Loose) -> (End, End) {
     (tie(source, target), tie(target, source))
 }
 
-/// The stop on the border of a frame, as seen from inside of it.
+/// The end on the border of a frame, as seen from inside.
 fn border_of(section_end: SectionEnd) -> SectionEnd {
     match section_end {
         SectionEnd::Port(_, place) => SectionEnd::Border(place),
@@ -280,13 +280,13 @@ fn border_of(section_end: SectionEnd) -> SectionEnd {
     }
 }
 
-/// The parents, without those that do not exist or would make a circle.
+/// The parents, without missing ones and without cycles.
 fn parents(vertices: &[&Vertex]) -> Vec<Option<usize>> {
     let claimed: Vec<Option<usize>> = vertices
         .iter()
         .map(|vertex| vertex.parent.map(petgraph::graph::NodeIndex::index).filter(|&parent| parent < vertices.len()))
         .collect();
-    // 0: not seen, 1: on the way up from here, 2: leads to a root.
+    // 0: unvisited, 1: on the current path, 2: leads to a root.
     let mut states = vec![0_u8; vertices.len()];
     let mut parents = claimed.clone();
     for vertex in 0..vertices.len() {
@@ -308,11 +308,11 @@ fn parents(vertices: &[&Vertex]) -> Vec<Option<usize>> {
     parents
 }
 
-/// The parents, none of them deeper than what is drawn.
+/// The parents, limited to the maximum depth.
 fn shallow(mut parents: Vec<Option<usize>>) -> Vec<Option<usize>> {
     let mut depths: Vec<Option<usize>> = vec![None; parents.len()];
     for vertex in 0..parents.len() {
-        // Up to where the depth is known, and down again.
+        // Up to a vertex of known depth, and back down.
         let mut way = vec![vertex];
         while let Some(parent) = way.last().filter(|&&last| depths[last].is_none()).and_then(|&last| parents[last]) {
             way.push(parent);

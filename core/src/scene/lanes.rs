@@ -1,5 +1,6 @@
-//! The sheet: boxes in layers, and lanes where wires pass a layer between the boxes. Between two layers (and before the
-//! first, and after the last) lies a channel, in which the wires change their height.
+//! The layered graph: boxes in layers, and lanes (chains of dummy nodes) where connections pass a layer between the
+//! boxes. Between two layers, and before the first and after the last, there is a channel in which connections change
+//! their height.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +9,22 @@ use super::level::{Problem, Role};
 use crate::sorting::{Sorting, gather};
 use crate::topology::EdgeKind;
 
-/// The room that a wire takes when it passes a layer.
+/// The height of a lane.
 pub(super) const LANE: f64 = 10.0;
 
-/// From this many on, wires that are parallel over a layer share a lane.
+/// From this number on, parallel connections that pass a layer share a lane.
 const BUNDLE: usize = 6;
 
 pub(super) struct LayerGraph {
-    /// The items of the problem under their own numbers, then the lanes.
+    /// The items of the problem with their own indices, then the lanes.
     pub cells: Vec<Cell>,
     /// From top to bottom.
     pub layers: Vec<Vec<usize>>,
-    /// Channel `n` lies to the left of layer `n`.
+    /// Channel `n` is to the left of layer `n`.
     pub channels: Vec<Vec<Segment>>,
-    /// The cable of each strand of the problem.
+    /// The bundle of each edge of the problem.
     pub bundles: Vec<usize>,
-    /// The lanes of each cable: the layer of the first, and their cells.
+    /// The lanes of each bundle: the layer of the first, and their cells.
     pub lanes: Vec<(usize, Vec<usize>)>,
 }
 
@@ -33,31 +34,31 @@ pub(super) struct Cell {
     pub layer: usize,
     pub height: f64,
     pub ports: Vec<CellPort>,
-    /// Ports that may change their places among each other.
+    /// Ports that may be reordered among each other.
     pub groups: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct CellPort {
     pub side: Side,
-    /// Below the top of the cell.
+    /// Offset from the top of the cell.
     pub y: f64,
 }
 
-/// A port of a cell.
+/// A port of a cell: the indices of both.
 pub(super) type PortRef = (usize, usize);
 
-/// The part of a cable in one channel.
+/// The part of a bundle in one channel.
 pub(super) struct Segment {
     pub bundle: usize,
     pub kind: EdgeKind,
-    /// What it joins: on the left border of the channel, and on the right.
+    /// Its ends on the left border of the channel, and on the right.
     pub left: Vec<PortRef>,
     pub right: Vec<PortRef>,
 }
 
 impl LayerGraph {
-    /// The sheet of a problem whose items are in these layers.
+    /// Builds the graph of a problem whose items are in these layers.
     pub fn new(problem: &Problem, layers: &[usize]) -> Self {
         let first = layers.iter().copied().min().unwrap_or(0);
         let layers: Vec<usize> = layers.iter().map(|layer| layer - first).collect();
@@ -91,7 +92,7 @@ impl LayerGraph {
         cell.layer + usize::from(cell.ports[port].side == Side::East)
     }
 
-    /// The cable of each strand: one for each net, one for several nets that run side by side for long.
+    /// The bundle of each edge: one per net, or one for several nets that run in parallel over a long distance.
     fn bundled(&self, problem: &Problem) -> Vec<usize> {
         let mut nets: BTreeMap<usize, Net> = BTreeMap::new();
         for level_edge in &problem.level_edges {
@@ -126,7 +127,7 @@ impl LayerGraph {
         problem.level_edges.iter().map(&mut number).collect()
     }
 
-    /// Lays the lanes of every cable, and its knots.
+    /// Creates the lanes and segments of every bundle.
     fn lay(&mut self, problem: &Problem) {
         let count = self.bundles.iter().copied().max().map_or(0, |last| last + 1);
         let mut members = vec![Vec::new(); count];
@@ -178,7 +179,7 @@ impl LayerGraph {
         self.cells.len() - 1
     }
 
-    /// The pairs of tips that a channel joins, from its left to its right border.
+    /// The pairs of ports that a channel connects, from left to right.
     pub fn pairs(&self, channel: usize) -> Vec<Pair> {
         let mut pairs = Vec::new();
         for segment in &self.channels[channel] {
@@ -186,7 +187,7 @@ impl LayerGraph {
                 segment.left.len() > 1 && segment.right.len() > 1 && segment.left.len() * segment.right.len() > 12;
             for (at, &left) in segment.left.iter().enumerate() {
                 for (to, &right) in segment.right.iter().enumerate() {
-                    // In a big bundle the first of each side, which is its lane if it has one, stands for the others.
+                    // In a large bundle, the first end on each side (its lane if it has one) represents the others.
                     if !many || at == 0 || to == 0 {
                         let is_lane = self.cells[left.0].is_lane && self.cells[right.0].is_lane;
                         pairs.push(Pair { left, right, kind: segment.kind, is_lane });
@@ -209,6 +210,6 @@ pub(super) struct Pair {
     pub left: PortRef,
     pub right: PortRef,
     pub kind: EdgeKind,
-    /// Whether it goes on from lane to lane.
+    /// Whether it connects two lanes.
     pub is_lane: bool,
 }

@@ -1,4 +1,4 @@
-//! All levels laid out from scratch, the inner ones first, because a frame is as large as what is in it.
+//! Lays out all levels from scratch, inner ones first because a frame is as large as its contents.
 
 use std::collections::BTreeMap;
 
@@ -12,30 +12,30 @@ use super::shape;
 use crate::sorting::Sorting;
 use crate::topology::{Point, PortKind, VertexKind};
 
-/// What a frame keeps free around what is in it.
+/// Padding of a frame.
 pub(super) const INSET: f64 = 28.0;
 pub(super) const BELOW: f64 = 26.0;
 
-/// A box as its surroundings see it.
+/// The size of a box as seen from outside.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
     pub width: f64,
     pub height: f64,
-    /// How far below its top its ports are, or what stands on its border if it is a frame.
+    /// The offsets of its ports from the top; for a frame, of everything on its border.
     pub places: Vec<f64>,
 }
 
-/// The places of boxes and wires relative to the top left corner of their frame.
+/// The positions of boxes and connections relative to the top left corner of their frame.
 pub(super) struct Layered {
     pub bodies: Vec<Body>,
-    /// Of every vertex, in its frame; none where only the sizes are known.
+    /// The position of every vertex in its frame; empty if only the sizes are known.
     pub corners: Vec<Point>,
-    /// Of every leg of every frame.
+    /// The path of every section of every frame.
     pub paths: Vec<Vec<Vec<Point>>>,
     pub crossings: usize,
 }
 
-/// The order of the ports of boxes that were drawn before.
+/// The port orders of boxes in the previous scene.
 pub(super) type PortOrders = BTreeMap<usize, Vec<(PortKind, SmolStr)>>;
 
 pub(super) fn layered(hierarchy: &Hierarchy<'_>, orders: &PortOrders) -> Layered {
@@ -71,7 +71,7 @@ pub(super) fn layered(hierarchy: &Hierarchy<'_>, orders: &PortOrders) -> Layered
 }
 
 impl Layered {
-    /// The sizes of boxes alone, where they have their places already, or find them beside those that have.
+    /// Computes only the sizes of boxes, for boxes that keep their positions or are placed beside such boxes.
     pub fn sizes(hierarchy: &Hierarchy<'_>, orders: &PortOrders) -> Self {
         let count = hierarchy.vertices.len();
         let body = |vertex: usize| match hierarchy.is_frame(vertex) {
@@ -101,7 +101,8 @@ impl Layered {
     }
 }
 
-/// The box of a vertex that nothing is in: needed above set on the left, given above read on the right.
+/// The box of a vertex without contents: requirements above inputs on the left, capabilities above outputs on the
+/// right.
 fn leaf(hierarchy: &Hierarchy<'_>, vertex: usize, order: Option<&Vec<(PortKind, SmolStr)>>) -> Body {
     let ports = &hierarchy.vertices[vertex].ports;
     let (width, height) = shape::size(hierarchy.vertices[vertex]);
@@ -123,7 +124,7 @@ fn leaf(hierarchy: &Hierarchy<'_>, vertex: usize, order: Option<&Vec<(PortKind, 
     Body { width, height, places }
 }
 
-/// The width and height of what stands on a border.
+/// The width and height of an item on a border.
 fn border_size(hierarchy: &Hierarchy<'_>, frame: usize, border: &Border) -> (f64, f64) {
     match border.port.and_then(|port| hierarchy.vertices[frame].ports.get(port)) {
         Some(port) => (shape::flag_width(port), shape::FLAG),
@@ -131,7 +132,7 @@ fn border_size(hierarchy: &Hierarchy<'_>, frame: usize, border: &Border) -> (f64
     }
 }
 
-/// The least width of a frame, for its name.
+/// The minimum width of a frame, which has to fit its name.
 pub(super) fn least_width(hierarchy: &Hierarchy<'_>, frame: usize) -> f64 {
     let vertex = hierarchy.vertices[frame];
     let label = shape::label_width(&vertex.label);
@@ -140,7 +141,7 @@ pub(super) fn least_width(hierarchy: &Hierarchy<'_>, frame: usize) -> f64 {
     (label.max(detail) + badge + 68.0).clamp(200.0, 420.0).ceil()
 }
 
-/// What there is to lay out in a frame, or on the paper: its children, then what stands on its borders.
+/// The layout problem of a frame or of the root level: its children, then the items on its borders.
 fn problem(hierarchy: &Hierarchy<'_>, frame: usize, bodies: &[Body], orders: &PortOrders) -> Problem {
     let is_paper = frame == hierarchy.paper();
     let children = hierarchy.children.get(frame).unwrap_or(&hierarchy.roots);

@@ -1,5 +1,5 @@
-//! One level of a drawing laid out: the boxes in a frame (or on the paper), what stands on its borders, and the wires
-//! among them.
+//! The layout of one level: the boxes in a frame (or at the root), the items on its borders, and the connections
+//! between them.
 
 use super::hierarchy::Side;
 use super::lanes::{CellPort, LayerGraph, PortRef};
@@ -8,20 +8,20 @@ use super::{coordinates, crossings, layers, route};
 use crate::sorting::{Sorting, gather};
 use crate::topology::{EdgeKind, Point};
 
-/// From a box to the first track beside it, with room for the head of an arrow.
+/// From a box to the first track beside it, with room for an arrow head.
 const MARGIN: f64 = 22.0;
-/// The least width of a channel between two boxes.
+/// Minimum width of a channel between two boxes.
 const CHANNEL: f64 = 64.0;
-/// Between parts of a level that no wire joins.
+/// Distance between components of the graph that are not connected.
 const APART: f64 = 44.0;
 
-/// How many layers all wires of a level may pass.
+/// Maximum number of layers that all connections of a level may pass together.
 const MOST_LANES: usize = 120_000;
 
 pub(super) struct Problem {
     pub items: Vec<Item>,
     pub level_edges: Vec<LevelEdge>,
-    /// What stays free inside of a border that nothing stands on.
+    /// Padding inside a border without items.
     pub inset: f64,
     pub least_width: f64,
 }
@@ -30,25 +30,25 @@ pub(super) struct Item {
     pub width: f64,
     pub height: f64,
     pub ports: Vec<CellPort>,
-    /// Ports that may change their places among each other.
+    /// Ports that may be reordered among each other.
     pub groups: Vec<Vec<usize>>,
     pub role: Role,
-    /// Where wires without a port end, on the left and on the right.
+    /// The ends of connections without a port, on the left and on the right.
     pub sides: Option<[usize; 2]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Stands on the left border of the frame.
+    /// On the left border of the frame.
     Left,
-    /// Stands on the right border.
+    /// On the right border.
     Right,
-    /// Is there before everything else.
+    /// Precedes everything else.
     First,
     Inner,
 }
 
-/// A wire of the level.
+/// A connection within the level.
 pub(super) struct LevelEdge {
     pub net: usize,
     pub kind: EdgeKind,
@@ -56,11 +56,11 @@ pub(super) struct LevelEdge {
     pub to: PortRef,
 }
 
-/// Where everything is, from the top left corner of the level.
+/// All coordinates, relative to the top left corner of the level.
 #[derive(Default)]
 pub(super) struct Solution {
     pub places: Vec<Point>,
-    /// How far the ports of each item are below its top.
+    /// The offsets of each item's ports from its top.
     pub ports: Vec<Vec<f64>>,
     pub paths: Vec<Vec<Point>>,
     pub width: f64,
@@ -68,7 +68,7 @@ pub(super) struct Solution {
     pub crossings: usize,
 }
 
-/// Lays out a level: the parts that wires join each for itself, then one beside or below the other.
+/// Lays out a level: each connected component separately, then packs them beside or below each other.
 pub(super) fn solve(problem: &Problem) -> Solution {
     let components = components(problem);
     let mut solution = Solution {
@@ -103,7 +103,7 @@ pub(super) fn solve(problem: &Problem) -> Solution {
     solution
 }
 
-/// Items that wires join, and what stands on the borders.
+/// Items that are connected, and items on the borders.
 struct ConnectedComponent {
     items: Vec<usize>,
     level_edges: Vec<usize>,
@@ -114,7 +114,7 @@ impl ConnectedComponent {
         self.items.iter().any(|&item| problem.items[item].role == role)
     }
 
-    /// The problem of this part alone; `numbers` are those of the items in their parts.
+    /// The problem of this component; `numbers` are the indices of the items within their components.
     fn of(&self, problem: &Problem, numbers: &[usize]) -> Problem {
         let item = |&item: &usize| {
             let Item { width, height, ref ports, ref groups, role, sides } = problem.items[item];
@@ -156,7 +156,7 @@ fn components(problem: &Problem) -> Vec<ConnectedComponent> {
     components
 }
 
-/// The corners of the parts: what stands on the borders on top, the others in rows below, the highest first.
+/// The positions of the components: the one with the borders on top, the others in rows below, tallest first.
 fn pack(problem: &Problem, components: &[ConnectedComponent], solved: &[Solution]) -> Vec<Point> {
     let mut corners = vec![Point::default(); components.len()];
     let area: f64 = solved.iter().map(|component| (component.width + APART) * (component.height + APART)).sum();
@@ -178,14 +178,14 @@ fn pack(problem: &Problem, components: &[ConnectedComponent], solved: &[Solution
         let [left, right] = borders[component];
         corners[component] = Point { x: if left { 0.0 } else { x }, y };
         row = row.max(solved[component].height);
-        // Nothing stands beside what is on the borders.
+        // Nothing goes beside the component with the borders.
         x = if left || right { f64::INFINITY } else { x + solved[component].width + APART };
     }
     corners
 }
 
 impl Solution {
-    /// Moves what stands on the right border there, with the ends of its wires.
+    /// Moves the items on the right border there, with the ends of their connections.
     fn align_right_border(&mut self, problem: &Problem) {
         let width = self.width;
         for (item, place) in problem.items.iter().zip(&mut self.places) {
@@ -231,7 +231,7 @@ fn solve_component(mut problem: Problem) -> Solution {
 }
 
 impl Problem {
-    /// Lets wires without ports that lead back to the left do so straight away, not around both of their boxes.
+    /// Lets connections without ports that lead back to the left do so directly, instead of around both boxes.
     fn turn_back(&mut self, layers: &[usize]) {
         let side = |items: &[Item], port_ref: PortRef, side: Side| {
             let sides = items[port_ref.0].sides?;
@@ -252,8 +252,8 @@ impl Problem {
         }
     }
 
-    /// Takes out the longest wires, if all together pass more layers than a drawing can show: in such a thicket nobody
-    /// follows them. Each with its number.
+    /// Removes the longest connections, with their indices, if all together pass more layers than can be shown: nobody
+    /// could follow them anyway.
     fn take_far(&mut self, layers: &[usize]) -> Vec<(usize, LevelEdge)> {
         let channel =
             |(item, port): PortRef| layers[item] + usize::from(self.items[item].ports[port].side == Side::East);
@@ -278,7 +278,7 @@ impl Problem {
     }
 }
 
-/// The paths of all wires, the far ones straight over everything.
+/// The paths of all connections; removed ones are drawn as straight lines.
 fn with_far(layout: &LevelLayout<'_>, far: Vec<(usize, LevelEdge)>) -> Vec<Vec<Point>> {
     let mut near = (0..layout.problem.level_edges.len()).map(|level_edge| layout.path(level_edge));
     let mut paths = Vec::new();
@@ -294,14 +294,14 @@ fn with_far(layout: &LevelLayout<'_>, far: Vec<(usize, LevelEdge)>) -> Vec<Vec<P
     paths
 }
 
-/// A sheet with all its coordinates.
+/// A layered graph with all its coordinates.
 struct LevelLayout<'a> {
     problem: &'a Problem,
     graph: &'a LayerGraph,
     tops: &'a [f64],
     /// The left side of each layer.
     lefts: Vec<f64>,
-    /// For each channel the place of the track of each cable that has one.
+    /// For each channel, the position of the track of each bundle that has one.
     tracks: Vec<std::collections::BTreeMap<usize, f64>>,
     width: f64,
 }
@@ -347,7 +347,7 @@ impl<'a> LevelLayout<'a> {
         Point { x: self.lefts[self.graph.cells[item].layer], y: self.tops[item] }
     }
 
-    /// Where a wire ends at an item; at the border for what stands there.
+    /// The end of a connection at an item; at the border for items there.
     fn end(&self, port_ref: PortRef) -> Point {
         let corner = self.corner(port_ref.0);
         let item = &self.problem.items[port_ref.0];
@@ -372,7 +372,7 @@ impl<'a> LevelLayout<'a> {
                 std::cmp::Ordering::Less => self.height((lanes[channel - first], 0)),
                 std::cmp::Ordering::Greater => self.height((lanes[channel - 1 - first], 0)),
             };
-            // A wire that turns around takes the track even where its ends are at one height.
+            // A connection that turns around needs the track even if its ends are at the same height.
             let turns = start == end
                 && self.problem.items[from.0].ports[from.1].side == self.problem.items[to.0].ports[to.1].side;
             if let Some(&x) = self.tracks[channel].get(&bundle).filter(|_| turns || (next - y).abs() > 0.01) {

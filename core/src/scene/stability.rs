@@ -1,5 +1,5 @@
-//! Places that must not change: where somebody put a box by hand, and where boxes were in the scene before. The others
-//! are put where there is room, near to what they are joined with.
+//! Position stability: boxes placed by hand, and boxes of the previous scene, keep their positions. Other boxes are
+//! placed in free space near their neighbors.
 
 use std::collections::BTreeMap;
 
@@ -12,34 +12,34 @@ use crate::sorting::{Sorting, gather};
 use crate::syntax::NodePath;
 use crate::topology::Point;
 
-/// The room that new boxes leave for wires beside them.
+/// Space that new boxes leave for connections beside them.
 const CHANNEL: f64 = 64.0;
-/// Between the widest port on the border of a frame and the boxes in the frame.
+/// From the widest port on the border of a frame to the boxes inside.
 const BESIDE_FLAGS: f64 = 48.0;
 
-/// Between a box and a wire that passes it.
+/// Between a box and a connection that passes it.
 const BESIDE_BOX: f64 = 9.0;
-/// How much further away a port may stand to have a wire that gets past the boxes.
+/// How much further a port may be moved to give its connection a free path.
 const HIDDEN: f64 = 300.0;
 
-/// Where everything is on the paper.
+/// The absolute positions of everything.
 pub(super) struct Placement {
     pub rects: Vec<Rect>,
-    /// How far below the top of its box each port is.
+    /// The offset of each port from the top of its box.
     pub places: Vec<Vec<f64>>,
 }
 
-/// How firmly a box holds its place.
+/// How strongly a box keeps its position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stability {
-    /// By the hand of a person.
+    /// Placed by hand.
     Manual,
-    /// As in the scene before.
+    /// From the previous scene.
     Previous,
     Free,
 }
 
-/// The boxes of the scene before, by the vertices that stand for the same.
+/// The boxes of the previous scene, by the vertices that represent the same nodes.
 pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -> BTreeMap<usize, &'a SceneBox> {
     let mut by_path: BTreeMap<&NodePath, &SceneBox> =
         gather(before.boxes.iter().map(|scene_box| (&scene_box.path, scene_box)));
@@ -49,7 +49,7 @@ pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -
             previous.insert(vertex, scene_box);
         }
     }
-    // What has a new name is what looks the same otherwise, under the same parent path.
+    // A renamed box is recognized by looking the same otherwise, under the same parent path.
     let mut gone: Vec<&SceneBox> = before.boxes.iter().filter(|gone| by_path.contains_key(&gone.path)).collect();
     for (vertex, own) in hierarchy.vertices.iter().enumerate() {
         if previous.contains_key(&vertex) {
@@ -72,11 +72,11 @@ pub(super) fn previous_boxes<'a>(hierarchy: &Hierarchy<'_>, before: &'a Scene) -
     previous
 }
 
-/// How many new boxes are put beside those that are there without looking at the drawing as a whole.
+/// Up to this many new boxes are placed beside existing ones without a layout of the whole diagram.
 const FEW: usize = 16;
 
-/// Whether any box has to keep its place, and whether so many have that the others are put beside them. A frame is where
-/// what is in it is.
+/// Whether any box keeps its position, and whether so many do that the others are placed beside them. The position of a
+/// frame follows from its contents.
 pub(super) fn pinned(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &SceneBox>) -> (bool, bool) {
     let mut holds: Vec<Stability> = claims(hierarchy, previous).into_iter().map(|claim| claim.0).collect();
     for &vertex in &hierarchy.inner_first {
@@ -93,7 +93,8 @@ pub(super) fn pinned(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &Scen
     (free.len() < holds.len(), beside)
 }
 
-/// The order of the ports of boxes that were placed by hand and not drawn before: that of what they are joined with.
+/// The port orders of boxes that were placed by hand and are not in the previous scene, by the positions of their
+/// neighbors.
 pub(super) fn manual_port_orders(hierarchy: &Hierarchy<'_>) -> PortOrders {
     let mut heights: BTreeMap<(usize, usize), Vec<f64>> = BTreeMap::new();
     for section in hierarchy.sections.iter().flatten() {
@@ -116,7 +117,7 @@ pub(super) fn manual_port_orders(hierarchy: &Hierarchy<'_>) -> PortOrders {
     gather(orders.into_iter().map(by_name))
 }
 
-/// The places of all boxes.
+/// The positions of all boxes.
 pub(super) fn keep_positions(
     hierarchy: &Hierarchy<'_>,
     layered: &Layered,
@@ -144,7 +145,7 @@ pub(super) fn keep_positions(
     Placement { rects: keeper.rects, places: keeper.places }
 }
 
-/// How each box holds its place, and which: the children of what was moved by hand move along.
+/// The stability and position of each box. Children of a box that was moved by hand move with it.
 fn claims(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &SceneBox>) -> Vec<(Stability, Point)> {
     let mut claims = vec![(Stability::Free, Point::default()); hierarchy.vertices.len()];
     let mut shifts = vec![Point::default(); hierarchy.vertices.len()];
@@ -164,12 +165,12 @@ fn claims(hierarchy: &Hierarchy<'_>, previous: &BTreeMap<usize, &SceneBox>) -> V
     claims
 }
 
-/// Whether a place can be on a drawing; nobody drops a box further away.
+/// Whether a position is within the bounds of a diagram.
 pub(super) fn is_on_paper(at: Point) -> bool {
     [at.x, at.y].iter().all(|along| along.abs() <= 1e6)
 }
 
-/// Where a port on the border of a frame is best, how far from the border what it is joined with is.
+/// The ideal position of a port on the border of a frame, with the distance of its neighbor from the border.
 struct FlagWish {
     port: usize,
     height: f64,
@@ -178,22 +179,22 @@ struct FlagWish {
 
 struct Placer<'a> {
     hierarchy: &'a Hierarchy<'a>,
-    /// Where the layout from scratch has everything, if there is one.
+    /// The positions of the layout from scratch, if there is one.
     corners: Option<&'a [Point]>,
     previous: &'a BTreeMap<usize, &'a SceneBox>,
-    /// The firmest hold of a box and of all that is in it.
+    /// The highest stability of a box and its contents.
     holds: Vec<Stability>,
     rects: Vec<Rect>,
     places: Vec<Vec<f64>>,
 }
 
 impl Placer<'_> {
-    /// The place of a frame, from what is in it.
+    /// Positions a frame from its contents.
     fn frame(&mut self, frame: usize) {
         let firmest =
             self.hierarchy.children[frame].iter().map(|&child| self.holds[child]).min().unwrap_or(Stability::Free);
         if firmest == Stability::Free {
-            // What is in it lies as in the layout from scratch, wherever the frame itself is.
+            // The contents keep their layout from scratch, wherever the frame is.
             return;
         }
         let own = self.holds[frame];
@@ -212,7 +213,7 @@ impl Placer<'_> {
         self.flags(frame);
     }
 
-    /// What a frame keeps free on its left and right.
+    /// The padding of a frame on its left and right.
     fn paddings(&self, frame: usize) -> (f64, f64) {
         let widest = |is_left: bool| {
             let ports = self.hierarchy.vertices[frame].ports.iter().filter(|port| port.kind.is_left() == is_left);
@@ -221,12 +222,12 @@ impl Placer<'_> {
         (widest(true), widest(false))
     }
 
-    /// What a frame at `claimed` needs for what is in it.
+    /// The rectangle that a frame at `claimed` needs for its contents.
     fn padded(&self, frame: usize, claimed: Rect) -> Rect {
         let (left, right) = self.paddings(frame);
         let padded = |&child: &usize| {
             let rect = self.rects[child];
-            // Where it was before, it does not stand in the way of the ports on the border.
+            // At its previous position it does not block the ports on the border.
             let stays = self.previous.get(&frame).zip(self.previous.get(&child)).is_some_and(|(frame, child)| {
                 let shift = Point { x: claimed.x - frame.rect.x, y: claimed.y - frame.rect.y };
                 rect == Rect { x: child.rect.x + shift.x, y: child.rect.y + shift.y, ..child.rect }
@@ -242,7 +243,7 @@ impl Placer<'_> {
         self.hierarchy.children[frame].iter().map(padded).reduce(Rect::cover).unwrap_or(claimed)
     }
 
-    /// Finds the places of what is in a frame: first what somebody placed, then what was there before, then the rest.
+    /// Places the contents of a frame: boxes placed by hand first, then previous ones, then the rest.
     fn fill(&mut self, frame: usize) {
         let children = self.hierarchy.children.get(frame).unwrap_or(&self.hierarchy.roots);
         let mut order = children.clone();
@@ -259,7 +260,7 @@ impl Placer<'_> {
                 taken.push(rect);
             }
         }
-        // What has grown, or was put on top of another, drives that away, but nothing else.
+        // An enlarged or moved box only displaces the boxes that it overlaps.
         for child in displaced {
             let rect = self.rects[child];
             let place = room_for(rect, &taken, limits);
@@ -288,7 +289,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Finds the places of a few boxes: beside what they are joined with, the others below everything.
+    /// Places a few boxes: beside their neighbors, the others below everything.
     fn fill_beside(
         &mut self,
         frame: usize,
@@ -312,15 +313,14 @@ impl Placer<'_> {
         }
     }
 
-    /// The least corner for what is new in a frame that was there before, so that the frame only grows to the right
-    /// and downwards.
+    /// The minimum corner for new boxes in an existing frame, so that the frame only grows to the right and downwards.
     fn limits(&self, frame: usize) -> Option<Point> {
         self.previous.get(&frame)?;
         let moved = self.rects.get(frame)?;
         Some(Point { x: moved.x + self.paddings(frame).0, y: moved.y + shape::FRAME_HEADER })
     }
 
-    /// How far the boxes that hold their places are from where the layout from scratch has them: the medians.
+    /// The median displacement of boxes that keep their positions from the layout from scratch.
     fn displacement(&self, held: &[usize]) -> Point {
         let Some(corners) = self.corners else { return Point::default() };
         let median = |mut values: Vec<f64>| {
@@ -333,7 +333,7 @@ impl Placer<'_> {
         Point { x: apart(|rect, corner| rect.x - corner.x), y: apart(|rect, corner| rect.y - corner.y) }
     }
 
-    /// The corner beside the boxes that a new one is joined with.
+    /// The position beside the boxes that a new one is connected to.
     fn beside_joined(&self, frame: usize, child: usize, settled: &[usize]) -> Option<Point> {
         let width = self.rects[child].width;
         let (mut after, mut before) = (Vec::new(), Vec::new());
@@ -360,7 +360,7 @@ impl Placer<'_> {
         heights.get(heights.len() / 2).map(|&y| Point { x, y })
     }
 
-    /// The side and the height of a stop at a box.
+    /// The side and height of a section's end at a box.
     fn section_end(&self, section_end: SectionEnd) -> Option<(Side, f64)> {
         match section_end {
             SectionEnd::Port(vertex, place) if self.hierarchy.is_frame(vertex) => {
@@ -385,7 +385,7 @@ impl Placer<'_> {
         }
     }
 
-    /// The heights of the ports on the borders of a frame: as before, and new ones near to what they are joined with.
+    /// The offsets of the ports on the borders of a frame: unchanged, or near their neighbors if new.
     fn flags(&mut self, frame: usize) {
         let own = self.hierarchy.vertices[frame];
         let top = shape::FRAME_HEADER + shape::FLAG / 2.0;
@@ -398,7 +398,7 @@ impl Placer<'_> {
         }
         let new = (0..own.ports.len()).filter(|&port| heights[port].is_none());
         let mut wishes: Vec<FlagWish> = new.map(|port| self.flag_wish(frame, port)).collect();
-        // What can be joined by a straight wire goes first.
+        // Ports with a straight connection go first.
         let bends = |wish: &FlagWish| !self.is_clear(frame, wish, wish.height);
         wishes.order_by(|one, other| {
             bends(one).cmp(&bends(other)).then(one.height.total_cmp(&other.height)).then(one.port.cmp(&other.port))
@@ -416,8 +416,7 @@ impl Placer<'_> {
         self.places[frame].extend(std::iter::repeat_n(shape::SIDE, crossings));
     }
 
-    /// Where a port on the border of a frame is best: at the height of what it is joined with, the nearest of it that
-    /// nothing hides.
+    /// The ideal position of a port on the border of a frame: at the height of its nearest visible neighbor.
     fn flag_wish(&self, frame: usize, port: usize) -> FlagWish {
         let rect = self.rects[frame];
         let is_left = self.hierarchy.vertices[frame].ports[port].kind.is_left();
@@ -435,7 +434,7 @@ impl Placer<'_> {
         joined.into_iter().nth(straight.unwrap_or(0)).unwrap_or(FlagWish { port, height: 0.0, reach: 0.0 })
     }
 
-    /// Whether a wire from the border at this height gets to what the port is joined with past all boxes.
+    /// Whether a connection from this height on the border reaches the port's neighbor past all boxes.
     fn is_clear(&self, frame: usize, wish: &FlagWish, height: f64) -> bool {
         let Rect { x, y, width, .. } = self.rects[frame];
         let length = (wish.reach - 2.0 * BESIDE_BOX).max(0.0);
@@ -445,8 +444,7 @@ impl Placer<'_> {
         self.hierarchy.children[frame].iter().all(|&child| !self.rects[child].overlaps(line))
     }
 
-    /// The height for a port on a border that is not on what is taken: near to where it is best, and where its wire gets
-    /// past the boxes.
+    /// A free height for a port on a border: close to its ideal position, with a free path past the boxes.
     fn free_height(&self, frame: usize, wish: &FlagWish, least: f64, taken: &[f64]) -> f64 {
         let top = self.rects[frame].y;
         let is_free = |height: &f64| taken.iter().all(|other| (other - height).abs() >= shape::FLAG - 0.01);
@@ -466,7 +464,7 @@ impl Placer<'_> {
         costs.min_by(|one, other| one.0.total_cmp(&other.0)).map_or(best, |(_, height)| height)
     }
 
-    /// Puts what lies in frames as in the layout from scratch to where its frame is.
+    /// Moves contents that keep their layout from scratch to their frame.
     fn settle_rigid(&mut self) {
         let Some(corners) = self.corners else { return };
         for &frame in self.hierarchy.inner_first.iter().rev() {
@@ -490,7 +488,7 @@ fn box_of(section_end: SectionEnd) -> Option<usize> {
     }
 }
 
-/// The place nearest to `wish` with room around it, and not left of or above `limits`.
+/// The position nearest to `wish` with space around it, not left of or above `limits`.
 pub fn room_for(wish: Rect, taken: &[Rect], limits: Option<Point>) -> Rect {
     let least = limits.unwrap_or(Point { x: f64::NEG_INFINITY, y: f64::NEG_INFINITY });
     let wish = Rect { x: wish.x.max(least.x).round(), y: wish.y.max(least.y).round(), ..wish };
@@ -515,7 +513,7 @@ pub fn room_for(wish: Rect, taken: &[Rect], limits: Option<Point>) -> Rect {
     best.map_or(wish, |(_, rect)| rect)
 }
 
-/// The height nearest to that of `wish` at which it touches nothing.
+/// The free height nearest to that of `wish`.
 fn free_in_column(wish: Rect, taken: &[Rect], least: f64) -> f64 {
     let mut blocked: Vec<(f64, f64)> = taken
         .iter()
@@ -534,7 +532,7 @@ fn free_in_column(wish: Rect, taken: &[Rect], least: f64) -> f64 {
             above = from;
         }
     }
-    // Going up may have passed by intervals that reach further up than those that begin later.
+    // Going up may have skipped intervals that reach further up than those that start later.
     let is_free = |y: f64| blocked.iter().all(|&(from, to)| y <= from || to <= y);
     if above >= least && wish.y - above < below - wish.y && is_free(above) { above } else { below }
 }

@@ -199,7 +199,7 @@ impl Draft {
         guard::check_merged(self.tree(), &parent_path, key)?;
         guard::check_sound(self.tree(), entry.key.span, path)?;
         let mut text_style = self.text_style(Some(parent));
-        text_style.keys = text_style::quotes_of(&entry.key).unwrap_or(text_style.keys);
+        text_style.keys = style::quotes_of(&entry.key).unwrap_or(text_style.keys);
         let edit = TextEdit::replace(entry.key.span, print::key_text(text_style, key));
         let value = plain::value(&entry.value);
         self.commit(edit, &parent_path.key(key), Some(&value))

@@ -7,10 +7,10 @@ use smol_str::{SmolStr, ToSmolStr};
 
 use crate::assembly::expansion::blueprint::{Blueprint, Expression, default_of};
 use crate::assembly::expansion::codes;
+use crate::assembly::expansion::effective_value::is_handed_through;
 use crate::assembly::expansion::engine::Engine;
 use crate::assembly::expansion::report::Finding;
 use crate::assembly::expansion::value::SymbolicValue;
-use crate::assembly::expansion::values::is_handed_through;
 use crate::assembly::literal::{self, Declared, Misfit, MisfitKind};
 use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::schema::PROPERTY_TYPES;

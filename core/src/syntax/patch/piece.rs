@@ -68,9 +68,9 @@ impl Piece {
             return self.written_key.clone();
         }
         text_style.keys = match self.written_key.chars().next() {
-            Some('\'') => text_style::Quotes::Single,
-            Some('"') => text_style::Quotes::Double,
-            _ => text_style::Quotes::Plain,
+            Some('\'') => style::Quotes::Single,
+            Some('"') => style::Quotes::Double,
+            _ => style::Quotes::Plain,
         };
         print::key_text(text_style, &self.key)
     }
