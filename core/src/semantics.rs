@@ -1,5 +1,6 @@
-//! Tables of functions by which each language interprets a file in its workspace: the one module above the languages that
-//! tells them apart. [`Semantics`] is small and always loaded; [`Services`] is the rest, which the modeller loads lazily.
+//! Tables of functions by which each language interprets a file in its workspace. This is the only module above the
+//! languages that distinguishes between them. [`Semantics`] is small and always loaded; [`Services`] is the rest, which
+//! the modeller loads lazily.
 
 mod asd;
 mod assembly;
@@ -34,7 +35,7 @@ use crate::workspace::SourceFile;
 
 pub use previewer::{Computation, Compute, Outcome, Previewer};
 
-/// The functions of a language that indexing and drawing need.
+/// The functions of a language needed for indexing and diagrams.
 pub struct Semantics {
     /// The definitions of a file that others can see, and the files it builds on.
     pub exports: fn(&SourceFile) -> Exports,
@@ -48,17 +49,17 @@ pub struct Semantics {
     pub sources: fn(FileContext<'_>) -> Vec<FilePath>,
 }
 
-/// The functions of a language that editing, checking and previewing need.
+/// The functions of a language needed for editing, checking and previewing.
 pub struct Services {
-    /// Every name that a file defines, in the order of its text.
+    /// Every name that a file defines, in text order.
     pub symbols: fn(&SourceFile) -> Vec<Symbol>,
-    /// Every name that a file mentions, in the order of its text, with its target.
+    /// Every name that a file mentions, with its target, in text order.
     pub mentions: fn(FileContext<'_>) -> Vec<Mention>,
     pub rules: LanguageRules,
     pub complete: Completer,
-    /// A hover text for the scalar at a path, or for the part of it at an offset.
+    /// Hover text for the scalar at a path, or for the part of it at an offset.
     pub hover_value: fn(FileContext<'_>, &NodePath, usize) -> Option<Hover>,
-    /// A hover text for a key that the tables leave free and that defines nothing.
+    /// Hover text for a free key that defines nothing.
     pub hover_key: fn(FileContext<'_>, &NodePath) -> Option<String>,
     pub commands: Commands,
     pub rename: Rename,
@@ -71,57 +72,57 @@ pub struct Services {
     pub preview: Option<Previewer>,
 }
 
-/// Completion beyond the tables.
+/// Completion beyond the schema.
 pub struct Completer {
     /// Inside an unfinished reference.
     pub reference: fn(FileContext<'_>, &Reference, &CursorContext) -> Vec<Completion>,
-    /// Inside an expression; `None` where the cursor is in none.
+    /// Inside an expression; `None` if the cursor is not in one.
     pub expression: fn(FileContext<'_>, &CursorContext, usize) -> Option<Vec<Completion>>,
-    /// Keys that the tables leave free.
+    /// Free keys.
     pub free_keys: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The names of a kind that can be written at a path, best first.
     pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<Choice>,
     /// Whole references as values.
     pub references: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
-    /// Values where the tables take any text.
+    /// Values where the schema accepts any text.
     pub values: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
-    /// The meaning of a word of the language.
+    /// The meaning of a keyword.
     pub meaning: fn(FileContext<'_>, &NodePath, &str) -> Option<&'static str>,
-    /// Whether a word of the tables can be written in this file.
+    /// Whether a word of the schema can be used in this file.
     pub is_fitting: fn(FileContext<'_>, &str) -> bool,
 }
 
-/// The title of a removal, and the places that are removed.
+/// The title of a removal, and the removed paths.
 pub type Removal = (String, BTreeSet<NodePath>);
 
-/// Renames a whole descriptor, given the places that mention it.
+/// Renames a whole descriptor, given the locations that mention it.
 pub type RenameDescriptor = fn(FileContext<'_>, &Symbol, &str, &[(FilePath, Mention)]) -> Result<Change, EditError>;
 
-/// Finds the ends that a wire from a port could have.
+/// Finds the ends that a connection from a port could have.
 pub type AcceptableEnds = fn(FileContext<'_>, &End, PortKind) -> Vec<ConnectionEnd>;
 
 /// Edits of the diagram.
 pub struct Commands {
     pub boxes: &'static Boxes,
-    /// The change that a command asks for, or the reason why it is refused.
+    /// The change that a command makes, or the reason why it is refused.
     pub run: fn(FileContext<'_>, &Boxes, &Command) -> Result<Change, EditError>,
-    /// The title and the places of the removal of these paths, without what follows from it.
+    /// The title and paths of the removal of these paths, without consequences.
     pub removal: fn(FileContext<'_>, &[NodePath]) -> Result<Removal, EditError>,
-    /// The places that have to go because they mention something that is removed.
+    /// The paths that must be removed because they mention something that is removed.
     pub followers: fn(FileContext<'_>, &[Mention], &Removed) -> Vec<NodePath>,
-    /// The edit that removes these places.
+    /// The edit that removes these paths.
     pub cut: fn(FileContext<'_>, &BTreeSet<NodePath>) -> Result<TextEdit, EditError>,
     /// The parts at these paths as text for the clipboard.
     pub clip: fn(FileContext<'_>, &Boxes, &[NodePath]) -> Result<String, EditError>,
-    /// The kinds of boxes that can be added, apart from the components of an assembly.
+    /// The kinds of boxes that can be added, apart from components of an assembly.
     pub offers: fn(FileContext<'_>, &Boxes) -> Vec<Offer>,
     /// The metrics that a new scaling policy can watch.
     pub load_metrics: fn(FileContext<'_>) -> Vec<SmolStr>,
-    /// The ends that are not refused, where they can be found faster than all.
+    /// The ends that are accepted, if they can be found faster than all.
     pub acceptable_ends: Option<AcceptableEnds>,
-    /// Every end that a wire from a port could have, with the reason where one is refused.
+    /// Every end that a connection from a port could have, with the reason if it is refused.
     pub candidate_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<CandidateEnd>,
-    /// Every port where a connection can begin at a vertex.
+    /// Every port of a vertex where a connection can begin.
     pub connection_starts: fn(FileContext<'_>, &NodePath) -> Vec<ConnectionEnd>,
     /// The descriptors whose instances would have a matching port.
     pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
@@ -135,7 +136,7 @@ pub struct Rename {
     pub check_name: fn(&str) -> Result<(), EditError>,
     /// The form of a name in a mention.
     pub written: fn(&str, Context) -> String,
-    /// Places that contain the name of a symbol but are not mentions.
+    /// Locations that contain the name of a symbol but are not mentions.
     pub also_named: fn(FileContext<'_>, &Symbol) -> Vec<(FilePath, Span)>,
     pub descriptor: RenameDescriptor,
     /// Whether to refuse a rename that would cause a finding.
@@ -143,7 +144,7 @@ pub struct Rename {
 }
 
 impl Language {
-    /// The kind of box that stands for a whole descriptor of the language.
+    /// The kind of box that represents a whole descriptor of the language.
     pub fn vertex_kind(self) -> VertexKind {
         match self {
             Language::Assembly => VertexKind::Assembly,
@@ -166,7 +167,7 @@ impl Language {
     }
 }
 
-/// A value for the services of each language. Assembly and resource descriptors share theirs.
+/// A value per language. Assembly and resource descriptors share one.
 #[derive(Clone, Copy, Debug)]
 pub struct PerLanguage<T> {
     pub assembly: T,
@@ -186,7 +187,7 @@ impl<T: Copy> PerLanguage<T> {
     }
 }
 
-/// The services of all languages. Code that names one field links the services of that language only.
+/// The services of all languages. Code that uses one field links the services of that language only.
 pub const SERVICES: PerLanguage<&'static Services> = PerLanguage {
     assembly: &assembly::SERVICES,
     tosca: &tosca::SERVICES,
@@ -194,7 +195,7 @@ pub const SERVICES: PerLanguage<&'static Services> = PerLanguage {
     homing: &homing::SERVICES,
 };
 
-/// The services that are loaded: all of them in the program; the modeller starts without any.
+/// The loaded services: all of them in the program; the modeller starts with none.
 #[derive(Clone, Copy, Default)]
 pub struct Provided([Option<&'static Services>; Language::ALL.len()]);
 
@@ -212,7 +213,7 @@ impl Provided {
         self
     }
 
-    /// These services and those of `others`.
+    /// These services combined with those of `others`.
     pub fn and(self, others: Provided) -> Self {
         Provided(Language::ALL.map(|language| self.of(language).or(others.of(language))))
     }
@@ -230,7 +231,7 @@ impl fmt::Debug for Provided {
 }
 
 impl Completer {
-    /// Nothing beyond the tables.
+    /// Nothing beyond the schema.
     const TABLES: Completer = Completer {
         reference: |_, _, _| Vec::new(),
         expression: |_, _, _| None,
@@ -244,7 +245,7 @@ impl Completer {
 }
 
 impl Commands {
-    /// The edits that follow from the tables: of boxes that nothing connects.
+    /// Edits derived from the schema alone: boxes without connections.
     const BY_TABLES: Commands = Commands {
         boxes: &Boxes::NONE,
         run: editing::run,
@@ -262,16 +263,16 @@ impl Commands {
 }
 
 impl Rename {
-    /// Renaming of kinds of definitions whose mentions are all known.
+    /// Renaming of definitions whose mentions are all known.
     const fn of_followed(is_followed: fn(SymbolKind) -> bool) -> Self {
         Rename {
             is_followed,
-            // The names of types have parts.
+            // Type names have several parts.
             check_name: |name| name.trim().split('.').try_for_each(|part| valid_name(part).map(drop)),
             written: |name, _| name.to_owned(),
             also_named: key_in_layout,
             descriptor: |_, symbol, _, _| {
-                Err(EditError::Refused(format!("`{}` is not a full name: change it in the text", symbol.name)))
+                Err(EditError::Refused(format!("`{}` is not a full name: rename it in the text", symbol.name)))
             },
             must_bring_no_finding: true,
         }
@@ -300,8 +301,8 @@ fn topology_with_layout(context: FileContext<'_>, topology: fn(&Node, &str) -> T
     Some(topology)
 }
 
-/// The changes between two files that are compared as trees; the version always differs between two versions, so it is
-/// not reported.
+/// The differences between two files compared as trees. The version always differs between two versions, so it is not
+/// reported.
 fn difference_of_trees(before: &SourceFile, after: &SourceFile) -> Vec<Difference> {
     let (Some(old), Some(new)) = (&before.root, &after.root) else { return Vec::new() };
     let mut found = diff::of_trees((old, &before.text), (new, &after.text));

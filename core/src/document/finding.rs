@@ -1,4 +1,4 @@
-//! A finding with its places in lines and columns, beside the texts that they are in. All report formats are made from it.
+//! A finding with locations in lines and columns, and the texts they refer to. The source of all report formats.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::text::{FilePath, LineIndex, Position, Span};
 
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The file as it is shown.
+    /// The displayed path of the file.
     pub file: String,
     pub code: &'static str,
     pub severity: Severity,
-    /// `None` for a finding on the file as a whole.
+    /// `None` for a finding about the whole file.
     pub place: Option<Location>,
     pub message: String,
     pub help: Option<String>,
@@ -22,7 +22,7 @@ pub struct Finding {
     pub fixes: Vec<Fix>,
 }
 
-/// A span of a text, also in lines and columns from 0, the columns in characters.
+/// A span of a text, also as lines and columns, which start at 0 and count characters.
 #[derive(Clone, Debug)]
 pub struct Location {
     pub text: Arc<str>,
@@ -38,7 +38,7 @@ pub struct Related {
     pub message: String,
 }
 
-/// A change that resolves the finding.
+/// A change that fixes a finding.
 #[derive(Clone, Debug)]
 pub struct Fix {
     pub title: String,
@@ -48,7 +48,7 @@ pub struct Fix {
     pub files: Vec<FileChange>,
 }
 
-/// A replacement of the text at a place. The places of all edits of a fix refer to the text before the fix.
+/// A replacement of the text at a location. The locations of all edits of a fix refer to the text before the fix.
 #[derive(Clone, Debug)]
 pub struct Edit {
     pub file: String,
@@ -68,7 +68,7 @@ impl Location {
 }
 
 impl Finding {
-    /// `shown` gives the name by which a file is shown.
+    /// `shown` returns the displayed name of a file.
     pub fn of_diagnostic(diagnostic: &Diagnostic, analysis: &Analysis, shown: &dyn Fn(&FilePath) -> String) -> Self {
         let place = |path: &FilePath, span: Span| Location::of_file(analysis, path, span);
         let related = diagnostic.related.iter().filter_map(|related| {

@@ -35,11 +35,11 @@ pub const ALL: &[Named] = &[
     Named { name: "expand", of: "the output of `expand`, as JSON and as YAML", make: of::<Preview> },
     Named { name: "diff", of: "the output of `diff --format json`", make: of::<Diff> },
     Named { name: "rules", of: "the output of `rules --format json`", make: of::<Rules> },
-    Named { name: "descriptor", of: "the JSON beside the page of a descriptor in a site", make: of::<Descriptor> },
+    Named { name: "descriptor", of: "the JSON document of a descriptor in a site", make: of::<Descriptor> },
 ];
 
 impl Named {
-    /// The schema of this name.
+    /// The schema with this name.
     pub fn find(name: &str) -> Option<Self> {
         ALL.iter().find(|schema| schema.name == name).copied()
     }
@@ -81,7 +81,7 @@ fn settings() -> Schema {
     schema
 }
 
-/// Removes defaults of `null` and mappings of `null`s, since editors would insert them.
+/// Removes defaults that are `null` or an object, since editors would insert them.
 fn without_empty_defaults(schema: &mut Schema) {
     if schema.get("default").is_some_and(|value| value.is_null() || value.is_object()) {
         schema.remove("default");

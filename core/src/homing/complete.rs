@@ -7,7 +7,7 @@ use crate::homing::mentions;
 use crate::symbol::SymbolKind;
 use crate::syntax::{NodePath, Step};
 
-/// The names of this kind that can be written at `at`.
+/// The names of this kind that can be used at `at`.
 pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<Choice> {
     let is_own = |name: &str| at.steps().iter().any(|step| *step == Step::Key(name.into()));
     let defined = mentions::defined(context.file, kind).filter(|(name, _)| !is_own(name));

@@ -1,28 +1,28 @@
-//! Long work in small pieces: whoever asked for it can do something else between two of them, see how far it is, and
-//! give it up by dropping it. Nothing here knows a clock.
+//! Cooperative time slicing. A long computation yields after every few pieces of work, so that its caller can do other
+//! work, show the progress, or cancel by dropping the future. Independent of any clock.
 
 use std::cell::Cell;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-/// After so many pieces there is a place to stop.
+/// Yield after this many pieces: often enough to keep the page responsive, rarely enough to cost nothing.
 const PIECES: usize = 16;
 
-/// How far the computation of a preview is.
+/// The progress of a preview.
 #[derive(Debug, Default)]
 pub struct Progress {
     phase: Cell<Phase>,
-    /// The pieces of this phase that are done.
+    /// The finished pieces of the current phase.
     done: Cell<usize>,
 }
 
-/// What is being computed, by what is counted: `instances`. Empty for a phase in which nothing is counted.
+/// The current kind of work, named after the things it counts: `instances`. Empty if nothing is counted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Phase(pub &'static str);
 
 impl Progress {
-    /// What is being worked out, and how many pieces of it are done.
+    /// The current phase and the number of its finished pieces.
     pub fn at(&self) -> (Phase, usize) {
         (self.phase.get(), self.done.get())
     }
@@ -33,7 +33,7 @@ impl Progress {
         }
     }
 
-    /// A piece is done: now and then a place to stop.
+    /// Finishes a piece, and yields every few pieces.
     pub async fn piece(&self) {
         let done = self.done.get() + 1;
         self.done.set(done);
@@ -43,13 +43,13 @@ impl Progress {
     }
 }
 
-/// Ready when it is asked again.
+/// Pending once, ready the next time it is polled.
 async fn stop() {
     let mut is_again = false;
     poll_fn(move |_| if std::mem::replace(&mut is_again, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-/// Does it all at once: what only ever stops at [`Progress::piece`] can go on at once.
+/// Runs a computation to completion. Polling again is enough because it only yields in [`Progress::piece`].
 pub fn block_on<T>(work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     let mut context = Context::from_waker(Waker::noop());

@@ -1,4 +1,4 @@
-//! The states of items and links while one steps through a plan.
+//! The states of items and links at a step of a plan.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use crate::preview::plan::{Effect, Plan, State};
 pub enum ItemState {
     /// An item in a state.
     In(State),
-    /// A link that is made.
+    /// A created link.
     Made,
-    /// It does not exist yet, or no longer.
+    /// Not created yet, or removed.
     Absent,
 }
 
@@ -20,7 +20,7 @@ impl ItemState {
         match self {
             ItemState::In(state) => state.name,
             ItemState::Made => "Made",
-            ItemState::Absent => "Not there",
+            ItemState::Absent => "Absent",
         }
     }
 
@@ -29,7 +29,7 @@ impl ItemState {
     }
 }
 
-/// The states of the items and links that the plan affects, by name, after its first `n_stages` stages.
+/// The states of the items and links affected by the plan after its first `n_stages` stages, by name.
 pub fn states_after(plan: &Plan, n_stages: usize) -> HashMap<&str, ItemState> {
     let mut states = HashMap::new();
     for (number, stage) in plan.stages.iter().enumerate() {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::preview::plan::Action;
 
-    /// States are the language's own: the frame knows none of them.
+    /// States belong to the language; the frame knows none of them.
     #[test]
     fn states_follow_the_stages_of_a_plan() {
         let [configured, started] = [(1, "configured"), (2, "started")].map(|(rank, name)| State { rank, name });

@@ -1,5 +1,5 @@
-//! What a catalog says of itself in the file `descriptorium.yaml` at its root: which product its descriptors are for, how
-//! strictly they are judged, and how their documentation looks.
+//! Settings of a catalog, from the file `descriptorium.yaml` at its root: the product its descriptors are for, the
+//! strictness of checks, and the look of its documentation.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,11 @@ use crate::syntax::plain;
 use crate::text::FilePath;
 use crate::workspace::Workspace;
 
-/// What the file is called.
+/// File name of the settings.
 pub const FILE: &str = "descriptorium.yaml";
 
-/// The settings of a catalog of orchestration descriptors. The file is at the root of the catalog; options of the command
-/// line take precedence.
+/// The settings of a catalog of orchestration descriptors. The file is at the root of the catalog; command-line options
+/// take precedence.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
@@ -22,24 +22,24 @@ pub struct CatalogSettings {
     /// The product that the descriptors are for.
     #[cfg_attr(feature = "schema", schemars(with = "Profile", extend("default" = "cp4na")))]
     pub profile: Option<Profile>,
-    /// The tool that packages the descriptors and gives them their names.
+    /// The tool that packages the descriptors and names them.
     #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
     pub packaging: Option<Packaging>,
-    /// Whether unresolved names, such as a type missing from the catalog, are errors rather than warnings.
+    /// Whether unresolved names (such as a type missing from the catalog) are errors instead of warnings.
     #[cfg_attr(feature = "schema", schemars(with = "bool", extend("default" = false)))]
     pub strict: Option<bool>,
-    /// The severities of rules, by code (`assembly/unused-property`) or for all codes of a folder (`yaml`).
+    /// Severities by rule (`assembly/unused-property`) or by folder of rules (`yaml`).
     #[cfg_attr(feature = "schema", schemars(schema_with = "levels"))]
     pub rules: BTreeMap<String, Level>,
-    /// Files and folders that are not read, as patterns of a `.gitignore`; a pattern after `!` re-includes a file that a
+    /// Files and folders to skip, as `.gitignore` patterns. A pattern with a leading `!` re-includes a file that a
     /// `.gitignore` excludes.
     pub exclude: Vec<String>,
-    /// A file of known findings, written by `descriptorium check --write-baseline`, from the root of the catalog. Known findings
-    /// are not reported, and `build` does not fail because of them.
+    /// Path of a baseline file written by `descriptorium check --write-baseline`, relative to the root of the catalog.
+    /// Findings in the baseline are not reported, and `build` does not fail because of them.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub baseline: Option<String>,
     pub site: SiteSettings,
-    /// Settings for assembly and resource descriptors. Their keys at the root mean the same.
+    /// Settings for assembly and resource descriptors. They can also be given at the root.
     pub assembly: AssemblySection,
     /// Settings for TOSCA service templates.
     pub tosca: EmptySection,
@@ -57,18 +57,18 @@ pub struct AssemblySection {
     /// The product that the descriptors are for.
     #[cfg_attr(feature = "schema", schemars(with = "Profile", extend("default" = "cp4na")))]
     pub profile: Option<Profile>,
-    /// The tool that packages the descriptors and gives them their names.
+    /// The tool that packages the descriptors and names them.
     #[cfg_attr(feature = "schema", schemars(with = "Packaging", extend("default" = "free")))]
     pub packaging: Option<Packaging>,
 }
 
-/// Settings for a language that has none of its own.
+/// Settings for a language without settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
 pub struct EmptySection {}
 
-/// The look of the documentation. Files are named from the root of the catalog.
+/// The look of the documentation site. Paths are relative to the root of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, expecting = "settings as keys and values")]
@@ -76,22 +76,21 @@ pub struct SiteSettings {
     /// The name of the catalog.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub title: Option<String>,
-    /// The address that the site is published at: the default of `build --base-url`, and the address of the pages that reports
-    /// link to.
+    /// The URL where the site is published. It is the default of `build --base-url`, and reports link to its pages.
     #[cfg_attr(feature = "schema", schemars(with = "String", regex(pattern = "^https?://")))]
     pub url: Option<String>,
-    /// A style sheet that is read after the usual one, to set its variables.
+    /// A style sheet loaded after the default one, to set its variables.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub style: Option<String>,
-    /// Markdown for the top of every page.
+    /// Markdown shown at the top of every page.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub header: Option<String>,
-    /// Markdown for the bottom of every page.
+    /// Markdown shown at the bottom of every page.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub footer: Option<String>,
 }
 
-/// The schema of `rules`: a level for each code and each folder of codes, so that editors complete and explain them.
+/// Schema of `rules`: a level per rule and folder of rules, so that editors complete and explain them.
 #[cfg(feature = "schema")]
 fn levels(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
     use serde_json::{Map, Value};
@@ -122,23 +121,22 @@ impl CatalogSettings {
         serde_yaml::from_str::<Option<CatalogSettings>>(text).map(Option::unwrap_or_default)
     }
 
-    /// What the catalog in `workspace` states. A file that cannot be read states nothing; a rule says so.
+    /// The settings of the catalog in `workspace`; the defaults if the file is invalid, which a rule reports.
     pub fn of(workspace: &Workspace) -> Self {
         let file = FilePath::new(FILE).and_then(|path| workspace.file(&path)).filter(|file| file.errors.is_empty());
-        // It is read already; to read the text anew would take all of a second reader of YAML.
+        // Converts the parsed tree: parsing the text again would need a second YAML parser.
         let value = file.and_then(|file| file.root.as_ref()).map(|root| plain::value(root));
         let stated = value.and_then(|value| serde_yaml::from_value::<Option<CatalogSettings>>(value).ok());
         stated.flatten().unwrap_or_default()
     }
 
-    /// Reads the settings from the text of a file. Uses our own parser: that of `serde_yaml` would enlarge the first load of
-    /// the modeller.
+    /// Reads settings from text with our own parser: `serde_yaml`'s would enlarge the first load of the modeller.
     pub fn of_text(text: &str) -> Self {
         let file = FilePath::new(FILE).map(|path| (path, text.to_owned()));
         CatalogSettings::of(&Workspace::new(file))
     }
 
-    /// What this states, and else what `other` does.
+    /// These settings, with those of `other` for the rest.
     pub fn or(mut self, other: CatalogSettings) -> Self {
         let mut rules = other.rules;
         rules.append(&mut self.rules);
@@ -167,22 +165,23 @@ impl CatalogSettings {
         }
     }
 
-    /// What this states, and else what the catalog in `workspace` does.
+    /// These settings, with those of the catalog in `workspace` for the rest.
     pub fn with_catalog(&self, workspace: &Workspace) -> CatalogSettings {
         self.clone().or(CatalogSettings::of(workspace))
     }
 
-    /// The profile for assembly and resource descriptors, from their section or else from the root.
+    /// The profile for assembly and resource descriptors, from their section or the root.
     pub fn profile(&self) -> Option<Profile> {
         self.assembly.profile.or(self.profile)
     }
 
-    /// The packaging for assembly and resource descriptors, from their section or else from the root.
+    /// The packaging for assembly and resource descriptors, from their section or the root.
     pub fn packaging(&self) -> Option<Packaging> {
         self.assembly.packaging.or(self.packaging)
     }
 
-    /// Sets the profile of a language, both named as in [`crate::profiles`]; `false` if there is no such profile.
+    /// Sets the profile of a language, both named as in [`crate::profiles`]. Returns `false` if the profile does not
+    /// exist.
     pub fn set_profile(&mut self, language: &str, key: &str) -> bool {
         let all = [Profile::Cp4na, Profile::Tnco];
         match (language, all.into_iter().find(|profile| profile.key() == key)) {

@@ -1,11 +1,11 @@
-//! Findings that a text asks not to be told of, in comments:
+//! Findings suppressed by comments:
 //!
 //! ```yaml
 //! # descriptorium: ignore assembly/unused-property -- read by the portal
 //! # descriptorium: ignore-file assembly/derived-name, yaml
 //! ```
 //!
-//! A comment behind a value speaks of its line, one on a line of its own of the next line that has any content.
+//! A comment after a value applies to its line, a comment on its own line to the next line with content.
 
 use std::collections::BTreeSet;
 
@@ -17,60 +17,60 @@ use crate::settings::{self, Level};
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
-/// What such a comment begins with, behind the `#`.
+/// Prefix of the comments, after `#`.
 const MARK: &str = "descriptorium:";
 
-/// One code that a comment names.
-struct Wish<'a> {
+/// A code in an ignore comment.
+struct Ignored<'a> {
     code: &'a str,
     span: Span,
     comment: Span,
-    /// The line it is for; all of them without.
+    /// The line it applies to; `None` for the whole file.
     line: Option<usize>,
-    heard: bool,
+    used: bool,
 }
 
-/// Takes from `found` what the comments of `file` ask for, and adds what is wrong with these comments.
+/// Removes suppressed findings from `found` and adds problems of the comments themselves.
 pub fn apply(file: &SourceFile, found: &mut Vec<Diagnostic>) {
     let own = |span: &&Span| span.of(&file.text).trim_start_matches('#').trim_start().starts_with(MARK);
     let comments: Vec<Span> = file.tree.comments.iter().filter(own).copied().collect();
     if comments.is_empty() {
         return;
     }
-    let mut wishes = Vec::new();
-    let mut faults = Vec::new();
+    let mut ignored = Vec::new();
+    let mut problems = Vec::new();
     for comment in comments {
-        read(file, comment, &mut wishes, &mut faults);
+        read(file, comment, &mut ignored, &mut problems);
     }
     found.retain(|diagnostic| {
         let line = file.lines.line(diagnostic.span.start as usize);
         let mut kept = true;
-        for wish in wishes.iter_mut().filter(|wish| wish.line.is_none_or(|wanted| wanted == line)) {
-            if names(wish.code, diagnostic.code) {
-                wish.heard = true;
+        for one in ignored.iter_mut().filter(|one| one.line.is_none_or(|wanted| wanted == line)) {
+            if covers(one.code, diagnostic.code) {
+                one.used = true;
                 kept = false;
             }
         }
         kept
     });
-    for wish in wishes.iter().filter(|wish| !wish.heard) {
-        let alone = wishes.iter().filter(|other| other.comment == wish.comment).count() == 1;
-        faults.push(unused(file, wish, alone));
+    for one in ignored.iter().filter(|one| !one.used) {
+        let alone = ignored.iter().filter(|other| other.comment == one.comment).count() == 1;
+        problems.push(unused(file, one, alone));
     }
-    found.extend(faults);
+    found.extend(problems);
 }
 
-/// Whether `wish`, a code or a folder of codes, stands for `code`.
-pub fn names(wish: &str, code: &str) -> bool {
-    code.strip_prefix(settings::current(wish)).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+/// Whether `ignored`, a code or a folder of codes, covers `code`.
+pub fn covers(ignored: &str, code: &str) -> bool {
+    code.strip_prefix(settings::current(ignored)).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether there is such a code or folder of codes.
-pub fn is_known(wish: &str) -> bool {
-    rules::codes().any(|code| names(wish, code))
+/// Whether a code or folder of codes exists.
+pub fn is_known(ignored: &str) -> bool {
+    rules::codes().any(|code| covers(ignored, code))
 }
 
-fn read<'a>(file: &'a SourceFile, comment: Span, wishes: &mut Vec<Wish<'a>>, faults: &mut Vec<Diagnostic>) {
+fn read<'a>(file: &'a SourceFile, comment: Span, ignored: &mut Vec<Ignored<'a>>, problems: &mut Vec<Diagnostic>) {
     let text = comment.of(&file.text);
     let body = text.find(MARK).map_or(text.len(), |at| at + MARK.len());
     let end = text[body..].find(" -- ").map_or(text.len(), |at| body + at);
@@ -88,30 +88,30 @@ fn read<'a>(file: &'a SourceFile, comment: Span, wishes: &mut Vec<Wish<'a>>, fau
         other => {
             let span = other.map_or(comment, place);
             let message = match other {
-                Some((_, word)) => format!("`{word}` is nothing that a comment can ask for"),
-                None => "this comment asks for nothing".to_owned(),
+                Some((_, word)) => format!("unknown directive `{word}`"),
+                None => "missing directive".to_owned(),
             };
             let help = "write `# descriptorium: ignore CODE` or `# descriptorium: ignore-file CODE`";
-            return faults.push(fault(file, span, message, Some(help.to_owned())));
+            return problems.push(problem(file, span, message, Some(help.to_owned())));
         }
     };
     let codes: Vec<(usize, &str)> = words.collect();
     if codes.is_empty() {
-        let help = "name the codes behind it, such as `assembly/unused-property`";
-        faults.push(fault(file, comment, "this comment names no code".to_owned(), Some(help.to_owned())));
+        let help = "add the code of a rule, such as `assembly/unused-property`";
+        problems.push(problem(file, comment, "missing rule code".to_owned(), Some(help.to_owned())));
     }
     for (at, code) in codes {
         if is_known(code) {
-            wishes.push(Wish { code, span: place((at, code)), comment, line, heard: false });
+            ignored.push(Ignored { code, span: place((at, code)), comment, line, used: false });
         } else {
             let near = closest(code, rules::codes());
             let help = near.map(|near| format!("did you mean `{near}`?"));
-            faults.push(fault(file, place((at, code)), format!("there is no rule `{code}`"), help));
+            problems.push(problem(file, place((at, code)), format!("unknown rule `{code}`"), help));
         }
     }
 }
 
-/// The words of a text with their places, kept apart by blanks and commas.
+/// The words of a text with their offsets, separated by blanks and commas.
 fn words(text: &str) -> Vec<(usize, &str)> {
     let mut words = Vec::new();
     let mut at = 0;
@@ -124,7 +124,7 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     words
 }
 
-/// The next line below `line` that is neither empty nor a comment.
+/// The next line with content other than a comment.
 fn next_line(file: &SourceFile, line: usize) -> usize {
     let content = |line: &usize| {
         let text = file.lines.span(&file.text, *line).of(&file.text).trim();
@@ -133,19 +133,19 @@ fn next_line(file: &SourceFile, line: usize) -> usize {
     (line + 1..file.lines.count()).find(content).unwrap_or(line)
 }
 
-fn unused(file: &SourceFile, wish: &Wish<'_>, alone: bool) -> Diagnostic {
-    let place = if wish.line.is_some() { "there" } else { "in this file" };
-    let message = format!("`{}` is not found {place}, so that there is nothing to ignore", wish.code);
-    let mut diagnostic = fault(file, wish.span, message, None);
+fn unused(file: &SourceFile, one: &Ignored<'_>, alone: bool) -> Diagnostic {
+    let place = if one.line.is_some() { "here" } else { "in this file" };
+    let message = format!("unused ignore: no `{}` finding {place}", one.code);
+    let mut diagnostic = problem(file, one.span, message, None);
     if alone {
-        let edit = TextEdit::delete(whole_line(file, wish.comment));
+        let edit = TextEdit::delete(whole_line(file, one.comment));
         let change = Change::of_file("Remove the comment", file.path.clone(), edit);
         diagnostic.fixes.push(Fix { change, safety: Safety::Unsafe });
     }
     diagnostic
 }
 
-/// A comment with the blanks before it, and with its line where nothing else stands there.
+/// The comment with the blanks before it, or its whole line if nothing else is there.
 fn whole_line(file: &SourceFile, comment: Span) -> Span {
     let line = file.lines.span(&file.text, file.lines.line(comment.start as usize));
     let lead = file.text.get(line.start as usize..comment.start as usize).unwrap_or("");
@@ -157,17 +157,17 @@ fn whole_line(file: &SourceFile, comment: Span) -> Span {
     Span::new(line.start as usize, end)
 }
 
-fn fault(file: &SourceFile, span: Span, message: String, help: Option<String>) -> Diagnostic {
+fn problem(file: &SourceFile, span: Span, message: String, help: Option<String>) -> Diagnostic {
     let Definition { code, severity, .. } = catalog::unused_ignore::RULE;
     Diagnostic { code, severity, file: file.path.clone(), span, message, help, related: Vec::new(), fixes: Vec::new() }
 }
 
-/// What the codes of `levels` that no rule has are.
+/// The codes that belong to no rule or folder.
 pub fn unknown<'a>(codes: impl IntoIterator<Item = &'a str>) -> BTreeSet<&'a str> {
     codes.into_iter().filter(|code| !is_known(code)).collect()
 }
 
-/// What `severity` becomes by `level`; `None` where the finding goes.
+/// Applies `level` to `severity`; `None` drops the finding.
 pub fn leveled(severity: Severity, level: Option<Level>) -> Option<Severity> {
     match level {
         None => Some(severity),

@@ -1,4 +1,4 @@
-//! What became another between two versions of a descriptor, and what that means for those who use it.
+//! Differences between two versions of a descriptor, and their impact on its users.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,22 +9,22 @@ use crate::syntax::plain::typed;
 use crate::syntax::{Kind, Node, NodePath, Step};
 use crate::text::Span;
 
-/// The longest value that a message quotes, in characters, and how much of it stands before where it is another.
+/// Maximum length of a quoted value, and of the unchanged text shown before the first difference, in characters.
 const MAX_QUOTED: usize = 60;
 const MAX_LEAD: usize = 20;
-/// The deepest that values are compared; what is deeper is taken for equal.
+/// Maximum depth of comparison; deeper values count as equal.
 const MAX_DEPTH: usize = 64;
 
-/// What an alteration means for those who use the descriptor; the worst sorts first.
+/// The impact of a difference on users of the descriptor, ordered from the worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Impact {
-    /// Who uses the descriptor must change as well, or may fail.
+    /// Users of the descriptor must change as well, or may fail.
     Breaking,
-    /// Nothing else need change, but something else may happen.
+    /// Users need no change, but the behavior may differ.
     Behavior,
-    /// There is something more that can be used.
+    /// Something new is available.
     Addition,
 }
 
@@ -38,22 +38,22 @@ impl Impact {
     }
 }
 
-/// One thing that is not as it was.
+/// A difference between two versions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     pub impact: Impact,
-    /// The key of the root that it stands under.
+    /// The root key that contains it.
     pub section: SmolStr,
-    /// What it is about, in the version that has it; in the later one where both have.
+    /// Its path. If both versions have it, the path in the later version.
     pub path: NodePath,
-    /// What is so now: lower case, no final period, the user's text in backticks.
+    /// Lower case, no final period, the user's text in backticks.
     pub message: String,
-    /// Where it stood before and where it stands now.
+    /// Its spans in the earlier and the later version.
     pub before: Option<Span>,
     pub after: Option<Span>,
 }
 
-/// Whether two values mean the same, however they are written.
+/// Whether two values mean the same, regardless of notation.
 pub fn same(before: &Node, after: &Node) -> bool {
     same_to(before, after, 0)
 }
@@ -82,12 +82,12 @@ fn same_to(before: &Node, after: &Node, depth: usize) -> bool {
     }
 }
 
-/// A value as a message shows it.
+/// A value as quoted in a message.
 pub fn quoted(node: &Node, text: &str) -> String {
     shortened(&one_line(node, text), 0)
 }
 
-/// Two values as a message shows them beside each other: where both are long, from a little before they part.
+/// Two values as quoted in one message. Long values start shortly before their first difference.
 pub fn quoted_beside(before: (&Node, &str), after: (&Node, &str)) -> (String, String) {
     let (old, new) = (one_line(before.0, before.1), one_line(after.0, after.1));
     let n_same = old.chars().zip(new.chars()).take_while(|(one, other)| one == other).count();
@@ -99,7 +99,7 @@ fn one_line(node: &Node, text: &str) -> String {
     node.span.of(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What stands in `line` from its character `first` on, as far as it is quoted.
+/// The text of `line` from the character `first`, shortened to the maximum length.
 fn shortened(line: &str, first: usize) -> String {
     if line.is_empty() {
         return "nothing".to_owned();
@@ -112,12 +112,12 @@ fn shortened(line: &str, first: usize) -> String {
     }
 }
 
-/// The differences of two trees of any language, key by key; what either text says of values is quoted.
+/// The differences between two trees of any language, key by key. The texts are used to quote values.
 pub fn of_trees(before: (&Node, &str), after: (&Node, &str)) -> Vec<Difference> {
     of_parts(before, after, &NodePath::root(), (Impact::Breaking, Impact::Addition))
 }
 
-/// The same of what stands at `path` of two trees, with what it means that something there is gone, and is new.
+/// The differences below `path` of two trees, with the impact of removed and added entries.
 pub fn of_parts(
     (before, before_text): (&Node, &str),
     (after, after_text): (&Node, &str),
@@ -134,7 +134,7 @@ pub fn of_parts(
     trees.found
 }
 
-/// Where something stands: by keys and indices, and in words, in which items of lists go by their names.
+/// A path, and its display form, in which list items appear by name.
 struct Location {
     path: NodePath,
     words: String,
@@ -154,7 +154,7 @@ impl Location {
 struct Trees<'a> {
     before_text: &'a str,
     after_text: &'a str,
-    /// What it means that something is gone, and is new.
+    /// The impact of removed and added entries.
     gone: Impact,
     new: Impact,
     found: Vec<Difference>,
@@ -192,7 +192,7 @@ impl Trees<'_> {
         }
     }
 
-    /// The items of lists, by their names where all have one, or else one by one where there are as many.
+    /// Compares list items by name if all have one, otherwise one by one if the lengths are equal.
     fn lists(&mut self, before: &Node, after: &Node, (old, new): (&[Node], &[Node]), place: &Location) {
         let at = |index: usize, word: &str| place.of(place.path.index(index), word);
         match (names(old), names(new)) {
@@ -202,7 +202,7 @@ impl Trees<'_> {
                 for (index, (item, name)) in old.iter().zip(&old_names).enumerate() {
                     match new_places.get(name).and_then(|now| Some((*now, new.get(*now)?))) {
                         Some((now, other)) => match (item.entries(), other.entries()) {
-                            // The name is the way into the item, too.
+                            // The name is also the key of the only entry of the item.
                             ([one], [two]) => {
                                 self.compare(&one.value, &two.value, &place.of(place.path.index(now).key(name), name));
                             }
@@ -218,7 +218,7 @@ impl Trees<'_> {
                 }
                 let left = old_names.iter().filter(|name| new_places.contains_key(*name));
                 if !left.eq(new_names.iter().filter(|name| old_places.contains_key(*name))) {
-                    let message = format!("`{}` is in another order", place.words);
+                    let message = format!("`{}` was reordered", place.words);
                     self.add(Impact::Behavior, place, message, Some(before.span), Some(after.span));
                 }
             }
@@ -233,20 +233,20 @@ impl Trees<'_> {
 
     fn values(&mut self, before: &Node, after: &Node, place: &Location) {
         let (one, other) = quoted_beside((before, self.before_text), (after, self.after_text));
-        let message = format!("`{}` is {other} instead of {one}", place.words);
+        let message = format!("`{}` changed from {one} to {other}", place.words);
         self.add(Impact::Behavior, place, message, Some(before.span), Some(after.span));
     }
 
     fn gone(&mut self, place: &Location, span: Span) {
-        self.add(self.gone, place, format!("`{}` is gone", place.words), Some(span), None);
+        self.add(self.gone, place, format!("`{}` was removed", place.words), Some(span), None);
     }
 
     fn added(&mut self, place: &Location, span: Span) {
-        self.add(self.new, place, format!("`{}` is new", place.words), None, Some(span));
+        self.add(self.new, place, format!("`{}` was added", place.words), None, Some(span));
     }
 }
 
-/// The names of the items of a list, where each has one of its own: its only key, or its identifier.
+/// The names of list items, if each has a unique one: its only key, or its identifier.
 fn names(items: &[Node]) -> Option<Vec<&str>> {
     let names: Vec<&str> = items.iter().map(name_of).collect::<Option<_>>()?;
     let n_different = names.iter().collect::<BTreeSet<_>>().len();

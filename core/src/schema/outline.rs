@@ -1,4 +1,4 @@
-//! The names that a tree defines, as its tables say.
+//! The names that a tree defines, according to its tables.
 
 use crate::schema::Record;
 use crate::schema::walk::{Visit, walk};
@@ -7,7 +7,7 @@ use crate::symbol::Symbol;
 use crate::syntax::Node;
 use crate::text::{FilePath, Span};
 
-/// Every name that `root` defines by the table `record`, in the order of the text.
+/// Every name that `root` defines according to the table `record`, in text order.
 pub fn symbols(file: &FilePath, root: &Node, record: &'static Record) -> Vec<Symbol> {
     let mut symbols = Vec::new();
     walk(root, record, &mut |visit, path| {
@@ -28,10 +28,10 @@ pub fn symbols(file: &FilePath, root: &Node, record: &'static Record) -> Vec<Sym
     symbols
 }
 
-/// What a value is, in a word.
+/// A short description of a value.
 fn detail(value: &Node) -> String {
     let detail = ["type", "derived_from"].iter().find_map(|key| value.get(key)?.as_text());
-    // In the short notations the type, or whatever matters most, is all there is.
+    // In short notations, the scalar is the type or the most important attribute.
     let detail = detail.or(value.as_text()).and_then(|text| text.lines().next());
     detail.unwrap_or_default().to_owned()
 }

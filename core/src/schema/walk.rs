@@ -1,22 +1,22 @@
-//! A walk through a tree as its tables say: which names it defines, and which it speaks of.
+//! Visits the names that a tree defines and mentions, according to its tables.
 
 use crate::schema::fit::best;
 use crate::schema::{Record, Shape};
 use crate::symbol::SymbolKind;
 use crate::syntax::{Entry, Node, NodePath};
 
-/// What a table says of a place.
+/// A visited name.
 #[derive(Clone, Copy, Debug)]
 pub enum Visit<'a> {
-    /// A name of something that is defined elsewhere.
+    /// A mention of something defined elsewhere.
     Name(SymbolKind, &'a Node),
-    /// An entry that is named by its key.
+    /// An entry named by its key.
     Entry(SymbolKind, &'a Entry),
-    /// A record that is named by one of its own values, and that value.
+    /// A record named by one of its values, and that value.
     Record(SymbolKind, &'a Node, &'a Node),
 }
 
-/// Calls `each` with every place of `root` that has to do with names by the table `record`.
+/// Calls `each` for every name in `root` according to the table `record`.
 pub fn walk<'a>(root: &'a Node, record: &'static Record, each: &mut dyn FnMut(Visit<'a>, &NodePath)) {
     walk_record(root, record, None, &NodePath::root(), each);
 }

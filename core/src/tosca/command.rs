@@ -27,7 +27,7 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
     }
 }
 
-/// The requirements and capabilities of a node template, and that it can be a member of a group.
+/// Connects requirements and capabilities of node templates, and members of groups.
 pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let mut starts = requirement::starts(context, vertex);
     starts.extend(link::starts(context, &BOXES, vertex));

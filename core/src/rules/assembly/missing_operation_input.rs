@@ -1,4 +1,4 @@
-//! An operation that is called without what it requires.
+//! Operations called without a required property.
 
 use crate::assembly::operation::{OperationCall, calls};
 use crate::assembly::model::{Descriptor, Operation, Property, Relationship};
@@ -8,9 +8,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/missing-operation-input",
     severity: Severity::Warning,
-    title: "an operation requires a property that the relationship does not have",
-    doc: "An operation receives the properties of the relationship that calls it, and nothing else. What the operation \
-          declares as required, without a default, must be one of them.",
+    title: "missing operation input",
+    doc: "An operation receives only the properties of the relationship that calls it. They must include every property \
+          that the operation requires without a default.",
     sources: &["AD-REL-18"],
     bad: "\
 name: assembly::a::1.0
@@ -104,7 +104,7 @@ fn required(operation: &Operation) -> impl Iterator<Item = &Property> {
 }
 
 fn report(cx: &mut Check<'_>, assembly: &Descriptor, relationship: &Relationship, call: &OperationCall<'_>, name: &str) {
-    let message = format!("`{}` requires `{name}`, which this relationship does not have", call.operation);
+    let message = format!("`{}` requires `{name}`, which the relationship does not have", call.operation);
     let ends = [("source", &relationship.source_capabilities), ("target", &relationship.target_requirements)];
     let giver = ends.into_iter().find(|(_, texts)| {
         let names = crate::assembly::mentions::ends(texts);

@@ -1,4 +1,4 @@
-//! A reference that goes on into a value where there is nothing.
+//! References to entries that a value does not have.
 
 use smol_str::SmolStr;
 
@@ -13,10 +13,10 @@ use crate::syntax::Node;
 pub static RULE: Rule = Rule {
     code: "assembly/no-such-entry",
     severity: Severity::Warning,
-    title: "a reference goes on into a value where there is nothing",
-    doc: "`${networks.video[0]}` reads the entry `video` of the property `networks`, and of that the first element. The \
-          property must be a `map`, a `list` or of a data type; an element is counted from 0. Where the value is known \
-          from the text, the entry must be there: its default may be overridden, so that this is a warning only.",
+    title: "unknown entry",
+    doc: "`${networks.video[0]}` reads the entry `video` of the property `networks`, and its first item. The property \
+          must be a `map`, a `list` or of a data type; indices start at 0. If the value is known, it must contain the \
+          entry. That is only a warning, because a default can be overridden.",
     sources: &["AD-REF-07", "AD-REF-08", "AD-REF-10"],
     bad: "\
 name: assembly::a::1.0
@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
 fn property(cx: &mut Check<'_>, descriptor: &Descriptor, scope: Scope<'_>, reference: &PropertyPath) {
     let Some(resolved) = resolve_reference(cx.workspace, cx.catalog, descriptor, scope, reference) else { return };
     let Some(rest) = reference.segments.get(resolved.length..) else { return };
-    // What several instances have is read as a list or map of their values.
+    // Properties of several instances are read as a list or map.
     if rest.is_empty() || resolved.is_multiple() {
         return;
     }
@@ -59,7 +59,7 @@ fn property(cx: &mut Check<'_>, descriptor: &Descriptor, scope: Scope<'_>, refer
     }
 }
 
-/// The way goes into every entry of the collection, as far as they are known.
+/// Follows the path into every known entry of the collection.
 fn item(cx: &mut Check<'_>, descriptor: &Descriptor, part: &Component, reference: &PropertyPath) {
     let Some(rest) = reference.segments.get(1..).filter(|rest| !rest.is_empty()) else { return };
     let Some(items) = part.items.as_ref() else { return };
@@ -74,7 +74,7 @@ fn item(cx: &mut Check<'_>, descriptor: &Descriptor, part: &Component, reference
     }
 }
 
-/// The literal entries; one that is not known where none is.
+/// The literal entries; `None` for an entry whose value is unknown.
 fn entries<'a>(collection: &TypedValue<'a>) -> Vec<Option<&'a Node>> {
     let Some(literal) = collection.literal else { return vec![None] };
     let listed = collection.type_name != Some("map") && literal.as_sequence().is_some();
@@ -91,20 +91,20 @@ fn report(cx: &mut Check<'_>, segments: &[Segment], index: usize, end: &PathErro
     let span = segment.span();
     match (segment, end) {
         (Segment::Name { name, .. }, PathError::UnknownKey(keys)) => {
-            let finding = cx.report(span, format!("there is no entry `{name}`"));
+            let finding = cx.report(span, format!("unknown entry `{name}`"));
             finding.suggest(name, keys.iter().map(SmolStr::as_str), &known(keys));
         }
         (Segment::Name { name, .. }, PathError::NotAMap(what) | PathError::NotAList(what)) => {
-            let finding = cx.report(span, format!("there is no entry `{name}` in what is {what}"));
-            finding.severity(Severity::Error).help("only a map or a data type has entries with names");
+            let finding = cx.report(span, format!("cannot read entry `{name}` of {what}"));
+            finding.severity(Severity::Error).help("only maps and data types have named entries");
         }
         (Segment::Index { index, .. }, PathError::NotAList(what) | PathError::NotAMap(what)) => {
-            let finding = cx.report(span, format!("there is no element {index} in what is {what}"));
-            finding.severity(Severity::Error).help("only a list has elements with numbers");
+            let finding = cx.report(span, format!("cannot read item {index} of {what}"));
+            finding.severity(Severity::Error).help("only lists have numbered items");
         }
         (Segment::Index { index, .. }, PathError::OutOfRange(length)) => {
-            let finding = cx.report(span, format!("there is no element {index} in a list of {length}"));
-            finding.help("elements are counted from 0");
+            let finding = cx.report(span, format!("index {index} is out of range for a list of length {length}"));
+            finding.help("indices start at 0");
         }
         (Segment::Name { .. }, PathError::OutOfRange(_)) | (Segment::Index { .. }, PathError::UnknownKey(_)) => {}
     }
@@ -112,7 +112,7 @@ fn report(cx: &mut Check<'_>, segments: &[Segment], index: usize, end: &PathErro
 
 fn known(keys: &[SmolStr]) -> String {
     match keys {
-        [] => "it is empty".to_owned(),
+        [] => "the value is empty".to_owned(),
         keys => format!("known entries: {}", keys.join(", ")),
     }
 }

@@ -1,4 +1,4 @@
-//! A property of a relationship that no operation takes.
+//! Relationship properties that no operation uses.
 
 use crate::assembly::operation::calls;
 use crate::diagnostic::Severity;
@@ -7,10 +7,9 @@ use crate::rules::assembly::{Check, Rule};
 pub static RULE: Rule = Rule {
     code: "assembly/unused-relationship-property",
     severity: Severity::Info,
-    title: "no operation takes a property of the relationship",
-    doc: "The properties of a relationship are what its operations receive. None of the operations that it calls \
-          declares this one. Operations that declare no properties at all are not counted: they may take what they \
-          get.",
+    title: "unused relationship property",
+    doc: "Operations receive the properties of the relationship that calls them. None of the called operations declares \
+          this one. Operations without declared properties are not considered, since they may accept anything.",
     sources: &["AD-REL-19"],
     bad: "\
 name: assembly::a::1.0
@@ -95,8 +94,8 @@ fn check(cx: &mut Check<'_>) {
         let taken = operations.iter().flat_map(|operation| &operation.properties);
         for property in &relationship.properties {
             if taken.clone().all(|input| input.name.text != property.name.text) {
-                let message = format!("no operation of this relationship takes `{}`", property.name.text);
-                cx.report(property.name.span, message).help("take it away, or declare it in the operation");
+                let message = format!("no operation of this relationship uses `{}`", property.name.text);
+                cx.report(property.name.span, message).help("remove it, or declare it in the operation");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Settings of a catalog that cannot be read.
+//! Invalid catalog settings.
 
 use crate::diagnostic::Severity;
 use crate::exclusion;
@@ -10,13 +10,13 @@ use crate::text::Span;
 pub static RULE: Definition = Definition {
     code: "catalog/bad-settings",
     severity: Severity::Error,
-    title: "the settings of the catalog cannot be read",
-    doc: "A catalog says in the file `descriptorium.yaml` at its root which product its descriptors are for, with \
-          `profile: cp4na` or `profile: tnco`; with `packaging: lmctl` that they are parts of packages; with `strict: \
-          true` that a name that leads nowhere is an error; and under `rules` how severe a rule is, `assembly/derived-name: \
-          error` or `yaml: off`. `exclude` lists files and folders that are not read, as a `.gitignore` does. What the \
-          command line says comes first.\n\nA file that has anything else states nothing \
-          at all, which is an error: what was to be strict would be judged laxly.",
+    title: "invalid catalog settings",
+    doc: "The file `descriptorium.yaml` at the root of a catalog holds its settings: `profile: cp4na` or `profile: \
+          tnco` selects the product, `packaging: lmctl` tells that the descriptors are parts of packages, `strict: \
+          true` turns unresolved names into errors, and `rules` sets the severity of rules (`assembly/derived-name: \
+          error`, `yaml: off`). `exclude` lists files and folders to skip, in the syntax of `.gitignore`. Command-line \
+          options take precedence.\n\nIf the file is invalid, none of its settings apply. This is an error because a \
+          catalog meant to be strict would be checked with the defaults.",
     sources: &[],
     bad: "# file: descriptorium.yaml\nprofil: tnco\n",
     good: "# file: descriptorium.yaml\nprofile: tnco\n",
@@ -36,22 +36,23 @@ fn check(cx: &mut Check<'_>) {
     };
     let offset = error.location().map_or(0, |location| location.index().min(cx.file.text.len()));
     let span = cx.file.lines.span(&cx.file.text, cx.file.lines.line(offset));
-    // The place is shown beside the message.
+    // The location is shown next to the message.
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or(&message);
     let span = if span.is_empty() { Span::at(offset) } else { span };
-    cx.report(span, format!("these settings cannot be read: {message}"))
-        .help("`profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, `tosca`, `asd` and `homing` are known");
+    cx.report(span, format!("invalid settings: {message}"))
+        .help("known settings: `profile`, `packaging`, `strict`, `rules`, `exclude`, `baseline`, `site`, `assembly`, \
+               `tosca`, `asd`, `homing`");
 }
 
 fn unknown_rules(cx: &mut Check<'_>, stated: &CatalogSettings) {
     for code in ignore::unknown(stated.rules.keys().map(String::as_str)) {
         let entry = cx.file.root.as_ref().and_then(|root| root.get("rules")?.entry(code));
         let Some(span) = entry.map(|entry| entry.key.span) else { continue };
-        cx.report(span, format!("there is no rule `{code}`")).suggest(
+        cx.report(span, format!("unknown rule `{code}`")).suggest(
             code,
             rules::codes(),
-            "`descriptorium rules` lists them",
+            "run `descriptorium rules` to list all rules",
         );
     }
 }
