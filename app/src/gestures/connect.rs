@@ -53,7 +53,7 @@ pub fn ends_on(canvas: Canvas, from: &WireEnd, other: &NodePath) -> Result<Vec<W
     let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
         return Err(words::no_file_open().to_owned());
     };
-    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::one_moment())?;
+    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::loading())?;
     let judged = (operations.judged_targets)(&analysis, &file, &from.end, from.kind);
     let mut reasons: Vec<String> = judged
         .into_iter()
@@ -83,8 +83,8 @@ pub fn kind_name(end: &WireEnd) -> &'static str {
     match flow(end) {
         Flow::Gives => crate::words::kinds::capability(),
         Flow::Needs => crate::words::kinds::requirement(),
-        Flow::Reads => words::to_be_read(),
-        Flow::Takes => words::to_be_set(),
+        Flow::Reads => words::readable(),
+        Flow::Takes => words::settable(),
     }
 }
 

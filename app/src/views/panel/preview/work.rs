@@ -15,7 +15,7 @@ use js_sys::Date;
 use leptos::prelude::*;
 
 use crate::state::editor::Editor;
-use crate::state::preview::{Found, Stage};
+use crate::state::preview::{Found, PreviewState};
 
 /// Up to so many milliseconds a preview follows every key.
 const QUICK: f64 = 24.0;
@@ -52,7 +52,7 @@ pub struct Work {
     editor: Editor,
     /// The file that is previewed.
     file: Memo<Option<FilePath>>,
-    stage: Stage,
+    stage: PreviewState,
     progress: RwSignal<Progress>,
     /// Tells the question that was asked last from those before it.
     number: StoredValue<u64>,
@@ -65,7 +65,7 @@ pub struct Work {
 
 impl Work {
     /// Follows the file, its inputs and what is asked for, as long as the component lives that it was started in.
-    pub fn start(editor: Editor, file: Memo<Option<FilePath>>, stage: Stage) -> Self {
+    pub fn start(editor: Editor, file: Memo<Option<FilePath>>, stage: PreviewState) -> Self {
         let work = Work {
             editor,
             file,
