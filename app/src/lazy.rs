@@ -8,7 +8,7 @@ use descriptorium_core::semantics::{PerLanguage, SERVICES, Services};
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::gestures::lazy::{GESTURES, Gestures};
-use crate::gestures::{all_actions, bring_in, clipboard, effects, menu, text_answers};
+use crate::gestures::{all_actions, clipboard, effects, import, menu, text_answers};
 use crate::model::text_diff;
 use crate::state::editor::Editor;
 use crate::state::modules::Fetched;
@@ -50,7 +50,7 @@ static GESTURES_TABLE: Gestures = Gestures {
     copy: clipboard::copy,
     paste: clipboard::insert,
     open_menu: menu::open,
-    bring_in: bring_in::bring_in,
+    import_files: import::import_files,
 };
 
 static VIEWS_TABLE: Views = Views {

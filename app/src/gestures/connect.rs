@@ -55,7 +55,7 @@ pub fn ends_on(canvas: Canvas, from: &ConnectionEnd, other: &NodePath) -> Result
     let (Some(file), analysis) = (canvas.editor.file.get_untracked(), canvas.editor.analysis.get_untracked()) else {
         return Err(words::no_file_open().to_owned());
     };
-    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::one_moment())?;
+    let operations = canvas.editor.operations(&file).ok_or(crate::words::shell::loading())?;
     let judged = (operations.candidate_targets)(&analysis, &file, &from.end, from.kind);
     let mut reasons: Vec<String> = judged
         .into_iter()
@@ -85,8 +85,8 @@ pub fn kind_name(end: &ConnectionEnd) -> &'static str {
     match flow(end) {
         Flow::Gives => crate::words::kinds::capability(),
         Flow::Needs => crate::words::kinds::requirement(),
-        Flow::Reads => words::to_be_read(),
-        Flow::Takes => words::to_be_set(),
+        Flow::Reads => words::readable(),
+        Flow::Takes => words::settable(),
     }
 }
 

@@ -72,7 +72,7 @@ impl Gesture {
     }
 
     /// The box under a wire that is drawn, and whether it would take that.
-    pub fn lit(&self) -> Option<(NodePath, bool)> {
+    pub fn drop_target(&self) -> Option<(NodePath, bool)> {
         match self {
             Gesture::Wire { target: Some(Hit::Box(over) | Hit::Port { vertex: over, .. }), verdict, .. } => {
                 verdict.as_ref().map(|verdict| (over.clone(), verdict.is_ok()))

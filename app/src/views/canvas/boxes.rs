@@ -11,9 +11,9 @@ use descriptorium_core::topology::{ConnectionEnd, Point};
 use leptos::prelude::*;
 
 use crate::gestures::folds;
-use crate::model::spoken;
+use crate::model::aria_labels;
 use crate::state::canvas::Canvas;
-use crate::views::canvas::appear::in_place;
+use crate::views::canvas::progressive::keep_order;
 use crate::words::kinds;
 
 /// What of the boxes is drawn: frames lie under the wires, all else over them.
@@ -42,7 +42,7 @@ pub fn Boxes(layer: Layer) -> impl IntoView {
             let is_over = |(at, rect): (usize, &Rect)| rects.iter().skip(at + 1).any(|other| other.overlaps(*rect));
             match rects.iter().enumerate().any(is_over) {
                 true => paths,
-                false => in_place(before.cloned().unwrap_or_default(), paths),
+                false => keep_order(before.cloned().unwrap_or_default(), paths),
             }
         })
     });
@@ -58,7 +58,8 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
     let id = path.to_string();
     let wanted = path.clone();
     let found = Memo::new(move |_| editor.scene.with(|view| view.found(&wanted).cloned()));
-    let turns = Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_open(editor, found))));
+    let turns =
+        Memo::new(move |_| found.with(|found| found.as_ref().and_then(|found| folds::is_expanded(editor, found))));
     // What follows is asked for whenever any of it changes, and mostly stays as it is: no memos of their own.
     let dragged = path.clone();
     let transform = move || {
@@ -79,7 +80,9 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
             let selected = if selection.contains(&path) { " selected" } else { "" };
             (selected, if selection.last() == Some(&path) { " current" } else { "" })
         });
-        let takes = canvas.lit.with(|lit| lit.as_ref().filter(|(lit, _)| *lit == path).map(|(_, takes)| *takes));
+        let takes = canvas
+            .drop_target
+            .with(|target| target.as_ref().filter(|(target, _)| *target == path).map(|(_, takes)| *takes));
         let target = match takes {
             Some(true) => " accepts",
             Some(false) => " refuses",
@@ -88,8 +91,9 @@ fn OneBox(path: NodePath, layer: Layer) -> impl IntoView {
         let possible = if possible.with(Vec::is_empty) { "" } else { " possible" };
         format!("box {kind}{frame}{selected}{current}{target}{possible}")
     };
-    let label =
-        move || found.with(|found| found.as_ref().map_or(String::new(), |found| spoken::of_box(found, worst.get())));
+    let label = move || {
+        found.with(|found| found.as_ref().map_or(String::new(), |found| aria_labels::of_box(found, worst.get())))
+    };
     let markup = move || {
         found.with(|found| {
             let Some(found) = found else { return String::new() };

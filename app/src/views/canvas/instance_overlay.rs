@@ -21,7 +21,7 @@ use crate::model::neighbors::{Direction, neighbor, reading_order};
 use crate::model::outlines::outlines;
 use crate::model::shared::Shared;
 use crate::state::canvas::{Canvas, Framing};
-use crate::state::preview::{Stage, class};
+use crate::state::preview::{PreviewState, class};
 use crate::views::canvas::boxes::line;
 use crate::views::canvas::minimap::MinimapOf;
 use crate::views::canvas::zoom_bar::ZoomBar;
@@ -46,7 +46,7 @@ struct Drawn {
 #[derive(Clone, Copy)]
 struct Overlay {
     canvas: Canvas,
-    stage: Stage,
+    stage: PreviewState,
     drawn: Memo<Shared<Drawn>>,
     camera: RwSignal<Camera>,
     /// The camera that showed it last as it opens, or all of it.
@@ -63,7 +63,7 @@ struct Overlay {
 /// The instances over the canvas, while somebody wants to see them.
 #[component]
 pub fn InstanceOverlay() -> impl IntoView {
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     view! { <Show when=move || stage.is_drawn.get() && stage.found.with(Option::is_some)>{when_loaded(|views| (views.instance_overlay)())}</Show> }
 }
 
@@ -74,7 +74,7 @@ pub fn instance_overlay() -> AnyView {
 #[component]
 fn InstanceDiagram() -> AnyView {
     let canvas = expect_context::<Canvas>();
-    let stage = expect_context::<Stage>();
+    let stage = expect_context::<PreviewState>();
     let drawn = Memo::new(move |before: Option<&Shared<Drawn>>| {
         stage.found.with(|found| {
             let drawing = found.as_ref().map(|found| found.outcome.diagram()).unwrap_or_default();
@@ -198,7 +198,7 @@ fn instance_box(overlay: Overlay, found: &SceneBox) -> impl IntoView + use<> {
     let state = move || {
         let standing = standing.get().filter(|standing| *standing != ItemState::Absent)?;
         Some(
-            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::states(standing)}</text> },
+            view! { <text class="ghost-state" x=at_x y=at_y text-anchor="end">{crate::words::preview::standing(standing)}</text> },
         )
     };
     let badge = figure.badge.map(|badge| {
@@ -250,7 +250,7 @@ impl Overlay {
         let name = self.name_of(&path);
         let of = self.with_item(&path, |item| item.type_name.to_owned()).unwrap_or_default();
         match self.stage.standing_of(&name) {
-            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::states(standing)),
+            Some(standing) => format!("{name}, {of}, {}", crate::words::preview::standing(standing)),
             None => format!("{name}, {of}"),
         }
     }
