@@ -1,7 +1,8 @@
 //! The boundary that the faces use, in the terms of an editor. An analysis is of one state of a workspace; a change
 //! gives the next one, and re-checks only what the change can have touched.
 
-pub mod append;
+pub mod arrange;
+pub mod code_actions;
 pub mod command;
 pub mod complete;
 pub mod consequences;
@@ -12,9 +13,8 @@ pub mod fold;
 pub mod form;
 pub mod format;
 pub mod hover;
-pub mod mend;
+pub mod insertion;
 pub mod part;
-pub mod tidy;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};

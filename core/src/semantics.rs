@@ -14,11 +14,11 @@ use std::fmt;
 use serde_yaml::Value;
 use smol_str::SmolStr;
 
-use crate::completion::place::{Place, Reference};
+use crate::completion::cursor::{CursorContext, Reference};
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::edit::{Change, EditError, TextEdit};
-use crate::editing::{self, Boxes, add, clip, layout};
+use crate::editing::{self, Boxes, add, clipboard, layout};
 use crate::exports::Exports;
 use crate::hover::Hover;
 use crate::inherited::Inherited;
@@ -30,7 +30,7 @@ use crate::schema::outline;
 use crate::symbol::{Context, DescriptorRef, Mention, Removed, Symbol, SymbolKind};
 use crate::syntax::{Node, NodePath};
 use crate::text::{FilePath, Span};
-use crate::topology::{Command, End, JudgedEnd, Offer, PortKind, Topology, VertexKind, WireEnd};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, Offer, PortKind, Topology, VertexKind};
 use crate::workspace::SourceFile;
 
 pub use previewer::{Computation, Compute, Outcome, Previewer};
@@ -75,17 +75,17 @@ pub struct Services {
 /// Completion beyond the schema.
 pub struct Completer {
     /// Inside an unfinished reference.
-    pub reference: fn(FileContext<'_>, &Reference, &Place) -> Vec<Completion>,
+    pub reference: fn(FileContext<'_>, &Reference, &CursorContext) -> Vec<Completion>,
     /// Inside an expression; `None` if the cursor is not in one.
-    pub expression: fn(FileContext<'_>, &Place, usize) -> Option<Vec<Completion>>,
+    pub expression: fn(FileContext<'_>, &CursorContext, usize) -> Option<Vec<Completion>>,
     /// Free keys.
-    pub free_keys: fn(FileContext<'_>, &Place) -> Vec<Completion>,
+    pub free_keys: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The names of a kind that can be written at a path, best first.
     pub names: fn(FileContext<'_>, SymbolKind, &NodePath) -> Vec<Choice>,
     /// Whole references as values.
-    pub references: fn(FileContext<'_>, &Place) -> Vec<Completion>,
+    pub references: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// Values where the schema accepts any text.
-    pub values: fn(FileContext<'_>, &Place) -> Vec<Completion>,
+    pub values: fn(FileContext<'_>, &CursorContext) -> Vec<Completion>,
     /// The meaning of a keyword.
     pub meaning: fn(FileContext<'_>, &NodePath, &str) -> Option<&'static str>,
     /// Whether a word of the schema can be used in this file.
@@ -99,7 +99,7 @@ pub type Removal = (String, BTreeSet<NodePath>);
 pub type RenameDescriptor = fn(FileContext<'_>, &Symbol, &str, &[(FilePath, Mention)]) -> Result<Change, EditError>;
 
 /// Finds the ends that a connection from a port could have.
-pub type AcceptableEnds = fn(FileContext<'_>, &End, PortKind) -> Vec<WireEnd>;
+pub type AcceptableEnds = fn(FileContext<'_>, &End, PortKind) -> Vec<ConnectionEnd>;
 
 /// Edits of the diagram.
 pub struct Commands {
@@ -121,9 +121,9 @@ pub struct Commands {
     /// The ends that are accepted, if they can be found faster than all.
     pub acceptable_ends: Option<AcceptableEnds>,
     /// Every end that a connection from a port could have, with the reason if it is refused.
-    pub judged_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<JudgedEnd>,
+    pub candidate_ends: fn(FileContext<'_>, &End, PortKind) -> Vec<CandidateEnd>,
     /// Every port of a vertex where a connection can begin.
-    pub wire_starts: fn(FileContext<'_>, &NodePath) -> Vec<WireEnd>,
+    pub connection_starts: fn(FileContext<'_>, &NodePath) -> Vec<ConnectionEnd>,
     /// The descriptors whose instances would have a matching port.
     pub fitting: fn(FileContext<'_>, &End, PortKind) -> Vec<DescriptorRef>,
 }
@@ -252,12 +252,12 @@ impl Commands {
         removal: editing::removal,
         followers: editing::followers,
         cut: editing::cut,
-        clip: clip::clip,
+        clip: clipboard::clip,
         offers: add::offers,
         load_metrics: |_| Vec::new(),
         acceptable_ends: None,
-        judged_ends: |_, _, _| Vec::new(),
-        wire_starts: |_, _| Vec::new(),
+        candidate_ends: |_, _, _| Vec::new(),
+        connection_starts: |_, _| Vec::new(),
         fitting: |_, _, _| Vec::new(),
     };
 }

@@ -14,7 +14,7 @@ use crate::model::disk::{Disk, Served};
 use crate::model::history::History;
 use crate::model::openings::{Openings, Turn};
 use crate::state::editor::Editor;
-use crate::state::modules::Arrival;
+use crate::state::modules::LoadState;
 use crate::state::operations::OPERATIONS;
 use crate::words::files as words;
 
@@ -45,23 +45,23 @@ impl Opening {
     /// Says how far it is, unless another one was asked for since. The error says that it was given up.
     pub fn tell(&self, told: String, share: f64) -> Result<(), String> {
         match self.turn() {
-            Turn::Now if !self.editor.go_on(told, share) => Err(words::cancelled().to_owned()),
+            Turn::Now if !self.editor.report_progress(told, share) => Err(words::cancelled().to_owned()),
             Turn::Now | Turn::Waits => Ok(()),
             Turn::Over => Err(words::cancelled().to_owned()),
         }
     }
 
     /// Nothing is told of it any more.
-    pub fn rest(&self) {
+    pub fn end_progress(&self) {
         if self.turn() == Turn::Now {
-            self.editor.rest();
+            self.editor.end_progress();
         }
     }
 
     /// Waits until it is known what becomes of those that were asked for since. The error says that one of them is open.
     async fn wait(&self, slices: &mut Slices) -> Result<(), String> {
         while self.turn() == Turn::Waits {
-            slices.rest().await;
+            slices.yield_now().await;
         }
         if self.is_awaited() { Ok(()) } else { Err(words::cancelled().to_owned()) }
     }
@@ -77,7 +77,7 @@ impl Editor {
         files: Disk,
     ) -> Result<(), String> {
         let analysis = self.read(opening, &stated, &files).await;
-        opening.rest();
+        opening.end_progress();
         let analysis = analysis?;
         let is_new = !opening.was_changed && self.is_changed();
         if is_new && !window().confirm_with_message(words::open_another()).unwrap_or(false) {
@@ -102,7 +102,7 @@ impl Editor {
         // What was stopped and has not heard of it yet is not to take the place of this one.
         if self.busy.with_untracked(|busy| busy.as_ref().is_some_and(|busy| busy.is_stopped)) {
             self.openings.update_value(Openings::give_up_last);
-            self.rest();
+            self.end_progress();
         }
         let number = self.openings.try_update_value(Openings::begin).unwrap_or_default();
         Opening { editor: self, number, was_changed: untrack(|| self.is_changed()) }
@@ -118,7 +118,7 @@ impl Editor {
             // To read a file takes as long as to find out what it speaks of.
             let share = n_read as f64 / (2 * files.len()) as f64;
             opening.tell(words::opening(files.len()), share)?;
-            slices.rest().await;
+            slices.yield_now().await;
             opening.wait(&mut slices).await
         };
         let mut workspace = Workspace::default();
@@ -142,7 +142,7 @@ impl Editor {
         let analysis = self.analysis.get_untracked();
         let lacking = analysis.lacking();
         for language in &lacking {
-            if self.modules.arrival_of(*language).is_none() {
+            if self.modules.load_state_of(*language).is_none() {
                 self.fetch_services(*language);
             }
         }
@@ -150,7 +150,7 @@ impl Editor {
             return;
         }
         // When the services that are being fetched arrive, or turn out to be missing, the check begins.
-        if lacking.into_iter().any(|language| self.modules.arrival_of(language) == Some(Arrival::Coming)) {
+        if lacking.into_iter().any(|language| self.modules.load_state_of(language) == Some(LoadState::Loading)) {
             return;
         }
         let mut checking = analysis.checking(operations.check, self.modules.provided());
@@ -165,11 +165,11 @@ impl Editor {
         let (number, n_files) = (self.begun.get_value(), analysis.workspace().files().count());
         self.checking.set(Some(0));
         spawn_local(async move {
-            slices.rest().await;
+            slices.yield_now().await;
             while self.begun.get_value() == number && checking.next_file() {
                 if slices.is_over() {
                     self.checking.set(Some(100 - 100 * checking.n_left() / n_files));
-                    slices.rest().await;
+                    slices.yield_now().await;
                 }
             }
             self.checking.set(None);

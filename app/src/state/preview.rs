@@ -22,7 +22,7 @@ pub fn is_offered(editor: Editor) -> bool {
 
 /// In the context of every component, so that the canvas sees what the panel previews.
 #[derive(Clone, Copy)]
-pub struct Stage {
+pub struct PreviewState {
     /// What is previewed, while the panel is open.
     pub found: RwSignal<Option<Found>>,
     /// Whether the canvas shows it.
@@ -33,7 +33,7 @@ pub struct Stage {
     pub standing: Memo<Shared<HashMap<String, ItemState>>>,
 }
 
-impl Stage {
+impl PreviewState {
     /// Nothing is previewed.
     pub fn empty() -> Self {
         let found = RwSignal::new(None::<Found>);
@@ -47,7 +47,7 @@ impl Stage {
             });
             Shared(Arc::new(all.unwrap_or_default()))
         });
-        Stage { found, is_drawn: RwSignal::new(false), step, standing }
+        PreviewState { found, is_drawn: RwSignal::new(false), step, standing }
     }
 
     pub fn n_stages(self) -> usize {

@@ -9,7 +9,7 @@ use gloo_net::http::Request;
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::model::disk::{SavedText, Served, Way};
+use crate::model::disk::{FileSource, SavedText, Served};
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 
@@ -39,7 +39,7 @@ pub async fn open(editor: Editor, opening: &Opening) -> Result<&'static str, Str
         let Some(path) = FilePath::new(&path) else { continue };
         files.insert(path, SavedText { text, etag: String::new() });
     }
-    let served = Served { title: TITLE.to_owned(), read_only: false, way: Way::Nowhere };
+    let served = Served { title: TITLE.to_owned(), read_only: false, source: FileSource::Memory };
     editor.open(opening, served, CatalogSettings::default(), files).await?;
     Ok(TITLE)
 }

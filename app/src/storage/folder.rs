@@ -22,8 +22,8 @@ use web_sys::{
 
 use crate::browser::dom::reason;
 use crate::browser::file::{read, read_text};
-use crate::model::around::Sizes;
-use crate::model::disk::{Listing, SavedText, Served, Stamped, Way};
+use crate::model::disk::{FileSource, Listing, SavedText, Served, Stamped};
+use crate::model::other_files::Sizes;
 use crate::state::editor::Editor;
 use crate::state::opening::Opening;
 use crate::words::files as words;
@@ -96,11 +96,11 @@ pub async fn open(editor: Editor, opening: &Opening, folder: FileSystemDirectory
     let walk = walk(&folder, &BTreeMap::new(), told).await;
     let walk = walk.and_then(|walk| told(walk.listing.files.len()).map(|()| walk));
     if walk.is_err() {
-        opening.rest();
+        opening.end_progress();
     }
     let walk = walk?;
     let title = folder.name();
-    let served = Served { title: title.clone(), read_only: false, way: Way::Folder };
+    let served = Served { title: title.clone(), read_only: false, source: FileSource::Folder };
     editor.open(opening, served, CatalogSettings::default(), walk.listing.files).await?;
     editor.folder.set_value(Some(folder));
     editor.seen.update_value(|seen| seen.stamps = walk.stamps);
@@ -320,9 +320,9 @@ pub async fn write(editor: Editor, path: &FilePath, text: &str) -> Result<String
         None => {
             let folder = editor.folder.get_value().ok_or(words::no_folder_open())?;
             if is_left_out(folder, path).await? {
-                return Err(words::left_out().to_owned());
+                return Err(words::excluded().to_owned());
             }
-            find(editor, path, true).await?.ok_or(words::cannot_be_made())?
+            find(editor, path, true).await?.ok_or(words::cannot_be_created())?
         }
     };
     let stream: FileSystemWritableFileStream =

@@ -6,7 +6,7 @@ use crate::editing::section::Section;
 use crate::editing::{self, Boxes, link};
 use crate::homing::{complete, mentions};
 use crate::syntax::{Node, NodePath};
-use crate::topology::{Command, End, JudgedEnd, PortKind, VertexKind, WireEnd};
+use crate::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind, VertexKind};
 
 /// The boxes: locations, constraints and demands. Constraints refer to the others.
 pub const BOXES: Boxes = Boxes {
@@ -37,13 +37,13 @@ pub fn run(context: FileContext<'_>, boxes: &Boxes, command: &Command) -> Result
     editing::run(context, boxes, command)
 }
 
-pub fn wire_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
+pub fn connection_starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let mut starts = link::starts(context, &BOXES, vertex);
     starts.retain(|start| refusal(context, &start.end).is_none());
     starts
 }
 
-pub fn judged_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+pub fn candidate_ends(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let mut ends = link::judged(context, &BOXES, from, kind);
     for judged in &mut ends {
         judged.refused = refusal(context, &judged.end.end).or(judged.refused.take());

@@ -1,6 +1,6 @@
 //! Completion in homing templates.
 
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::homing::mentions;
@@ -15,7 +15,7 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// The arguments of `get_param` and `distance_between`.
-pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     let function = place.path.steps().iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.as_str()),
         Step::Index(_) => None,

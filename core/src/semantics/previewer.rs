@@ -3,7 +3,7 @@
 use std::pin::Pin;
 
 use crate::assembly::expansion::Expansion;
-use crate::assembly::expansion::drawing::drawing;
+use crate::assembly::expansion::diagram::diagram;
 use crate::context::FileContext;
 use crate::preview::InputField;
 use crate::preview::frame::{Diagram, Frame};
@@ -53,7 +53,7 @@ impl Outcome {
     /// The items and links as a diagram. Not a method of the frame, which is part of the first screen of the modeller.
     pub fn diagram(&self) -> Diagram {
         match self {
-            Outcome::Expansion(expansion) => drawing(expansion),
+            Outcome::Expansion(expansion) => diagram(expansion),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Completion in service templates.
 
-use crate::completion::place::Place;
+use crate::completion::cursor::CursorContext;
 use crate::completion::{Choice, Completion};
 use crate::context::FileContext;
 use crate::sorting::Sorting;
@@ -22,7 +22,7 @@ pub fn names(context: FileContext<'_>, kind: SymbolKind, at: &NodePath) -> Vec<C
 }
 
 /// The arguments of a function (4.3 to 4.8).
-pub fn values(context: FileContext<'_>, place: &Place) -> Vec<Completion> {
+pub fn values(context: FileContext<'_>, place: &CursorContext) -> Vec<Completion> {
     let (function, index) = match place.path.steps() {
         [.., Step::Key(function)] => (function.as_str(), 0),
         [.., Step::Key(function), Step::Index(index)] => (function.as_str(), *index),

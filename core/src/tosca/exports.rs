@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::exports::{self, Exports, Fingerprint, Part};
+use crate::exports::{self, Exports, Fingerprint, NodeRole};
 use crate::sorting::gather;
 use crate::syntax::{Kind, Node};
 use crate::text::FilePath;
@@ -23,7 +23,7 @@ pub fn exports(file: &SourceFile) -> Exports {
         };
         key.hash(&mut hasher);
         match key {
-            "imports" => exports::hash(&entry.value, Part::Value, &[], &mut hasher),
+            "imports" => exports::hash(&entry.value, NodeRole::Value, &[], &mut hasher),
             _ => hash_entries(&entry.value, hash_type, &mut hasher),
         }
     }
@@ -40,12 +40,12 @@ pub fn exports(file: &SourceFile) -> Exports {
 fn hash_type(node: &Node, hasher: &mut Fingerprint) {
     hash_fields(node, hasher, |key, value, hasher| match key {
         Some(key) if INHERITED.contains(&key) => hash_entries(value, hash_member, hasher),
-        _ => exports::hash(value, Part::Value, &[], hasher),
+        _ => exports::hash(value, NodeRole::Value, &[], hasher),
     });
 }
 
 fn hash_member(node: &Node, hasher: &mut Fingerprint) {
-    hash_fields(node, hasher, |_, value, hasher| exports::hash(value, Part::Value, &[], hasher));
+    hash_fields(node, hasher, |_, value, hasher| exports::hash(value, NodeRole::Value, &[], hasher));
 }
 
 /// Hashes named entries of a mapping or a list of mappings. An entry named `description` is included.
@@ -56,22 +56,22 @@ fn hash_entries(node: &Node, hash_value: fn(&Node, &mut Fingerprint), hasher: &m
     } else if let Kind::Mapping(mapping) = &node.kind {
         (5_u8, mapping.entries.len()).hash(hasher);
         for entry in &mapping.entries {
-            exports::hash(&entry.key, Part::Value, &[], hasher);
+            exports::hash(&entry.key, NodeRole::Value, &[], hasher);
             hash_value(&entry.value, hasher);
         }
     } else {
-        exports::hash(node, Part::Value, &[], hasher);
+        exports::hash(node, NodeRole::Value, &[], hasher);
     }
 }
 
 /// Hashes the fields of a definition except its description.
 fn hash_fields(node: &Node, hasher: &mut Fingerprint, hash_value: fn(Option<&str>, &Node, &mut Fingerprint)) {
-    let Kind::Mapping(mapping) = &node.kind else { return exports::hash(node, Part::Value, &[], hasher) };
+    let Kind::Mapping(mapping) = &node.kind else { return exports::hash(node, NodeRole::Value, &[], hasher) };
     5_u8.hash(hasher);
     for entry in &mapping.entries {
         let key = entry.key.as_text();
         if key != Some("description") || entry.value.as_scalar().is_none() {
-            exports::hash(&entry.key, Part::Value, &[], hasher);
+            exports::hash(&entry.key, NodeRole::Value, &[], hasher);
             hash_value(key, &entry.value, hasher);
         }
     }

@@ -12,7 +12,7 @@ use crate::editing::{append, put};
 use crate::symbol::{SymbolKind, Target};
 use crate::syntax::patch::Draft;
 use crate::syntax::{Node, NodePath};
-use crate::topology::{End, JudgedEnd, PortKind, WireEnd};
+use crate::topology::{CandidateEnd, ConnectionEnd, End, PortKind};
 use crate::tosca::effective::{Effective, named};
 use crate::tosca::scope::Scope;
 
@@ -32,17 +32,17 @@ pub fn is_node(vertex: &NodePath) -> bool {
 }
 
 /// The ports of a node template where a connection can begin: its requirements, then its capabilities.
-pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<WireEnd> {
+pub fn starts(context: FileContext<'_>, vertex: &NodePath) -> Vec<ConnectionEnd> {
     let wiring = Wiring::of(context);
     let Some(node) = wiring.node(vertex) else { return Vec::new() };
-    let end = |port: SmolStr, kind| WireEnd { end: End { vertex: vertex.clone(), port }, kind };
+    let end = |port: SmolStr, kind| ConnectionEnd { end: End { vertex: vertex.clone(), port }, kind };
     let requirements = node.requirements().into_iter().map(|port| end(port, PortKind::Requirement));
     let capabilities = node.capabilities().into_iter().map(|port| end(port, PortKind::Capability));
     requirements.chain(capabilities).collect()
 }
 
 /// Every possible end of a connection from `from`, with the reason if it is refused.
-pub fn judged(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<JudgedEnd> {
+pub fn judged(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let wiring = Wiring::of(context);
     let Some(own) = wiring.node(&from.vertex) else { return Vec::new() };
     let mut ends = Vec::new();
@@ -57,8 +57,8 @@ pub fn judged(context: FileContext<'_>, from: &End, kind: PortKind) -> Vec<Judge
                 PortKind::Capability => wiring.check((&other, &port), (&own, &from.port)),
                 _ => wiring.check((&own, &from.port), (&other, &port)),
             };
-            let end = WireEnd { end: End { vertex: other.path.clone(), port }, kind };
-            ends.push(JudgedEnd { end, refused: refused.err() });
+            let end = ConnectionEnd { end: End { vertex: other.path.clone(), port }, kind };
+            ends.push(CandidateEnd { end, refused: refused.err() });
         }
     }
     ends

@@ -1,7 +1,7 @@
 //! Keys of `items` that are unsuitable for instance names.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::lead::{map_entries, own};
+use crate::assembly::resolution::{map_entries, own_property};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
@@ -50,7 +50,7 @@ fn check(cx: &mut Check<'_>) {
         let Some(items) = &component.items else { continue };
         let interpolation = Interpolation::of(items, &cx.file.text);
         let Some(path) = interpolation.whole().filter(|path| path.segments.len() == 1) else { continue };
-        let Some(place) = own(assembly, path.head()).map(|lead| lead.place()) else { continue };
+        let Some(place) = own_property(assembly, path.head()).map(|resolved| resolved.value()) else { continue };
         let is_list = place.literal.is_some_and(|literal| literal.as_sequence().is_some());
         if is_list && place.type_name != Some("map") || seen.contains(&path.head().to_owned()) {
             continue;

@@ -1,7 +1,7 @@
 //! `items` that are not a list or map property.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::lead::own;
+use crate::assembly::resolution::own_property;
 use crate::assembly::model::Descriptor;
 use crate::diagnostic::{Safety, Severity};
 use crate::edit::TextEdit;
@@ -73,7 +73,7 @@ fn items(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
         };
         return;
     };
-    let Some(lead) = own(assembly, path.head()).filter(|_| assembly.part(path.head()).is_none()) else {
+    let Some(resolved) = own_property(assembly, path.head()).filter(|_| assembly.part(path.head()).is_none()) else {
         if assembly.part(path.head()).is_some() {
             cx.report(node.span, "`items` must refer to a property of the assembly, not of a component")
                 .help("use `${property}`");
@@ -85,7 +85,7 @@ fn items(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
         finding.severity(Severity::Warning).help("refer to the property itself");
         return;
     }
-    let place = lead.place();
+    let place = resolved.value();
     let literal = place.literal.filter(|literal| literal.as_scalar().is_none());
     match (place.type_name, literal) {
         (Some("list" | "map"), _) | (None, None) => {}

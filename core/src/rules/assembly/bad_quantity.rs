@@ -1,7 +1,7 @@
 //! Invalid quantities.
 
 use crate::assembly::interpolation::Interpolation;
-use crate::assembly::lead::lead;
+use crate::assembly::resolution::resolve_reference;
 use crate::assembly::model::{Component, Descriptor, whole_number};
 use crate::assembly::values::Scope;
 use crate::diagnostic::{Safety, Severity};
@@ -83,8 +83,8 @@ fn reference(cx: &mut Check<'_>, assembly: &Descriptor, node: &Node) {
         finding.help("use a number or a single `${property}`");
         return;
     };
-    let Some(lead) = lead(cx.workspace, cx.catalog, assembly, Scope::Root, path) else { return };
-    let Ok(place) = lead.place().follow(path.segments.get(lead.length..).unwrap_or_default()) else { return };
+    let Some(resolved) = resolve_reference(cx.workspace, cx.catalog, assembly, Scope::Root, path) else { return };
+    let Ok(place) = resolved.value().follow(path.segments.get(resolved.length..).unwrap_or_default()) else { return };
     if let Some(what) = place.not_a_number() {
         let finding = cx.report(node.span, format!("`quantity` must be an integer, not {what}"));
         finding.severity(Severity::Warning).help("refer to a property of type `integer`");

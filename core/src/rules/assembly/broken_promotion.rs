@@ -1,7 +1,7 @@
 //! Promoted operations and metrics that do not reach a resource.
 
 use crate::assembly::model::{Descriptor, Text};
-use crate::assembly::promotion::{End, Promoted, way};
+use crate::assembly::promotion::{End, Promoted, promotion_chain};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
@@ -74,12 +74,12 @@ fn report<'a, T: Promoted>(
     what: &str,
 ) {
     let Some(source) = source else { return };
-    let way = way(cx.workspace, cx.catalog, assembly, thing);
-    let End::Gap(descriptor, name) = &way.end else { return };
+    let chain = promotion_chain(cx.workspace, cx.catalog, assembly, thing);
+    let End::Gap(descriptor, name) = &chain.end else { return };
     // A name missing from the direct component is reported as unknown.
-    let far = way.parts.len() > 1 || way.parts.len() == 1 && T::find(descriptor, name).is_some();
+    let far = chain.parts.len() > 1 || chain.parts.len() == 1 && T::find(descriptor, name).is_some();
     let Some(at) = descriptor.full_name.as_ref().filter(|_| far) else { return };
-    let place = way.parts.iter().map(|(_, part)| part.name.text.as_str()).collect::<Vec<_>>().join("/");
+    let place = chain.parts.iter().map(|(_, part)| part.name.text.as_str()).collect::<Vec<_>>().join("/");
     let message = match T::find(descriptor, name) {
         Some(_) => format!("{what} `{name}` of `{at}`, at `{place}`, is not promoted from any component"),
         None => format!("`{at}`, at `{place}`, has no {what} `{name}`"),

@@ -1,7 +1,7 @@
 //! `first` for instances without an order.
 
-use crate::assembly::lead::is_map_group;
-use crate::assembly::promotion::way;
+use crate::assembly::resolution::is_map_group;
+use crate::assembly::promotion::promotion_chain;
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
 
@@ -58,9 +58,9 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for operation in &assembly.operations {
         let Some(text) = operation.multiple_instances.as_ref().filter(|text| text.value == "first") else { continue };
-        let way = way(cx.workspace, cx.catalog, assembly, operation);
-        let Some(index) = way.parts.iter().position(|(owner, part)| is_map_group(owner, part)) else { continue };
-        let place = way.parts.iter().take(index + 1).map(|(_, part)| part.name.text.as_str());
+        let chain = promotion_chain(cx.workspace, cx.catalog, assembly, operation);
+        let Some(index) = chain.parts.iter().position(|(owner, part)| is_map_group(owner, part)) else { continue };
+        let place = chain.parts.iter().take(index + 1).map(|(_, part)| part.name.text.as_str());
         let place = place.collect::<Vec<_>>().join("/");
         let finding = cx.report(text.span, format!("instances of `{place}` come from a map and have no order"));
         finding.help("use `every` or `any`").replace_with("any", Safety::Unsafe);

@@ -36,7 +36,7 @@ const LONGEST: usize = 50;
 
 fn check(cx: &mut Check<'_>) {
     let Some(name) = cx.name() else { return };
-    let parts = Part::all(&name, cx);
+    let parts = NamePart::all(&name, cx);
     let [kind, middle, version] = parts.as_slice() else { return not_three(cx, &name) };
     kind_of(cx, kind);
     for part in [kind, middle, version] {
@@ -55,27 +55,27 @@ fn check(cx: &mut Check<'_>) {
 }
 
 /// A part of the name as written, with its location.
-struct Part {
+struct NamePart {
     text: String,
     span: Span,
     /// Whether the text of `span` is exactly the part.
     exact: bool,
 }
 
-impl Part {
-    fn all(name: &Text, cx: &Check<'_>) -> Vec<Part> {
+impl NamePart {
+    fn all(name: &Text, cx: &Check<'_>) -> Vec<NamePart> {
         let mut at = 0;
         let parts = name.value.split("::").map(|part| {
             let span = within(name, at, part.len(), cx.file);
             at += part.len() + 2;
-            Part { text: part.to_owned(), span, exact: span.of(&cx.file.text) == part }
+            NamePart { text: part.to_owned(), span, exact: span.of(&cx.file.text) == part }
         });
         parts.collect()
     }
 
-    fn trimmed(&self) -> Part {
+    fn trimmed(&self) -> NamePart {
         let blanks = self.text.len() - self.text.trim_start().len();
-        Part { span: self.piece(blanks, self.text.trim().len()), text: self.text.trim().to_owned(), exact: self.exact }
+        NamePart { span: self.piece(blanks, self.text.trim().len()), text: self.text.trim().to_owned(), exact: self.exact }
     }
 
     /// The span of `length` bytes from offset `start` in the part.
@@ -94,7 +94,7 @@ fn not_three(cx: &mut Check<'_>, name: &Text) {
     }
 }
 
-fn kind_of(cx: &mut Check<'_>, part: &Part) {
+fn kind_of(cx: &mut Check<'_>, part: &NamePart) {
     let kind = part.trimmed();
     if matches!(kind.text.as_str(), "assembly" | "resource") {
         return;
@@ -103,7 +103,7 @@ fn kind_of(cx: &mut Check<'_>, part: &Part) {
     finding.suggest(&kind.text, ["assembly", "resource"], "use `assembly` or `resource`");
 }
 
-fn name_of(cx: &mut Check<'_>, part: &Part) {
+fn name_of(cx: &mut Check<'_>, part: &NamePart) {
     let name = part.text.as_str();
     let (Some(first), Some(last)) = (name.chars().next(), name.chars().last()) else {
         cx.report(part.span, "the part between the two `::` is empty").help("use a name such as `assembly::video::1.0`");
@@ -133,7 +133,7 @@ fn name_of(cx: &mut Check<'_>, part: &Part) {
 }
 
 /// Reports the first pair of consecutive separators.
-fn doubled(cx: &mut Check<'_>, part: &Part) {
+fn doubled(cx: &mut Check<'_>, part: &NamePart) {
     let bytes = part.text.as_bytes();
     let found = bytes.windows(2).position(|pair| pair.iter().all(|byte| b"_-.".contains(byte)));
     let Some(at) = found else { return };

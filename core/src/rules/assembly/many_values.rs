@@ -1,7 +1,7 @@
 //! Values of several instances mapped to a single value.
 
 use crate::assembly::interpolation::PropertyPath;
-use crate::assembly::lead::{group, is_map_group};
+use crate::assembly::resolution::{group, is_map_group};
 use crate::assembly::model::{Component, Descriptor, Property};
 use crate::assembly::values::{Role, Scope};
 use crate::diagnostic::Severity;

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath, Segment};
-use crate::assembly::lead::{DeadEnd, Place, lead, map_entries, own};
+use crate::assembly::resolution::{PathError, TypedValue, resolve_reference, map_entries, own_property};
 use crate::assembly::model::{Component, Descriptor};
 use crate::assembly::values::Scope;
 use crate::diagnostic::Severity;
@@ -48,13 +48,13 @@ fn check(cx: &mut Check<'_>) {
 }
 
 fn property(cx: &mut Check<'_>, descriptor: &Descriptor, scope: Scope<'_>, reference: &PropertyPath) {
-    let Some(lead) = lead(cx.workspace, cx.catalog, descriptor, scope, reference) else { return };
-    let Some(rest) = reference.segments.get(lead.length..) else { return };
+    let Some(resolved) = resolve_reference(cx.workspace, cx.catalog, descriptor, scope, reference) else { return };
+    let Some(rest) = reference.segments.get(resolved.length..) else { return };
     // Properties of several instances are read as a list or map.
-    if rest.is_empty() || lead.is_multiple() {
+    if rest.is_empty() || resolved.is_multiple() {
         return;
     }
-    if let Err((index, end)) = lead.place().follow(rest) {
+    if let Err((index, end)) = resolved.value().follow(rest) {
         report(cx, rest, index, &end);
     }
 }
@@ -65,8 +65,8 @@ fn item(cx: &mut Check<'_>, descriptor: &Descriptor, part: &Component, reference
     let Some(items) = part.items.as_ref() else { return };
     let interpolation = Interpolation::of(items, "");
     let Some(path) = interpolation.whole() else { return };
-    let Some(lead) = own(descriptor, path.head()) else { return };
-    let Ok(collection) = lead.place().follow(path.segments.get(1..).unwrap_or_default()) else { return };
+    let Some(resolved) = own_property(descriptor, path.head()) else { return };
+    let Ok(collection) = resolved.value().follow(path.segments.get(1..).unwrap_or_default()) else { return };
     for entry in entries(&collection) {
         if let Err((index, end)) = collection.entry(entry).follow(rest) {
             return report(cx, rest, index, &end);
@@ -75,7 +75,7 @@ fn item(cx: &mut Check<'_>, descriptor: &Descriptor, part: &Component, reference
 }
 
 /// The literal entries; `None` for an entry whose value is unknown.
-fn entries<'a>(collection: &Place<'a>) -> Vec<Option<&'a Node>> {
+fn entries<'a>(collection: &TypedValue<'a>) -> Vec<Option<&'a Node>> {
     let Some(literal) = collection.literal else { return vec![None] };
     let listed = collection.type_name != Some("map") && literal.as_sequence().is_some();
     let entries: Vec<&Node> = if listed {
@@ -86,27 +86,27 @@ fn entries<'a>(collection: &Place<'a>) -> Vec<Option<&'a Node>> {
     entries.into_iter().map(|node| node.as_text().is_none_or(|text| !text.contains("${")).then_some(node)).collect()
 }
 
-fn report(cx: &mut Check<'_>, segments: &[Segment], index: usize, end: &DeadEnd) {
+fn report(cx: &mut Check<'_>, segments: &[Segment], index: usize, end: &PathError) {
     let Some(segment) = segments.get(index) else { return };
     let span = segment.span();
     match (segment, end) {
-        (Segment::Name { name, .. }, DeadEnd::NoKey(keys)) => {
+        (Segment::Name { name, .. }, PathError::UnknownKey(keys)) => {
             let finding = cx.report(span, format!("unknown entry `{name}`"));
             finding.suggest(name, keys.iter().map(SmolStr::as_str), &known(keys));
         }
-        (Segment::Name { name, .. }, DeadEnd::NoMap(what) | DeadEnd::NoList(what)) => {
+        (Segment::Name { name, .. }, PathError::NotAMap(what) | PathError::NotAList(what)) => {
             let finding = cx.report(span, format!("cannot read entry `{name}` of {what}"));
             finding.severity(Severity::Error).help("only maps and data types have named entries");
         }
-        (Segment::Index { index, .. }, DeadEnd::NoList(what) | DeadEnd::NoMap(what)) => {
+        (Segment::Index { index, .. }, PathError::NotAList(what) | PathError::NotAMap(what)) => {
             let finding = cx.report(span, format!("cannot read item {index} of {what}"));
             finding.severity(Severity::Error).help("only lists have numbered items");
         }
-        (Segment::Index { index, .. }, DeadEnd::NoIndex(length)) => {
+        (Segment::Index { index, .. }, PathError::OutOfRange(length)) => {
             let finding = cx.report(span, format!("index {index} is out of range for a list of length {length}"));
             finding.help("indices start at 0");
         }
-        (Segment::Name { .. }, DeadEnd::NoIndex(_)) | (Segment::Index { .. }, DeadEnd::NoKey(_)) => {}
+        (Segment::Name { .. }, PathError::OutOfRange(_)) | (Segment::Index { .. }, PathError::UnknownKey(_)) => {}
     }
 }
 

@@ -9,7 +9,7 @@ use crate::rules::assembly::{Check, Rule};
 use crate::schema::ProblemKind;
 use crate::symbol::DescriptorRef;
 use crate::syntax::NodePath;
-use crate::syntax::patch::{Draft, Place};
+use crate::syntax::patch::{Draft, InsertAt};
 use crate::workspace::SourceFile;
 
 pub static RULE: Rule = Rule {
@@ -57,7 +57,7 @@ fn check(cx: &mut Check<'_>) {
 pub fn move_under(draft: &mut Draft, path: &NodePath, section: &str) -> Result<(), EditError> {
     let piece = draft.copy(path)?;
     draft.remove(path)?;
-    draft.paste(&NodePath::keys([section]), &piece, Place::Last)
+    draft.paste(&NodePath::keys([section]), &piece, InsertAt::Last)
 }
 
 /// Whether the unknown root key at `path` contains a property.

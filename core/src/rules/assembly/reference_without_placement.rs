@@ -3,7 +3,7 @@
 use crate::assembly::model::{Component, PLACEMENT};
 use crate::diagnostic::{Safety, Severity};
 use crate::rules::assembly::{Check, Rule};
-use crate::syntax::patch::Place;
+use crate::syntax::patch::InsertAt;
 
 pub static RULE: Rule = Rule {
     code: "assembly/reference-without-placement",
@@ -66,7 +66,7 @@ fn check(cx: &mut Check<'_>) {
                 for name in &missing {
                     let value = serde_yaml::Value::from(format!("${{{name}}}"));
                     let body = serde_yaml::Mapping::from_iter([("value".into(), value)]);
-                    draft.insert(&path, name, &body.into(), Place::Last)?;
+                    draft.insert(&path, name, &body.into(), InsertAt::Last)?;
                 }
                 Ok(())
             });

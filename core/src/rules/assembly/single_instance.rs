@@ -1,6 +1,6 @@
 //! `multiple-instances` for a single instance.
 
-use crate::assembly::promotion::{End, way};
+use crate::assembly::promotion::{End, promotion_chain};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
@@ -53,9 +53,9 @@ fn check(cx: &mut Check<'_>) {
     let Some(assembly) = cx.assembly() else { return };
     for operation in &assembly.operations {
         let Some(text) = &operation.multiple_instances else { continue };
-        let way = way(cx.workspace, cx.catalog, assembly, operation);
-        let single = way.parts.iter().all(|(_, part)| !part.is_multiple());
-        if let (End::Found(_), true, Some((_, part))) = (&way.end, single, way.parts.first()) {
+        let chain = promotion_chain(cx.workspace, cx.catalog, assembly, operation);
+        let single = chain.parts.iter().all(|(_, part)| !part.is_multiple());
+        if let (End::Found(_), true, Some((_, part))) = (&chain.end, single, chain.parts.first()) {
             let finding =
                 cx.report(text.span, format!("no effect: `{}` has a single instance", part.name.text));
             finding.help("remove it, or make the component a group");

@@ -1,7 +1,7 @@
 //! References to values of another type.
 
 use crate::assembly::interpolation::{Interpolation, PropertyPath};
-use crate::assembly::lead::{Place, lead};
+use crate::assembly::resolution::{TypedValue, resolve_reference};
 use crate::assembly::model::{Descriptor, Property};
 use crate::assembly::value_type::{fits, is_text};
 use crate::assembly::values::{Role, Scope, Value};
@@ -57,13 +57,13 @@ fn declared<'a>(cx: &Check<'a>, scope: Scope<'_>, property: &'a Property) -> Opt
     of_type.or(property.type_name.as_ref()).map(|type_name| type_name.value.as_str())
 }
 
-fn read<'a>(cx: &Check<'a>, descriptor: &'a Descriptor, scope: Scope<'_>, path: &PropertyPath) -> Option<Place<'a>> {
-    let lead = lead(cx.workspace, cx.catalog, descriptor, scope, path)?;
+fn read<'a>(cx: &Check<'a>, descriptor: &'a Descriptor, scope: Scope<'_>, path: &PropertyPath) -> Option<TypedValue<'a>> {
+    let resolved = resolve_reference(cx.workspace, cx.catalog, descriptor, scope, path)?;
     // Values of several instances are checked by `assembly/many-values`.
-    if lead.is_multiple() {
+    if resolved.is_multiple() {
         return None;
     }
-    lead.place().follow(path.segments.get(lead.length..)?).ok()
+    resolved.value().follow(path.segments.get(resolved.length..)?).ok()
 }
 
 fn mapped<'a>(

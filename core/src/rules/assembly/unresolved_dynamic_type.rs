@@ -1,6 +1,6 @@
 //! Results of `dynamicType` that are not in the catalog.
 
-use crate::assembly::choice::{Outcome, outcomes};
+use crate::assembly::dynamic_type::{Outcome, outcomes};
 use crate::assembly::expansion::template::variables;
 use crate::assembly::mentions::within;
 use crate::assembly::model::Text;

@@ -1,6 +1,6 @@
 //! Relationship properties that no operation uses.
 
-use crate::assembly::call::calls;
+use crate::assembly::operation::calls;
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
@@ -86,7 +86,7 @@ fn check(cx: &mut Check<'_>) {
     for relationship in &assembly.relationships {
         let calls = calls(assembly, relationship);
         let operations: Option<Vec<_>> =
-            calls.iter().map(|call| call.carried_out_by(cx.workspace, cx.catalog)).collect();
+            calls.iter().map(|call| call.implementations(cx.workspace, cx.catalog)).collect();
         let Some(operations) = operations.map(|operations| operations.concat()) else { continue };
         if operations.is_empty() || operations.iter().any(|operation| operation.properties.is_empty()) {
             continue;

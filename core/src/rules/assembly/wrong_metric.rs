@@ -1,7 +1,7 @@
 //! Metrics of the wrong type.
 
 use crate::assembly::model::{Descriptor, Metric, Policy, Text};
-use crate::assembly::promotion::{End, way};
+use crate::assembly::promotion::{End, promotion_chain};
 use crate::diagnostic::Severity;
 use crate::rules::assembly::{Check, Rule};
 
@@ -74,7 +74,7 @@ fn watched<'a>(cx: &mut Check<'a>, descriptor: &'a Descriptor, policy: &Policy) 
 
 /// The metric type at the end of the promotion chain.
 fn kind<'a>(cx: &Check<'a>, owner: &'a Descriptor, metric: &'a Metric) -> Option<&'a Text> {
-    match way(cx.workspace, cx.catalog, owner, metric).end {
+    match promotion_chain(cx.workspace, cx.catalog, owner, metric).end {
         End::Found(metric) => metric.type_name.as_ref(),
         End::Gap(..) | End::Unknown => None,
     }

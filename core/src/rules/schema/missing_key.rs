@@ -4,7 +4,7 @@ use crate::catalog::closest;
 use crate::diagnostic::Severity;
 use crate::rules::{Check, Definition, described};
 use crate::schema::{Need, Problem, ProblemKind, Record, Shape, spot};
-use crate::syntax::patch::Place;
+use crate::syntax::patch::InsertAt;
 use crate::text::Span;
 use crate::workspace::SourceFile;
 
@@ -106,7 +106,7 @@ fn check(cx: &mut Check<'_>) {
         }
         let order = known.order();
         finding.fix_by(format!("Add `{key}`"), safety, |draft| {
-            draft.insert(&problem.path, key, &value, Place::Ordered(&order))
+            draft.insert(&problem.path, key, &value, InsertAt::Ordered(&order))
         });
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use descriptorium_core::assembly::descriptor;
-use descriptorium_core::assembly::expansion::drawing::{drawing, path_of};
+use descriptorium_core::assembly::expansion::diagram::{diagram, path_of};
 use descriptorium_core::assembly::expansion::expand;
 use descriptorium_core::assembly::expansion::{Direction, Expansion, Inputs, InstanceKind, Intent, Multiplicity};
 use descriptorium_core::assembly::model::Relationship;
@@ -104,7 +104,7 @@ fn check_standing(subject: &Subject, install: &Expansion, uninstall: &Expansion)
 /// Every instance is a box in the box of what it is a part of, and every relationship joins its ends; what is too much
 /// is counted.
 fn check_drawing(name: &str, expansion: &Expansion) {
-    let drawn = drawing(expansion);
+    let drawn = diagram(expansion);
     let graph = &drawn.topology.graph;
     assert_eq!(graph.node_count() + drawn.n_left_out, expansion.instances.len(), "{name}");
     assert_eq!(graph.node_count(), drawn.items.len(), "{name}: each box has its path");
