@@ -589,7 +589,7 @@ fn what_an_intent_gives_is_checked_down_to_its_members() {
             "the intent sets `servers[0].tgas`, and `Server` has no member `tgas` | did you mean `tags`?",
             "the intent gives `servers[1].tags[0]` a list, which must be text | ",
             "the intent leaves out `servers[1].port`, which `Server` requires | ",
-            "the intent gives `servers[2]` text, which must be a mapping | ",
+            "the intent gives `servers[2]` a string, which must be a mapping | ",
             "the intent gives `ports` an entry without a name | ",
         ]
     );

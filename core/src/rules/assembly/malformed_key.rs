@@ -11,10 +11,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     title: "invalid name",
     doc: "Names of properties, components, references, relationships, operations, data types, capabilities and \
-          requirements contain at least one letter or digit, and no spaces, periods, brackets or braces: these separate \
-          the steps of a reference (`${gateway.address}`) or are part of its syntax. Component names should not contain \
-          two consecutive underscores, which separate the parts of instance names.\n\nQuote names that YAML reads as a \
-          number or boolean (`1`, `yes`).",
+          requirements contain at least one letter or digit, and no spaces, periods, brackets or braces: these \
+          separate the steps of a reference (`${gateway.address}`) or are part of its syntax. Component names should \
+          not contain two consecutive underscores, which separate the parts of instance names.\n\nQuote names that \
+          YAML reads as a number or boolean (`1`, `yes`).",
     sources: &[
         "AD-PROP-02",
         "AD-PROP-03",
@@ -82,7 +82,9 @@ fn key(cx: &mut Check<'_>, what: &str, name: &Name) {
     let finding = if what == OPERATION { finding.severity(Severity::Warning) } else { finding };
     let finding = finding.help("use letters, digits, `_` and `-`");
     if free && !corrected.is_empty() {
-        finding.fix_by(format!("Rename to `{corrected}`"), Safety::Unsafe, |draft| draft.rename_key(&name.path, &corrected));
+        finding.fix_by(format!("Rename to `{corrected}`"), Safety::Unsafe, |draft| {
+            draft.rename_key(&name.path, &corrected)
+        });
     }
 }
 

@@ -9,8 +9,8 @@ pub static RULE: Definition = Definition {
     code: "yaml/unknown-alias",
     severity: Severity::Error,
     title: "unknown alias",
-    doc: "Unquoted text that begins with `*` is an alias of an earlier node with the anchor of the same name (`&name`). \
-          Quote text that should begin with an asterisk.",
+    doc: "Unquoted text that begins with `*` is an alias of an earlier node with the anchor of the same name \
+          (`&name`). Quote text that should begin with an asterisk.",
     sources: &["T-0-10", "HAS-10"],
     bad: "name: assembly::a::1.0\ndescription: *bold\nproperties: {}\ncomposition: {}\n",
     good: "name: assembly::a::1.0\ndescription: '*bold'\nproperties: {}\ncomposition: {}\n",
