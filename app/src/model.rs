@@ -16,6 +16,7 @@ pub mod outlines;
 pub mod scene_view;
 pub mod shared;
 pub mod snap;
+pub mod snapshot;
 pub mod spoken;
 pub mod text_diff;
 pub mod wire_targets;
