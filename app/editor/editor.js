@@ -81,7 +81,7 @@ export class TextEditor {
    * - `finding(number)`: what a finding says: `{message, code, help, fixes: [title, ...]}`
    * - `fix(finding, fix)`: the user chose a fix, both by number
    * - `define(offset)`: the user wants to see where the name there is defined
-   * - `mend(offset)`: the user wants to mend what is found in the line there
+   * - `fixLine(offset)`: the user wants to mend what is found in the line there
    */
   constructor(parent, label, phrases, app) {
     this.app = app;
@@ -106,7 +106,7 @@ export class TextEditor {
     }).observe(this.view.scrollDOM);
     this.view.dom.addEventListener("click", (event) => {
       if (!event.target.closest(".cm-lint-marker")) return;
-      app.mend(this.view.lineBlockAtHeight(event.clientY - this.view.documentTop).from);
+      app.fixLine(this.view.lineBlockAtHeight(event.clientY - this.view.documentTop).from);
     });
   }
 
@@ -116,7 +116,7 @@ export class TextEditor {
   }
 
   /** Goes on in `parent` and in another language, `label` and `phrases` as at first. */
-  speak(parent, label, phrases) {
+  remount(parent, label, phrases) {
     const { view, scrolled } = this;
     this.words = words(label, phrases);
     parent.append(view.dom);

@@ -98,8 +98,7 @@ async fn complete(transaction: &IdbTransaction) -> Outcome<()> {
         transaction.set_onabort(Some(&reject));
     });
     let done = JsFuture::from(done).await;
-    done.map(drop)
-        .map_err(|_| transaction.error().map_or_else(|| words::broken_off().to_owned(), |error| error.message()))
+    done.map(drop).map_err(|_| transaction.error().map_or_else(|| words::aborted().to_owned(), |error| error.message()))
 }
 
 fn error_of(request: &IdbRequest) -> String {

@@ -4,7 +4,7 @@ use descriptorium_core::language::Edit;
 use descriptorium_core::scene::fold::split;
 use leptos::prelude::*;
 
-use crate::gestures::folds::is_open;
+use crate::gestures::folds::is_expanded;
 use crate::model::arrange::Arrangement;
 use crate::state::editor::Editor;
 use crate::state::keys::Action;
@@ -42,7 +42,7 @@ pub fn subject(editor: Editor) -> Option<Subject> {
             let origin = analysis.origin(&file, path);
             let opens = origin.is_some_and(|(file, path)| analysis.part_type(&file, &path).is_some());
             let turns =
-                editor.scene.with(|view| view.found(path).is_some_and(|found| is_open(editor, found).is_some()));
+                editor.scene.with(|view| view.found(path).is_some_and(|found| is_expanded(editor, found).is_some()));
             Some(match split(path) {
                 None => Subject::Box { nested: analysis.is_nested(&file, path), opens, turns },
                 Some(_) => Subject::Inner { opens, turns },
@@ -87,13 +87,13 @@ fn all_actions(subject: &Subject) -> Vec<Action> {
     match subject {
         Subject::Wire => vec![Action::Inspect, Action::Remove],
         Subject::Inner { opens, turns } => {
-            let turn = turns.then_some(Action::Turn);
+            let turn = turns.then_some(Action::ToggleFold);
             turn.into_iter().chain(opens.then_some(Action::Open)).collect()
         }
         Subject::Box { nested, opens, turns } => {
             let mut actions = vec![Action::Connect, Action::Promote, Action::Duplicate, Action::Extract];
             if *turns {
-                actions.push(Action::Turn);
+                actions.push(Action::ToggleFold);
             }
             if *nested {
                 actions.push(Action::Inline);

@@ -59,12 +59,12 @@ pub struct Served {
     /// What the folder is called.
     pub title: String,
     pub read_only: bool,
-    pub way: Way,
+    pub source: FileSource,
 }
 
 /// The way to the files.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum FileSource {
     /// A program serves them; a write has to show its token.
     Program { token: String },
     /// The browser lets us at the folder.
@@ -72,7 +72,7 @@ pub enum Way {
     /// The catalog was published with the documentation of it: what is changed can be downloaded.
     Site,
     /// There is no folder: nothing can be saved.
-    Nowhere,
+    Memory,
 }
 
 /// What a folder has.

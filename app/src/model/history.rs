@@ -5,7 +5,7 @@ use std::sync::Arc;
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::content::Contents;
 use descriptorium_core::edit::{Change, EditError, FileChange};
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::semantics::Provided;
 use descriptorium_core::sorting::gather;
 use descriptorium_core::text::FilePath;
@@ -42,7 +42,7 @@ pub struct Step {
 
 impl History {
     /// The files as they were opened, judged as `stated` has it.
-    pub fn new(analysis: Analysis, stated: Stated) -> Self {
+    pub fn new(analysis: Analysis, stated: CatalogSettings) -> Self {
         let first = Step { title: String::new(), analysis: shared(analysis), files: Vec::new(), typed: None };
         let judge = Judge { stated, settings: |stated, _| stated.settings() };
         History { steps: vec![first], at: 0, judge, provided: Provided::NONE }
@@ -73,7 +73,7 @@ impl History {
     }
 
     /// How the files are judged, whatever they say of themselves.
-    pub fn stated(&self) -> Stated {
+    pub fn stated(&self) -> CatalogSettings {
         self.judge.stated.clone()
     }
 
@@ -240,10 +240,10 @@ mod tests {
     fn history() -> (History, FilePath) {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: assembly::a::1.0\n".to_owned())]);
-        (History::new(Analysis::new(workspace, Settings::default()), Stated::default()), path)
+        (History::new(Analysis::new(workspace, Settings::default()), CatalogSettings::default()), path)
     }
 
-    fn read(stated: &Stated, workspace: &Workspace) -> Settings {
+    fn read(stated: &CatalogSettings, workspace: &Workspace) -> Settings {
         stated.with_catalog(workspace).settings()
     }
 
@@ -274,7 +274,7 @@ mod tests {
         let text = "name: assembly::a::1.0\nproperties:\n  size: {}\n";
         let mut history = History::new(
             unchecked(Workspace::new([(path.clone(), text.to_owned())]), Provided::NONE),
-            Stated::default(),
+            CatalogSettings::default(),
         );
         history.apply(&Change::of_file("Comment", path.clone(), TextEdit::insert(0, "# x\n"))).expect("it fits");
         let n_symbols = |history: &History| history.analysis().symbols(&path).len();
@@ -307,7 +307,7 @@ mod tests {
             while checking.next_file() {}
             checking.finish()
         };
-        let mut history = History::new(check(), Stated::default());
+        let mut history = History::new(check(), CatalogSettings::default());
         history.serve(some, read);
         let n_found = |history: &History, path| history.analysis().diagnostics(path).len();
         assert_eq!(history.analysis().lacking(), [language(&late)]);
@@ -375,7 +375,7 @@ mod tests {
     fn settings_in_the_files_count_in_every_state_once_they_can_be_read() {
         let path = FilePath::new("descriptorium.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "profile: tnco\n".to_owned())]);
-        let mut history = History::new(Analysis::new(workspace, Settings::default()), Stated::default());
+        let mut history = History::new(Analysis::new(workspace, Settings::default()), CatalogSettings::default());
         history.apply(&typed(&path, 0)).expect("fits");
         assert_eq!(history.analysis().settings().profile, Profile::Cp4na);
         history.serve(Provided::all(), read);
@@ -407,7 +407,7 @@ mod tests {
     fn what_is_wrong_is_said_of_every_step_as_soon_as_it_can_be() {
         let path = FilePath::new("a.yaml").expect("a plain path");
         let workspace = Workspace::new([(path.clone(), "name: 'assembly::a::1.0\n".to_owned())]);
-        let mut history = History::new(unchecked(workspace, Provided::NONE), Stated::default());
+        let mut history = History::new(unchecked(workspace, Provided::NONE), CatalogSettings::default());
         let before = Arc::clone(history.analysis());
         history.apply(&typed(&path, 0)).expect("fits");
         let found = |history: &History| history.analysis().diagnostics(&path).len();
@@ -434,7 +434,8 @@ mod tests {
         let users = (0..9).map(|number| (path(&format!("user{number}.yaml")), user.replace('N', &number.to_string())));
         let files: Vec<_> = users.chain([(path("part.yaml"), part.to_owned())]).collect();
         let open = path("user7.yaml");
-        let mut history = History::new(Analysis::new(Workspace::new(files), Settings::default()), Stated::default());
+        let mut history =
+            History::new(Analysis::new(Workspace::new(files), Settings::default()), CatalogSettings::default());
         let at = part.find("size").expect("it has a size");
         history.apply(&typed(&path("part.yaml"), at)).expect("fits");
         let whole = Analysis::new(history.analysis().workspace().clone(), Settings::default());

@@ -7,19 +7,19 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use descriptorium_core::analysis::Analysis;
 use descriptorium_core::edit::{Change, EditError};
 use descriptorium_core::language::Language;
-use descriptorium_core::rules::stated::Stated;
+use descriptorium_core::rules::catalog_settings::CatalogSettings;
 use descriptorium_core::settings::Settings;
 use descriptorium_core::text::FilePath;
 use descriptorium_core::workspace::Workspace;
 
 /// Finds the settings of a catalog: as stated, and else as its files say of themselves.
-pub type SettingsOf = fn(&Stated, &Workspace) -> Settings;
+pub type SettingsOf = fn(&CatalogSettings, &Workspace) -> Settings;
 
 /// The settings by which each state is checked.
 #[derive(Clone, Debug)]
 pub struct Judge {
     /// Overrides the settings in the files.
-    pub stated: Stated,
+    pub stated: CatalogSettings,
     /// Finds the settings in effect. Reading those of the files is loaded lazily, as it is not needed to draw them; until
     /// then only `stated` counts.
     pub settings: SettingsOf,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     fn judge() -> Judge {
-        Judge { stated: Stated::default(), settings: |stated, _| stated.settings() }
+        Judge { stated: CatalogSettings::default(), settings: |stated, _| stated.settings() }
     }
 
     fn analysis() -> Analysis {

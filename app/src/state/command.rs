@@ -78,7 +78,7 @@ impl Editor {
         let (editor, asked, path, command) = (*self, path.clone(), path.clone(), command.clone());
         // A refusal is said.
         editor.when_served(&OPERATIONS, &asked, move |_| drop(editor.command_in(&path, &command)));
-        EditError::Refused(words::one_moment().to_owned())
+        EditError::Refused(words::loading().to_owned())
     }
 
     /// Does one of many small commands that follow one another; together they are one step.

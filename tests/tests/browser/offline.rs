@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::product;
-use super::served::Served;
-use super::writing::text;
+use super::served_folder::Served;
+use super::text_pane::text;
 
 /// Where the modeller lies on its host: not at the root, as on most.
 const PLACE: &str = "tools/modeller";

@@ -15,7 +15,7 @@ use descriptorium_tests::{place, static_host};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::accessible::axe;
+use super::accessibility::axe;
 use super::product;
 
 /// The sites, each built when it is asked for, with the paths of all their pages, those with a drawing first. None, and a

@@ -38,7 +38,7 @@ pub fn Actions() -> impl IntoView {
         effects(&analysis, &file, &Command::Remove(paths)).along
     });
     let duplicate = move |_| duplicate(editor);
-    let remove = move |_| crate::gestures::careful::remove(canvas, editor.selection.get_untracked());
+    let remove = move |_| crate::gestures::confirm::remove(canvas, editor.selection.get_untracked());
     let unfold = move |_| {
         if let Some(command) = nested.get_untracked() {
             // A refusal has been said already.
@@ -52,12 +52,12 @@ pub fn Actions() -> impl IntoView {
                 {words::into_assembly()}
             </button>
             <Show when=move || nested.with(Option::is_some)>
-                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::take_apart()}</button>
+                <button type="button" class="mini" title=keys::title(Action::Inline) on:click=unfold>{words::ungroup()}</button>
             </Show>
             <button type="button" class="mini remove" title=keys::title(Action::Remove) on:pointerenter=move |_| asked.set(true) on:focus=move |_| asked.set(true) on:click=remove>{crate::words::shortcuts::remove()}</button>
         </div>
         <Show when=move || !lost.with(Vec::is_empty)>
-            <p class="consequences">{words::takes_along()}{move || lost.with(|lost| named(lost))}</p>
+            <p class="consequences">{words::also_removes()}{move || lost.with(|lost| named(lost))}</p>
         </Show>
     }
 }

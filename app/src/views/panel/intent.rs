@@ -193,7 +193,7 @@ fn choice(
     let control = move || {
         let options = options.get();
         if options.is_empty() {
-            return view! { <p class="empty">{words::there_is_none(&label)}</p> }.into_any();
+            return view! { <p class="empty">{words::none_available(&label)}</p> }.into_any();
         }
         let now = value.get();
         let options = options.into_iter().map(|(value, word)| {

@@ -1,0 +1,307 @@
+//! What somebody else does on disk while the folder is open here, judged by the text, the list and the bar that is shown.
+
+use descriptorium_tests::browser::Page;
+use descriptorium_tests::browser::input::{BACKSPACE, CONTROL, END, ENTER, ESCAPE};
+use serde_json::json;
+
+use super::product;
+use super::served_folder::{PART, Served};
+use super::text_pane;
+
+const TEXT: &str = "\
+name: assembly::a::1.0
+description: one
+properties:
+  p: {type: string}
+  q: {type: string}
+composition:
+  x: {type: 'resource::part::1.0'}
+  y: {type: 'resource::part::1.0'}
+";
+
+fn served() -> Option<Served> {
+    let served = Served::files(&[("a.yaml", TEXT), ("part.yaml", PART)])?;
+    served.open("a.yaml");
+    Some(served)
+}
+
+/// Changes the file here and, in another line, on disk; what it is here.
+fn change_both(served: &Served) -> String {
+    served.put_cursor_behind("description: one");
+    served.page.type_text("!");
+    let ours = TEXT.replace("one", "one!");
+    served.page.wait_for("what is typed", || (served.text() == ours).then_some(()));
+    served.change("a.yaml", &TEXT.replace("q:", "r:"));
+    ours
+}
+
+/// What is written elsewhere around the cursor.
+fn theirs() -> String {
+    TEXT.replace("description: one", "description: one\nlabels: []").replace("  y:", "  # theirs\n  y:")
+}
+
+#[test]
+fn a_file_that_is_as_it_was_on_disk_goes_with_it_and_everything_stays_in_its_place() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    page.run("document.querySelector('.canvas-bar button').click();", &[]);
+    let camera = served.camera();
+    served.put_cursor_behind("p: {type: str");
+    served.change("a.yaml", &theirs());
+    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    served.wait_for_notice("Reload a.yaml, which changed on disk");
+    assert!(page.texts(".dirty").is_empty() && page.texts("[data-conflict]").is_empty());
+    assert_eq!(served.camera(), camera);
+    // The cursor is where it was, between the two places that changed.
+    page.type_text("ange");
+    let typed = theirs().replace("p: {type: str", "p: {type: strange");
+    page.wait_for("what is typed", || (served.text() == typed).then_some(()));
+    page.click("#undo");
+    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.click("#undo");
+    page.wait_for("the text before", || (served.text() == TEXT).then_some(()));
+    page.area(".file[data-file='a.yaml'] .dirty");
+    page.click("#redo");
+    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_until_gone(".dirty");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_that_was_changed_here_stays_as_it_is_and_both_are_shown() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    let ours = change_both(&served);
+    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("you have changed it too"));
+    page.click("[data-conflict] [data-way='compare']");
+    page.wait_for("their change", || {
+        (page.texts(".three-way section:first-child .diff-added") == ["+  r: {type: string}"]).then_some(())
+    });
+    // What is shown follows what is written there.
+    served.change("a.yaml", &TEXT.replace("q:", "s:"));
+    page.wait_for("their change", || {
+        (page.texts(".three-way section:first-child .diff-added") == ["+  s: {type: string}"]).then_some(())
+    });
+    assert_eq!(served.text(), ours);
+    // It goes when the disk is again as it was, and when nothing is changed here any more.
+    served.change("a.yaml", TEXT);
+    page.wait_until_gone("[data-conflict]");
+    served.change("a.yaml", &theirs());
+    page.area("[data-conflict='a.yaml']");
+    served.put_cursor_behind("description: one!");
+    page.press(&[BACKSPACE]);
+    page.wait_for("their text", || (served.text() == theirs()).then_some(()));
+    page.wait_until_gone("[data-conflict]");
+}
+
+#[test]
+fn a_text_that_nobody_was_shown_is_neither_merged_nor_written_over() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    let ours = change_both(&served);
+    page.area("[data-conflict='a.yaml']");
+    // The same line, before the folder is looked at again.
+    let theirs = TEXT.replace("one", "two");
+    served.change("a.yaml", &theirs);
+    page.click("[data-conflict] [data-way='merge']");
+    page.click("[data-conflict] [data-way='compare']");
+    page.wait_for("their change", || {
+        page.texts(".three-way section:first-child .diff-added").contains(&"+description: two".to_owned()).then_some(())
+    });
+    page.press(&[CONTROL, "s"]);
+    page.area("[data-conflict='a.yaml']");
+    assert_eq!((served.text(), served.disk("a.yaml")), (ours, theirs));
+}
+
+#[test]
+fn what_is_being_typed_into_a_field_stays_while_the_disk_changes() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/x'] .box-label");
+    page.focus(".inspector [aria-label='Name']");
+    page.type_text("-new");
+    let theirs = TEXT
+        .replace("x: {type: 'resource::part::1.0'}", "x: {type: 'resource::part::1.0', properties: {p: {value: 1}}}");
+    served.change("a.yaml", &theirs);
+    page.wait_for("their text", || (served.text() == theirs).then_some(()));
+    page.area("[data-field='/composition/x/properties/p']");
+    assert_eq!(page.run("return document.activeElement.value;", &[]), "x-new");
+}
+
+#[test]
+fn a_field_that_changes_on_disk_while_it_is_typed_into_keeps_what_is_typed_and_says_so() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    let with = |value: &str| {
+        let part = format!("x: {{type: 'resource::part::1.0', properties: {{p: {{value: {value}}}}}}}");
+        TEXT.replace("x: {type: 'resource::part::1.0'}", &part)
+    };
+    served.change("a.yaml", &with("one"));
+    page.wait_for("their text", || (served.text() == with("one")).then_some(()));
+    page.click("#tab-inspector");
+    page.click("[data-id='/composition/x'] .box-label");
+    let field = "[data-field='/composition/x/properties/p'] input";
+    page.wait_for("the value", || {
+        (page.run("return document.querySelector(arguments[0])?.value;", &[field.into()]) == "one").then_some(())
+    });
+    page.focus(field);
+    page.press(&[END]);
+    page.type_text("!");
+    served.change("a.yaml", &with("two"));
+    served.wait_for_notice("This field has changed meanwhile");
+    let value = || page.run("return document.activeElement.value;", &[]);
+    assert_eq!(value(), "one!");
+    // One can see what is there, and have it or not.
+    page.press(&[ESCAPE]);
+    assert_eq!(value(), "two");
+    page.type_text("?");
+    served.change("a.yaml", &with("three"));
+    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
+    served.wait_for_notice("This field has changed meanwhile");
+    page.press(&[ENTER]);
+    page.wait_for("what was typed", || served.text().contains("two?").then_some(()));
+    page.click("#undo");
+    page.wait_for("their text", || (served.text() == with("three")).then_some(()));
+    page.wait_for("their value", || {
+        (page.run("return document.querySelector(arguments[0])?.value;", &[field.into()]) == "three").then_some(())
+    });
+}
+
+#[test]
+fn what_was_undone_here_can_be_redone_after_the_disk_changed() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.click("#undo");
+    page.wait_for("the text before", || (served.text() == TEXT).then_some(()));
+    served.change("b.yaml", "name: assembly::b::1.0\n");
+    page.area(".file[data-file='b.yaml']");
+    let theirs = TEXT.replace("  y:", "  # theirs\n  y:");
+    served.change("a.yaml", &theirs);
+    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("undone here"));
+    page.click("#redo");
+    page.wait_for("what was typed", || (served.text() == TEXT.replace("one", "one!")).then_some(()));
+    page.area(".file[data-file='b.yaml']");
+    page.click("[data-conflict] [data-way='merge']");
+    page.wait_for("both", || (served.text() == theirs.replace("one", "one!")).then_some(()));
+}
+
+#[test]
+fn files_that_come_and_go_on_disk_come_and_go_in_the_list() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    served.change("deep/new.yaml", "name: assembly::new::1.0\ncomposition: {}\n");
+    page.area(".file[data-file='deep/new.yaml']");
+    served.wait_for_notice("Add deep/new.yaml, which is new on disk");
+    assert!(page.texts(".dirty").is_empty());
+    served.remove("part.yaml");
+    page.wait_until_gone("[data-file='part.yaml']");
+    // One that goes while it is changed here stays, until somebody says otherwise.
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    served.remove("a.yaml");
+    page.wait_for_text("[data-conflict='a.yaml'] .conflict-text", |text| text.contains("deleted on disk"));
+    page.click("[data-conflict] [data-way='theirs']");
+    page.area(".file.current[data-file='deep/new.yaml']");
+    page.wait_until_gone("[data-conflict]");
+    page.wait_until_gone("[data-file='a.yaml']");
+    page.click("#undo");
+    page.area(".file[data-file='a.yaml'] .dirty");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file");
+    assert_eq!(served.disk("a.yaml"), TEXT.replace("one", "one!"));
+}
+
+/// Nobody says that a file is gone which is there and cannot be read.
+#[test]
+fn what_cannot_be_read_any_more_is_told_once_and_stays_open() {
+    let Some(served) = served() else { return };
+    for content in [&b"name: assembly::a::1.0\ndescription: caf\xe9\n"[..], b"n\xff\xfe\x80"] {
+        served.change_bytes("a.yaml", content);
+        served.wait_for_notice("a.yaml: the byte");
+        assert_eq!(served.text(), TEXT);
+        assert!(served.page.texts("[data-conflict]").is_empty());
+        served.change("a.yaml", TEXT);
+        served.wait_for_notice("The folder is followed again");
+    }
+}
+
+#[test]
+fn a_folder_that_is_moved_away_is_told_of() {
+    let Some(served) = served() else { return };
+    let elsewhere = served.move_away();
+    served.wait_for_notice("the folder cannot be read");
+    assert_eq!(served.text(), TEXT);
+    served.move_back(&elsewhere);
+    served.wait_for_notice("The folder is followed again");
+    served.change("a.yaml", &TEXT.replace("one", "two"));
+    served.wait_for_notice("a.yaml");
+    assert_eq!(served.text(), TEXT.replace("one", "two"));
+}
+
+#[test]
+fn another_tab_on_the_same_folder_follows_what_is_saved_in_this_one() {
+    let Some(served) = served() else { return };
+    let page = &served.page;
+    let other = Page::open(&format!("{}/modeller/", served.origin));
+    other.click("[data-file='a.yaml']");
+    other.wait_for("the text", || (text_pane::text(&other) == TEXT).then_some(()));
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.press(&[CONTROL, "s"]);
+    served.wait_for_notice("Saved 1 file");
+    let saved = TEXT.replace("one", "one!");
+    other.wait_for("what was saved", || (text_pane::text(&other) == saved).then_some(()));
+    // Who saved it is not told of it.
+    assert_eq!(served.text(), saved);
+    assert!(page.texts("[data-conflict]").is_empty());
+    text_pane::put_cursor_behind(&other, "one!");
+    other.type_text("?");
+    other.press(&[CONTROL, "s"]);
+    page.wait_for("what was saved there", || (served.text() == saved.replace("one!", "one!?")).then_some(()));
+}
+
+#[test]
+fn a_folder_that_the_browser_opened_is_followed_too() {
+    let Some(page) = product::modeller_beside(&[("a.yaml", TEXT), ("part.yaml", PART)]) else { return };
+    let write = |path: &str, text: &str| {
+        let script = "const [path, text] = arguments;
+            return (async () => {
+                const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('catalog');
+                if (text === null) return await folder.removeEntry(path), true;
+                const file = await (await folder.getFileHandle(path, { create: true })).createWritable();
+                await file.write(text);
+                await file.close();
+                return true;
+            })();";
+        let text = if text.is_empty() { json!(null) } else { json!(text) };
+        assert_eq!(page.run(script, &[json!(path), text]), true);
+    };
+    page.click("#open-folder");
+    page.click(".file[data-file='a.yaml']");
+    page.wait_for("the text", || (text_pane::text(&page) == TEXT).then_some(()));
+    write("a.yaml", &theirs());
+    page.wait_for("their text", || (text_pane::text(&page) == theirs()).then_some(()));
+    write("b.yaml", "name: assembly::b::1.0\n");
+    page.area(".file[data-file='b.yaml']");
+    write(".gitignore", "/b.yaml\n");
+    page.wait_until_gone("[data-file='b.yaml']");
+    write(".gitignore", "# nothing\n");
+    page.area(".file[data-file='b.yaml']");
+    write("descriptorium.yaml", "exclude: [b.*]\n");
+    page.wait_until_gone("[data-file='b.yaml']");
+    write("descriptorium.yaml", "");
+    page.area(".file[data-file='b.yaml']");
+    write("b.yaml", "");
+    page.wait_until_gone("[data-file='b.yaml']");
+    text_pane::put_cursor_behind(&page, "description: one");
+    page.type_text("!");
+    write("a.yaml", TEXT);
+    page.area("[data-conflict='a.yaml']");
+    assert_eq!(text_pane::text(&page), theirs().replace("one\n", "one!\n"));
+    page.click("[data-conflict] [data-way='theirs']");
+    page.wait_for("their text", || (text_pane::text(&page) == TEXT).then_some(()));
+    page.wait_until_gone(".dirty");
+}

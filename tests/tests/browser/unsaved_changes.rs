@@ -1,0 +1,124 @@
+//! What is not saved, beside what is on disk, and a file that changed on both sides.
+
+use descriptorium_tests::browser::input::{CONTROL, ENTER, TAB};
+
+use super::served_folder::Served;
+
+const TEXT: &str = "name: assembly::a::1.0\ndescription: one\nproperties:\n  p: {type: string}\n  q: {type: string}\ncomposition: {}\n";
+
+#[test]
+fn what_is_not_saved_is_shown_line_by_line() {
+    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    assert_eq!(page.run("return document.querySelector('#changes').disabled;", &[]), true);
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.click("#changes");
+    page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
+    assert_eq!(page.texts("[data-changes] .diff-removed"), ["−description: one"]);
+    // It follows what is typed, and what is saved.
+    served.put_cursor_behind("one!");
+    page.type_text("!");
+    page.wait_for("the line", || (page.texts("[data-changes] .diff-added") == ["+description: one!!"]).then_some(()));
+    page.press(&[CONTROL, "s"]);
+    page.wait_for_text("[data-changes] .empty", |text| text == "Everything is saved.");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn one_change_of_several_files_is_taken_back_and_what_is_folded_unfolds() {
+    let long = format!("name: assembly::b::1.0\nproperties:\n{}composition: {{}}\n", "  # so\n".repeat(40));
+    let Some(served) = Served::files(&[("a.yaml", TEXT), ("b.yaml", &long)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    served.put_cursor_behind("description: one");
+    page.type_text("!");
+    page.area(".file[data-file='a.yaml'] .dirty");
+    served.open("b.yaml");
+    served.put_cursor_behind("assembly::b");
+    page.type_text("2");
+    served.put_cursor_behind("composition: {}");
+    page.type_text(" # x");
+    let both = served.text();
+    // What has the keyboard: what it says, and whether it can be pressed.
+    let focused = |expected: &str| {
+        page.wait_for(expected, || {
+            let script = "const e = document.activeElement; return `${e.tagName.toLowerCase()} ${e.dataset.revert ?? e.dataset.line ?? e.className}`;";
+            (page.run(script, &[]) == expected).then_some(())
+        });
+    };
+    page.click("#changes");
+    page.wait_for("both changes", || (page.texts("[data-changes] .diff-added").len() == 2).then_some(()));
+    assert_eq!(page.texts("[data-changes] .diff-gap"), ["35 lines"]);
+    let numbers = "return [...document.querySelectorAll('[data-changes] .diff-added')].map((row) => row.dataset.line);";
+    assert_eq!(page.run(numbers, &[]), serde_json::json!(["1", "43"]));
+    page.click("[data-changes] .diff-gap");
+    page.wait_until_gone("[data-changes] .diff-gap");
+    assert_eq!(page.texts("[data-changes] .diff-same").len(), 41);
+    // The keyboard is at the first line that came, and before the change behind these.
+    focused("div 5");
+    page.press(&[TAB]);
+    focused("button 1");
+    page.click("[data-changes] [data-revert='0']");
+    let one = both.replace("::b2::", "::b::");
+    page.wait_for("one change", || (served.text() == one).then_some(()));
+    focused("button 0");
+    page.press(&[ENTER]);
+    page.wait_for("no change", || (served.text() == long).then_some(()));
+    focused("div diff");
+    page.click("#undo");
+    page.click("#undo");
+    page.wait_for("both changes", || (served.text() == both).then_some(()));
+    // The other file is at hand.
+    page.click("[data-changes] [data-changed='a.yaml']");
+    page.area(".file.current[data-file='a.yaml']");
+    page.wait_for("its change", || (page.texts("[data-changes] .diff-added") == ["+description: one!"]).then_some(()));
+    // What was unfolded is of the file in which it was.
+    page.click("[data-changes] [data-changed='b.yaml']");
+    page.area("[data-changes] .diff-gap");
+    page.expect_no_complaints();
+}
+
+#[test]
+fn a_file_that_changed_on_both_sides_is_compared_and_merged() {
+    let Some(served) = Served::files(&[("a.yaml", TEXT)]) else { return };
+    let page = &served.page;
+    served.open("a.yaml");
+    served.put_cursor_behind("composition: {}");
+    page.type_text(" # ours");
+    let ours = served.text();
+    served.change("a.yaml", &TEXT.replace("description: one", "description: theirs"));
+    page.press(&[CONTROL, "s"]);
+    page.click("[data-conflict] [data-way='compare']");
+    page.wait_for("their change", || {
+        (page.texts(".three-way section:first-child .diff-added") == ["+description: theirs"]).then_some(())
+    });
+    assert_eq!(page.texts(".three-way section:last-child .diff-added"), ["+composition: {} # ours"]);
+    page.click("[data-conflict] [data-way='merge']");
+    page.wait_until_gone("[data-conflict]");
+    let both =
+        TEXT.replace("description: one", "description: theirs").replace("composition: {}", "composition: {} # ours");
+    page.wait_for("both", || (served.text() == both).then_some(()));
+    page.click("#undo");
+    page.wait_for("ours", || (served.text() == ours).then_some(()));
+    page.click("#redo");
+    page.click("#save");
+    page.wait_for("both on disk", || (served.disk("a.yaml") == both).then_some(()));
+
+    // The same line on both sides cannot be merged.
+    served.put_cursor_behind("description: theirs");
+    page.type_text("?");
+    served.change("a.yaml", &both.replace("theirs", "again"));
+    page.press(&[CONTROL, "s"]);
+    page.area("[data-conflict]");
+    page.wait_for("no way to merge", || {
+        page.run(
+            "return document.querySelector(\"[data-way='merge']\").title === 'Both have changed the same lines';",
+            &[],
+        )
+        .as_bool()
+        .filter(|so| *so)
+    });
+    assert_eq!(page.run("return document.querySelector(\"[data-way='merge']\").disabled;", &[]), true);
+}
