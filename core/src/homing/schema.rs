@@ -196,7 +196,7 @@ const EVALUATED: Shape = Shape::OneOf(&[VALUES, Shape::List(&Shape::Any), CALL])
 
 /// The properties of all types of constraints.
 pub static PROPERTIES: Record = Record {
-    name: "constraint properties",
+    name: "constraint's properties",
     doc: "Parameters of a constraint.",
     fields: &[
         optional("evaluate", EVALUATED, "Required attributes of a candidate, for `attribute`."),

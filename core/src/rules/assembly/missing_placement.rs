@@ -58,7 +58,7 @@ fn check(cx: &mut Check<'_>) {
     for component in &assembly.composition {
         let Some((lacking, severity)) = lacking(cx, component, spoken_of) else { continue };
         let listed: Vec<String> = lacking.iter().map(|name| format!("no `{name}`")).collect();
-        let message = format!("component `{}` has {}", component.name.text, listed.join(", "));
+        let message = format!("component `{}` has {}", component.name.text, listed.join(" and "));
         let finding = cx.report(component.name.span, message).severity(severity);
         if lacking.iter().all(|name| assembly.property(name).is_some()) {
             finding.fix_by("Map the placement of this assembly", Safety::Unsafe, |draft| {
