@@ -70,7 +70,7 @@ pub fn place_beside(editor: Editor) -> Option<(NodePath, Point)> {
 
 /// A name for that assembly, which nobody has.
 pub fn proposed_name(editor: Editor) -> Option<String> {
-    let analysis = editor.analysis.get();
+    let analysis = editor.drawn.get();
     let own = analysis.descriptor(&editor.file.get()?)?.full_name.as_ref()?;
     let taken = |name: &str| !analysis.catalog().versions("assembly", name).is_empty();
     let part = editor.selection.with(|selection| selection.first()?.last_key().map(str::to_owned))?;

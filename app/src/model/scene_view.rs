@@ -10,6 +10,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::Topology;
 
 use crate::model::shared::Shared;
+use crate::model::snapshot::Snapshot;
 
 /// How many diagrams are kept.
 const KEPT: usize = 64;
@@ -18,21 +19,21 @@ const KEPT: usize = 64;
 /// with the text: where a box without a place of its own stands depends on what was there before.
 #[derive(Default)]
 pub struct DiagramCache {
-    kept: VecDeque<(Weak<Analysis>, Shared<SceneView>)>,
+    kept: VecDeque<(Weak<Snapshot>, Shared<SceneView>)>,
     /// The state that was drawn last.
-    last: Option<Shared<Analysis>>,
+    last: Option<Shared<Snapshot>>,
 }
 
 impl DiagramCache {
-    pub fn of(&self, path: &FilePath, analysis: &Shared<Analysis>) -> Option<Shared<SceneView>> {
-        let of = |analysis: &Shared<Analysis>| {
-            let is = |(of, view): &&(Weak<Analysis>, Shared<SceneView>)| {
+    pub fn of(&self, path: &FilePath, analysis: &Shared<Snapshot>) -> Option<Shared<SceneView>> {
+        let of = |analysis: &Shared<Snapshot>| {
+            let is = |(of, view): &&(Weak<Snapshot>, Shared<SceneView>)| {
                 std::ptr::eq(of.as_ptr(), Arc::as_ptr(&analysis.0)) && view.file.as_ref() == Some(path)
             };
             self.kept.iter().find(is).map(|(_, view)| view.clone())
         };
         // A check makes another analysis of the same files.
-        let is_same = |last: &&Shared<Analysis>| last.is_of_same_state(analysis);
+        let is_same = |last: &&Shared<Snapshot>| last.is_of_same_state(analysis);
         of(analysis).or_else(|| of(self.last.as_ref().filter(is_same)?))
     }
 
@@ -54,7 +55,7 @@ impl DiagramCache {
         })
     }
 
-    pub fn keep(&mut self, analysis: &Shared<Analysis>, view: &Shared<SceneView>) {
+    pub fn keep(&mut self, analysis: &Shared<Snapshot>, view: &Shared<SceneView>) {
         self.last = Some(analysis.clone());
         self.kept.retain(|(of, _)| of.strong_count() > 0);
         if view.file.as_ref().is_some_and(|path| self.of(path, analysis).is_some()) {

@@ -20,12 +20,13 @@ use web_sys::FileSystemDirectoryHandle;
 use crate::browser::slices::Slices;
 use crate::model::busy::Busy;
 use crate::model::disk::{Disk, FileSource, SavedText, Saving, Seen, Served, dirty};
-use crate::model::history::{History, SettingsOf, Step};
+use crate::model::history::{History, Step};
 use crate::model::hit::own;
 use crate::model::openings::Openings;
 use crate::model::other_files::OtherFiles;
 use crate::model::scene_view::{DiagramCache, SceneView};
 use crate::model::shared::Shared;
+use crate::model::snapshot::{SettingsOf, Snapshot};
 use crate::state::keys::TextAction;
 use crate::state::modules::{Loader, Modules};
 use crate::words::locale::Locale;
@@ -35,14 +36,15 @@ use crate::words::shell as words;
 #[derive(Clone, Copy)]
 pub struct Editor {
     history: RwSignal<History>,
-    /// The state of all files, and what is known of it.
-    pub analysis: Memo<Shared<Analysis>>,
+    /// The latest state of all files. Views read `drawn` or `findings` instead, and of this one only texts: anything else makes
+    /// each key press wait until the text is parsed.
+    pub analysis: Memo<Shared<Snapshot>>,
     /// The latest state in which every edited file is checked. Views that list findings read this one. Like `drawn`, it is a
     /// signal of its own and not a memo of `analysis`: then a key press does not even ask what depends on it.
-    pub findings: RwSignal<Shared<Analysis>>,
+    pub findings: RwSignal<Shared<Snapshot>>,
     /// The latest state that is drawn: while text is typed, that before the first letter until the user pauses, as the
     /// letters of a name are one change to the diagram.
-    pub drawn: RwSignal<Shared<Analysis>>,
+    pub drawn: RwSignal<Shared<Snapshot>>,
     /// Number of edits typed so far, to detect a pause.
     typed: StoredValue<u32>,
     /// The file that is open.
@@ -402,7 +404,7 @@ impl Editor {
     /// Opens another file in the place of one that is not there any more.
     fn leave_what_is_gone(&self) {
         let analysis = self.analysis.get_untracked();
-        if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.file(open).is_none())) {
+        if self.file.with_untracked(|open| open.as_ref().is_some_and(|open| analysis.text(open).is_none())) {
             self.selection.set(Vec::new());
             self.file.set(self.fallback(&analysis));
         }

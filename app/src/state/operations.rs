@@ -7,7 +7,7 @@ use descriptorium_core::text::FilePath;
 use descriptorium_core::topology::{CandidateEnd, Command, ConnectionEnd, End, PortKind};
 
 use crate::browser::text_editor::{Completions, Note};
-use crate::model::history::SettingsOf;
+use crate::model::snapshot::SettingsOf;
 use crate::state::editor::Editor;
 use crate::state::modules::{Fetched, Slot};
 use crate::state::question::Effects;

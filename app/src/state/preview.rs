@@ -16,7 +16,7 @@ use crate::state::editor::Editor;
 
 /// Whether the preview is offered: the language of the open file has one, or is not known.
 pub fn is_offered(editor: Editor) -> bool {
-    let language = editor.file.get().and_then(|file| editor.analysis.get().file(&file)?.language);
+    let language = editor.file.get().and_then(|file| editor.drawn.get().file(&file)?.language);
     language.is_none_or(Language::has_preview)
 }
 

@@ -640,7 +640,7 @@ fn what_cannot_be_expanded_ends_with_2() {
         (&["assembly::vidio::1.0"], "did you mean `assembly::video::1.0`?"),
         (&["assembly::video::2.0"], "it has version 1.0"),
         (&["inputs.yaml"], "`inputs.yaml` is not a descriptor that can be expanded"),
-        (&["video.yaml", "--inputs", "bad.yaml"], "names and values, or an intent, are expected"),
+        (&["video.yaml", "--inputs", "bad.yaml"], "expected names and values, or an intent"),
         (&["video.yaml", "--inputs", "none.yaml"], "cannot read `none.yaml`"),
         (&["video.yaml", "--set", "size"], "NAME=VALUE"),
     ] {

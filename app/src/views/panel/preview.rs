@@ -40,7 +40,7 @@ pub fn preview() -> AnyView {
 fn Preview() -> impl IntoView {
     let editor = Editor::expect();
     let previewed = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         let language = |path: &_| analysis.file(path).and_then(|file| file.language);
         editor.file.get().filter(|path| language(path).is_some_and(Language::has_preview))
     });

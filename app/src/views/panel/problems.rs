@@ -104,13 +104,13 @@ fn Problems() -> impl IntoView {
     };
     let shown =
         move || found.with(|found| found.list.iter().take(limit.get()).map(|(key, _)| key.clone()).collect::<Vec<_>>());
-    let is_all_known = move || editor.analysis.get().is_checked() && editor.modules.load_state() == LoadState::Loaded;
+    let is_all_known = move || editor.drawn.get().is_checked() && editor.modules.load_state() == LoadState::Loaded;
     let is_unknown = Memo::new(move |_| !any.get() && !is_all_known());
     // Nothing is wrong, and not just nothing of what was asked for.
     let is_well = Memo::new(move |_| {
         total.get() == 0 && !is_unknown.get() && (!any.get() || filter.with(|filter| *filter == Filter::default()))
     });
-    let n_files = Memo::new(move |_| editor.analysis.get().workspace().files().count());
+    let n_files = Memo::new(move |_| editor.drawn.get().workspace().files().count());
     let told = move || match (is_unknown.get(), is_well.get()) {
         (true, _) if editor.modules.load_state() == LoadState::Failed => crate::words::shell::not_checked().to_owned(),
         (true, _) => crate::words::shell::checking().to_owned(),

@@ -28,10 +28,10 @@ pub fn CatalogSettings() -> impl IntoView {
     let editor = Editor::expect();
     // Those that the files state are known once the module is there.
     let is_known = move || editor.modules.shared.get() == LoadState::Loaded;
-    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let settings = Memo::new(move |_| editor.drawn.get().settings());
     let language = Memo::new(move |_| {
         let path = editor.file.get()?;
-        editor.analysis.get().file(&path)?.language
+        editor.drawn.get().file(&path)?.language
     });
     let closed = move |event: web_sys::KeyboardEvent| {
         if event.key() == "Escape" {
@@ -52,9 +52,9 @@ pub fn CatalogSettings() -> impl IntoView {
 /// The settings themselves.
 pub fn settings() -> AnyView {
     let editor = Editor::expect();
-    let settings = Memo::new(move |_| editor.analysis.get().settings());
+    let settings = Memo::new(move |_| editor.drawn.get().settings());
     let text = Memo::new(move |_| {
-        let analysis = editor.analysis.get();
+        let analysis = editor.drawn.get();
         FilePath::new(FILE).and_then(|path| analysis.file(&path).map(|file| Arc::clone(&file.text)))
     });
     // What the file states, or nothing where it cannot be read.

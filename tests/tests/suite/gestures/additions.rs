@@ -205,7 +205,7 @@ fn a_node_joins_a_group() {
     let all = path(&["topology_template", "groups", "all"]);
     let join = |name: &str| connect((&node(name), "node template"), (&all, "members"));
     assert_eq!(changed(&analysis, SERVICE, &join("two")), ["-      members: [one]", "+      members: [one, two]"]);
-    assert_eq!(refusal(&analysis, SERVICE, &join("one")), "`members` names `one` already");
+    assert_eq!(refusal(&analysis, SERVICE, &join("one")), "`members` already names `one`");
 }
 
 #[test]
@@ -220,10 +220,10 @@ fn a_constraint_names_demands_and_a_location() {
     let n_wires = |analysis: &Analysis| analysis.topology(&file(HOMING)).expect("a diagram").graph.edge_count();
     assert_eq!(n_wires(&after), n_wires(&analysis) + 1);
     let why = refusal(&after, HOMING, &demand);
-    assert_eq!(why, "`demands` names `library` already");
+    assert_eq!(why, "`demands` already names `library`");
     let viewers = path(&["locations", "viewers"]);
     let near = connect((&viewers, "location"), (&constraint("near_viewers"), "location"));
-    assert_eq!(refusal(&analysis, HOMING, &near), "`location` names `viewers` already");
+    assert_eq!(refusal(&analysis, HOMING, &near), "`location` already names `viewers`");
     let zone = connect((&viewers, "location"), (&constraint("one_region"), "location"));
     assert_eq!(refusal(&analysis, HOMING, &zone), "constraints of type `zone` have no location");
 }
@@ -348,7 +348,7 @@ fn what_is_no_box_is_neither_copied_nor_pasted() {
     assert_eq!(refused, Err(EditError::Refused("only boxes can be copied".to_owned())));
     for nonsense in ["", "- a", "demands: [x]", "composition:\n  a: {type: 'resource::a::1.0'}\n", "{{{"] {
         let why = refusal(&analysis, TOSCA, &Command::Paste(nonsense.to_owned(), None));
-        assert_eq!(why, "what was copied holds no boxes of a TOSCA service template");
+        assert_eq!(why, "the clipboard contains no boxes of a TOSCA service template");
     }
 }
 

@@ -78,7 +78,7 @@ impl Work {
         };
         Effect::new(move |before: Option<Option<FilePath>>| {
             let path = file.get();
-            editor.analysis.track();
+            editor.drawn.track();
             editor.questions.track();
             let is_other = before.is_none_or(|before| before != path);
             if is_other {
