@@ -86,7 +86,7 @@ fn check(cx: &mut Check<'_>) {
                 let finding = cx.report(node.span, format!("`{key}` must be a list, not a string"));
                 finding
                     .severity(Severity::Warning)
-                    .fix_by("Make it a list", Safety::Safe, |draft| draft.replace(&path, &value));
+                    .fix_by("Convert to a list", Safety::Safe, |draft| draft.replace(&path, &value));
             }
         }
     }

@@ -69,7 +69,7 @@ fn key(cx: &mut Check<'_>, what: &str, name: &Name) {
         format!("`{character}`")
     } else if !text.chars().any(char::is_alphanumeric) {
         let finding = cx.report(name.span, format!("the name of {what} needs a letter or digit: `{text}`"));
-        finding.help("it cannot be referenced");
+        finding.help("references cannot use this name");
         return;
     } else {
         return untyped(cx, what, name);
@@ -102,7 +102,7 @@ fn untyped(cx: &mut Check<'_>, what: &str, name: &Name) {
     };
     let quoted = format!("'{}'", name.text);
     let finding = cx.report(name.span, format!("the name of {what} is read as {read_as}: `{}`", name.text));
-    finding.severity(Severity::Warning).help("quote it").replace_with(&quoted, Safety::Safe);
+    finding.severity(Severity::Warning).help("add quotes").replace_with(&quoted, Safety::Safe);
 }
 
 fn corrected(text: &str) -> String {

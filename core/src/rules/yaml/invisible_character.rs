@@ -43,11 +43,7 @@ fn check(cx: &mut Check<'_>) {
         let finding = cx.report(run.span, format!("{} in the text", run.name));
         let edit = TextEdit::new(vec![run.corrected()]).unwrap_or_default();
         let title = if run.blanks > 0 { "Replace with spaces" } else { "Remove the invisible characters" };
-        finding.help("it looks like a space or like nothing, but is part of the value").fix(
-            title,
-            Safety::Unsafe,
-            edit,
-        );
+        finding.help("the character is invisible, but part of the value").fix(title, Safety::Unsafe, edit);
     }
 }
 

@@ -22,9 +22,9 @@ fn check(cx: &mut Check<'_>) {
         let text = error.span.of(&cx.file.text);
         let name = text.trim_start_matches('*');
         let finding = cx.report(error.span, format!("unknown alias `{name}`"));
-        let finding = finding.help("define the anchor `&name` above, or quote the text");
+        let finding = finding.help(format!("define the anchor `&{name}` above, or quote the text"));
         if let Some(quoted) = quoted(text) {
-            finding.fix("Quote it", Safety::Unsafe, TextEdit::replace(error.span, quoted));
+            finding.fix("Add quotes", Safety::Unsafe, TextEdit::replace(error.span, quoted));
         }
     }
 }
