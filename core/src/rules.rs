@@ -9,7 +9,7 @@ pub mod conformance;
 pub mod homing;
 pub mod ignore;
 pub mod schema;
-pub mod tables;
+pub mod schema_hooks;
 pub mod tosca;
 pub mod yaml;
 
@@ -21,7 +21,7 @@ use crate::catalog::{Catalog, closest};
 use crate::context::FileContext;
 use crate::diagnostic::{Diagnostic, Fix, Related, Safety, Severity};
 use crate::edit::{Change, TextEdit};
-use crate::rules::tables::Tables;
+use crate::rules::schema_hooks::SchemaHooks;
 use crate::settings::{self, Settings};
 use crate::sorting::Sorting;
 use crate::symbol::Mention;
@@ -167,7 +167,7 @@ pub struct Check<'a, F: Facts = Common> {
     pub mentions: &'a [Mention],
     pub facts: Rc<F::Of<'a>>,
     /// Hooks of the language for the schema rules.
-    pub tables: Tables,
+    pub hooks: SchemaHooks,
     code: &'static str,
     severity: Severity,
     found: Vec<Diagnostic>,
@@ -189,7 +189,7 @@ pub struct Run<'a> {
     context: FileContext<'a>,
     released: Option<&'a Released>,
     mentions: &'a [Mention],
-    tables: Tables,
+    hooks: SchemaHooks,
     found: Vec<Diagnostic>,
     shared: Rc<Shared<'a>>,
 }
@@ -208,7 +208,7 @@ impl<'a> Run<'a> {
                 released: self.released,
                 mentions: self.mentions,
                 facts: Rc::clone(&facts),
-                tables: self.tables,
+                hooks: self.hooks,
                 code: rule.code,
                 severity: rule.severity,
                 n_others: self.found.len(),
@@ -226,7 +226,7 @@ impl<'a> Run<'a> {
 pub struct LanguageRules {
     /// Runs the rules of the language.
     pub run: fn(&mut Run<'_>),
-    pub tables: Tables,
+    pub hooks: SchemaHooks,
 }
 
 /// The findings in `context.file`, in text order. `of_language` are the rules of its language.
@@ -239,8 +239,8 @@ pub fn check(
     let FileContext { file, settings, .. } = context;
     let misfits = file.problems().iter().map(|problem| &problem.path).collect();
     let shared = Rc::new(Shared { misfits, draft: Draft::of(&file.text, &file.tree) });
-    let tables = of_language.map_or(Tables::NONE, |rules| rules.tables);
-    let mut run = Run { context, released, mentions, tables, found: Vec::new(), shared };
+    let hooks = of_language.map_or(SchemaHooks::NONE, |rules| rules.hooks);
+    let mut run = Run { context, released, mentions, hooks, found: Vec::new(), shared };
     run.call(&[yaml::CHECKS, schema::CHECKS, catalog::CHECKS]);
     if let Some(rules) = of_language {
         (rules.run)(&mut run);

@@ -232,7 +232,7 @@ impl fmt::Debug for Provided {
 
 impl Completer {
     /// Nothing beyond the schema.
-    const TABLES: Completer = Completer {
+    const FROM_SCHEMA: Completer = Completer {
         reference: |_, _, _| Vec::new(),
         expression: |_, _, _| None,
         free_keys: |_, _| Vec::new(),
@@ -246,7 +246,7 @@ impl Completer {
 
 impl Commands {
     /// Edits derived from the schema alone: boxes without connections.
-    const BY_TABLES: Commands = Commands {
+    const FROM_SCHEMA: Commands = Commands {
         boxes: &Boxes::NONE,
         run: editing::run,
         removal: editing::removal,

@@ -1,7 +1,7 @@
 //! Rules for application service descriptors, in addition to the schema.
 
 use crate::rules;
-use crate::rules::tables::Tables;
+use crate::rules::schema_hooks::SchemaHooks;
 
 /// A rule for application service descriptors.
 pub type Rule = rules::Definition;
@@ -13,4 +13,5 @@ rules::list! { rules::Common:
 }
 
 /// The rules and schema hooks for application service descriptors.
-pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: Tables::NONE };
+pub const CHECK: rules::LanguageRules =
+    rules::LanguageRules { run: |run| run.call(&[CHECKS]), hooks: SchemaHooks::NONE };

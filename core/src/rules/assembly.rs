@@ -12,7 +12,7 @@ use crate::rules::{self, Facts};
 use crate::symbol::{DescriptorRef, Mention, Target};
 use crate::workspace::SourceFile;
 
-pub mod tables;
+pub mod schema_hooks;
 
 /// A rule for assembly and resource descriptors.
 pub type Rule = rules::Definition<Assembly>;
@@ -209,4 +209,5 @@ impl<'a> Check<'a> {
 }
 
 /// The rules and schema hooks for assembly and resource descriptors.
-pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: tables::TABLES };
+pub const CHECK: rules::LanguageRules =
+    rules::LanguageRules { run: |run| run.call(&[CHECKS]), hooks: schema_hooks::HOOKS };

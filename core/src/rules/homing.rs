@@ -2,7 +2,7 @@
 
 use crate::homing::mentions::section;
 use crate::rules;
-use crate::rules::tables::Tables;
+use crate::rules::schema_hooks::SchemaHooks;
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::syntax::Node;
 
@@ -29,4 +29,5 @@ fn report_missing(cx: &mut Check<'_>, kind: SymbolKind, what: &str) {
 }
 
 /// The rules and schema hooks for homing templates.
-pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(&[CHECKS]), tables: Tables::NONE };
+pub const CHECK: rules::LanguageRules =
+    rules::LanguageRules { run: |run| run.call(&[CHECKS]), hooks: SchemaHooks::NONE };

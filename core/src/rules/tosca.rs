@@ -10,7 +10,7 @@ pub mod r#type;
 use smol_str::SmolStr;
 
 use crate::context::FileContext;
-use crate::rules::tables::Tables;
+use crate::rules::schema_hooks::SchemaHooks;
 use crate::rules::{self, Facts};
 use crate::symbol::{Mention, SymbolKind, Target};
 use crate::tosca::mentions::{self, Resolved};
@@ -57,4 +57,4 @@ fn report_missing_members(cx: &mut Check<'_>, kinds: [(SymbolKind, &str); 2]) {
 }
 
 /// The rules and schema hooks for service templates.
-pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(CHECKS), tables: Tables::NONE };
+pub const CHECK: rules::LanguageRules = rules::LanguageRules { run: |run| run.call(CHECKS), hooks: SchemaHooks::NONE };

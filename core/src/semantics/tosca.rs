@@ -19,7 +19,7 @@ pub static SERVICES: Services = Services {
     symbols: symbols_of_tables,
     mentions: mentions::mentions,
     rules: rules::tosca::CHECK,
-    complete: Completer { names: complete::names, values: complete::values, ..Completer::TABLES },
+    complete: Completer { names: complete::names, values: complete::values, ..Completer::FROM_SCHEMA },
     hover_value: |_, _, _| None,
     hover_key: |_, _| None,
     commands: Commands {
@@ -27,7 +27,7 @@ pub static SERVICES: Services = Services {
         run: command::run,
         candidate_ends: command::candidate_ends,
         connection_starts: command::connection_starts,
-        ..Commands::BY_TABLES
+        ..Commands::FROM_SCHEMA
     },
     rename: Rename::of_followed(mentions::is_followed),
     blank: |_, _| None,

@@ -79,7 +79,7 @@ fn check(cx: &mut Check<'_>) {
     let Some(language) = file.language else { return };
     for problem in file.problems() {
         let ProblemKind::MissingKey { record, key, need } = &problem.kind else { continue };
-        if (cx.tables.may_be_missing)(cx, problem) {
+        if (cx.hooks.may_be_missing)(cx, problem) {
             continue;
         }
         let root = problem.path.is_root();
@@ -90,7 +90,7 @@ fn check(cx: &mut Check<'_>) {
             Need::Recommended | Need::Optional => Severity::Warning,
             Need::Usual => Severity::Info,
         };
-        let likely_value = cx.tables.likely_value;
+        let likely_value = cx.hooks.likely_value;
         let finding = cx.report(span, message).severity(severity);
         let known = record_at(file, problem).unwrap_or(language.schema());
         let help = known.field(key).and_then(|field| field.doc.lines().next());

@@ -70,13 +70,13 @@ composition: {}
 };
 
 fn check(cx: &mut Check<'_>) {
-    let (file, tables) = (cx.file, cx.tables);
+    let (file, hooks) = (cx.file, cx.hooks);
     for problem in file.problems() {
         let ProblemKind::UnknownKey { record, key, known } = &problem.kind else { continue };
-        if (tables.is_reported_elsewhere)(file, problem) || (tables.unknown_key)(cx, problem) {
+        if (hooks.is_reported_elsewhere)(file, problem) || (hooks.unknown_key)(cx, problem) {
             continue;
         }
-        let severity = (tables.unknown_key_severity)(record, key).unwrap_or(RULE.severity);
+        let severity = (hooks.unknown_key_severity)(record, key).unwrap_or(RULE.severity);
         let finding = cx.report(problem.span, message(key, record, &problem.path)).severity(severity);
         // A key that is already present cannot be the intended one.
         let mapping = problem.path.parent().and_then(|parent| file.root.as_ref()?.at(&parent));

@@ -1,7 +1,7 @@
 //! Values of the wrong form, such as a list instead of a mapping.
 
 use crate::diagnostic::{Safety, Severity};
-use crate::rules::tables::Advice;
+use crate::rules::schema_hooks::Advice;
 use crate::rules::{Check, Definition, Finding, with_article};
 use crate::schema::{Problem, ProblemKind, Record, Shape, spot};
 use crate::syntax::{Node, Style};
@@ -96,7 +96,7 @@ fn check(cx: &mut Check<'_>) {
         if key == Some("description") && node.is_null() {
             continue; // An empty description loses no information.
         }
-        let mut advice = (cx.tables.wrong_shape)(problem, record, node);
+        let mut advice = (cx.hooks.wrong_shape)(problem, record, node);
         let severity = advice.severity.take().unwrap_or_else(|| severity(problem, record));
         let finding = cx.report(problem.span, message(problem, record, expected, found)).severity(severity);
         let finding = match advice.help.take() {

@@ -12,14 +12,14 @@ use crate::diagnostic::{Safety, Severity};
 use crate::rules;
 use crate::rules::assembly::{missing_placement, property_outside_properties};
 use crate::rules::schema::unknown_key;
-use crate::rules::tables::{Advice, Tables};
+use crate::rules::schema_hooks::{Advice, SchemaHooks};
 use crate::schema::{Need, Problem, ProblemKind, Record};
 use crate::settings::Packaging;
 use crate::syntax::{Node, NodePath, plain};
 use crate::workspace::SourceFile;
 
-pub const TABLES: Tables =
-    Tables { is_reported_elsewhere, unknown_key, unknown_key_severity, may_be_missing, likely_value, wrong_shape };
+pub const HOOKS: SchemaHooks =
+    SchemaHooks { is_reported_elsewhere, unknown_key, unknown_key_severity, may_be_missing, likely_value, wrong_shape };
 
 fn is_reported_elsewhere(file: &SourceFile, problem: &Problem) -> bool {
     let ProblemKind::UnknownKey { record, key, .. } = &problem.kind else { return false };

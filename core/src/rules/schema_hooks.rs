@@ -10,7 +10,7 @@ use crate::workspace::SourceFile;
 
 /// Functions that refine the schema findings of a language.
 #[derive(Clone, Copy)]
-pub struct Tables {
+pub struct SchemaHooks {
     /// Whether a rule of the language already reports the problem.
     pub is_reported_elsewhere: fn(&SourceFile, &Problem) -> bool,
     /// Reports an unknown key with a message specific to the language. Returns `false` to use the general message.
@@ -34,9 +34,9 @@ pub struct Advice {
     pub replacement: Option<(&'static str, Safety, Value)>,
 }
 
-impl Tables {
+impl SchemaHooks {
     /// Hooks without effect.
-    pub const NONE: Tables = Tables {
+    pub const NONE: SchemaHooks = SchemaHooks {
         is_reported_elsewhere: |_, _| false,
         unknown_key: |_, _| false,
         unknown_key_severity: |_, _| None,
