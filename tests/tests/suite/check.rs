@@ -587,9 +587,9 @@ fn what_an_intent_gives_is_checked_down_to_its_members() {
         [
             "the intent sets `servers[0].port` to `x`, expected an integer | ",
             "the intent sets `servers[0].tgas`, but `Server` has no member `tgas` | did you mean `tags`?",
-            "the intent sets `servers[1].tags[0]` to a list, expected text | ",
+            "the intent sets `servers[1].tags[0]` to a list, expected a string | ",
             "the intent does not set `servers[1].port`, which `Server` requires | ",
-            "the intent sets `servers[2]` to text, expected a mapping | ",
+            "the intent sets `servers[2]` to a string, expected a mapping | ",
             "the intent gives `ports` an entry without a name | ",
         ]
     );

@@ -169,13 +169,13 @@ fn everything_that_a_descriptor_says_is_compared_and_told_with_its_place() {
     };
     assert_eq!(
         told(&ordered("{host: a}, {dependency: b}"), &ordered("{dependency: b}, {host: a}")),
-        ["behavior: `topology_template/node_templates/web/requirements` is in another order"]
+        ["behavior: `topology_template/node_templates/web/requirements` was reordered"]
     );
     assert_eq!(
         told(&ordered("{host: a}, {dependency: b}"), &ordered("{more: c}, {dependency: b}, {host: a}")),
         [
             "addition: `topology_template/node_templates/web/requirements/more` was added",
-            "behavior: `topology_template/node_templates/web/requirements` is in another order",
+            "behavior: `topology_template/node_templates/web/requirements` was reordered",
         ]
     );
     let long = |end: &str| {
@@ -325,7 +325,9 @@ fn the_site_has_the_history_and_any_two_versions() {
         main.text().collect::<String>()
     };
     let history = page("versions");
-    for part in ["1 breaking change since 1.0", "1 addition since 2.0", "capability More was added", "The first version"] {
+    for part in
+        ["1 breaking change since 1.0", "1 addition since 2.0", "capability More was added", "The first version"]
+    {
         assert!(history.contains(part), "no {part:?} in {history}");
     }
     assert!(page("1.0-to-2.1").contains("1 breaking change and 1 addition"), "{}", page("1.0-to-2.1"));
@@ -405,7 +407,9 @@ fn applications_and_service_templates_have_versions_too() {
     // Only what has a name can have versions; of anything else every text is compared.
     folder.write("b/later.yaml", folder.read("b/unnamed.yaml").replace("1.9", "1.10"));
     let told = |from: &str, to: &str| folder.run(&["diff", from, to]).output;
-    assert!(told("b/unnamed.yaml", "b/later.yaml").contains("`metadata/template_version` changed from `1.9` to `1.10`"));
+    assert!(
+        told("b/unnamed.yaml", "b/later.yaml").contains("`metadata/template_version` changed from `1.9` to `1.10`")
+    );
     assert!(!told("b/one.yaml", "b/two.yaml").contains("template_version"));
     assert!(folder.read(&format!("out/{current}.md")).starts_with("# fjord cache 1.10\n"));
     assert!(folder.read(&format!("out/{current}.html")).contains("aria-label=\"Drawing of fjord cache 1.10\""));

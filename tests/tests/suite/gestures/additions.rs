@@ -112,7 +112,7 @@ fn a_new_node_is_named_after_its_type_and_never_as_another() {
         at: None,
     };
     assert_eq!(analysis.command(&file(SERVICE), &named("app")), Err(EditError::Exists("app".to_owned())));
-    assert!(refusal(&analysis, SERVICE, &named("a b")).contains("cannot be a name"));
+    assert!(refusal(&analysis, SERVICE, &named("a b")).contains("invalid name `a b`"));
 }
 
 #[test]
@@ -141,11 +141,11 @@ fn what_cannot_be_added_is_refused_with_a_reason() {
     let single = "asdId: a\nasdVersion: '1'\ndeploymentItems:\n  deploymentItemId: one\n  artifactType: crd\n";
     let analysis = of(&[("asd.yaml", single), (SERVICE, HOSTING)]);
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("crd")));
-    assert!(why.contains("write it as a list"), "{why}");
+    assert!(why.contains("change it to a list"), "{why}");
     let why = refusal(&analysis, "asd.yaml", &entry(&["deploymentItems"], Some("snap")));
-    assert!(why.contains("`snap` is no `artifactType`"), "{why}");
+    assert!(why.contains("`snap` is not a `artifactType`"), "{why}");
     let why = refusal(&analysis, SERVICE, &entry(&["topology_template", "inputs"], None));
-    assert!(why.contains("has no boxes"), "{why}");
+    assert!(why.contains("does not contain boxes"), "{why}");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_requirement_is_met_by_a_node_whose_type_fits() {
     let why = refusal(&analysis, SERVICE, &connect((&one, "store"), (&app, "host")));
     assert_eq!(why, "`store` has type `my.Store`, but `host` requires `my.Container`");
     let why = refusal(&hosted, SERVICE, &connect((&two, "container"), (&app, "host")));
-    assert_eq!(why, "`host` is met by `one` already");
+    assert_eq!(why, "`host` is already met by `one`");
     // Without an upper bound there can be several, each once.
     let (_, stored) = done(&hosted, SERVICE, &connect((&one, "store"), (&app, "data")));
     let both = connect((&two, "store"), (&app, "data"));
@@ -225,7 +225,7 @@ fn a_constraint_names_demands_and_a_location() {
     let near = connect((&viewers, "location"), (&constraint("near_viewers"), "location"));
     assert_eq!(refusal(&analysis, HOMING, &near), "`location` already names `viewers`");
     let zone = connect((&viewers, "location"), (&constraint("one_region"), "location"));
-    assert_eq!(refusal(&analysis, HOMING, &zone), "a constraint of the type `zone` has no location");
+    assert_eq!(refusal(&analysis, HOMING, &zone), "constraints of type `zone` have no location");
 }
 
 /// Whatever end is called acceptable is one that the command accepts, brings a wire and no new finding; whatever is
