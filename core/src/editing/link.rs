@@ -132,7 +132,7 @@ pub fn starts(context: FileContext<'_>, boxes: &Boxes, vertex: &NodePath) -> Vec
 }
 
 /// All ends for a connection from `from`, with the reason if one is refused.
-pub fn judged(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
+pub fn candidates(context: FileContext<'_>, boxes: &Boxes, from: &End, kind: PortKind) -> Vec<CandidateEnd> {
     let (sections, Some(root)) = (boxes.sections, &context.file.root) else { return Vec::new() };
     match kind {
         PortKind::Requirement => {

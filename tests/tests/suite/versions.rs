@@ -23,7 +23,7 @@ metrics: {load: {type: metric::load}}
 
 /// The impacts and messages are worked out by hand from what each change asks of those who use the descriptor.
 #[test]
-fn an_alteration_is_as_grave_as_what_it_asks_of_others() {
+fn the_impact_of_a_difference_depends_on_what_users_must_change() {
     let file = |text: &str| SourceFile::new(FilePath::new("a.yaml").expect("a path"), text);
     for (before, after, expected) in [
         (
