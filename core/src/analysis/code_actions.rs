@@ -87,7 +87,7 @@ mod tests {
         let analysis = example::analysis(text);
         let fixed = analysis.fix_all(|found, _| found.code == "schema/alias-key").expect("fixes fit");
         let change = &fixed.change;
-        assert_eq!((fixed.n_fixes, change.edits.len(), change.title.as_str()), (3, 2, "Make 3 fixes"));
+        assert_eq!((fixed.n_fixes, change.edits.len(), change.title.as_str()), (3, 2, "Apply 3 fixes"));
         let after = analysis.changed(change).expect("fits");
         for file in analysis.workspace().files() {
             let text = after.file(&file.path).expect("it is there").text.to_string();
