@@ -108,7 +108,7 @@ fn all_that_is_safe_is_mended_as_one_step() {
     page.click("#tab-problems");
     page.wait_for_text("#fix-all", |text| text == "Fix all safe ones (2)");
     page.click("#fix-all");
-    served.wait_for_notice("Make 2 fixes");
+    served.wait_for_notice("Apply 2 fixes");
     page.wait_until_gone("[data-code='schema/alias-key']");
     page.area("[data-code='schema/unknown-key']");
     page.click("#save");
